@@ -17,7 +17,6 @@ import hashlib
 import json
 import re
 import sys
-import unicodedata
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -221,19 +220,32 @@ def first(faults: Iterable[str | None]) -> str | None:
     return next((fault for fault in faults if fault is not None), None)
 
 
+def ranges(written: str) -> str:
+    """Return letters as the page writes them, for a class of a regular expression."""
+    points = re.sub("U\\+([0-9A-F]+)", lambda point: f"\\U{point[1]:0>8}", written)
+    return points.replace(" ", "")
+
+
+HIDDEN_LETTERS = ranges(
+    "U+00AD U+034F U+0600-U+0605 U+061C U+06DD U+070F U+0890 U+0891 U+08E2 U+115F U+1160 U+17B4 U+17B5 U+180B-U+180F "
+    "U+200B-U+200F U+202A-U+202E U+2060-U+206F U+2800 U+3164 U+E000-U+F8FF U+FEFF U+FFA0 U+FFF0-U+FFFF U+110BD U+110CD "
+    "U+13430-U+1345F U+1BCA0-U+1BCA3 U+1D173-U+1D17A U+E0000-U+10FFFF"
+)
+PICTURES = ranges("U+00A9 U+00AE U+2122 U+2190-U+2BFF U+3030 U+303D U+3297 U+3299 U+1F000-U+1FAFF")
+SCRIPTS = ranges(
+    "U+0600-U+109F U+1780-U+18AF U+1900-U+19FF U+1A20-U+1AAF U+1B00-U+1C4F U+A800-U+A82F U+A840-U+A87F U+A880-U+A8FF "
+    "U+A980-U+A9DF U+AA00-U+AA5F U+AAE0-U+AAFF U+ABC0-U+ABFF U+FB50-U+FDFF U+FE70-U+FEFC U+10A00-U+10A5F "
+    "U+11000-U+11FFF"
+)
+JOINED_PICTURES = re.compile(f"(?<=[{PICTURES}\ufe0f])\u200d(?=[{PICTURES}])")
+JOINED_LETTERS = re.compile(f"(?<=[{SCRIPTS}])[\u200c\u200d](?=[{SCRIPTS}])")
+
+
 def visible(name: str) -> bool:
     """Tell whether every letter of a name can be seen."""
-    kinds = ["", *(unicodedata.category(letter) for letter in name), ""]
-    letters = ["", *name, ""]
-    for place in range(1, len(letters) - 1):
-        letter, before, after = letters[place], letters[place - 1], kinds[place + 1]
-        picture = (before == "\ufe0f" or kinds[place - 1] in ("So", "Sk")) and after == "So"
-        script = before != "\ufe0f" and {kinds[place - 1], after} <= {"Lo", "Mn", "Mc"}
-        if (letter == "\u200d" and picture) or (letter in "\u200c\u200d" and script):
-            continue
-        if kinds[place] in ("Cf", "Co") or letter in "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0":
-            return False
-    return True
+    unseen = {found.start() for found in re.finditer(f"[{HIDDEN_LETTERS}]", name)}
+    joins = {found.start() for joined in (JOINED_PICTURES, JOINED_LETTERS) for found in joined.finditer(name)}
+    return unseen <= joins and not re.match("[\ufe00-\ufe0f]", name)
 
 
 # --- digests and random numbers
@@ -391,6 +403,11 @@ class Roll:
         """Whether it waits for nobody."""
         return self.stands == "air" and not (self.dice and self.dice["witnesses"])
 
+    @property
+    def waits_for_time(self) -> bool:
+        """Whether something comes of it by itself at a time that the log has named."""
+        return self.dice is not None or (self.until != 0 and self.stands in ("hands", "choices"))
+
 
 def hides(event: Mapping[str, Any]) -> bool:
     """Tell whether a log shows only that there was an event."""
@@ -528,7 +545,10 @@ class Table:
     def happens(self, event: dict[str, Any], body: dict[str, Any]) -> None:
         """Check and remember an event that is of no roll."""
         kind = event["kind"]
-        if kind in ("table.opened", "table.changed"):
+        if kind == "clock.set":
+            waits = [roll.name for roll in self.rolls.values() if roll.waits_for_time]
+            self.needs(not waits, f"{', '.join(waits)} waits for a time: the clock stays")
+        elif kind in ("table.opened", "table.changed"):
             self.same("the table", body["table"], self.name)
             self.title = body["title"]
         elif kind == "member.joined":
@@ -536,10 +556,10 @@ class Table:
             self.same("the role of who comes by that invite", body["role"], role)
             self.sealed(body["seal"])
             fresh: dict[str, Any] = {"pledges": [], "present": False, "since": 0, "left": False}
-            self.members[body["member"]] = {"role": body["role"], "seal": body["seal"], **fresh}
+            self.members[body["member"]] = {"role": body["role"], "seal": body["seal"], "sealed": self.number, **fresh}
         elif kind == "member.sealed":
             self.sealed(body["seal"])
-            self.seated(body["member"])["seal"] = body["seal"]
+            self.seated(body["member"]).update(seal=body["seal"], sealed=self.number)
         elif kind == "member.changed":
             self.seated(body["member"])["role"] = body["role"]
         elif kind == "member.left":
@@ -668,8 +688,13 @@ class Table:
         self.same("the seal", begun["seal"], member["seal"])
         self.same("how long it waits", begun["wait"], WITNESS_WAIT)
         self.sealed(begun["next"])
-        member["seal"] = begun["next"]
+        stood = member["sealed"]
+        member.update(seal=begun["next"], sealed=self.number)
         if event["by"] is not None:
+            seen = event["body"].get("seen")
+            self.needs(
+                seen is None or seen["number"] >= stood, f"the seal was made after {actor} had given their nonce"
+            )
             self.same("who gives a nonce", list(begun["nonces"]), [actor])
             if member["pledges"] and actor in begun["nonces"]:
                 given = h("oddsmith/pledge/1", self.name, actor, bytes.fromhex(begun["nonces"][actor]))
@@ -902,11 +927,12 @@ def held_against(receipt: Mapping[str, Any], log: Mapping[str, Any]) -> list[tup
     shown = set()
     for event in events[:last]:
         body = event.get("body")
-        begun = body.get("stretch") if isinstance(body, dict) else None
-        seal = begun.get("next") if isinstance(begun, dict) else body.get("seal") if isinstance(body, dict) else None
-        shown.add(str(seal))
+        if isinstance(body, dict):
+            begun = body.get("stretch")
+            says, seal = (begun, "next") if isinstance(begun, dict) else (body, "seal")
+            shown.add((str(says.get("member")), str(says.get(seal))))
     for member, seal in receipt["seals"].items():
-        if seal not in shown:
+        if (member, seal) not in shown:
             wrong.append((last, f"the seal of {member} that the receipt saw is gone: its seed was made anew"))
     return wrong
 

@@ -23,7 +23,7 @@ from oddsmith.web.http import pages, questions, sweeps, verifying
 from oddsmith.web.http.tables import routes as table_routes
 from oddsmith.web.http.tables.room import Room
 from oddsmith.web.limits.fair_queue import ClientGone, QueueLimits
-from oddsmith.web.limits.request_guard import RequestGuard
+from oddsmith.web.limits.request_guard import RequestGuard, large_bodies
 from oddsmith.web.operation import routes as operation
 from oddsmith.web.operation.figures import Figures
 from oddsmith.web.operation.observer import Observer
@@ -88,7 +88,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(operation.router(settings, figures, tables))
     app.include_router(pages.router())
     app.add_middleware(GZipMiddleware, minimum_size=2048, compresslevel=5)
-    app.add_middleware(RequestGuard, settings=settings)
+    large = large_bodies(settings)
+    figures.gauge("oddsmith_large_bodies", "Large bodies that are read or answered.", lambda: large.held)
+    figures.gauge("oddsmith_large_bodies_waiting", "Large bodies that wait for a place.", lambda: large.waiting)
+    app.add_middleware(RequestGuard, settings=settings, large=large)
     app.add_middleware(Observer, figures=figures)
     if settings.proxies:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.proxies))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import re
 import secrets
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +15,11 @@ from pydantic import ValidationError
 from tests.table.group import Group, Person, kinds
 
 from oddsmith.table.commands import bodies, characters, notes, people
+from oddsmith.table.domain.allowed_letters import visible
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.reports.story import log_text
+
+ROOT = Path(__file__).parents[3]
 
 
 def rename(person: Person, name: str) -> dict[str, Any]:
@@ -109,3 +115,30 @@ def test_whoever_is_removed_can_be_kept_out(local_group: Group) -> None:
     with pytest.raises(NotAllowed):
         eve.do(partial(people.remove_member, name=eve.id, body=keep_out))
     assert ada.verifies().mismatches == []
+
+
+def test_which_letters_names_may_have_is_the_same_for_every_checker_and_every_unicode() -> None:
+    """The second verifier has the ranges of docs/fair-rolls.md as they stand there."""
+    spec = importlib.util.spec_from_file_location("verify_log", ROOT / "tools" / "verify_log.py")
+    assert spec is not None
+    assert spec.loader is not None
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    page = (ROOT / "docs" / "fair-rolls.md").read_text()
+    for ranges in (tool.HIDDEN_LETTERS, tool.PICTURES, tool.SCRIPTS):
+        for first, last in re.findall(r"\\U0*([0-9A-F]{4,6})(?:-\\U0*([0-9A-F]{4,6}))?", ranges):
+            assert f"U+{first}" + (f" to U+{last}" if last else "") in page
+
+    def ours(name: str) -> bool:
+        try:
+            return visible(name) == name
+        except ValueError:
+            return False
+
+    letters = [chr(point) for point in range(0x110000) if not 0xD800 <= point < 0xE000]
+    differ = [hex(ord(letter)) for letter in letters if ours(f"a{letter}") != tool.visible(f"a{letter}")]
+    some = ["a", "1", "\u0915", "\u0628", "\U0001f468", "\u2640", "\ufe0f", "\u0301", "\u3030"]
+    joined = [f"{x}{joiner}{y}" for x in some for y in some for joiner in "\u200c\u200d"]
+    differ += [ascii(name) for name in joined if ours(name) != tool.visible(name)]
+    assert differ == []
+    assert sum(map(ours, joined)) == 4 * 2 + 2 * 9 // 2  # Indic and Arabic letters both ways, pictures

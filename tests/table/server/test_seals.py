@@ -14,6 +14,7 @@ import pytest
 from tests.table.group import Group
 
 from oddsmith.table.commands import notes, people
+from oddsmith.table.domain.errors import Conflict
 from oddsmith.table.fairness import fair
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
@@ -104,3 +105,26 @@ def test_whoever_has_left_gets_no_seal(group: Group, file: Path) -> None:
     group.host.do(note)
     assert renewed(group) == [group.host.id]
     assert group.host.verifies().mismatches == []
+
+
+def test_a_seal_stands_before_whoever_rolls_gives_their_nonce(group: Group) -> None:
+    """Else whoever keeps the server could make one that suits the nonce (docs/fair-rolls.md)."""
+    pledged = group.host.pledge()
+    live = group.live().state
+    seen = {"number": live.number, "digest": live.digest}
+    group.host.do(partial(people.renew_seal, name=group.host.id))
+    with pytest.raises(Conflict, match="The seal of these dice stands by event 4, and you gave your nonce having seen"):
+        group.host.roll(nonce=pledged, seen=seen)
+    live = group.live().state
+    group.host.roll(nonce=pledged, seen={"number": live.number, "digest": live.digest})
+    assert group.host.verifies().mismatches == []
+
+
+def test_pledges_that_are_withdrawn_just_before_a_roll_are_named(group: Group) -> None:
+    bob = group.join("Bob")
+    bob.pledge()
+    group.host.do(partial(people.withdraw_pledge, name=bob.id))
+    group.host.roll()
+    report = bob.verifies()
+    assert report.mismatches == []
+    assert [remark for remark in report.remarks if "withdrew pledges a moment before dice fell: r1 (Bob)" in remark]

@@ -119,6 +119,16 @@ def test_a_seal_that_was_replaced_is_found_out(tmp_path: Path) -> None:
     assert f"the seal of {member} that the receipt saw is gone" in said
 
 
+def test_a_seal_is_that_of_one_member(tmp_path: Path) -> None:
+    """The seal that Ada was shown is no good as Bo's: the server knows by then what Ada gave."""
+    swapped = SEEN | {"seals": SEEN["seals"] | {"m1": SEEN["seals"]["m2"], "m2": SEEN["seals"]["m1"]}}
+    report = verify(copy.deepcopy(LOG), checked_receipt(swapped))
+    gone = [f"the seal of {member}, whose seed was made anew after it was shown" for member in ("m1", "m2")]
+    assert [mismatch.what for mismatch in report.mismatches] == gone
+    code, said = by_second(tmp_path, LOG, swapped)
+    assert (code, said.count("that the receipt saw is gone")) == (3, 2)
+
+
 def test_a_receipt_of_another_table_is_no_receipt_of_this_log(tmp_path: Path) -> None:
     other = SEEN | {"table": "0123456789abcdef"}
     with pytest.raises(BadInput, match="one of table 0123456789abcdef"):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.browser import LONG, Site, key, patient
+from tests.web.browser import LONG, Browser, Site, key, patient
 
 from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.documents.frontier import frontier_document
@@ -328,6 +328,14 @@ def test_nothing_at_an_address_is_said_with_the_address(site: Site, path: str) -
 def test_what_is_not_utf8_is_a_bad_request(site: Site, body: bytes) -> None:
     answer = site.browser().post("/api/roll", content=body, headers={"content-type": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (400, "bad-request")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32", "utf-8-sig"])
+def test_json_is_utf8_and_nothing_that_readers_would_have_to_guess(site: Site, ada: Browser, encoding: str) -> None:
+    headers = {"content-type": "application/json"}
+    asked = site.browser().post("/api/roll", content='{"notation": "d6"}'.encode(encoding), headers=headers)
+    told = ada.client.post(f"{ada.at}/notes", content='{"text": "x"}'.encode(encoding), headers=headers | key())
+    assert [asked.status_code in (400, 422), told.status_code in (400, 422)] == [True, True], (asked.text, told.text)
 
 
 @pytest.mark.parametrize(

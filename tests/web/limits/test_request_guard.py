@@ -11,7 +11,8 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 from tests.web.browser import Browser, Site, key, patient
 
-from oddsmith.web.limits.request_guard import RequestGuard, known_host
+from oddsmith.web.limits import request_guard
+from oddsmith.web.limits.request_guard import RequestGuard, known_host, large_bodies
 from oddsmith.web.settings import VERIFY, Settings
 
 
@@ -181,7 +182,8 @@ async def counts(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def guarded(uploads: list[Upload], **limits: Any) -> tuple[RequestGuard, list[asyncio.Task[None]]]:
-    guard = RequestGuard(counts, Settings(names=frozenset({"localhost"}), **limits))
+    settings = Settings(names=frozenset({"localhost"}), **limits)
+    guard = RequestGuard(counts, settings, large_bodies(settings))
     return guard, [asyncio.create_task(guard(one.scope, one.receive, one.send)) for one in uploads]
 
 
@@ -229,5 +231,30 @@ def test_small_logs_need_no_place() -> None:
         await tasks[1]
         assert small.status == 200
         tasks[0].cancel()
+
+    asyncio.run(sent())
+
+
+def test_a_slow_log_gives_way_to_who_waits_for_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two addresses could hold all places by sending a little now and then."""
+    monkeypatch.setattr(request_guard, "_YIELDS_AFTER", 0.0)
+
+    async def sent() -> None:
+        slow = [Upload(f"10.0.0.{number // 2}", 10_000_000) for number in range(3)]
+        guard, tasks = guarded(slow, logs=3, waiting_seconds=60, read_seconds=120)
+        for upload in slow:
+            upload.part(b"a" * 1_000, more=True)
+        await asyncio.sleep(0.05)
+        assert not any(task.done() for task in tasks)  # nobody waits yet
+        other = Upload("10.0.1.1", 100_000)
+        other.part(b"a" * 100_000, more=False)
+        waiting = asyncio.create_task(guard(other.scope, other.receive, other.send))
+        await asyncio.sleep(0.05)
+        slow[0].part(b"a" * 1_000, more=True)
+        await waiting
+        assert (other.status, slow[0].status) == (200, 503)
+        assert [task.done() for task in tasks] == [True, False, False]
+        for task in tasks[1:]:
+            task.cancel()
 
     asyncio.run(sent())

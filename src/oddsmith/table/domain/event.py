@@ -179,6 +179,14 @@ def _text(part: Any) -> str | None:
     raise TypeError(f"{part!r} is no text")
 
 
+def shown_seal(kind: str, body: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Return the member and the seal of their dice to come, where an event shows one."""
+    if kind in ("member.joined", "member.sealed"):
+        return body["member"], body["seal"]
+    begun = body.get("stretch")
+    return (begun["member"], begun["next"]) if isinstance(begun, Mapping) else None
+
+
 def seal(hidden_text: str, salt: str) -> str:
     """Return the digest of a hidden part. The salt keeps others from trying out texts that it might hold."""
     return canonical.sha256(f'{{"hidden":{hidden_text},"salt":"{salt}"}}')

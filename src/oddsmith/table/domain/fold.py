@@ -73,8 +73,8 @@ def _invite_revoked(state: State, event: Event) -> None:
 def _member_joined(state: State, event: Event) -> None:
     body, secret = event.body, event.secret
     assert secret is not None
-    member = Member(body["member"], body["name"], body["role"], secret["token"], body["seal"], secret["seed"])
-    member.invite = body["invite"]
+    own = secret["token"], body["seal"], secret["seed"], event.number
+    member = Member(body["member"], body["name"], body["role"], *own, invite=body["invite"])
     state.seat(member)
 
 
@@ -98,7 +98,7 @@ def _member_pledged(state: State, event: Event) -> None:
 def _member_sealed(state: State, event: Event) -> None:
     assert event.secret is not None
     member = state.members[event.body["member"]]
-    member.seal, member.seed = event.body["seal"], event.secret["seed"]
+    member.seal, member.seed, member.sealed = event.body["seal"], event.secret["seed"], event.number
 
 
 def _character_written(state: State, event: Event) -> None:

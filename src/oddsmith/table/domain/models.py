@@ -19,7 +19,8 @@ Act = tuple[str, str]
 
 @dataclass(slots=True)
 class Member:
-    """A person with a seat. seal and seed: the server's commitment for their next dice, and what it commits to.
+    """A person with a seat. seal and seed: the server's commitment for their next dice, and what it commits to; sealed:
+    the number of the event by which it stands.
 
     token: the digest of their cookie. invite: the one they came by. pledges: the digests of their next nonces, oldest
     first: dice of others take the first, their own the last. present: they have pledged, and it was not withdrawn, even
@@ -32,6 +33,7 @@ class Member:
     token: str
     seal: str
     seed: str
+    sealed: int
     invite: str | None = None
     pledges: list[str] = field(default_factory=list)
     present: bool = False

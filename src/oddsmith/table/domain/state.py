@@ -160,7 +160,7 @@ class State:
             del self.members[witness].pledges[:1]
             self.members[witness].since = event.number
         assert event.secret is not None
-        member.seal, member.seed = begun["next"], event.secret["seed"]
+        member.seal, member.seed, member.sealed = begun["next"], event.secret["seed"], event.number
         return dice
 
     def count(self, name: str) -> None:

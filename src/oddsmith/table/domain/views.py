@@ -37,7 +37,13 @@ def snapshot(state: State, member: Member, present: Collection[str]) -> str:
         "number": state.number,
         "digest": state.digest,
         "version": oddsmith.__version__,
-        "you": {"member": member.id, "role": member.role, "seal": member.seal, **_pledges(member)},
+        "you": {
+            "member": member.id,
+            "role": member.role,
+            "seal": member.seal,
+            "sealed": member.sealed,
+            **_pledges(member),
+        },
         "members": [
             {
                 "member": other.id,

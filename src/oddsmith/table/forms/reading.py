@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any, Final, NoReturn
 
 from pydantic import ValidationError
@@ -91,8 +92,8 @@ class _Ambiguous(Exception):
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise _Ambiguous(next(name for name in names if names.count(name) > 1), "each name once in an object")
+        times = Counter(name for name, _ in pairs)
+        raise _Ambiguous(times.most_common(1)[0][0], "each name once in an object")
     return made
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from oddsmith.table.domain.event import shown_seal
 from oddsmith.table.forms.receipt import RECEIPT
-from oddsmith.table.verify.seals import shown_seal
 
 
 def receipt(log: Mapping[str, Any], made: str) -> dict[str, Any]:
@@ -14,7 +14,7 @@ def receipt(log: Mapping[str, Any], made: str) -> dict[str, Any]:
     events = log["events"]
     seals: dict[str, str] = {}
     for event in events:
-        shown = shown_seal(event)
+        shown = shown_seal(event["kind"], event["body"])
         if shown is not None:
             seals[shown[0]] = shown[1]
         if event["kind"] == "member.left":

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from oddsmith.table.domain.event import Event, core, moment, seal
+from oddsmith.table.domain.event import Event, core, moment, seal, shown_seal
 from oddsmith.table.domain.fold import apply
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import canonical, fair
@@ -122,9 +122,8 @@ def _wrong(event: Event, before: State) -> Iterator[str]:
         yield "its hidden part is not the one that was sealed"
     if event.at < before.at and event.kind != "clock.set":
         yield f"its time, {moment(event.at)}, is before {moment(before.at)}"
-    begun = event.body.get("stretch")
-    sealed = begun.get("next") if isinstance(begun, Mapping) else event.body.get("seal")
-    if sealed is not None and not _of_seed(event, sealed):
+    shown = shown_seal(event.kind, event.body)
+    if shown is not None and not _of_seed(event, shown[1]):
         yield "its seed is not the one that was sealed"
 
 

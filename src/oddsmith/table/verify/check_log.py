@@ -20,7 +20,7 @@ from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.declaration import Logged
 from oddsmith.table.commands.registry import behind
 from oddsmith.table.commands.rolls import commit_reveal
-from oddsmith.table.domain.event import Draft, Event, seal
+from oddsmith.table.domain.event import Draft, Event, seal, shown_seal
 from oddsmith.table.domain.fold import apply
 from oddsmith.table.domain.models import Member, Roll
 from oddsmith.table.domain.notation import NOTATION
@@ -245,14 +245,15 @@ class _Check:
     def _fresh(self, event: Event) -> None:
         """Check that a seal is new: a seed that was revealed is no secret any more."""
         begun = event.body.get("stretch")
-        new = begun.get("next") if isinstance(begun, Mapping) else event.body.get("seal")
         if isinstance(begun, Mapping) and event.roll is not None:
             self.used[event.roll] = begun["seal"]
-        if isinstance(begun, Mapping) or event.kind in ("member.joined", "member.sealed"):
-            fair.checked("seal", new if isinstance(new, str) else "")
+        shown = shown_seal(event.kind, event.body)
+        if shown is not None:
+            _, new = shown
+            fair.checked("seal", new)
             if new in self.seals:
                 self.comparison.differs("the next seal", new, "one that was never there before")
-            self.seals.add(str(new))
+            self.seals.add(new)
 
     # -- what cannot be
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from oddsmith.errors import BadInput
+from oddsmith.table.domain.event import shown_seal
 from oddsmith.table.forms.receipt import Receipt
 from oddsmith.table.verify.comparison import BROKEN
 from oddsmith.table.verify.report import Mismatch
-from oddsmith.table.verify.seals import shown_seal
 
 
 def against_receipt(log: Mapping[str, Any], receipt: Receipt) -> Iterator[Mismatch]:
@@ -39,7 +39,7 @@ def against_receipt(log: Mapping[str, Any], receipt: Receipt) -> Iterator[Mismat
         return
     seals = set(filter(None, map(_seal, events[:last])))
     for member, seal in receipt.seals.items():
-        if seal not in seals:
+        if (member, seal) not in seals:
             what = f"the seal of {member}, whose seed was made anew after it was shown"
             yield Mismatch(last, None, what, "not there", seal)
 
@@ -48,9 +48,9 @@ def _stated(event: Any) -> Any:
     return event.get("digest") if isinstance(event, Mapping) else None
 
 
-def _seal(event: Any) -> str | None:
+def _seal(event: Any) -> tuple[str, str] | None:
     try:
-        shown = shown_seal(event)
+        shown = shown_seal(event["kind"], event["body"])
     except BROKEN:  # which is told without a receipt
         return None
-    return shown[1] if shown is not None and isinstance(shown[1], str) else None
+    return shown if shown is not None and all(isinstance(part, str) for part in shown) else None

@@ -135,6 +135,10 @@ class RedactedRolls:
             self._same("who gives a nonce", sorted(nonces), [by])
             if member.pledges:
                 self._same(f"what {by} had pledged", member.pledges[-1], fair.pledge(state.table, by, nonces[by]))
+            seen = event.body.get("seen")
+            if seen is not None and seen["number"] < member.sealed:
+                stood = f"stood by event {seen['number']}, which {by} had seen"
+                self._same("the seal that is used", f"made by event {member.sealed}", stood)
         self._same("the witnesses", stretch["witnesses"], commit_reveal.witnesses(state, nonces))
         if "unasked" in stretch or state.names_unasked:
             listed = stretch["unasked"]

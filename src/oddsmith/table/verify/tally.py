@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -20,7 +20,8 @@ _NAMED: Final = 20
 @dataclass
 class Tally:
     """Counts rolls, by name. fell: with dice that fell by seeds. unasked: with members present who were not asked.
-    overdue: by how many milliseconds dice landed too late.
+    overdue: by how many milliseconds dice landed too late. known: with members whose nonces were given before the seal
+    stood. withdrawn: with members whose pledges the server had withdrawn a moment before.
     """
 
     over: set[str] = field(default_factory=set)
@@ -32,6 +33,10 @@ class Tally:
     let_go: set[str] = field(default_factory=set)
     unasked: dict[str, set[str]] = field(default_factory=dict)
     overdue: dict[str, int] = field(default_factory=dict)
+    known: dict[str, set[str]] = field(default_factory=dict)
+    withdrawn: dict[str, set[str]] = field(default_factory=dict)
+    _opened: dict[tuple[str, str], int] = field(default_factory=dict)  # what was seen then, by roll and member
+    _gone: dict[str, int] = field(default_factory=dict)  # when pledges were withdrawn, by member
 
     def begun(self, event: Event, state: State) -> None:
         """Remember who is present and not asked for a nonce for the dice that an event lets fall, if it does."""
@@ -41,13 +46,26 @@ class Tally:
             passed_over = {*begun.get("unasked", ()), *commit_reveal.unasked(state, asked)}
             if passed_over:
                 self.unasked.setdefault(event.roll, set()).update(passed_over)
+            gone = {m for m, at in self._gone.items() if event.at - at <= _MUCH and m not in {*asked, *passed_over}}
+            if gone:
+                self.withdrawn.setdefault(event.roll, set()).update(gone)
+            stood = state.members[begun["member"]].sealed
+            known = {m for m in begun["nonces"] if self._opened.get((event.roll, m), stood) < stood}
+            if known and event.by is None:  # nobody else's dice fall then
+                self.known.setdefault(event.roll, set()).update(known)
 
     def take(self, event: Event, state: State) -> None:
         """Count an event that is about to happen."""
         name, body = event.roll, event.everything
+        if event.kind == "member.pledged" and event.by is None:
+            self._gone[body["member"]] = event.at
+        elif event.kind == "member.left":
+            self._gone.pop(body["member"], None)
         if name is None or event.kind == "note.written":
             return
         self.begun(event, state)
+        if event.kind in ("roll.bared", "roll.disclosed") and body["seen"] is not None:
+            self._opened[name, body["member"]] = body["seen"]["number"]
         if isinstance(body.get("stretch"), Mapping) and event.by is not None and not state.members[event.by].pledges:
             self.unpledged.add(name)
         if event.kind in ("roll.typed", "roll.met") or (event.kind == "roll.opened" and body.get("faces")):
@@ -61,7 +79,7 @@ class Tally:
             if stretch.witnesses:
                 self.late.add(name)
             # Two who threw hands gave their nonces together; whoever rolled alone, or decided, gives just one.
-            if len(stretch.nonces) < 2:
+            if len(stretch.nonces.keys() - self.known.get(name, ())) < 2:
                 self.alone.add(name)
         if event.kind == "roll.finished":
             self.over.add(name)
@@ -82,9 +100,29 @@ class Tally:
             for roll, members in self.unasked.items()
         }
         if self.overdue:
-            named = [f"{roll} after {by // 1000:,} seconds" for roll, by in self.overdue.items()]
-            rest = f", and {len(named) - _NAMED:,} more" if len(named) > _NAMED else ""
+            named = _some(f"{roll} after {by // 1000:,} seconds" for roll, by in self.overdue.items())
             report.remarks.append(
-                f"Dice landed long after time was up: {', '.join(named[:_NAMED])}{rest}. The server was away or busy, "
-                "or waited to see something."
+                f"Dice landed long after time was up: {named}. The server was away or busy, or waited to see something."
             )
+        if self.known:
+            report.remarks.append(
+                f"Randomness was given before the seal of the dice stood: {_people(self.known, state)}. The server "
+                "could know it when it made the seal, so it protects nobody in these rolls."
+            )
+        if self.withdrawn:
+            report.remarks.append(
+                f"The server withdrew pledges a moment before dice fell: {_people(self.withdrawn, state)}. Pages that "
+                "are closed lose theirs; whoever had theirs open should say so."
+            )
+
+
+def _people(rolls: Mapping[str, set[str]], state: State) -> str:
+    """Name the rolls, and the people of each."""
+    return _some(f"{roll} ({', '.join(state.members[m].name for m in sorted(who))})" for roll, who in rolls.items())
+
+
+def _some(named: Iterable[str]) -> str:
+    """List what is named, as far as anybody wants to read."""
+    every = list(named)
+    rest = f", and {len(every) - _NAMED:,} more" if len(every) > _NAMED else ""
+    return f"{', '.join(every[:_NAMED])}{rest}"

@@ -27,6 +27,7 @@ from oddsmith.systems.fields.validation import given_house_rules, given_once
 from oddsmith.systems.registry import rulebook_digest
 from oddsmith.web.compute import jobs
 from oddsmith.web.compute.worker_pool import Job, WorkerPool
+from oddsmith.web.http.json_bodies import JsonRoute
 from oddsmith.web.limits.addresses import client_address
 from oddsmith.web.limits.rate_limit import RateLimit
 from oddsmith.web.problems import problem_responses
@@ -214,7 +215,9 @@ def _checked(name: str, action: str, inputs: Mapping[str, Any], options: Mapping
 
 def router(questions: Questions, books: Rulebooks) -> APIRouter:
     """Make the routes of this module."""
-    routes = APIRouter(prefix="/api", tags=["questions"], dependencies=[Depends(questions.paced)])
+    routes = APIRouter(
+        route_class=JsonRoute, prefix="/api", tags=["questions"], dependencies=[Depends(questions.paced)]
+    )
     limit = questions.settings.compute_states
 
     @routes.get("/systems", summary="Systems, actions, inputs, house rules, events and measures")

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from oddsmith.web.compute import jobs
+from oddsmith.web.http.json_bodies import JsonRoute
 from oddsmith.web.http.questions import POSTED, QuestionBody, Questions
 from oddsmith.workbench.document import MOST_CELLS, MOST_QUANTITIES
 
@@ -40,7 +41,9 @@ class SweepBody(QuestionBody):
 
 def router(questions: Questions) -> APIRouter:
     """Make the route of this module."""
-    routes = APIRouter(prefix="/api", tags=["questions"], dependencies=[Depends(questions.paced)])
+    routes = APIRouter(
+        route_class=JsonRoute, prefix="/api", tags=["questions"], dependencies=[Depends(questions.paced)]
+    )
     limit = questions.settings.compute_states
 
     @routes.post("/sweep/{name}/{action}", summary="Odds along one or two inputs", responses=POSTED)

@@ -36,22 +36,31 @@ HEADERS: Final = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 _HOST: Final = re.compile(r"(?:\[([^\[\]]+)\]|([^:\[\]]+))(?::[0-9]{0,5})?")
+#: Bytes a second below which a body gives way to others that wait for its place; it has some seconds to begin.
+_YIELDING: Final = 1_000_000
+_YIELDS_AFTER: Final = 2.0
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-class RequestGuard:
-    """ASGI middleware: refuses foreign hosts and origins and requests that are too large; adds the headers."""
+def large_bodies(settings: Settings) -> FairQueue:
+    """Return the line of bodies that may be large."""
+    # Whoever waits does so for a part of the time in which a body has to come, since it does not come meanwhile.
+    seconds = min(settings.waiting_seconds, settings.read_seconds / 2)
+    return FairQueue(QueueLimits(settings.logs, settings.logs_each, settings.waiting, settings.waiting_each, seconds))
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+
+class RequestGuard:
+    """ASGI middleware: refuses foreign hosts and origins and requests that are too large; adds the headers.
+
+    large: the line of bodies that may be large.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings, large: FairQueue) -> None:
         self.app = app
         self.settings = settings
         hosts = (urlsplit(origin).hostname or "" for origin in settings.origins)
         self._names = settings.names | set(hosts)
-        # Whoever waits does so for a part of the time in which a body has to come, since it does not come meanwhile.
-        seconds = min(settings.waiting_seconds, settings.read_seconds / 2)
-        self._large = FairQueue(
-            QueueLimits(settings.logs, settings.logs_each, settings.waiting, settings.waiting_each, seconds)
-        )
+        self.large = large
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -86,14 +95,17 @@ class RequestGuard:
         """Read a body that may be large once it has a place, and keep the place until it is answered."""
         who = network((scope.get("client") or ("",))[0])
         try:
-            async with self._large.place(who):
-                await self._read(scope, receive, send, limit, self.settings.log_seconds)
+            async with self.large.place(who):
+                await self._read(scope, receive, send, limit, self.settings.log_seconds, self.large)
         except Busy as busy:
             await problems.response(of_error(busy))(scope, receive, send)
 
-    async def _read(self, scope: Scope, receive: Receive, send: Send, limit: int, seconds: float) -> None:
-        """Read a body before it is handed on, and no further than the limit."""
+    async def _read(
+        self, scope: Scope, receive: Receive, send: Send, limit: int, seconds: float, line: FairQueue | None = None
+    ) -> None:
+        """Read a body before it is handed on, and no further than the limit. line: of those who wait for its place."""
         body = bytearray()
+        began = asyncio.get_running_loop().time()
         more = True
         try:
             async with asyncio.timeout(seconds):
@@ -106,6 +118,8 @@ class RequestGuard:
                     if len(body) > limit:
                         await problems.response(_too_large(limit))(scope, receive, send)
                         return
+                    if more and line is not None and line.waiting and _slow(len(body), began):
+                        raise Busy
         except TimeoutError:
             late = f"A request has to come within {seconds:g} seconds."
             await problems.response(problem(408, "too-slow", late))(scope, receive, send)
@@ -139,6 +153,12 @@ class RequestGuard:
         if own and headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none"):
             return None
         return problem(403, "origin", "Commands are taken only from the app's own pages.")
+
+
+def _slow(come: int, began: float) -> bool:
+    """Tell whether a body comes so slowly that others who wait for its place should have it."""
+    passed = asyncio.get_running_loop().time() - began
+    return passed > _YIELDS_AFTER and come < _YIELDING * passed
 
 
 def _too_large(limit: int) -> dict[str, object]:

@@ -13,6 +13,7 @@ from tests.table.group import Group, Person, kinds, last, sha256
 from tests.table.verify.test_tampered import find, rechained
 
 from oddsmith.errors import BadInput
+from oddsmith.table.commands import people
 from oddsmith.table.commands.rolls import choices, ending
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.fairness import fair
@@ -45,8 +46,8 @@ def choose(person: Person, who: str, option: str, throws: int = 0) -> tuple[dict
     return person.do(partial(choices.choose, name="r1", body=request)), nonce
 
 
-def disclose(person: Person, who: str, option: str, nonce: str, throws: int = 0) -> dict[str, Any]:
-    request = choices.Disclose(round=throws, who=who, option=option, nonce=nonce)
+def disclose(person: Person, who: str, option: str, nonce: str, throws: int = 0, **more: Any) -> dict[str, Any]:
+    request = choices.Disclose(round=throws, who=who, option=option, nonce=nonce, **more)
     return person.do(partial(choices.disclose, name="r1", body=request))
 
 
@@ -164,6 +165,24 @@ def test_dice_that_follow_are_seeded_with_the_nonces_of_those_who_chose(local_gr
     assert answer["events"][1]["body"]["stretch"]["nonces"] == {ada.id: mine, bob.id: theirs}
     assert "landed" in answer["events"][2]["body"]
     assert ada.verifies().mismatches == []
+
+
+def test_randomness_that_is_older_than_the_seal_of_the_dice_is_named(local_group: Group) -> None:
+    ada, bob = local_group.host, local_group.join("Bob")
+    orla = ada.character("Orla", owner=bob.id)
+    inputs = {"humanity": 3, "beast": 2, "willpower": 2, "order": "at-once"}
+    inputs |= {"against_humanity": 3, "against_beast": 2, "against_willpower": 2}
+    option = last(ada.roll("humanity-beast", "battle", inputs, opposing=orla))["sides"][0]["options"][0]
+    made = {person.id: choose(person, who, option)[1] for person, who in ((ada, "player"), (bob, "opponent"))}
+    for person, who in ((ada, "player"), (bob, "opponent")):
+        live = local_group.live().state
+        disclose(person, who, option, made[person.id], seen={"number": live.number, "digest": live.digest})
+        if person is ada:
+            ada.do(partial(people.renew_seal, name=ada.id))  # as a server does that was started anew
+    report = ada.verifies()
+    assert report.mismatches == []
+    assert (report.rolls, report.alone, report.witnessed) in [(1, 1, 0), (0, 0, 0)]  # the battle may go on
+    assert [remark for remark in report.remarks if "before the seal of the dice stood: r1 (Ada)" in remark]
 
 
 def test_who_may_not_see_the_roll_sees_nothing_of_the_choices(local_group: Group) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 
 from tests.table.forgeries import append, body, drop, find, insert, joined, landed, rechained, stretch
@@ -111,6 +112,11 @@ IN_FORM: dict[str, tuple[Forge, str | None, bool]] = {
     "a-name-of-nothing": (_set(JOINED, None, "body.name", "", 1), "body.name", True),
     "a-name-of-blanks": (_set(JOINED, None, "body.name", "\u3164", 1), "body.name", True),
     "a-name-of-81-letters": (_set(JOINED, None, "body.name", "o" * 81, 1), "body.name", True),
+    "a-name-that-is-a-sign-about-nothing": (_set(JOINED, None, "body.name", "\ufe0f", 1), "body.name", True),
+    "a-name-with-a-mark-of-a-later-unicode": (_set(JOINED, None, "body.name", "Bo\U00013439", 1), "body.name", True),
+    "a-name-with-a-letter-of-no-unicode": (_set(JOINED, None, "body.name", "Bo\U000e0080", 1), "body.name", True),
+    "a-joiner-between-letters-that-need-none": (_set(JOINED, None, "body.name", "B\u200do", 1), "body.name", True),
+    "a-time-before-there-were-tables": (_set(OPENED, "r1", "at", "1901-11-19T10:00:00.000Z"), "at", True),
     "a-joiner-at-the-end-of-a-name": (_set(JOINED, None, "body.name", "Bo\u200d", 1), "body.name", True),
     "a-role-of-no-kind": (_role_king, "body.role", True),
     "a-hand-of-no-kind": (_set("roll.met", "r7", "body.hands.m2", "lizard"), "body.hands.m2", True),
@@ -288,8 +294,41 @@ def _nobody_s_name(log: Log) -> None:
     landed(log, "r8")
 
 
+def _given_before_its_seal(roll: str, before: str) -> Forge:
+    """Whoever rolls had not seen the event by which the seal of the dice stands: that of an earlier roll of theirs."""
+
+    def forge(log: Log) -> None:
+        earlier = log["events"][find(log, OPENED, before)["number"] - 2]
+        find(log, OPENED, roll)["body"]["seen"] = {name: earlier[name] for name in ("number", "digest")}
+
+    return forge
+
+
+def _sealed_anew_for_a_roll(log: Log) -> None:
+    """The server makes a seal once it knows the nonce of whoever rolls, and so chooses what falls."""
+    opened, seed = find(log, OPENED, "r2"), fair.fresh()
+    before = log["events"][opened["number"] - 2]
+    opened["body"]["seen"] = {name: before[name] for name in ("number", "digest")}
+    seal = fair.seal(log["table"], seed)
+    insert(log, before, {"kind": "member.sealed", "body": {"member": "m2", "seal": seal}})
+    opened["body"]["stretch"]["seal"] = seal
+    body(log, FINISHED, "r2")["landed"]["seed"] = seed
+    landed(log, "r2")
+
+
+def _clock_while_dice_fall(log: Log) -> None:
+    """The clock goes back while a roll waits for its witnesses."""
+    opened = find(log, OPENED, "r8")
+    at = (datetime.fromisoformat(opened["at"]) - timedelta(minutes=1)).isoformat(timespec="milliseconds")
+    event = {"kind": "clock.set", "at": at.replace("+00:00", "Z"), "body": {"back": 60_000}}
+    insert(log, opened, event)
+
+
 #: Name: the forgery, and whether only carrying out commands again shows it.
 IN_ORDER: dict[str, tuple[Forge, bool]] = {
+    "a-nonce-given-before-its-seal-stood": (_given_before_its_seal("r2", "r1"), False),
+    "a-seal-made-anew-for-a-roll": (_sealed_anew_for_a_roll, False),
+    "a-clock-that-goes-back-while-dice-fall": (_clock_while_dice_fall, False),
     "repeats-a-roll-that-asked-something-else": (_repeats("r1"), False),
     "repeats-a-roll-that-comes-later": (_repeats("r9"), False),
     "repeats-itself": (_repeats("r2"), False),
@@ -428,6 +467,7 @@ def _hidden_pledge_of_another(log: Log) -> None:
 
 
 IN_HIDDEN: dict[str, Forge] = {
+    "hidden-nonce-given-before-its-seal-stood": _given_before_its_seal("r6", "r4"),
     "hidden-roller-saw-another-log": _said_seen("roll.opened"),
     "hidden-witness-saw-another-log": _said_seen("roll.witnessed"),
     "hidden-roller-says-nothing-of-what-was-seen": _unsaid_of_hidden,

@@ -22,9 +22,19 @@ WITNESSES: Final = 64
 
 
 def begin(
-    context: CommandContext, number: int, member: Member, nonces: Mapping[str, str]
+    context: CommandContext, number: int, member: Member, nonces: Mapping[str, str], given: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the fields of the event with which dice begin to fall, and the secret of the member's next seal."""
+    """Return the fields of the event with which dice begin to fall, and the secret of the member's next seal.
+
+    given: what is said beside a nonce. Raises Conflict when the seal was made after that.
+    """
+    seen = given.get("seen")
+    if seen is not None and seen["number"] < member.sealed:
+        raise Conflict(
+            f"The seal of these dice stands by event {member.sealed}, and you gave your nonce having seen event "
+            f"{seen['number']}: whoever made the seal could know it.",
+            remedy="Look at the table anew, pledge another nonce, and try again.",
+        )
     seed = fair.fresh()
     asked = witnesses(context.state, nonces)
     stretch = {

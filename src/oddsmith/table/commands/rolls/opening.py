@@ -117,8 +117,9 @@ def open_roll(
     if standing is None or (standing.needed is not None and standing.needed.kind == "seed"):
         if body.nonce is None:
             raise BadInput("nonce", None, NONCE)
-        begun, secret = commit_reveal.begin(context, 0, member, {member.id: body.nonce})
-        begun |= commit_reveal.checked_nonce(context, body.nonce, body)
+        given = commit_reveal.checked_nonce(context, body.nonce, body)
+        begun, secret = commit_reveal.begin(context, 0, member, {member.id: body.nonce}, given)
+        begun |= given
         standing = None
     name = state.next_id("r")
     context.emit(roll_draft("roll.opened", member.id, name, body.visibility, begun, fields, secret))

@@ -103,7 +103,7 @@ def go_on_after(
         member = context.state.members[by or roll.member]
         if not nonces and by is not None:  # two who both forfeit a throw leave none, and the log says so
             raise BadInput("nonce", None, NONCE)
-        begun, secret = commit_reveal.begin(context, opened.dice_count, member, nonces)
+        begun, secret = commit_reveal.begin(context, opened.dice_count, member, nonces, given or {})
     elif given:
         begun = {"unused": next(iter(nonces.values()))}
     context.emit(roll_draft(kind, by, roll.id, roll.visibility, {**(given or {}), **begun}, fields, secret))

@@ -49,6 +49,11 @@ export const checkLog = (log, schema) => {
         break;
       }
       wrong.push(...chained(log, event, place + 1, before));
+      const waits = event.kind === 'clock.set' && [...rolls.values()].find(({ waitsForTime }) => waitsForTime);
+      if (waits) {
+        const expected = `nothing of the kind: ${waits.roll} waits for a time`;
+        wrong.push({ number: event.number, roll: null, what: 'what comes next', found: event.kind, expected });
+      }
       before = event;
       const roll =
         event.roll !== null && event.kind.startsWith('roll.')

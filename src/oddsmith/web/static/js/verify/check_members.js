@@ -11,6 +11,7 @@ import { contentOf, isRedacted, shown } from './findings.js';
  * @property {string} role
  * @property {boolean} left
  * @property {string} seal
+ * @property {number} sealed the number of the event by which it stands
  * @property {string[]} pledges that stand, oldest first
  * @property {boolean} present whether they have pledged, and it was not withdrawn
  * @property {number} since the event by which they last pledged, gave or were asked for a nonce
@@ -204,7 +205,14 @@ export class TableCheck {
     const member = this.members.get(actor);
     this.same('the seal that is used', begun.seal, member?.seal);
     this.seal(begun.next);
-    if (member) member.seal = begun.next;
+    const { seen } = event.body;
+    if (member && event.by !== null && seen && seen.number < member.sealed)
+      this.differs(
+        'the seal that is used',
+        `made by event ${member.sealed}`,
+        `stood by event ${seen.number}, which ${event.by} had seen`,
+      );
+    if (member) Object.assign(member, { seal: begun.next, sealed: event.number });
     const nonce = begun.nonces[actor];
     if (event.by !== null && member !== undefined) {
       const last = member.pledges[member.pledges.length - 1];
@@ -331,6 +339,7 @@ export class TableCheck {
           role: body.role,
           left: false,
           seal: body.seal,
+          sealed: event.number,
           pledges: [],
           present: false,
           since: 0,
@@ -340,7 +349,7 @@ export class TableCheck {
         this.seal(body.seal);
         if (this.members.get(body.member)?.left !== false)
           this.differs('whose seal it is', body.member, 'somebody who has a seat');
-        Object.assign(this.members.get(body.member) ?? {}, { seal: body.seal });
+        Object.assign(this.members.get(body.member) ?? {}, { seal: body.seal, sealed: event.number });
         break;
       case 'member.changed':
         this.isSeated(body.member);

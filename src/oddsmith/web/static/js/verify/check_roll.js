@@ -116,6 +116,11 @@ export class RollCheck {
     return this.standing === 'going' && Object.keys(this.stretch?.witnesses ?? {}).length === 0;
   }
 
+  /** Tells whether something comes of it by itself at a time that the log has named. */
+  get waitsForTime() {
+    return this.stretch !== undefined || (this.until !== 0 && ['hands', 'choices'].includes(this.standing));
+  }
+
   /** One more event of the roll. @param {Event} event */
   take(event) {
     this.number = event.number;

@@ -49,6 +49,12 @@ const wellFormed = (receipt, log) => {
     throw new Error(`This receipt is of table ${receipt.table}; the log is of ${log.table}.`);
 };
 
+/** Whose seal for dice to come an event shows, and which. @param {any} event */
+const shownSeal = (event) => {
+  const { member, next, seal = next } = event?.body?.stretch?.next ? event.body.stretch : (event?.body ?? {});
+  return `${member} ${next ?? seal}`;
+};
+
 /**
  * Finds where a log is not the one that a receipt saw. Throws for what is no receipt of its table.
  * @param {any} log @param {any} receipt
@@ -76,11 +82,9 @@ export const againstReceipt = (log, receipt) => {
     wrong.push({ number: events.length, roll: null, what: 'the end of the log', found, expected });
     return wrong;
   }
-  const shown = new Set(
-    events.slice(0, last).map((/** @type {any} */ event) => event?.body?.stretch?.next ?? event?.body?.seal),
-  );
+  const shown = new Set(events.slice(0, last).map(shownSeal));
   for (const [member, seal] of Object.entries(receipt.seals))
-    if (!shown.has(seal)) {
+    if (!shown.has(`${member} ${seal}`)) {
       const what = `the seal of ${member}, whose seed was made anew after it was shown`;
       wrong.push({ number: last, roll: null, what, found: 'not there', expected: String(seal) });
     }

@@ -65,8 +65,8 @@ import { pledged } from '../../lib/fair/fair_rolls.js';
  * @property {number} number
  * @property {string} digest of the last event
  * @property {string} version
- * @property {{member: string, role: Role, seal: string, pledges: string[]}} you the seal of one's next dice, and
- *   the pledges that stand: dice of others take the first, one's own the last
+ * @property {{member: string, role: Role, seal: string, sealed: number, pledges: string[]}} you the seal of one's next
+ *   dice, the event by which it stands, and the pledges that stand: dice of others take the first, one's own the last
  * @property {Map<string, Member>} members
  * @property {Map<string, Character>} characters
  * @property {Map<string, Preset>} presets
@@ -264,10 +264,11 @@ export const after = (before, event) => {
   const begun = body.stretch;
   const me = state.you.member;
   if (typeof begun === 'object' && begun !== null) {
-    if (begun.member === me) state.you = { ...state.you, seal: begun.next };
+    if (begun.member === me) state.you = { ...state.you, seal: begun.next, sealed: event.number };
     if (me in begun.witnesses) state.you = { ...state.you, pledges: state.you.pledges.slice(1) };
   }
-  if (event.kind === 'member.sealed' && body.member === me) state.you = { ...state.you, seal: body.seal };
+  if (event.kind === 'member.sealed' && body.member === me)
+    state.you = { ...state.you, seal: body.seal, sealed: event.number };
   if (event.by === me && ('unused' in event.body || me in (begun?.nonces ?? {})))
     state.you = { ...state.you, pledges: state.you.pledges.slice(0, -1) };
   if (event.kind === 'member.pledged' ? body.member === me : event.kind.startsWith('roll.') && event.by === me)

@@ -26,9 +26,6 @@ const GIFTS = 512;
 /** Milliseconds that the page has listened without a break when a withdrawn pledge cannot be its own doing any more. */
 const STEADY = 3000;
 
-/** Milliseconds until events of other pages have come, at most. */
-const CAUGHT_UP = 300;
-
 /**
  * @typedef {object} Kept
  * @property {number} form
@@ -124,6 +121,21 @@ export class Share {
     return this.kept?.pledges.find(([each]) => each === promise)?.[1];
   }
 
+  /**
+   * How far the log was when a nonce left this browser; undefined if it never did. A command that was refused was read
+   * all the same, so its nonce is no secret.
+   * @param {string | undefined} secret
+   */
+  given(secret) {
+    return this.kept?.gifts.find(([gift]) => gift === secret)?.[1];
+  }
+
+  /** Whether a pledge stands for a nonce that nobody but this browser knows. @param {string} promise */
+  isSecret(promise) {
+    const secret = this.nonceOf(promise);
+    return secret !== undefined && this.given(secret) === undefined;
+  }
+
   /** The last event that is known here: whoever is shown another log cannot take part in this one. */
   seen() {
     const { number, digest } = this.state;
@@ -133,33 +145,33 @@ export class Share {
 
   /**
    * Carries out a command for which dice may fall, with the nonce that this browser has pledged last: rolls of others
-   * meanwhile take its first.
+   * meanwhile take its first. Each attempt has a nonce of its own, since who made a seal may know those that were sent.
    * @param {string} path @param {() => object} body asked for when it is its turn
    * @returns {Promise<any>}
    */
   async give(path, body) {
-    const answer = await this.next(async () => {
-      if (this.nonceOf(this.last) === undefined) await this.pledgeNow();
-      const promise = this.last;
-      try {
-        return await this.giving(path, body());
-      } catch (error) {
-        if (!(error instanceof Problem) || error.status !== 409) throw error;
-        await new Promise((resume) => setTimeout(resume, CAUGHT_UP));
-        if (this.last === promise) throw error;
-        return await this.giving(path, body()); // another page of this browser had pledged meanwhile
-      }
-    });
-    this.pledge();
-    return answer;
+    try {
+      return await this.next(async () => {
+        try {
+          return await this.giving(path, body);
+        } catch (error) {
+          if (!(error instanceof Problem) || error.status !== 409) throw error;
+          await this.table.catchUp();
+          return await this.giving(path, body); // there was a new seal, or another page of this browser had pledged
+        }
+      });
+    } finally {
+      this.pledge();
+    }
   }
 
-  /** @param {string} path @param {object} body */
+  /** @param {string} path @param {() => object} body */
   async giving(path, body) {
+    if (!this.isSecret(this.last)) await this.pledgeNow();
     const secret = /** @type {string} */ (this.nonceOf(this.last));
     const seen = this.seen();
     this.gives(secret);
-    return this.table.command('POST', path, { ...body, nonce: secret, seen });
+    return this.table.command('POST', path, { ...body(), nonce: secret, seen });
   }
 
   /**
@@ -182,10 +194,10 @@ export class Share {
     return done;
   }
 
-  /** Tops up the pledges that stand; those of another browser of the same person are replaced. */
+  /** Tops up the pledges that stand; those of another browser of the same person, and known ones, are replaced. */
   async pledgeNow() {
     const { pledges } = this.state.you;
-    const own = pledges.every((each) => this.nonceOf(each) !== undefined);
+    const own = pledges.every((each) => this.isSecret(each));
     const made = this.fresh(STANDING - (own ? pledges.length : 0));
     const [pledge, ...rest] = made;
     await this.table.command('POST', '/pledge', own ? { pledges: made } : { pledge, pledges: rest });
@@ -195,7 +207,7 @@ export class Share {
   pledge() {
     return this.next(async () => {
       const { pledges } = this.state.you;
-      if (pledges.length >= FEW && this.nonceOf(this.last) !== undefined) return;
+      if (pledges.length >= FEW && this.isSecret(this.last)) return;
       try {
         await this.pledgeNow();
       } catch {
@@ -247,6 +259,9 @@ export class Share {
     const begun = typeof body.stretch === 'object' ? body.stretch : undefined;
     if (begun?.member === you.member && begun.seal !== you.seal)
       return 'the dice of this browser fell by another seal than the one it was shown before';
+    const given = event.by === you.member ? this.given(begun?.nonces[you.member]) : undefined;
+    if (given !== undefined && given < you.sealed)
+      return 'the seal of these dice was made after this browser had given its randomness, so the dice may be chosen';
     if (begun && !(you.member in begun.nonces)) {
       const named = begun.witnesses[you.member];
       if (named === undefined && you.pledges.length > 0 && Object.keys(begun.witnesses).length < WITNESSES)

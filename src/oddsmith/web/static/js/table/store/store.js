@@ -232,16 +232,24 @@ export class Table {
     if (this.filling) return;
     this.filling = true;
     try {
-      while (this.early.size > 0) {
-        const { events } = await ask(`${this.path}/events?after=${this.state.value?.number ?? 0}&limit=${PAGE}`);
-        if (events.length === 0) break;
-        for (const event of events) this.take(event);
-      }
+      while (this.early.size > 0 && (await this.further()) > 0);
     } catch {
       // the stream will bring them
     } finally {
       this.filling = false;
     }
+  }
+
+  /** Reads the events that follow the last one known, a page of them. @returns {Promise<number>} how many */
+  async further() {
+    const { events } = await ask(`${this.path}/events?after=${this.state.value?.number ?? 0}&limit=${PAGE}`);
+    for (const event of events) this.take(event);
+    return events.length;
+  }
+
+  /** Reads all that the stream has not brought yet. */
+  async catchUp() {
+    while ((await this.further()) === PAGE);
   }
 
   /**

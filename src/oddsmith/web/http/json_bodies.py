@@ -1,0 +1,29 @@
+"""JSON in the bodies of requests: in UTF-8 and nothing else, so that every program reads the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from fastapi import Request, Response
+from fastapi.routing import APIRoute
+
+
+class _Utf8Request(Request):
+    async def json(self) -> Any:
+        """Return the body, as JSON; other readers guess at UTF-16 and UTF-32, and pass over a byte order mark."""
+        return json.loads((await self.body()).decode())
+
+
+class JsonRoute(APIRoute):
+    """A route whose body is JSON in UTF-8; refuses others as it refuses what is no JSON."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return what answers a request."""
+        answer = super().get_route_handler()
+
+        async def read_strictly(request: Request) -> Response:
+            return await answer(_Utf8Request(request.scope, request.receive))
+
+        return read_strictly
