@@ -27,11 +27,11 @@ def ben(browser: Browser, app: str, ada: Person) -> Iterator[Person]:
 
 
 #: A browser with a table that is not there, which has sent a pledge and a nonce, and is shown an event.
-_DOUBT = """async ({ event, live, row = ['$pledge'] }) => {
+_DOUBT = """async ({ event, live, row = ['$pledge'], sealed = 5 }) => {
   const { Share } = await import('/static/js/table/store/randomness_share.js');
   const { digest } = await import('/static/js/lib/fair/fair_rolls.js');
   localStorage.clear();
-  const you = { member: 'm2', role: 'player', seal: 'the seal', pledges: [] };
+  const you = { member: 'm2', role: 'player', seal: 'the seal', sealed, pledges: [] };
   const opened = { number: 8, at: '2026-01-01T00:00:00.000Z', kind: 'roll.opened', by: 'm1', body: { stretch: {} } };
   const state = { table: 't', number: 5, digest: 'd5', you, rolls: new Map([['r1', { events: [opened] }]]) };
   const share = new Share({ id: 't', state: { value: state }, liveFor: () => live });
@@ -110,6 +110,56 @@ def test_a_browser_that_is_there_and_not_asked_is_named(ada: Person) -> None:
 
     assert said(unasked=["m2"]) == ""
     assert "the log does not say so" in said(unasked=[])
+
+
+def test_a_seal_that_was_made_after_the_nonce_was_given_is_noticed(ada: Person) -> None:
+    """The nonce was given when event 5 was the last one."""
+    for sealed, said in ((5, ""), (6, "the seal of these dice was made after this browser had given its randomness")):
+        found: str = ada.page.evaluate(_DOUBT, {"event": _rolled(), "live": 10_000, "sealed": sealed})
+        assert found == "" if said == "" else said in found
+
+
+#: What a browser sends that rolls at a table whose server refuses with some statuses before it takes a roll.
+_GIVEN = """async ({ statuses }) => {
+  const { Share } = await import('/static/js/table/store/randomness_share.js');
+  const { Problem } = await import('/static/js/lib/net/api.js');
+  localStorage.clear();
+  const you = { member: 'm2', role: 'player', seal: 'the seal', sealed: 3, pledges: [] };
+  const state = { table: 't', number: 5, digest: 'd5', you, rolls: new Map() };
+  const sent = [];
+  const table = {
+    id: 't',
+    state: { value: state },
+    catchUp: async () => Object.assign(state, { number: 8, digest: 'd8' }),
+    command: async (method, path, body) => {
+      if (path === '/pledge') {
+        you.pledges = body.pledge ? [body.pledge, ...body.pledges] : [...you.pledges, ...body.pledges];
+        return {};
+      }
+      sent.push({ nonce: body.nonce, seen: body.seen.number, last: body.nonce === share.nonceOf(you.pledges.at(-1)) });
+      const status = statuses.shift();
+      if (status) throw new Problem({ status, detail: 'refused' }, 0);
+      you.pledges = you.pledges.slice(0, -1);
+      return { events: [] };
+    },
+  };
+  const share = new Share(table);
+  share.begin();
+  await share.pledge();
+  for (let attempt = 0; attempt < 2; attempt++) await share.give('/rolls', () => ({})).catch(() => undefined);
+  return sent;
+}"""
+
+
+@pytest.mark.parametrize("statuses", [[], [409], [422], [409, 409], [409, 422]])
+def test_no_nonce_is_sent_with_two_commands(ada: Person, statuses: list[int]) -> None:
+    """Who refuses a roll has read its nonce, and may make a seal that suits it before the next attempt."""
+    sent = ada.page.evaluate(_GIVEN, {"statuses": statuses})
+    again = statuses[:1] == [409]
+    assert len(sent) == (3 if again else 2)
+    assert len({each["nonce"] for each in sent}) == len(sent)
+    assert all(each["last"] for each in sent)
+    assert [each["seen"] for each in sent] == ([5, 8, 8] if again else [5, 5])
 
 
 def test_dice_of_others_take_the_first_pledge(ada: Person) -> None:
