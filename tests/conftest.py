@@ -9,8 +9,15 @@ from hypothesis import settings
 from oddsmith.systems import registry
 
 settings.register_profile("ci", deadline=None, derandomize=True, database=None)
+settings.register_profile("brief", deadline=None, derandomize=True, database=None, max_examples=20)
 settings.register_profile("search", deadline=None, max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are processors: many tests wait for browsers, servers and clocks."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(autouse=True)
