@@ -24,6 +24,7 @@ INPUTS = {
     "t13 test": "--dice facet:1d6,descendant:1d4 --difficulty 5 --retries 1",
     "t13 opposed": "--dice facet:1d6 --against-dice facet:1d4",
     "t13 buy": "--dice facet:d4 --difficulty 5 --offers skill:1d4,talent:d6 --sway 14",
+    "t13 invest": "--dice facet:d4 --difficulty 1 --offers skill:1d4 --sway 8 --tests 2 --rank grunt",
     "t13 contest": "--dice facet:d4 --offers skill:1d4 --sway 4 --against-dice facet:d4 "
     "--against-offers skill:d4 --against-sway 4",
     "t13 effects": "--extra-levels 1 --failure-levels 1 --rank mercari --sway 3",

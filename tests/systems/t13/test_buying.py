@@ -24,6 +24,7 @@ from oddsmith.systems.t13.rules.currencies import Rank
 
 BUY: Action[Any, Any, Any] = SYSTEM.action("buy")
 HOLDS = {event.name: event.holds for event in BUY.events}
+TESTED = {measure.name: measure.of for measure in SYSTEM.action("test").measures}
 MEASURES = {measure.name: measure.of for measure in BUY.measures}
 COMPLETE = 2  # complete and better, as a multiple of the difficulty
 
@@ -149,7 +150,38 @@ def test_spending_nothing_is_the_test_itself() -> None:
     for event in plain.events:
         assert unspent.p(HOLDS[event.name]) == tested.p(event.holds)
     for measure in BUY.measures:
-        assert unspent.map(measure.of).mean == 0
+        mean = unspent.map(measure.of).mean
+        assert mean == (0 if measure.spends else tested.map(TESTED[measure.name]).mean), measure.name
+
+
+def test_dice_are_bought_for_extra_levels_and_for_the_score() -> None:
+    """R2.7: 14 Sway are 3 Skill dice, or a Talent and a Skill die; every way is gone through here."""
+    entries = {"dice": "facet:d6,descendant:d8", "difficulty": 4, "offers": "skill:1d6+2,talent:2d6", "sway": 14}
+    means: dict[tuple[int, int], tuple[Fraction, Fraction]] = {}
+    for skills, talents in ((0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1)):
+        dice = [range(1, 7), range(1, 9), *[range(3, 9)] * skills, *[range(1, 7)] * (2 * talents)]
+        scores = Counter(map(sum, product(*dice)))
+        # strict (G2.7): one extra level for every multiple from three times on that the score exceeds
+        extra = sum(n * sum(s > m * 4 for m in range(3, 20)) for s, n in scores.items())
+        means[skills, talents] = (
+            Fraction(extra, scores.total()),
+            Fraction(sum(n * s for s, n in scores.items()), scores.total()),
+        )
+    for place, name in enumerate(("extra_levels", "score")):
+        solution = best(call(entries, name), MEASURES[name])
+        assert solution.value == max(mean[place] for mean in means.values())
+        assert taken(solution)[0] == "3 skill:1d6+2" == f"{max(means, key=lambda k: means[k])[0]} skill:1d6+2"
+
+
+def test_a_crisis_takes_failure_levels_for_extra_ones() -> None:
+    """R2.11, G2.12: a Superior Success in a Crisis brings as many failure levels as it has extra levels."""
+    entries = {"dice": "facet:d6", "prof_dice": "1d6", "difficulty": 2}
+    extra = {(a, b): sum(a + b > m * 2 for m in range(3, 20)) for a in range(1, 7) for b in range(1, 7)}
+    pmf = odds(call(entries, "extra_levels", "failure_levels"))
+    assert pmf.map(MEASURES["extra_levels"]).mean == Fraction(sum(extra.values()), 36)
+    assert pmf.map(MEASURES["failure_levels"]).mean == Fraction(
+        sum(n for (_, b), n in extra.items() if b in (1, 6)), 36
+    )
 
 
 def test_best_play_is_no_worse_than_any_fixed_purchase() -> None:

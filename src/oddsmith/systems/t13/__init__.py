@@ -9,6 +9,7 @@ from oddsmith.systems.t13.actions.buying import BUY
 from oddsmith.systems.t13.actions.contest import CONTEST
 from oddsmith.systems.t13.actions.effects import EFFECTS
 from oddsmith.systems.t13.actions.exchange import BOON, CONVERT
+from oddsmith.systems.t13.actions.investing import INVEST
 from oddsmith.systems.t13.actions.tests import OPPOSED, TEST
 from oddsmith.systems.t13.audit import advice, audit
 from oddsmith.systems.t13.citations import CITATIONS
@@ -23,7 +24,7 @@ SYSTEM = System(
     title="T13",
     summary="Sums of dice against a difficulty, levels of success and failure, and three currencies to buy dice with.",
     house_rules=T13Rules,
-    actions=(TEST, OPPOSED, BUY, CONTEST, EFFECTS, CONVERT, BOON),
+    actions=(TEST, OPPOSED, BUY, INVEST, CONTEST, EFFECTS, CONVERT, BOON),
     audit=audit,
     tour=Tour(
         action="test",

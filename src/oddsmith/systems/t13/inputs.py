@@ -22,6 +22,7 @@ from oddsmith.systems.t13.rules.components import (
 )
 from oddsmith.systems.t13.rules.contest import Order
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
+from oddsmith.systems.t13.rules.investing import worths
 from oddsmith.systems.t13.rules.proficiencies import counted, dice_entered, dice_of
 from oddsmith.wording import worded
 
@@ -262,6 +263,28 @@ class BuyInputs(SpenderInputs, DifficultyInputs):
         description="Twists that may be spent on the score (house rule adjust)",
         json_schema_extra=on_sheet("twists", under={"adjust": ("after-roll",)}),
     )
+
+    @model_validator(mode="after")
+    def _may_spend(self) -> Self:
+        self.check_purse()
+        return self
+
+
+class InvestInputs(SpenderInputs, DifficultyInputs):
+    """Inputs of tests in a row, for their effects."""
+
+    tests: int = Field(1, ge=1, le=20, title="Tests in a row", description="tests in a row, out of one purse")
+    worth: tuple[str, ...] = Field(
+        (),
+        title="Worth of effects",
+        description="what effects are worth to you, such as fear:3,tone:1; what is not named is worth nothing. Without "
+        "any, Sway, Chi and Yarn are worth what they are in Sway",
+    )
+
+    @field_validator("worth")
+    @classmethod
+    def _readable_worth(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(f"{entry.name.lower()}:{worth}" for entry, worth in worths("worth", value).items())
 
     @model_validator(mode="after")
     def _may_spend(self) -> Self:

@@ -12,7 +12,7 @@ from oddsmith.systems.declaration import Cost, Event
 from oddsmith.systems.fields.models import about_opponent
 from oddsmith.systems.sheets import Change
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.inputs import MOST_LEVELS, BuyInputs, OpposedInputs, SideInputs, TestInputs
+from oddsmith.systems.t13.inputs import MOST_LEVELS, BuyInputs, InvestInputs, OpposedInputs, SideInputs, TestInputs
 from oddsmith.systems.t13.rules.buying import marks
 from oddsmith.systems.t13.rules.components import components
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
@@ -68,7 +68,7 @@ def throw(side: SideInputs, rules: T13Rules) -> Throw:
     )
 
 
-def task(inputs: TestInputs | BuyInputs, rules: T13Rules) -> TestTask:
+def task(inputs: TestInputs | BuyInputs | InvestInputs, rules: T13Rules) -> TestTask:
     """Return the task of a test."""
     retries = inputs.retries if isinstance(inputs, TestInputs) else 0
     return TestTask(inputs.difficulty, circumstances(inputs, rules), scale(rules), halving(inputs, rules), retries)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Final
 
-from oddsmith.rules import Then, choose, note, roll, rule
+from oddsmith.rules import Call, Then, choose, note, roll, rule
 from oddsmith.systems.t13.rules.components import NOTHING, PRICES, Amount, Component, only, ways
 from oddsmith.systems.t13.rules.currencies import Currency, Rank, off_the_top, value
-from oddsmith.systems.t13.rules.levels import Number, Verdict
+from oddsmith.systems.t13.rules.levels import Level, LevelsTaken, Number, Rung, Verdict
 from oddsmith.systems.t13.rules.proficiencies import Crisis
 from oddsmith.systems.t13.rules.tests import TestTask, described, halved, judged
 from oddsmith.systems.t13.rules.throw import Throw, Total, component_dice
@@ -19,19 +19,36 @@ from oddsmith.systems.t13.rules.throw import Throw, Total, component_dice
 
 @dataclass(frozen=True)
 class Purse:
-    """The points that a character may spend. pooled: Yarn is kept as Chi and comes off the top of it (G2.22)."""
+    """The points that a character may spend, and has spent. pooled: Yarn is kept as Chi and comes off its top (G2.22).
+
+    held: at first.
+    """
 
     held: Amount
     rank: Rank = Rank.SOLO
     twists: int = 0
     pooled: bool = False
+    spent: Amount = NOTHING
 
-    def covers(self, spent: Amount) -> bool:
+    def paying(self, price: Amount) -> Purse:
+        """Return the purse after a payment that it covers."""
+        return replace(self, spent=self.spent.plus(price))
+
+    def covers(self, price: Amount) -> bool:
         """Tell whether all that can be paid."""
+        spent = self.spent.plus(price)
         if not self.pooled:
             return spent.within(self.held)
         stock = self.held.chi + value(self.held.yarn) - spent.chi
         return spent.sway <= self.held.sway and stock >= 0 and off_the_top(stock, spent.yarn) is not None
+
+    @property
+    def left(self) -> Amount:
+        """All that is left; where Yarn is kept as Chi, in Chi."""
+        if not self.pooled:
+            return self.held.minus(self.spent)
+        stock = self.held.chi + value(self.held.yarn) - self.spent.chi
+        return Amount(self.held.sway - self.spent.sway, stock - (off_the_top(stock, self.spent.yarn) or 0), 0)
 
 
 @dataclass(frozen=True)
@@ -67,8 +84,23 @@ class Buyer:
         """Return a total to which dice may still be added."""
         return Total(points, points if self.ceiling is None else min(points, self.ceiling), crisis)
 
+    def paying(self, price: Amount) -> Buyer:
+        """Return the buyer after a payment that the purse covers."""
+        return replace(self, purse=self.purse.paying(price))
+
+    @property
+    def totals(self) -> range:
+        """All totals that the throw can come to, whatever is bought."""
+        none = (0,) * len(self.offers)
+        lowest, highest = self.throw.lowest, self.throw.highest
+        for place, offer in enumerate(self.offers):
+            number = most(self, place, none)
+            floor = 0 if self.throw.nonnegative else offer.dice.lowest
+            lowest, highest = lowest + number * min(0, floor), highest + number * max(0, offer.dice.highest)
+        return range(lowest, highest + 1)
+
     def __str__(self) -> str:
-        return f"{self.purse.held} to spend"
+        return f"{self.purse.left} to spend"
 
     def with_dice(self, bought: tuple[int, ...]) -> Throw:
         """Return all dice, with so many of each offer bought."""
@@ -76,19 +108,22 @@ class Buyer:
         return replace(self.throw, dice=self.throw.dice + extra, marks=self.marks)
 
 
-def marks(task: TestTask) -> tuple[int, ...]:
+def marks(task: TestTask, totals: range | None = None) -> tuple[int, ...]:
     """Return the lowest of each span of totals that come to the same level, for a throw whose score nobody asks.
 
-    Empty where levels do not come in spans (doubles and numerology look at the digits).
+    totals: those that there are, where levels beyond the ends of the ladder matter, too. Empty where levels do not come
+    in spans (doubles and numerology look at the digits).
     """
     if task.scale.doubles == "on" or task.scale.numerology == "on":
         return ()
     halves = 1 if task.halving == "off" else 2
     found: list[int] = []
-    before = None
-    for points in range(-2, halves * (3 * task.difficulty + 2)):  # beyond either end nothing changes any more
-        level = judged(halved(points, task.halving), Crisis.NONE, task).rolled.level
-        if level is not before:
+    before: Rung | Level | None = None
+    # Beyond either end of the ladder the level is the same.
+    for points in totals or range(-2, halves * (3 * task.difficulty + 2)):
+        rung = judged(halved(points, task.halving), Crisis.NONE, task).rolled
+        level = rung.level if totals is None else rung
+        if level != before:
             found.append(points)
             before = level
     return tuple(found)
@@ -96,11 +131,22 @@ def marks(task: TestTask) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class BuyOutcome:
-    """The outcome of a test, and the points spent on it."""
+    """The outcome of a test, and the points spent on it.
+
+    score, extra, failures: of the lowest total that is the same for whoever asks (see `Buyer.marks`).
+    """
 
     verdict: Verdict
     spent: Amount = NOTHING
     twists: int = 0
+    score: Number = 0
+    extra: int = 0
+    failures: int = 0
+
+
+def reached(score: Number, taken: LevelsTaken) -> BuyOutcome:
+    """Return what a score and its levels come to, before anything is paid."""
+    return BuyOutcome(taken.verdict, score=score, extra=taken.extra, failures=taken.failures)
 
 
 def phrase(option: str) -> str:
@@ -115,6 +161,11 @@ def phrase(option: str) -> str:
 def _in_a_phrase(component: re.Match[str]) -> str:
     number = component[1] or "1"
     return f"{number} {component[2]} {'die' if number == '1' else 'dice'} ({component[3]})"
+
+
+def tested(buyer: Buyer, when: str) -> Call[BuyOutcome]:
+    """G2.20: the test, for which dice are bought before the roll or, one at a time, after it."""
+    return roll_first(buyer) if when == "after" else shop(buyer, 0, (0,) * len(buyer.offers))
 
 
 # --- before the roll -------------------------------------------------------------------------------------------------
@@ -177,7 +228,7 @@ async def pay(buyer: Buyer, bought: tuple[int, ...]) -> Then[BuyOutcome]:
         ]
         await note(f"pays {paid} for {', '.join(dice)}")
     if buyer.adjusts:
-        return roll_and_adjust(buyer, buyer.with_dice(bought), paid)
+        return roll_and_adjust(buyer.paying(paid), buyer.with_dice(bought))
     if not buyer.told:
         return roll_all(buyer.with_dice(bought), buyer.task)
     return having_paid(paid, buyer.with_dice(bought), buyer.task)
@@ -198,24 +249,25 @@ async def roll_all(dice: Throw, task: TestTask) -> BuyOutcome:
 @rule
 async def judge(total: Total, task: TestTask) -> BuyOutcome:
     """R2.6, R2.11: the level of a total."""
-    taken = judged(halved(total.mark, task.halving), total.crisis, task)
+    score = halved(total.mark, task.halving)
+    taken = judged(score, total.crisis, task)
     await note(f"{halved(total.points, task.halving)} against difficulty {task.difficulty}: {described(taken)}")
-    return BuyOutcome(taken.verdict)
+    return reached(score, taken)
 
 
 @rule
-async def roll_and_adjust(buyer: Buyer, dice: Throw, paid: Amount) -> Then[BuyOutcome]:
+async def roll_and_adjust(buyer: Buyer, dice: Throw) -> Then[BuyOutcome]:
     """R2.19: roll all dice, the bought ones included; points may change the score."""
-    return settle(buyer, await roll(dice), paid)
+    return settle(buyer, await roll(dice))
 
 
 @rule
-async def settle(buyer: Buyer, total: Total, spent: Amount) -> Then[BuyOutcome]:
+async def settle(buyer: Buyer, total: Total) -> Then[BuyOutcome]:
     """R2.6: how good the dice are, or, where points may change the score (R2.19), go on to that."""
     if buyer.adjusts:
-        return adjust(buyer, halved(total.points, buyer.task.halving), total.crisis, spent, 0, 0)
+        return adjust(buyer, halved(total.points, buyer.task.halving), total.crisis, 0, 0)
     bought = await judge(total, buyer.task)
-    return replace(bought, spent=spent) if buyer.told else bought
+    return replace(bought, spent=buyer.purse.spent) if buyer.told else bought
 
 
 # --- after the roll --------------------------------------------------------------------------------------------------
@@ -225,33 +277,33 @@ async def settle(buyer: Buyer, total: Total, spent: Amount) -> Then[BuyOutcome]:
 async def roll_first(buyer: Buyer) -> Then[BuyOutcome]:
     """G2.20 after: roll the free dice, then buy."""
     total = await roll(buyer.throw)
-    return extend(buyer, buyer.counted(total.points, total.crisis), NOTHING, (0,) * len(buyer.offers))
+    return extend(buyer, buyer.counted(total.points, total.crisis), (0,) * len(buyer.offers))
 
 
 @rule
-async def extend(buyer: Buyer, so_far: Total, spent: Amount, bought: tuple[int, ...]) -> Then[BuyOutcome]:
+async def extend(buyer: Buyer, so_far: Total, bought: tuple[int, ...]) -> Then[BuyOutcome]:
     """G2.20 after: accept the result, or buy one more die and add it."""
-    choice = await choose("player", {"accept": None, **purchases(buyer, spent, bought)})
+    choice = await choose("player", {"accept": None, **purchases(buyer, bought)})
     if choice is None:
-        return settle(buyer, so_far, spent)
+        return settle(buyer, so_far)
     offer, paid = choice
-    return add(buyer, so_far, spent.plus(paid), bought if buyer.again else _with(bought, offer, 1), offer)
+    return add(buyer.paying(paid), so_far, bought if buyer.again else _with(bought, offer, 1), offer)
 
 
 @rule
-async def add(buyer: Buyer, so_far: Total, spent: Amount, bought: tuple[int, ...], offer: int) -> Then[BuyOutcome]:
+async def add(buyer: Buyer, so_far: Total, bought: tuple[int, ...], offer: int) -> Then[BuyOutcome]:
     """G2.20 after: roll a die that has just been bought."""
     added = await roll(component_dice(buyer.offers[offer].dice, buyer.throw.nonnegative))
-    return extend(buyer, buyer.counted(so_far.points + added, so_far.crisis), spent, bought)
+    return extend(buyer, buyer.counted(so_far.points + added, so_far.crisis), bought)
 
 
 @lru_cache(maxsize=100_000)
-def purchases(buyer: Buyer, spent: Amount, bought: tuple[int, ...]) -> Mapping[str, tuple[int, Amount]]:
+def purchases(buyer: Buyer, bought: tuple[int, ...]) -> Mapping[str, tuple[int, Amount]]:
     """List all that can be bought next, as a player says it. bought: offers taken, where each may be taken once."""
     options: dict[str, tuple[int, Amount]] = {}
     for offer, component in enumerate(buyer.offers):
         for paid in ways(PRICES[component.kind], buyer.purse.rank):
-            if not bought[offer] and buyer.purse.covers(spent.plus(paid)):
+            if not bought[offer] and buyer.purse.covers(paid):
                 options[f"{component.kind}:{component.dice} for {paid}"] = (offer, paid)
     return options
 
@@ -264,24 +316,22 @@ TWIST: Final = 10
 
 
 @rule
-async def adjust(
-    buyer: Buyer, score: Number, crisis: Crisis, spent: Amount, twists: int, direction: int
-) -> Then[BuyOutcome]:
+async def adjust(buyer: Buyer, score: Number, crisis: Crisis, twists: int, direction: int) -> Then[BuyOutcome]:
     """R2.6, R2.19: accept the score, or change it by a point of something, always in the same direction."""
-    change = await choose("player", {"accept": None, **changes(buyer, spent, twists, direction)})
+    change = await choose("player", {"accept": None, **changes(buyer, twists, direction)})
     if change is not None:
         by, paid, twist = change
         await note(f"pays {'1 Twist' if twist else paid}: the score goes from {score} to {score + by}")
-        return adjust(buyer, score + by, crisis, spent.plus(paid), twists + twist, 1 if by > 0 else -1)
+        return adjust(buyer.paying(paid), score + by, crisis, twists + twist, 1 if by > 0 else -1)
     taken = judged(score, crisis, buyer.task)
     await note(f"{score} against difficulty {buyer.task.difficulty}: {described(taken)}")
-    return BuyOutcome(taken.verdict, spent, twists) if buyer.told else BuyOutcome(taken.verdict)
+    return replace(reached(score, taken), spent=buyer.purse.spent, twists=twists)
 
 
-def changes(buyer: Buyer, spent: Amount, twists: int, direction: int) -> Mapping[str, tuple[int, Amount, int]]:
+def changes(buyer: Buyer, twists: int, direction: int) -> Mapping[str, tuple[int, Amount, int]]:
     """R2.19: the changes of the score that one point more could bring, as a player would say them."""
     points = [(WORTH[currency], only(currency, 1), 0, f"1 {currency}") for currency in buyer.purse.rank.spends]
-    payable = [point for point in points if buyer.purse.covers(spent.plus(point[1]))]
+    payable = [point for point in points if buyer.purse.covers(point[1])]
     if twists < buyer.purse.twists:
         payable.append((TWIST, NOTHING, 1, "1 Twist"))
     signs = (1, -1) if not direction else (direction,)

@@ -66,6 +66,10 @@ class Amount(NamedTuple):
         """Return both together."""
         return Amount(self.sway + other.sway, self.chi + other.chi, self.yarn + other.yarn)
 
+    def minus(self, other: Amount) -> Amount:
+        """Return what is left of this when the other is taken away; nothing where there is less of something."""
+        return Amount(*(max(0, mine - less) for mine, less in zip(self, other, strict=True)))
+
     def within(self, other: Amount) -> bool:
         """Tell whether the other amount holds at least as much of everything."""
         return self.sway <= other.sway and self.chi <= other.chi and self.yarn <= other.yarn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
@@ -43,7 +43,8 @@ OPEN_FROM: Final[Mapping[MenuEntry, Rank]] = {
     MenuEntry.YARN: Rank.SOLO,
 }
 _RANKS: Final = tuple(Rank)
-_CURRENCIES: Final = {MenuEntry.SWAY: Currency.SWAY, MenuEntry.CHI: Currency.CHI, MenuEntry.YARN: Currency.YARN}
+#: The entries that move points.
+POINTS: Final = {MenuEntry.SWAY: Currency.SWAY, MenuEntry.CHI: Currency.CHI, MenuEntry.YARN: Currency.YARN}
 _CARDS: Final = frozenset({MenuEntry.ORDEAL, MenuEntry.TAROT, MenuEntry.EVENT})
 _EMOTIONS: Final = frozenset({MenuEntry.FEAR, MenuEntry.TERROR, MenuEntry.HORROR})
 
@@ -122,7 +123,7 @@ class Levels:
 
     effects: extra effects that may be taken. failures: failure levels, without those that the opponent's successes stop
     (R2.9). picks: the one who picks the effects of failure levels. gain: Sway, Chi or Yarn that one effect moves.
-    held: by the character.
+    held: by the character. wanted: the entries that are worth something to the player; None where nobody said.
     """
 
     effects: int
@@ -132,6 +133,14 @@ class Levels:
     picks: str = "player"
     gain: int = 1
     held: Amount = NOTHING
+    wanted: frozenset[MenuEntry] | None = None
+
+    def suffered(self, left: Sequence[MenuEntry]) -> Sequence[MenuEntry]:
+        """Of entries that a failure level may take, those that differ: of the ones not wanted, the first will do."""
+        if self.wanted is None:
+            return left
+        unwanted = next((entry for entry in left if entry not in self.wanted), None)
+        return [entry for entry in left if entry in self.wanted or entry is unwanted]
 
     def __str__(self) -> str:
         return f"up to {self.effects} effects, {self.failures} failure levels"
@@ -180,6 +189,7 @@ def _open(levels: Levels, taken: Effects) -> tuple[Effect, ...]:
     """R2.7, G2.8: the effects that may be taken next."""
     rank = tier(len(taken.successes) + 1, levels.rank) if levels.limit == "tiers" else levels.rank
     used: set[MenuEntry] = set() if levels.limit == "repeats" else {effect.entry for effect in taken.successes}
+    used |= set() if levels.wanted is None else set(MenuEntry) - levels.wanted
     return tuple(effect for entry in menu(rank) if entry not in used for effect in successes(entry))
 
 
@@ -190,7 +200,10 @@ async def suffer(levels: Levels, taken: Effects) -> Then[Effects]:
         return await settle_debt(levels, taken)
     used = {effect.entry for effect in taken.failures}
     given = {effect.entry for effect in taken.successes if effect.deed in (Deed.SET, Deed.NEGATE, Deed.GAIN)}
-    options = [inversion(entry) for entry in MenuEntry if entry not in used and entry not in given]
+    options = [
+        inversion(entry)
+        for entry in levels.suffered([entry for entry in MenuEntry if entry not in used and entry not in given])
+    ]
     if not options:
         await note(f"{levels.failures - len(taken.failures)} failure levels are left for the Ref to settle")
         return await settle_debt(levels, taken)
@@ -214,7 +227,7 @@ async def settle_debt(levels: Levels, taken: Effects) -> Effects:
 
 def _moved(effect: Effect, amount: int) -> Amount:
     """G2.9: the Sway, Chi or Yarn that an effect moves."""
-    currency = _CURRENCIES.get(effect.entry)
+    currency = POINTS.get(effect.entry)
     return only(currency, amount) if currency else NOTHING
 
 
