@@ -16,7 +16,7 @@ from oddsmith.systems import registry
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.workbench.axes import Axis, cell_count, places
-from oddsmith.workbench.cells import Found, Odds
+from oddsmith.workbench.cells import Found, Odds, Played, best_of
 
 #: No document has more cells.
 MOST_CELLS = 450
@@ -33,6 +33,7 @@ def sweep_document(
     along: Mapping[str, Sequence[Any]],
     of: str | Sequence[str],
     *,
+    best: bool = False,
     first: int = 0,
     seconds: float = math.inf,
     limit: int = STATE_LIMIT,
@@ -43,7 +44,7 @@ def sweep_document(
     of: the quantity, as in a goal without prices, such as an event, a measure, or `successes >= 3`. If it is a list,
     every cell has a list as `each`. along: one or two inputs with their values; cells go through those of the last one
     fastest. A cell whose inputs are not allowed together, or that has too many states, has `refused` (and `remedy`)
-    instead. `unresolved` and `policy` are there as in odds.
+    instead. `unresolved` and `policy` are there as in odds. best: every cell is what best play for the quantity is worth.
     first: the cell to begin with. seconds: no cell is begun after so long; `next` is then the cell to go on with.
     limit: the most states of a cell.
 
@@ -52,6 +53,9 @@ def sweep_document(
     >>> answer = sweep_document("dot", "check", {}, {}, {"dots": [1, 2, 3]}, "success")
     >>> [cell["p"] for cell in answer["cells"]]
     ['1/3', '5/9', '19/27']
+    >>> tosses = sweep_document("edged-coins", "toss", {"rank": 2}, {}, {"ec": [0, 5]}, "success", best=True)
+    >>> [round(cell["float"], 4) for cell in tosses["cells"]]
+    [0.75, 0.9375]
     """
     system = registry.system(system) if isinstance(system, str) else system
     action = system.action(action) if isinstance(action, str) else action
@@ -65,7 +69,8 @@ def sweep_document(
         if cells and clock() >= end:
             break
         try:
-            found = odds.of(question(system, action, {**inputs, **dict(zip(along, place, strict=True))}, options))
+            asked = question(system, action, {**inputs, **dict(zip(along, place, strict=True))}, options)
+            found = [best_of(asked, each, {}, limit) for each in _listed(of)] if best else odds.of(asked)
         except OddsmithError as error:
             cells.append({"refused": error.message, "remedy": error.remedy})
         else:
@@ -84,6 +89,8 @@ def sweep_document(
         "cells": cells,
         "next": reached if reached < count else None,
     }
+    if best:
+        document["best"] = True
     return document if odds.policy is None else document | {"policy": SPENDS_NOTHING}
 
 
@@ -107,6 +114,6 @@ def _listed(of: str | Sequence[str]) -> Sequence[str]:
     return listed
 
 
-def _answer(found: Found) -> dict[str, Any]:
+def _answer(found: Found | Played) -> dict[str, Any]:
     answer = probability(found.value) if found.is_chance else {"mean": number(found.value)}
     return answer | {"unresolved": exact(found.unresolved)} if found.unresolved else answer

@@ -49,6 +49,14 @@ def test_values_that_do_not_go_together_are_refused_in_their_cell_alone(site: Si
     assert cells[1]["refused"] == "beast: 2 is not allowed."
 
 
+def test_cells_may_be_what_best_play_is_worth(site: Site) -> None:
+    along = [{"input": "rank", "values": [1, 2]}, {"input": "ec", "values": [0, 5]}]
+    cells = swept(site, "edged-coins/toss", along=along, of="success", best=True)
+    # Two tosses at bronze, of which one must show heads (R4.1); 5 EC take a failed one again (R4.5): 1 - 1/4 * 1/4.
+    assert [cell["p"] for cell in cells[2:]] == ["3/4", "15/16"]
+    assert all(cells[place]["float"] < cells[place + 1]["float"] for place in (0, 2))
+
+
 def test_an_answer_is_sent_soon_and_says_where_to_go_on() -> None:
     times = iter(range(100))
     answer = sweep_document(

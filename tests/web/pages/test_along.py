@@ -79,6 +79,18 @@ def test_choices_make_heat_maps_too(somebody: Person) -> None:
     expect(heat.get_by_role("status")).to_have_text("Rank bronze (2), difficulty very difficult25.0 %1/4")
 
 
+def test_what_is_spent_counts_in_heat_maps(somebody: Person) -> None:
+    page = somebody.go(
+        "/odds/edged-coins/toss?rank=2&across=ec&across.from=0&across.to=5&across.by=5&and=rank&and.from=2&and.to=3"
+    )
+    cells = page.get_by_role("region", name="by EC to spend and Rank")
+    # Bronze succeeds with 3/4 (R4.1), and a re-toss costs 5 EC (R4.5): 1 - 1/4 * 1/4.
+    expect(cells.locator("tbody tr").first.locator("td")).to_have_text(["75.0 %", "93.8 %"])
+    page.get_by_label("Colours show").select_option("success")
+    expect(cells.locator("tbody tr").first.locator("td")).to_have_text(["75.0 %", "75.0 %"])
+    expect(page.get_by_text("Nothing is spent here")).to_be_visible()
+
+
 def test_yes_and_no_are_values(somebody: Person) -> None:
     page = somebody.go("/odds/mod-dot/test?parts=strength:2&difficulty=6&across=specialty")
     rows = table(page, "A specialty applies").locator("tbody tr")

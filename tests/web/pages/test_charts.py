@@ -167,6 +167,11 @@ def test_a_heat_map_can_be_taken_along(somebody: Person) -> None:
     assert "33.3" in drawn
     assert "Dots from the GM" in drawn
     assert taken("Download chart as PNG").startswith(b"\x89PNG")
+    somebody.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    section.get_by_text("Copy or download", exact=True).click()
+    section.get_by_role("button", name="Copy as picture").click()
+    expect(page.get_by_text("Picture copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.read().then(([item]) => item.types)") == ["image/png"]
 
 
 def test_too_many_cells_are_not_asked_for(somebody: Person) -> None:

@@ -32,7 +32,7 @@ def test_what_everybody_needs_is_asked_first_and_the_form_does_not_scroll_by_its
     page = somebody.go("/odds/t13/test")
     expect(page.get_by_label("Difficulty", exact=True)).to_be_in_viewport()
     expect(page.get_by_label("Proficiency dice instead", exact=True)).not_to_be_visible()
-    form = page.get_by_role("region", name="What is asked")
+    form = page.get_by_role("region", name="Your roll")
     assert form.evaluate("(each) => each.scrollHeight <= each.clientHeight + 2")
     fold = form.locator("details").filter(has_text="Circumstances")
     fold.locator("summary").click()

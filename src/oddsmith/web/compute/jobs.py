@@ -86,12 +86,15 @@ def swept(
     options: dict[str, Any],
     along: dict[str, list[Any]],
     of: str | list[str],
+    best: bool,
     first: int,
     seconds: float,
     limit: int,
 ) -> bytes:
     """Compute odds along inputs, as many cells as are there after some seconds."""
-    document = sweep_document(name, action, inputs, options, along, of, first=first, seconds=seconds, limit=limit)
+    document = sweep_document(
+        name, action, inputs, options, along, of, best=best, first=first, seconds=seconds, limit=limit
+    )
     return encoded(document)
 
 

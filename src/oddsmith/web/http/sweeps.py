@@ -36,6 +36,9 @@ class SweepBody(QuestionBody):
         description="What is wanted, as in a goal without prices: an event, a measure, `successes >= 3`. A list of "
         f"these, {MOST_QUANTITIES} at most, makes a list in every cell."
     )
+    best: bool = Field(
+        default=False, description="Whether every cell is what best play for the quantity is worth, at no price."
+    )
     first: int = Field(default=0, description="The cell to begin with.", ge=0, le=MOST_CELLS)
 
 
@@ -49,7 +52,8 @@ def router(questions: Questions) -> APIRouter:
     @routes.post("/sweep/{name}/{action}", summary="Odds along one or two inputs", responses=POSTED)
     async def sweep(request: Request, name: str, action: str, body: Annotated[SweepBody, Body()]) -> Response:
         along: dict[str, Any] = {each.input: each.values for each in body.along}
-        job = (jobs.swept, (name, action, body.inputs, body.options, along, body.of, body.first, _SECONDS, limit))
+        asked = (name, action, body.inputs, body.options, along, body.of, body.best, body.first)
+        job = (jobs.swept, (*asked, _SECONDS, limit))
         answer = await questions.computed(request, job)
         # Which cells an answer holds depends on how busy the machine was.
         return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")

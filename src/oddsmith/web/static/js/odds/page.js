@@ -79,7 +79,7 @@ const Asking = ({ catalogue, system, action, query }) => {
   <${LinkNotice} catalogue=${catalogue} view=${view} />
   <div class="odds-page">
     <section class="sheet asked" aria-labelledby="asked-title" ref=${useInSight()}>
-      <header><${Emblem} system=${system.name} size=${32} /><h2 id="asked-title">What is asked</h2></header>
+      <header><${Emblem} system=${system.name} size=${32} /><h2 id="asked-title">${action.chance ? 'Your roll' : 'Your question'}</h2></header>
       <form class="body" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
         <${Fields} fields=${action.inputs} values=${question.inputs} rules=${question.rules} wrong=${error}
           used=${odds?.inputs}

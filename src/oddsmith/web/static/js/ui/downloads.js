@@ -34,12 +34,13 @@ export const Downloads = ({ name, grid, json, picture }) => {
     ],
   ];
   if (picture !== undefined) {
-    /** @param {'downloadSvg' | 'downloadPng'} how */
+    /** @param {'copyPng' | 'downloadSvg' | 'downloadPng'} how */
     const drawn = async (how) => {
       const svg = picture.svg();
       if (svg !== null) await (await pictures())[how](name, svg, picture);
     };
     ways.push(
+      ['Copy as picture', () => drawn('copyPng')],
       ['Download chart as SVG', () => drawn('downloadSvg')],
       ['Download chart as PNG', () => drawn('downloadPng')],
     );

@@ -88,7 +88,14 @@ const OneMore = ({ action, question }) => {
         fields.map(async (field) => {
           const value = Number(question.inputs[field.name]);
           const [now, more] = (
-            await askSweep(question, [{ input: field.name, values: [value, value + 1] }], action.leading, 0, signal)
+            await askSweep(
+              question,
+              [{ input: field.name, values: [value, value + 1] }],
+              action.leading,
+              false,
+              0,
+              signal,
+            )
           ).cells.map(({ float, mean }) => float ?? mean?.float);
           return {
             said: `With ${calledWithin(field)} ${value + 1}`,

@@ -1,4 +1,4 @@
-// Tells whoever followed a link about its version, and about what it holds that no page understands.
+// Tells whoever followed a link of another version about that, and about what it holds that no page understands.
 import { html } from '../../lib/html.js';
 import { Icon } from '../../ui/icons.js';
 import { declared, versionOf } from './question.js';
@@ -8,15 +8,14 @@ export const LinkNotice = ({ catalogue, view: { question, version, unknown } }) 
   const now = versionOf(catalogue, declared(catalogue, question).system);
   return html`
 ${
+  version !== '' &&
   version !== now &&
   html`<div class="notice"><${Icon} name="warning" />
     <p>
       ${
-        version === ''
-          ? 'This link does not say with which version it was made'
-          : version.startsWith(`${catalogue.version}-`)
-            ? `This link was made with another version of the rulebook, ${version}`
-            : `This link was made with version ${version}`
+        version.startsWith(`${catalogue.version}-`)
+          ? `This link was made with another version of the rulebook, ${version}`
+          : `This link was made with version ${version}`
       };
       this is ${now}. Results may differ where rules were mended since.</p></div>`
 }

@@ -27,13 +27,14 @@ import { requestBody } from '../question/request.js';
  * @param {import('../question/question.js').Question} question
  * @param {Along[]} along
  * @param {string | string[]} of as in a goal
+ * @param {boolean} best whether cells are what best play for that is worth
  * @param {number} first
  * @param {AbortSignal} signal
  * @returns {Promise<Sweep>}
  */
-export const askSweep = (question, along, of, first, signal) =>
+export const askSweep = (question, along, of, best, first, signal) =>
   ask(`/api/sweep/${question.system}/${question.action}`, {
     method: 'POST',
     signal,
-    body: { ...requestBody(question), along, of, first },
+    body: { ...requestBody(question), along, of, ...(best ? { best } : {}), first },
   });

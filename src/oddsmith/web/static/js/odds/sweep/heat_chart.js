@@ -6,12 +6,19 @@ import { within } from '../../lib/text/field_titles.js';
 import { HeatMap } from '../../ui/charts/heat_map.js';
 import { Ledger } from '../../ui/charts/ledger.js';
 import { Downloads } from '../../ui/downloads.js';
+import { gainOf } from '../best_play/objective.js';
 import { Remarks, Sweeping, useSweep } from './use_sweep.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('./fetch_sweep.js').Cell} Cell */
 /** @typedef {import('../question/question.js').View} View */
 /** @typedef {import('./axis.js').Axis} Axis */
+
+/** The choice of what best play is worth, among those of events and measures. */
+const BEST = '';
+
+/** @param {ActionInfo} action @param {string} of */
+const titleOf = ({ events, measures }, of) => [...events, ...measures].find(({ name }) => name === of)?.title ?? of;
 
 /** As many as the server allows. */
 const MOST_CELLS = 450;
@@ -21,18 +28,26 @@ const MOST_CELLS = 450;
  */
 export const HeatChart = ({ action, view, across, down, onView }) => {
   const all = [...action.events, ...action.measures];
-  const { name: of } = all.find(({ name }) => name === view.show) ?? all[0];
+  // Where there is something to decide, what it is worth comes first: with nothing spent, what there is changes nothing.
+  const best = action.decides !== '' && !all.some(({ name }) => name === view.show);
+  const gain = gainOf(action, view);
+  const of = best ? gain : (all.find(({ name }) => name === view.show) ?? all[0]).name;
   const cells = across.values.length * down.values.length;
-  const sweep = useSweep(view.question, [across, down], cells > MOST_CELLS ? '' : of);
+  const sweep = useSweep(view.question, [across, down], cells > MOST_CELLS ? '' : of, best);
   return html`
   <div class="field"><label for="heat-of">Colours show</label>
-    <select id="heat-of" value=${of} onInput=${(/** @type {any} */ e) => onView({ show: e.target.value })}>
+    <select id="heat-of" value=${best ? BEST : of} onInput=${(/** @type {any} */ e) => onView({ show: e.target.value })}>
+      ${
+        action.decides !== '' &&
+        html`<option value=${BEST} selected=${best}>
+          played best: ${titleOf(action, gain)}</option>`
+      }
       ${action.events.map(
-        ({ name, title }) => html`<option value=${name} selected=${name === of}>
+        ({ name, title }) => html`<option value=${name} selected=${!best && name === of}>
           the chance of: ${title}</option>`,
       )}
       ${action.measures.map(
-        ({ name, title }) => html`<option value=${name} selected=${name === of}>
+        ({ name, title }) => html`<option value=${name} selected=${!best && name === of}>
           the mean of: ${title}</option>`,
       )}
     </select></div>
@@ -57,14 +72,13 @@ const Drawing = ({ action, view, swept }) => {
   const svg = useRef(/** @type {SVGSVGElement | null} */ (null));
   const {
     axes: [across, down],
-    of,
+    best,
     cells,
     document,
   } = swept;
-  const event = action.events.find(({ name }) => name === of);
-  const title = event
-    ? `Chance of: ${event.title}`
-    : `Mean of: ${action.measures.find(({ name }) => name === of)?.title}`;
+  const of = String(swept.of);
+  const event = cells.some(({ p }) => p !== undefined) || action.events.some(({ name }) => name === of);
+  const title = `${event ? 'Chance' : 'Mean'} of: ${titleOf(action, of)}${best ? ', played best' : ''}`;
   const written = event ? percent : shortNumber;
   const spots = useMemo(
     () =>
@@ -102,7 +116,7 @@ const Drawing = ({ action, view, swept }) => {
     (spot) => (spot?.value === undefined ? '–' : { text: written(spot.value), exact: spot.exact }),
     (row) => down.labels[row],
   );
-  const file = `${view.question.system}-${view.question.action}-${of}-by-${across.name}-and-${down.name}`;
+  const file = `${view.question.system}-${view.question.action}-${best ? 'best-' : ''}${of.replace(/\W+/g, '-')}-by-${across.name}-and-${down.name}`;
   /** Long names of numbers are left to the table. @param {Axis} axis */
   const ticks = (axis) => ({
     title: axis.title,
@@ -122,6 +136,11 @@ const Drawing = ({ action, view, swept }) => {
       svg.current = made;
     }} />
   <p class="small soft">Point at a cell, or move through them with the arrow keys, to read its exact number.</p>
+  ${
+    best &&
+    html`<p class="small soft">Every cell is played best for that alone, whatever it costs. “Colours show” has the
+      figures with nothing spent.</p>`
+  }
   <${Remarks} swept=${swept} crossed="Crossed out" of="cell" />
   ${
     unresolved &&

@@ -13,6 +13,7 @@ import { askSweep } from './fetch_sweep.js';
  * @property {string} key
  * @property {Axis[]} axes
  * @property {string | string[]} of
+ * @property {boolean} best whether cells are what best play is worth
  * @property {Cell[]} cells
  * @property {string} [policy] by which every decision is answered
  * @property {object} document
@@ -28,8 +29,9 @@ const REST = 200;
  * @param {import('../question/question.js').Question} question
  * @param {Axis[]} axes
  * @param {string | string[]} of '' asks nothing
+ * @param {boolean} [best] whether cells are what best play for that is worth
  */
-export const useSweep = (question, axes, of) => {
+export const useSweep = (question, axes, of, best = false) => {
   const [state, setState] = useState(
     /** @type {{swept?: Swept, error?: any, busy?: AbortController, stopped?: boolean}} */ ({}),
   );
@@ -38,7 +40,7 @@ export const useSweep = (question, axes, of) => {
   const key =
     of.length === 0
       ? ''
-      : JSON.stringify([system, action, elsewhere, rules, of, axes.map(({ name, values }) => [name, values])]);
+      : JSON.stringify([system, action, elsewhere, rules, of, best, axes.map(({ name, values }) => [name, values])]);
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     if (key === '' || axes.some(({ values }) => values.length === 0)) {
@@ -55,10 +57,10 @@ export const useSweep = (question, axes, of) => {
         let first = cells.length;
         while (first !== null) {
           /** @type {import('./fetch_sweep.js').Sweep} */
-          const found = await askSweep(question, along, of, first, busy.signal);
+          const found = await askSweep(question, along, of, best, first, busy.signal);
           cells = [...cells, ...found.cells];
           first = found.next;
-          const swept = { key, axes, of, cells, policy: found.policy, document: { ...found, first: 0, cells } };
+          const swept = { key, axes, of, best, cells, policy: found.policy, document: { ...found, first: 0, cells } };
           setState(first === null ? { swept } : { swept, busy });
         }
       } catch (error) {

@@ -1,6 +1,7 @@
 // A chart as a file of its own: with its title, its legend and the link that shows it again, in colours and fonts that
 // need no style sheet.
 import { download, downloadText } from '../../lib/browser/download.js';
+import { flash } from '../../lib/browser/messages.js';
 import { SHAPES, series } from './chart.js';
 
 /**
@@ -126,11 +127,8 @@ const standalone = (svg, { title, legend = [] }) => {
 export const downloadSvg = (name, svg, pictured) =>
   downloadText(`${name}.svg`, standalone(svg, pictured).text, 'image/svg+xml');
 
-/**
- * The chart at twice its size.
- * @param {string} name @param {SVGSVGElement} svg @param {Pictured} pictured
- */
-export const downloadPng = async (name, svg, pictured) => {
+/** The chart at twice its size. @param {SVGSVGElement} svg @param {Pictured} pictured @returns {Promise<Blob>} */
+const png = async (svg, pictured) => {
   const { text, width, height } = standalone(svg, pictured);
   const picture = new Image();
   picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
@@ -139,6 +137,20 @@ export const downloadPng = async (name, svg, pictured) => {
   canvas.width = 2 * width;
   canvas.height = 2 * height;
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (blob instanceof Blob) download(`${name}.png`, blob);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large.'))), 'image/png');
+  });
+};
+
+/** @param {string} name @param {SVGSVGElement} svg @param {Pictured} pictured */
+export const downloadPng = async (name, svg, pictured) => download(`${name}.png`, await png(svg, pictured));
+
+/** @param {string} _ @param {SVGSVGElement} svg @param {Pictured} pictured */
+export const copyPng = async (_, svg, pictured) => {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': png(svg, pictured) })]);
+    flash('Picture copied.');
+  } catch {
+    flash('The browser does not allow copying; download instead.');
+  }
 };
