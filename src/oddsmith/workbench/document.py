@@ -44,7 +44,7 @@ def sweep_document(
     of: the quantity, as in a goal without prices, such as an event, a measure, or `successes >= 3`. If it is a list,
     every cell has a list as `each`. along: one or two inputs with their values; cells go through those of the last one
     fastest. A cell whose inputs are not allowed together, or that has too many states, has `refused` (and `remedy`)
-    instead. `unresolved` and `policy` are there as in odds. best: every cell is what best play for the quantity is worth.
+    instead. `unresolved` and `policy` are there as in odds. best: whether cells are what best play for it is worth.
     first: the cell to begin with. seconds: no cell is begun after so long; `next` is then the cell to go on with.
     limit: the most states of a cell.
 

@@ -78,3 +78,22 @@ def test_bundles_hold_every_module_once_and_after_those_it_needs() -> None:
             assert used is None or used[1] in known, (path, line)
             known.update(re.findall(r"^const (m\d+) =", line))
         assert loaded(bundles, path, "/static/x")[0] == path
+
+
+def test_the_worker_belongs_to_one_edition_and_is_asked_for_again(site: Site) -> None:
+    client = site.browser()
+    answer = client.get("/worker.js")
+    assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
+    (root,) = set(re.findall("/static/[0-9a-f]{16}/", client.get("/").text))
+    assert f"const EDITION = '{root.split('/')[2]}';" in answer.text
+    assert "{" + "version}" not in answer.text
+
+
+def test_icons_are_there_in_the_sizes_that_the_manifest_names(site: Site) -> None:
+    client = site.browser()
+    for icon in client.get("/static/oddsmith.webmanifest").json()["icons"]:
+        answer = client.get(icon["src"])
+        assert answer.headers["content-type"] == icon["type"]
+        if icon["type"] == "image/png":
+            width, height = (int.from_bytes(answer.content[at : at + 4], "big") for at in (16, 20))
+            assert f"{width}x{height}" == icon["sizes"]

@@ -15,6 +15,7 @@ from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from oddsmith import __version__
 from oddsmith.systems.registry import system, system_names
 from oddsmith.web.http.bundles import MAIN, bundled, loaded
 
@@ -44,6 +45,9 @@ _INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
 
 _STYLE = re.compile(r'<link rel="stylesheet" href="/static/(.*?)">\n')
 _STYLES = "css/all.css"
+
+#: What keeps pages in browsers. Its address is above all that it keeps, and tells nothing of its edition.
+_WORKER = "worker.js"
 
 #: First parts of addresses and how many follow, and the modules that show them.
 _PAGES = {
@@ -142,6 +146,8 @@ class Edition:
             "</head>", f'<link rel="stylesheet" href="/static/{_STYLES}">\n</head>'
         )
         self._documents: dict[str, Asset] = {}
+        worker = known[_WORKER].body.decode()
+        self.worker = _asset(".js", worker.replace("{edition}", self.name).replace("{version}", __version__).encode())
 
     def document(self, page: str) -> Asset:
         """Return the one document for a page; it names all that this page needs, so that nothing is waited for twice.
@@ -235,6 +241,10 @@ def router(folder: Path = STATIC) -> APIRouter:
         if asset is None:
             raise HTTPException(404, f"There is no file {name!r}.")
         return send(asset, request)
+
+    @pages.api_route(f"/{_WORKER}", methods=["GET", "HEAD"])
+    async def worker(request: Request) -> Response:
+        return send((await asyncio.to_thread(edition)).worker, request)
 
     @pages.api_route("/{address:outside_api}", methods=["GET", "HEAD"])
     async def page(address: str, request: Request) -> Response:

@@ -73,7 +73,11 @@ const Page = () => {
   return html`<${OddsPage} catalogue=${systems} system=${system} action=${action} query=${query} visit=${visit} />`;
 };
 
+/** Milliseconds until all that a page needs has come, also to a phone far from the server. */
+const SETTLED = 6000;
+
 document.addEventListener('click', followed);
+if ('serviceWorker' in navigator) setTimeout(async () => (await import('./ui/keep_offline.js')).keepOffline(), SETTLED);
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 root.replaceChildren();
 render(html`<${Shell}><${Page} /></>`, root);
