@@ -41,6 +41,8 @@ INPUTS = {
     "humanity-beast feed": "--humanity 3 --willpower 1 --full-willpower 2",
     "humanity-beast spiral": "--humanity 2 --willpower 2 --difficulty 1",
     "edged-coins toss": "--rank 1 --opposing-rank 0 --ec 6 --opposing-ec 5",
+    "edged-coins explosive": "--rank 1 --opposing-rank 0 --ec 2 --most 3",
+    "edged-coins interfere": "--rank 1 --ec 20 --opponents-ec 15",
     "edged-coins damage": "--potency 1 --attack-power 1 --hc 2 --ec 2",
     "edged-coins attack": "--rank 1 --opposing-rank 0 --attack-power 1 --hc 3 --ec 1",
     "edged-coins fall": "--metres 6 --hc 3",

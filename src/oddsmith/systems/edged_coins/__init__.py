@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from oddsmith.systems.declaration import Publication, System, Tour
 from oddsmith.systems.edged_coins.actions.duel import DUEL
+from oddsmith.systems.edged_coins.actions.explosive import EXPLOSIVE
 from oddsmith.systems.edged_coins.actions.harm import ATTACK, DAMAGE, FALL, FIRE
+from oddsmith.systems.edged_coins.actions.interference import INTERFERE
 from oddsmith.systems.edged_coins.actions.toss import RESIST, TOSS
 from oddsmith.systems.edged_coins.audit import advice, audit
 from oddsmith.systems.edged_coins.citations import CITATIONS
@@ -17,7 +19,7 @@ SYSTEM = System(
     title="Edged Coins",
     summary="Coin tosses by rank, and energy coins that re-toss, buy, force and invert what has landed.",
     house_rules=EdgedCoinsRules,
-    actions=(TOSS, DAMAGE, ATTACK, FALL, FIRE, RESIST, DUEL),
+    actions=(TOSS, EXPLOSIVE, INTERFERE, DAMAGE, ATTACK, FALL, FIRE, RESIST, DUEL),
     audit=audit,
     tour=Tour("attack", {"rank": 3, "opposing_rank": 2, "attack_power": 2}, advice),
     sources=(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from oddsmith.errors import BadInput
 from oddsmith.systems.edged_coins.rules.ladder import DIFFICULTIES, HIGHEST, LOWEST, TITLES, Difficulty
@@ -110,6 +110,57 @@ class _Damaging(Inputs):
 
 class TossInputs(_Purses, _Tossing):
     """Inputs of a toss."""
+
+
+class ExplosiveInputs(_Purses, _Tossing):
+    """Inputs of an explosive toss."""
+
+    most: int | None = Field(
+        None,
+        ge=1,
+        le=100,
+        title="Tosses at most",
+        description="tosses after which another rule stops it; none if empty",
+    )
+
+
+_MOST_PURSES = 4
+
+
+class InterfereInputs(Inputs):
+    """Inputs of a toss with which others interfere."""
+
+    form: ClassVar = Form(
+        more={"Circumstances": ("modifier",), "Coins of others": ("tosser_ec", "allies_ec", "opponents_ec")}
+    )
+
+    rank: int = _rank("rank of whoever tosses")
+    difficulty: Difficulty = Field("normal", description="how easy or difficult the action is")
+    modifier: int = Field(0, ge=-10, le=10, title="Other modifiers", description="other modifiers, in ranks, added up")
+    tosser: Literal["ally", "opponent"] = Field(
+        "ally", title="Whose toss", description="who tosses: an ally, whose success you want, or an opponent"
+    )
+    ec: int = Field(0, ge=0, le=MOST_EC, title="EC to spend", description="energy coins that you may spend on it")
+    tosser_ec: int = Field(0, ge=0, le=MOST_EC, title="EC of who tosses", description="energy coins of whoever tosses")
+    allies_ec: tuple[int, ...] = Field(
+        (), title="EC of others on your side", description="energy coins of others on your side, such as 20,15"
+    )
+    opponents_ec: tuple[int, ...] = Field(
+        (), title="EC of opponents", description="energy coins of opponents who may interfere, such as 20,15"
+    )
+
+    @field_validator("allies_ec", "opponents_ec")
+    @classmethod
+    def _few(cls, value: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+        if len(value) > _MOST_PURSES or not all(0 <= coins <= MOST_EC for coins in value):
+            text = ",".join(map(str, value))
+            raise BadInput(str(info.field_name), text, f"up to {_MOST_PURSES} numbers from 0 to {MOST_EC}")
+        return value
+
+    @property
+    def modified_rank(self) -> int:
+        """R4.2, G4.2: the rank with all modifiers, before it is brought within the ladder."""
+        return self.rank + DIFFICULTIES[self.difficulty] + self.modifier
 
 
 class DamageInputs(_Purses, _Damaging):

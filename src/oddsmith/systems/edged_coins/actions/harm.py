@@ -32,7 +32,7 @@ from oddsmith.systems.edged_coins.rules.damage import (
 )
 from oddsmith.systems.edged_coins.rules.fall import METRES, fall, land_unhurt
 from oddsmith.systems.edged_coins.rules.fire import Fire, FireOutcome, burn
-from oddsmith.systems.edged_coins.rules.ladder import FORCE, HIGHEST, PRICES, RE_TOSS, TossRules, phrase
+from oddsmith.systems.edged_coins.rules.ladder import FORCE, HIGHEST, LOWEST, PRICES, RE_TOSS, TossRules, phrase
 from oddsmith.systems.edged_coins.rules.toss import NOBODY, PLAYER
 from oddsmith.systems.sheets import Change
 from oddsmith.wording import worded
@@ -85,9 +85,20 @@ def _damage_facts(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules) -
     return facts | {"prices": PRICES} if inputs.ec or inputs.opposing_ec else facts
 
 
+def _potency_warnings(potency: int, rules: EdgedCoinsRules) -> Iterable[str]:
+    """G4.12: warn of a Potency beyond the ladder, and of a house rule that is not about it."""
+    if potency > HIGHEST:
+        yield f"Potency {potency} counts as {HIGHEST}, the highest rank (G4.12)."
+    if rules.beyond != "clamp":
+        low = "fails without a toss" if rules.beyond == "automatic" else f"counts as {LOWEST}"
+        yield worded(
+            f"{{House rule beyond={rules.beyond}}} is about skills: a Potency is never refused, above {HIGHEST} it "
+            f"counts as {HIGHEST} (G4.12), and below {LOWEST} it {low}."
+        )
+
+
 def _damage_warnings(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules) -> Iterable[str]:
-    if inputs.potency > HIGHEST:
-        yield f"Potency {inputs.potency} counts as {HIGHEST}, the highest rank (G4.12)."
+    yield from _potency_warnings(inputs.potency, rules)
     if inputs.hc is not None:
         yield AT_NONE
 
@@ -213,8 +224,7 @@ def _fire(inputs: FireInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> 
 
 
 def _fire_warnings(inputs: FireInputs, rules: EdgedCoinsRules) -> Iterable[str]:
-    if inputs.potency > HIGHEST:
-        yield f"Potency {inputs.potency} counts as {HIGHEST}, the highest rank (G4.12)."
+    yield from _potency_warnings(inputs.potency, rules)
     yield AT_NONE
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Measure
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
-from oddsmith.systems.edged_coins.inputs import AttackInputs, TossInputs
-from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, LOWEST, TossRules, chance
+from oddsmith.systems.edged_coins.inputs import AttackInputs, ExplosiveInputs, TossInputs
+from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, LOWEST, PRICES, TossRules, chance
 from oddsmith.wording import worded
 
 AT_NONE = "The rules do not say what happens at 0 HC; here it is told as down (G4.16)."
@@ -51,7 +51,7 @@ def checked(rank: int, total: int, opposers: int, rules: TossRules) -> int:
     return total
 
 
-def opposing_tosses(inputs: TossInputs | AttackInputs, rules: EdgedCoinsRules) -> int:
+def opposing_tosses(inputs: TossInputs | ExplosiveInputs | AttackInputs, rules: EdgedCoinsRules) -> int:
     """G4.14: the number of opposing tosses."""
     if inputs.opposing_rank is None:
         return 0
@@ -68,6 +68,12 @@ def rank_facts(rank: int, rules: TossRules) -> dict[str, Any]:
     return facts
 
 
+def toss_facts(inputs: TossInputs | ExplosiveInputs, rules: EdgedCoinsRules) -> dict[str, Any]:
+    """Describe the rank of a toss and, where somebody has coins, what they pay for."""
+    facts = rank_facts(inputs.modified_rank, TossRules.under(rules))
+    return facts | {"prices": PRICES} if inputs.ec or inputs.opposing_ec else facts
+
+
 def rank_warnings(rank: int, total: int, rules: TossRules) -> Iterable[str]:
     """Warn of an unusual rank, and of what modifiers make of it."""
     if rank in (LOWEST, HIGHEST):
@@ -82,13 +88,13 @@ def rank_warnings(rank: int, total: int, rules: TossRules) -> Iterable[str]:
         )
 
 
-def opposer_warnings(inputs: TossInputs | AttackInputs, rules: EdgedCoinsRules) -> Iterable[str]:
+def opposer_warnings(inputs: TossInputs | ExplosiveInputs | AttackInputs, rules: EdgedCoinsRules) -> Iterable[str]:
     """Warn of opposers whom the house rules do not let toss."""
     if inputs.opposers > 1 and rules.opposers == "one":
         yield worded(f"Only one of the {inputs.opposers} opposers tosses ({{house rule opposers=one}}).")
 
 
-def toss_warnings(inputs: TossInputs | AttackInputs, rules: EdgedCoinsRules) -> Iterable[str]:
+def toss_warnings(inputs: TossInputs | ExplosiveInputs | AttackInputs, rules: EdgedCoinsRules) -> Iterable[str]:
     """Warn of what is unusual about a toss."""
     yield from rank_warnings(inputs.rank, inputs.modified_rank, TossRules.under(rules))
     yield from opposer_warnings(inputs, rules)

@@ -15,11 +15,12 @@ from oddsmith.systems.edged_coins.actions.shared import (
     opposing_tosses,
     rank_facts,
     rank_warnings,
+    toss_facts,
     toss_warnings,
 )
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import ResistInputs, TossInputs
-from oddsmith.systems.edged_coins.rules.ladder import PRICES, TossRules, phrase
+from oddsmith.systems.edged_coins.rules.ladder import TossRules, phrase
 from oddsmith.systems.edged_coins.rules.resist import Plight, ResistanceOutcome, ResistedEffect, resist
 from oddsmith.systems.edged_coins.rules.toss import TossResult, whole_toss
 from oddsmith.systems.sheets import Change
@@ -33,11 +34,6 @@ def _toss(inputs: TossInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> 
     return whole_toss(rank, inputs.opposing_rank or 0, opposers, inputs.ec, inputs.opposing_ec, readings)
 
 
-def _toss_facts(inputs: TossInputs, rules: EdgedCoinsRules) -> Mapping[str, Any]:
-    facts = rank_facts(inputs.modified_rank, TossRules.under(rules))
-    return facts | {"prices": PRICES} if inputs.ec or inputs.opposing_ec else facts
-
-
 TOSS = Action[TossInputs, EdgedCoinsRules, TossResult](
     name="toss",
     title="Toss",
@@ -46,7 +42,7 @@ TOSS = Action[TossInputs, EdgedCoinsRules, TossResult](
     call=_toss,
     events=(Event("success", "success", attrgetter("success"), "R4.1"),),
     measures=SPENT,
-    facts=_toss_facts,
+    facts=toss_facts,
     warnings=toss_warnings,
     decides="effort before the coins land; then to re-toss or buy a failure, to force a re-toss or invert a success",
     phrase=phrase,

@@ -1,0 +1,76 @@
+"""An explosive toss: each success brings another toss, until one fails or another rule stops it (R4.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from oddsmith.rules import Sequel, Then, note, rule
+from oddsmith.systems.edged_coins.rules.ladder import TossRules
+from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER, Tossed, attempt
+
+
+class Explosive(NamedTuple):
+    """An explosive toss of the player. opposing_rank: of those who try to stop it.
+
+    purses: both at first, None where nobody asks what has been spent. counts: the successes are counted.
+    """
+
+    opposing_rank: int
+    rules: TossRules
+    purses: tuple[int, int] | None
+    counts: bool = True
+
+
+@dataclass(frozen=True)
+class Exploded:
+    """The successes of an explosive toss, and the coins spent on it. Adding a number adds successes."""
+
+    successes: int
+    ec_spent: int = 0
+    opposing_ec_spent: int = 0
+
+    def __add__(self, more: int) -> Exploded:
+        return replace(self, successes=self.successes + more)
+
+
+@rule
+async def stand_against(
+    chain: Explosive, rank: int, opposers: int, left: int | None, ec: int, opposing_ec: int
+) -> Then[Any]:
+    """R4.4, G4.14: those who want to stop it toss first, one after the other; each success costs all its tosses a rank.
+
+    opposers: how many still toss. left: tosses that another rule lets happen, None where none stops it.
+    """
+    if not opposers:
+        return explode(chain, rank, left, ec, opposing_ec)
+    opposing = attempt(OPPONENT, chain.opposing_rank, ec, opposing_ec, chain.rules)
+    return opposing.then(hindered, chain, rank, opposers, left)
+
+
+@rule
+async def hindered(opposing: Tossed, chain: Explosive, rank: int, opposers: int, left: int | None) -> Then[Any]:
+    """R4.4: an opposing success would cost a rank."""
+    if opposing.success:
+        await note("opposed: one rank less")
+    return stand_against(chain, rank - opposing.success, opposers - 1, left, opposing.ec, opposing.opposing_ec)
+
+
+def explode(chain: Explosive, rank: int, left: int | None, ec: int, opposing_ec: int) -> Sequel[Any]:
+    """G4.9: the next toss, with an effort and answers of its own (R4.11: the effort is made anew for every toss)."""
+    return attempt(PLAYER, rank, ec, opposing_ec, chain.rules).then(go_on, chain, rank, left)
+
+
+@rule
+async def go_on(tossed: Tossed, chain: Explosive, rank: int, left: int | None) -> Then[Any]:
+    """R4.3: a success brings another toss, until one fails or another rule stops it."""
+    # The outcome is a number, without a limit, where only successes are asked.
+    if not tossed.success or left == 1:
+        await note("stops: another rule" if tossed.success else "stops: no success")
+        last = int(tossed.success and chain.counts)
+        if chain.purses is None:
+            return last
+        ec, opposing_ec = chain.purses
+        return Exploded(last, ec - tossed.ec, opposing_ec - tossed.opposing_ec)
+    rest = explode(chain, rank, None if left is None else left - 1, tossed.ec, tossed.opposing_ec)
+    return 1 + rest if chain.counts else rest
