@@ -19,7 +19,7 @@ from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
 from oddsmith.web import problems
 from oddsmith.web.compute.worker_pool import JobFailed, WorkerPool
-from oddsmith.web.http import pages, questions, sweeps, verifying
+from oddsmith.web.http import cards, pages, questions, sweeps, verifying
 from oddsmith.web.http.tables import routes as table_routes
 from oddsmith.web.http.tables.room import Room
 from oddsmith.web.limits.fair_queue import ClientGone, QueueLimits
@@ -86,7 +86,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(sweeps.router(asking))
     app.include_router(verifying.router(asking))
     app.include_router(operation.router(settings, figures, tables))
-    app.include_router(pages.router())
+    previews = cards.Cards(asking)
+    app.include_router(cards.router(previews, asking))
+    app.include_router(pages.router(previews))
     app.add_middleware(GZipMiddleware, minimum_size=2048, compresslevel=5)
     large = large_bodies(settings)
     figures.gauge("oddsmith_large_bodies", "Large bodies that are read or answered.", lambda: large.held)

@@ -16,8 +16,12 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from oddsmith import __version__
+from oddsmith.errors import OddsmithError
 from oddsmith.systems.registry import system, system_names
+from oddsmith.web.compute.worker_pool import JobFailed
 from oddsmith.web.http.bundles import MAIN, bundled, loaded
+from oddsmith.web.http.cards import Cards
+from oddsmith.web.limits.fair_queue import ClientGone
 
 STATIC = Path(__file__).resolve().parents[1] / "static"
 
@@ -214,7 +218,7 @@ def send(asset: Asset, request: Request, status: int = 200, *, lasting: bool = F
     return Response(body, status, headers, asset.media_type)
 
 
-def router(folder: Path = STATIC) -> APIRouter:
+def router(cards: Cards, folder: Path = STATIC) -> APIRouter:
     """Make the routes of the pages: `/static/...` and, for any other address outside `/api`, the one document.
 
     The document finds out from its address what to show, so that every state of the pages is a link. An address that
@@ -249,7 +253,15 @@ def router(folder: Path = STATIC) -> APIRouter:
     @pages.api_route("/{address:outside_api}", methods=["GET", "HEAD"])
     async def page(address: str, request: Request) -> Response:
         found = page_at(address)
-        now = await asyncio.to_thread(edition)
-        return send(now.document(found or ""), request, 404 if found is None else 200)
+        document = (await asyncio.to_thread(edition)).document(found or "")
+        if found is None:
+            return send(document, request, 404)
+        try:
+            head = await cards.head(request, address)
+        except (OddsmithError, JobFailed, ClientGone):
+            head = ""  # the page itself says what is wrong
+        if head != "":
+            document = _asset(".html", document.body.replace(b"</head>", head.encode() + b"</head>"))
+        return send(document, request)
 
     return pages

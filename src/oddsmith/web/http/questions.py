@@ -162,6 +162,14 @@ class Questions:
 
         game: by whose rules. Those of a rulebook may change, so browsers ask again.
         """
+        body, tag = await self.known(request, key, job)
+        headers = {"cache-control": _KEPT if rulebook_digest(game) is None else "no-cache", "etag": tag}
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(body, headers=headers, media_type="application/json")
+
+    async def known(self, request: Request, key: object, job: Job) -> tuple[bytes, str]:
+        """Return the answer to such a question and its tag, from memory or computed."""
         name = json.dumps(key, sort_keys=True)
         known = self._known.get(name)
         if known is None:
@@ -172,11 +180,7 @@ class Questions:
                 self._remember(name, known)
         else:
             self._known.move_to_end(name)
-        body, tag = known
-        headers = {"cache-control": _KEPT if rulebook_digest(game) is None else "no-cache", "etag": tag}
-        if tag in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
-        return Response(body, headers=headers, media_type="application/json")
+        return known
 
     async def computed(self, request: Request, job: Job) -> bytes:
         """Have a job done; stopped when the asker goes away."""
@@ -207,7 +211,7 @@ def _given_inputs(request: Request, *reserved: str) -> dict[str, str]:
     )
 
 
-def _checked(name: str, action: str, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Any, ...]:
+def checked(name: str, action: str, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return the question in full: system, action, all inputs, all house rules."""
     subject = question(name, action, inputs, options)
     return subject.system.name, subject.action.name, values(subject.inputs), values(subject.rules)
@@ -274,7 +278,7 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
         "/odds/{name}/{action}", summary="The exact odds of an action", openapi_extra=_INPUTS, responses=ANSWERS
     )
     async def odds(request: Request, name: str, action: str, option: Options = []) -> Response:  # noqa: B006
-        subject = _checked(name, action, _given_inputs(request), given_options(option))
+        subject = checked(name, action, _given_inputs(request), given_options(option))
         return await questions.fixed(request, ["odds", *subject], (jobs.odds, (*subject, limit)), name)
 
     @routes.get("/simulate/{name}/{action}", summary="Many runs of an action", openapi_extra=_INPUTS, responses=ANSWERS)
@@ -286,7 +290,7 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
         seed: Annotated[int, Query(ge=0, le=2**53)] | None = None,
         option: Options = [],  # noqa: B006
     ) -> Response:
-        subject = _checked(name, action, _given_inputs(request, "runs", "seed"), given_options(option))
+        subject = checked(name, action, _given_inputs(request, "runs", "seed"), given_options(option))
         body = await questions.computed(request, (jobs.simulation, (*subject, runs, seed, limit)))
         return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
 
@@ -298,14 +302,14 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
 
     @routes.post("/best/{name}/{action}", summary="The best way to play an action", responses=POSTED)
     async def best(request: Request, name: str, action: str, body: Annotated[BestPlayBody, Body()]) -> Response:
-        subject = _checked(name, action, body.inputs, body.options)
+        subject = checked(name, action, body.inputs, body.options)
         prices = {measure: str(price) for measure, price in body.prices.items()}
         job = (jobs.best, (*subject, body.goal, prices, body.plan, limit))
         return await questions.fixed(request, ["best", *subject, body.goal, prices, body.plan], job, name)
 
     @routes.post("/frontier/{name}/{action}", summary="What a gain costs, at every price", responses=POSTED)
     async def frontier(request: Request, name: str, action: str, body: Annotated[FrontierBody, Body()]) -> Response:
-        subject = _checked(name, action, body.inputs, body.options)
+        subject = checked(name, action, body.inputs, body.options)
         job = (jobs.frontier, (*subject, body.gain, body.cost, body.plan, limit))
         return await questions.fixed(request, ["frontier", *subject, body.gain, body.cost, body.plan], job, name)
 
@@ -317,7 +321,7 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
 
     @routes.post("/roll/{name}/{action}", summary="One run of an action, without a table", responses=POSTED)
     async def roll(request: Request, name: str, action: str, body: Annotated[RollBody, Body()]) -> Response:
-        subject = _checked(name, action, body.inputs, body.options)
+        subject = checked(name, action, body.inputs, body.options)
         job = (jobs.rolled, (*subject, body.faces, body.seed, body.choose))
         answer = await questions.computed(request, job)
         return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")

@@ -45,6 +45,8 @@ export const Downloads = ({ name, grid, json, picture }) => {
       ['Download chart as PNG', () => drawn('downloadPng')],
     );
   }
+  if (json !== undefined && /^\/(odds|notation)/.test(location.pathname))
+    ways.push(['Copy as card to embed', async () => copied((await grids()).asFrame(), 'Card')]);
   if (json !== undefined)
     ways.push([
       'Download JSON',

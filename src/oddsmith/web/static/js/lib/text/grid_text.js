@@ -19,3 +19,9 @@ export const asMarkdown = ({ head, rows }) => {
   const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
   return `${[line(head), line(head.map((_, place) => (place === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')}\n`;
 };
+
+/** A frame for pages of other sites, with the card of what this page's address asks. */
+export const asFrame = () => {
+  const address = `${location.origin}/card${location.pathname}${location.search}`.replaceAll('&', '&amp;');
+  return `<iframe src="${address.replaceAll('"', '%22')}" title="Odds" width="480" height="420" loading="lazy"></iframe>`;
+};

@@ -1,0 +1,188 @@
+"""A question as it is shown elsewhere: a card for frames of other sites, and the words and picture of a link."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from oddsmith.dice import read
+from oddsmith.systems import system
+from oddsmith.systems.fields.field import fields_of
+from oddsmith.web.compute import jobs
+from oddsmith.web.http.pictures import picture
+from oddsmith.web.http.questions import Questions, checked
+
+#: A card may stand in any frame; it has no scripts, and sends nothing anywhere.
+_CARD_HEADERS = {
+    "content-security-policy": "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors *",
+    "cross-origin-resource-policy": "cross-origin",
+    "cache-control": "public, max-age=3600",
+}
+_PICTURE_HEADERS = {"cross-origin-resource-policy": "cross-origin", "cache-control": "public, max-age=3600"}
+
+_MOST_BARS = 60
+_MOST_EVENTS = 4
+
+#: Browsers begin their names so; programs that look at links for others say besides what they are.
+_BROWSER = re.compile(r"Mozilla/(?!.*(?:bot|compatible|external|preview|embed))", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a page answers: its title, lines of what comes of it, the first as a number, and shares to draw."""
+
+    title: str
+    lines: list[tuple[str, str]]
+    shares: list[float]
+
+    @property
+    def says(self) -> str:
+        """All in a sentence."""
+        return ". ".join(f"{title}: {number}" for title, number in self.lines) + "."
+
+
+class Cards:
+    """Answers the questions of pages, by the addresses of these."""
+
+    def __init__(self, questions: Questions) -> None:
+        self._questions = questions
+        self._limit = questions.settings.compute_states
+
+    async def answer(self, request: Request, address: str) -> Answer | None:
+        """Return what the page at an address answers; None where it has no question. Raises as the question does."""
+        given = dict(request.query_params.multi_items())
+        match address.split("/"):
+            case ["notation"] if "d" in given:
+                text = given["d"]
+                key: list[Any] = ["notation", str(read(text).expression), text]
+                job: Any = (jobs.odds_of_notation, (text, self._limit))
+                title = text
+            case ["odds", name, action] if given:
+                found = system(name)
+                known = fields_of(found.action(action).inputs)
+                rules = {key[5:]: value for key, value in given.items() if key.startswith("rule.")}
+                subject = checked(name, action, {key: given[key] for key in known if key in given}, rules)
+                key, job = ["odds", *subject], (jobs.odds, (*subject, self._limit))
+                title = f"{found.title.partition(' (')[0]}: {found.action(action).title}"
+            case _:
+                return None
+        body, _ = await self._questions.known(request, key, job)
+        document = json.loads(body)
+        return Answer(title, list(_lines(document)), _shares(document))
+
+    async def head(self, request: Request, address: str) -> str:
+        """Return what a page says of itself to programs that preview links; "" for browsers, which do not read it."""
+        if _BROWSER.match(request.headers.get("user-agent", "")):
+            return ""
+        await self._questions.paced(request)
+        answer = await self.answer(request, address)
+        if answer is None:
+            return ""
+        base = str(request.base_url).rstrip("/")
+        query = f"?{request.url.query}"
+        told = {
+            "og:type": "website",
+            "og:site_name": "Oddsmith",
+            "og:title": answer.title,
+            "og:description": answer.says,
+            "og:url": f"{base}/{address}{query}",
+            "og:image": f"{base}/picture/{address}{query}",
+            "og:image:alt": f"The odds of {answer.title}, as bars",
+        }
+        tags = [f'<meta property="{name}" content="{escape(value)}">' for name, value in told.items()]
+        return "\n".join([*tags, '<meta name="twitter:card" content="summary_large_image">\n'])
+
+
+def router(cards: Cards, questions: Questions) -> APIRouter:
+    """Make the routes of this module: `/card/...` and `/picture/...`, before the address of a page."""
+    routes = APIRouter(include_in_schema=False, dependencies=[Depends(questions.paced)])
+
+    async def found(request: Request, address: str) -> Answer:
+        answer = await cards.answer(request, address)
+        if answer is None:
+            raise HTTPException(404, "No page with a question has this address.")
+        return answer
+
+    @routes.api_route("/picture/{address:path}", methods=["GET", "HEAD"])
+    async def drawn(request: Request, address: str) -> Response:
+        answer = await found(request, address)
+        number = answer.lines[0][1].replace(" ", "") if answer.lines else ""
+        return Response(picture(answer.shares, number), headers=_PICTURE_HEADERS, media_type="image/png")
+
+    @routes.api_route("/card/{address:path}", methods=["GET", "HEAD"])
+    async def card(request: Request, address: str) -> Response:
+        answer = await found(request, address)
+        return Response(_card(answer, address, request.url.query), headers=_CARD_HEADERS, media_type="text/html")
+
+    return routes
+
+
+def _card(answer: Answer, address: str, query: str) -> str:
+    where = escape(f"{address}?{query}")
+    lines = "".join(f"<dt>{escape(title)}</dt><dd>{escape(number)}</dd>" for title, number in answer.lines)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(answer.title)} · Oddsmith</title>\n"
+        '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n'
+        '<link rel="stylesheet" href="/static/css/card.css">\n</head>\n'
+        f"<body><main><h1>{escape(answer.title)}</h1><dl>{lines}</dl>\n"
+        f'<img src="/picture/{where}" alt="The odds as bars" width="1200" height="630">\n'
+        f'<p><a href="/{where}" target="_blank" rel="noopener">All about these odds</a> · Oddsmith</p></main></body>\n'
+        "</html>\n"
+    )
+
+
+def _lines(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The chances of what may happen or not, and the mean of the first number that varies, or of the only one."""
+    titles = document["titles"]
+    events = [(name, found["float"]) for name, found in document["events"].items()]
+    open_events = [(name, p) for name, p in events if 0 < p < 1] or events
+    for name, p in open_events[:_MOST_EVENTS]:
+        yield _capital(titles.get(name, name)), f"{_percent(p)} %"
+    measure = _varying(document) or (None if events else next(iter(document["measures"]), None))
+    if measure is not None:
+        mean = document["measures"][measure]["mean"]["float"]
+        yield f"{_capital(titles.get(measure, measure))}, on average", _amount(mean)
+
+
+def _varying(document: dict[str, Any]) -> str | None:
+    measures = document["measures"].items()
+    return next((name for name, found in measures if len(found["pmf"]) > 1 and found["mean"]), None)
+
+
+def _shares(document: dict[str, Any]) -> list[float]:
+    """The chances of the first number that varies, rare ends left out; of what may happen, where there is none."""
+    measure = _varying(document)
+    if measure is None:
+        return [found["float"] for found in document["events"].values()]
+    shares = [share for _, _, share in document["measures"][measure]["pmf"]]
+    seen = [place for place, share in enumerate(shares) if share >= max(shares) / 400]
+    shares = shares[seen[0] : seen[-1] + 1]
+    together = -(-len(shares) // _MOST_BARS)
+    return [sum(shares[place : place + together]) for place in range(0, len(shares), together)]
+
+
+def _percent(p: float) -> str:
+    """A chance in percent, to as many places as keep it from 0 and 100."""
+    written = (f"{100 * p:.{places}f}" for places in (1, 2, 4))
+    beyond = f"{100 * p:.0f}" if p in (0, 1) else "<0.0001" if p < 0.5 else ">99.9999"
+    return next((text for text in written if float(text) not in (0.0, 100.0)), beyond)
+
+
+def _amount(number: float) -> str:
+    """A mean to two places; large ones to none."""
+    return f"{number:.0f}" if abs(number) >= 100 else f"{number:.2f}".rstrip("0").rstrip(".")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

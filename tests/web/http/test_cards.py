@@ -1,0 +1,102 @@
+"""What others see of a question: cards in frames, words and pictures of links."""
+
+from __future__ import annotations
+
+import re
+import zlib
+
+import pytest
+from tests.web.browser import BASE, Site
+
+ASKED = "odds/dot/check?dots=2"
+#: A die succeeds on 5 and 6 (R1.5): 1 - (2/3)^2.
+CHANCE = "55.6 %"
+PROGRAMS = ("Slackbot-LinkExpanding 1.0", "WhatsApp/2.23", "Mozilla/5.0 (compatible; Discordbot/2.0)", "")
+BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0"
+
+
+def told(text: str) -> dict[str, str]:
+    return dict(re.findall('<meta property="og:(.*?)" content="(.*?)">', text))
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_programs_that_preview_a_link_are_told_its_odds(site: Site, program: str) -> None:
+    client = site.browser()
+    found = told(client.get(f"/{ASKED}", headers={"user-agent": program}).text)
+    assert found["title"] == "Dot System: Check"
+    assert CHANCE in found["description"]
+    assert found["image"] == f"{BASE}/picture/{ASKED}"
+    assert client.get(found["image"]).headers["content-type"] == "image/png"
+
+
+def test_browsers_are_sent_the_same_page_whatever_is_asked(site: Site) -> None:
+    headers = {"user-agent": BROWSER}
+    assert told(site.browser().get(f"/{ASKED}", headers=headers).text) == {}
+
+
+def test_pictures_have_the_pixels_that_they_name(site: Site) -> None:
+    data = site.browser().get(f"/picture/{ASKED}").content
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = (int.from_bytes(data[at : at + 4], "big") for at in (16, 20))
+    assert (width, height) == (1200, 630)
+    start = data.index(b"IDAT") + 4
+    length = int.from_bytes(data[start - 8 : start - 4], "big")
+    pixels = zlib.decompress(data[start : start + length])
+    assert len(pixels) == 630 * 1201
+    assert set(pixels) == {0, 1, 2}  # paper, ink and the line beneath
+
+
+def test_a_card_stands_in_any_frame_and_runs_nothing(site: Site) -> None:
+    answer = site.browser().get(f"/card/{ASKED}", headers={"sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe"})
+    policy = answer.headers["content-security-policy"]
+    assert "frame-ancestors *" in policy
+    assert "script-src" not in policy
+    assert "default-src 'none'" in policy
+    assert CHANCE in answer.text
+    assert "<script" not in answer.text
+    assert "frame-ancestors 'none'" in site.browser().get(f"/{ASKED}").headers["content-security-policy"]
+
+
+def test_notations_have_cards(site: Site) -> None:
+    text = site.browser().get("/card/notation", params={"d": "2d6"}).text
+    assert "<h1>2d6</h1>" in text
+    assert "<dd>7</dd>" in text
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("notation?d=%3Cscript%3Ealert(1)%3C/script%3E", 422),
+        ("odds/dot/check?dots=many", 422),
+        ("odds/dot/nothing?dots=2", 422),
+        ("odds/chess/check?dots=2", 422),
+        ("notation", 404),
+        ("table/0123456789abcdef?a=1", 404),
+        ("about", 404),
+    ],
+)
+def test_what_has_no_answer_has_neither_card_nor_picture(site: Site, address: str, status: int) -> None:
+    client = site.browser()
+    for kind in ("card", "picture"):
+        assert client.get(f"/{kind}/{address}").status_code == status
+    assert told(client.get(f"/{address}", headers={"user-agent": PROGRAMS[0]}).text) == {}
+
+
+def test_what_a_link_says_cannot_leave_its_place(site: Site) -> None:
+    query = "dots=2&x=%22%3E%3Cscript%3E&y='"
+    client = site.browser()
+    for answer in (
+        client.get(f"/card/{ASKED}&{query}"),
+        client.get(f"/{ASKED}&{query}", headers={"user-agent": "bot"}),
+    ):
+        assert "<script>" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("notation", "number"),
+    [("10d1000", "5005"), ("2d6-100", "-93"), ("10d10>=11", "0"), ("20d20>=20", "1"), ("d6 vs d6", "41.7 %")],
+)
+def test_numbers_are_written_as_people_do_whatever_their_size(site: Site, notation: str, number: str) -> None:
+    client = site.browser()
+    assert f"<dd>{number}</dd>" in client.get("/card/notation", params={"d": notation}).text
+    assert client.get("/picture/notation", params={"d": notation}).status_code == 200
