@@ -105,7 +105,8 @@ def question(
     """
     system = registry.system(system) if isinstance(system, str) else system
     action = system.action(action) if isinstance(action, str) else action
-    return Question(system, action, entered(action.inputs, inputs or {}), house_rules(system, options or {}))
+    rules = house_rules(system, options or {})
+    return Question(system, action.under(rules), entered(action.inputs, inputs or {}), rules)
 
 
 def house_rules(system: System, options: Mapping[str, Any]) -> HouseRules:
@@ -115,6 +116,9 @@ def house_rules(system: System, options: Mapping[str, Any]) -> HouseRules:
 
 
 def values(model: BaseModel) -> dict[str, Any]:
-    """Return all values of inputs or house rules, defaults included, as JSON data."""
+    """Return all values of inputs or house rules, defaults included, as JSON data; numbers of the book where they are
+    other ones.
+    """
     dumped = model.model_dump(mode="json", fallback=plain)
-    return {field.name: reduce(getitem, field.path, dumped) for field in fields_of(type(model)).values()}
+    fields = [field for field in fields_of(type(model)).values() if not field.book or field.of(model) != field.default]
+    return {field.name: reduce(getitem, field.path, dumped) for field in fields}

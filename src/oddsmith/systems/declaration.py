@@ -7,12 +7,13 @@ declarations, so a new system is one new module and nothing else changes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
+from oddsmith.systems.fields.field import changed
 from oddsmith.systems.fields.models import HouseRules, Inputs
 from oddsmith.systems.sheets import Change, sided
 
@@ -122,7 +123,8 @@ class Action(Generic[I, H, O]):
     starts. costs: what has to be paid for it in any case. phrase: an option of a decision in a phrase, where its name
     alone says too little. leading: the event or measure that says most about it, where that is not the first
     event. chance: whether dice fall at all; otherwise it is looked up. ruling: the options of a decision that is
-    nobody's but the game master's, each with an `if`: what hinges on it has no odds of its own.
+    nobody's but the game master's, each with an `if`: what hinges on it has no odds of its own. retold: of the fields
+    here those that name numbers of the book, made anew with other numbers.
     """
 
     name: str
@@ -143,6 +145,11 @@ class Action(Generic[I, H, O]):
     leading: str = ""
     chance: bool = True
     ruling: Mapping[str, str] = field(default_factory=dict)
+    retold: Callable[[H], Mapping[str, Any]] = field(default=lambda rules: {})
+
+    def under(self, rules: H) -> Action[I, H, O]:
+        """Return the action as it is where numbers of the book are other ones."""
+        return replace(self, **self.retold(rules)) if changed(rules) else self
 
     @property
     def lead(self) -> str:

@@ -13,7 +13,7 @@ from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Rule
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.declaration import Action, System
-from oddsmith.systems.fields.field import field_called, fields_of
+from oddsmith.systems.fields.field import field_called, fields_of, readings_of
 from oddsmith.systems.registry import rulebooks, system
 from oddsmith.workbench.axes import Axis, cell_count
 from oddsmith.workbench.parts import Parts
@@ -149,7 +149,7 @@ def place_of(game: System, action: Action[Any, Any, Any], name: str) -> tuple[st
         field = field_called(model, name)
         if field is not None:
             return what, field.name
-    raise BadInput("values", name, ", ".join([*fields_of(action.inputs), *fields_of(game.house_rules)]))
+    raise BadInput("values", name, ", ".join([*fields_of(action.inputs), *readings_of(game.house_rules)]))
 
 
 def runner_of(study: Study, jobs: int, scheduler: str | None) -> Runner:

@@ -30,7 +30,7 @@ def refusal(run: Run, line: str) -> str:
         ("roll edged-coins toss --rank 2 --best coppers", "--best: 'coppers' is not allowed."),
         ("roll edged-coins toss --rank 2 --ask --goal coppers", "--goal: 'coppers' is not allowed."),
         ("audit dot --option rounding=up", "--option rounding: 'up' is not allowed."),
-        ("audit dot --option sides=2", "only rounding, low-characteristic,"),
+        ("audit dot --option sidez=2", "only rounding, low-characteristic,"),
     ],
 )
 def test_messages_name_things_as_they_are_typed(run: Run, line: str, message: str):

@@ -25,9 +25,11 @@ from oddsmith.systems.dot.rules.hero_sheet import (
     FAMILIARITIES,
     characteristic_dots,
     characteristic_roll,
+    familiarity_dots,
     skill_dots,
     target_dots,
 )
+from oddsmith.systems.fields.field import readings_of
 
 #: P(5 or more) with n dice, from the book's formula for one die worked out by hand (R1.6).
 EXCEPTIONAL = {
@@ -217,10 +219,20 @@ def test_what_is_unusual_is_told() -> None:
 
 def test_characteristics_are_rounded_as_the_house_rule_says() -> None:
     scores = range(-6, 31)
-    assert [characteristic_dots(score, "nearest") for score in scores] == [round(score / 5) for score in scores]
-    assert {score: characteristic_dots(score, "nearest") for score in (12, 13)} == {12: 2, 13: 3}
-    assert {score: characteristic_dots(score, "floor") for score in (13, 14, 15, -1)} == {13: 2, 14: 2, 15: 3, -1: -1}
-    assert {score: characteristic_dots(score, "ceiling") for score in (10, 11, -1)} == {10: 2, 11: 3, -1: 0}
+    assert [characteristic_dots(score, DotRules()) for score in scores] == [round(score / 5) for score in scores]
+    assert {score: characteristic_dots(score, DotRules()) for score in (12, 13)} == {12: 2, 13: 3}
+    floor, ceiling = DotRules(rounding="floor"), DotRules(rounding="ceiling")
+    assert {score: characteristic_dots(score, floor) for score in (13, 14, 15, -1)} == {
+        13: 2,
+        14: 2,
+        15: 3,
+        -1: -1,
+    }
+    assert {score: characteristic_dots(score, ceiling) for score in (10, 11, -1)} == {
+        10: 2,
+        11: 3,
+        -1: 0,
+    }
 
 
 @pytest.mark.parametrize(
@@ -249,13 +261,13 @@ def test_a_skill_below_the_roll_on_the_sheet_is_refused_however_dots_are_rounded
 def test_every_pool_is_the_hero_roll_less_nine_but_for_the_rounding_of_the_table(
     score: int, above: int, rounding: str
 ) -> None:
-    own = characteristic_dots(score, rounding)
+    own = characteristic_dots(score, DotRules.model_validate({"rounding": rounding}))
     skill = characteristic_roll(score) + above
     assert characteristic_roll(score) == 9 + round(score / 5)
     assert skill_dots(skill, score) == above
     assert facts_of("check", {"characteristic": score}, rounding=rounding)["pool"] == own
     both = {"characteristic": score, "skill": skill}
-    assert facts_of("check", both, rounding=rounding)["pool"] == target_dots(skill) + own - round(score / 5)
+    assert facts_of("check", both, rounding=rounding)["pool"] == target_dots(skill, DotRules()) + own - round(score / 5)
 
 
 def test_a_skill_below_its_characteristic_roll_forms_no_pool() -> None:
@@ -546,7 +558,10 @@ def findings(**options: Any) -> dict[str, list[Any]]:
 def test_the_audit_finds_the_familiarity_that_breaks_the_formula() -> None:
     found = findings()
     assert found["R1.12"][0].figures == {"table": 1, "formula": -1}
-    assert [dots == target_dots(target) for target, dots in FAMILIARITIES.items()] == [False, True]
+    assert [familiarity_dots(target, DotRules()) == target_dots(target, DotRules()) for target in FAMILIARITIES] == [
+        False,
+        True,
+    ]
     assert found["R1.4"][0].figures == {"critical failure at 8-": 0, "critical failure at 9-": Fraction(2, 3)}
 
 
@@ -597,10 +612,7 @@ def test_the_tour_computes_its_advice() -> None:
 
 
 def test_every_gap_with_an_alternative_has_its_house_rule() -> None:
-    readings = {
-        name: tuple(info.json_schema_extra["readings"])  # type: ignore[index,arg-type]
-        for name, info in DotRules.model_fields.items()
-    }
+    readings = {name: tuple(field.readings or ()) for name, field in readings_of(DotRules).items()}
     assert readings == {
         "rounding": ("nearest", "floor", "ceiling"),
         "low_characteristic": ("one-die", "no-pool"),

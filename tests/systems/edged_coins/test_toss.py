@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 from math import sqrt
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -22,24 +22,17 @@ from oddsmith.rules import first_option, odds, simulate
 from oddsmith.systems.edged_coins import SYSTEM
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.rules.ladder import (
-    BUY,
-    DIFFICULTIES,
-    DRAMATIC_USE,
-    FORCE,
-    INVERT,
-    POWER_EFFORT,
-    PRICES,
-    RE_TOSS,
-    SKILL_EFFORT,
-    STEPS,
-    TALENT,
     Difficulty,
     TossRules,
     chance,
+    difficulty_ranks,
+    prices,
 )
+from oddsmith.systems.fields.field import readings_of
 
 F = Fraction
 RANKS = range(-1, 7)
+BOOK = EdgedCoinsRules()
 
 
 examples = partial(examples_of, __file__)
@@ -50,7 +43,7 @@ examples = partial(examples_of, __file__)
 
 @pytest.mark.parametrize(("inputs", "expected"), examples("rank"))
 def test_the_ladder_is_the_printed_one(inputs: dict[str, Any], expected: dict[str, Any]) -> None:
-    step = STEPS[inputs["rank"]]
+    step = TossRules().step(inputs["rank"])
     assert (step.title, step.coins, step.heads, step.fallback) == (
         expected["title"],
         expected["coins"],
@@ -85,19 +78,19 @@ def test_titles_stand_for_ranks_of_both_sides() -> None:
 def test_difficulties_move_the_rank_as_printed(inputs: dict[str, Any], expected: dict[str, Any]) -> None:
     name: Any = inputs["difficulty"].lower().replace(" ", "-")
     difficulty: Difficulty = name
-    assert DIFFICULTIES[difficulty] == expected["rank_modifier"]
+    assert difficulty_ranks(difficulty, BOOK) == expected["rank_modifier"]
     assert facts("toss", {"rank": 2, "difficulty": difficulty})["rank"] == 2 + expected["rank_modifier"]
 
 
 _COSTS = {
-    "effort_skill": SKILL_EFFORT,
-    "effort_power": POWER_EFFORT,
-    "talent_min": TALENT,
-    "dramatic_min": DRAMATIC_USE,
-    "retoss": RE_TOSS,
-    "failure_to_success": BUY,
-    "force_retoss": FORCE,
-    "invert_other": INVERT,
+    "effort_skill": BOOK.effort_price,
+    "effort_power": BOOK.power_effort_price,
+    "talent_min": BOOK.talent_price,
+    "dramatic_min": BOOK.dramatic_use_price,
+    "retoss": BOOK.re_toss_price,
+    "failure_to_success": BOOK.buy_price,
+    "force_retoss": BOOK.force_price,
+    "invert_other": BOOK.invert_price,
 }
 
 
@@ -107,9 +100,9 @@ def test_energy_coins_buy_at_the_printed_prices(inputs: dict[str, Any], expected
 
 
 def test_prices_are_told_where_there_is_a_purse() -> None:
-    assert facts("toss", {"rank": 2, "ec": 1})["prices"] == PRICES
+    assert facts("toss", {"rank": 2, "ec": 1})["prices"] == prices(BOOK)
     assert "prices" not in facts("toss", {"rank": 2})
-    assert facts("attack", {"rank": 2, "opposing_ec": 1})["prices"] == PRICES
+    assert facts("attack", {"rank": 2, "opposing_ec": 1})["prices"] == prices(BOOK)
 
 
 # --- tosses without purses -------------------------------------------------------------------------------------------
@@ -117,7 +110,7 @@ def test_prices_are_told_where_there_is_a_purse() -> None:
 
 def lands(rank: int) -> Iterator[tuple[Fraction, bool]]:
     """Every way the coins of a rank may land, one after the other."""
-    step = STEPS[rank]
+    step = TossRules().step(rank)
     for coins in product("HT", repeat=step.coins):
         weight = F(1, 2**step.coins)
         if coins.count("H") >= step.heads:
@@ -136,12 +129,12 @@ def test_a_toss_succeeds_as_often_as_all_its_ways_to_land_say(rank: int) -> None
     assert answer("toss", {"rank": rank})["success"] == sum(weight for weight, success in ways if success)
 
 
-@given(st.integers(-1, 6), st.integers(-1, 6), st.sampled_from(list(DIFFICULTIES)), st.integers(-3, 3))
+@given(st.integers(-1, 6), st.integers(-1, 6), st.sampled_from(get_args(Difficulty)), st.integers(-3, 3))
 def test_opposing_tosses_cost_a_rank_and_modifiers_are_added_before_the_ladder_ends(
     rank: int, opposing_rank: int, difficulty: Difficulty, modifier: int
 ) -> None:
     # G4.2: sum all, then clamp; 4f: q p(r - 1) + (1 - q) p(r)
-    total = rank + DIFFICULTIES[difficulty] + modifier
+    total = rank + difficulty_ranks(difficulty, BOOK) + modifier
     p, lower = (chance(max(-1, min(6, r)), TossRules()) for r in (total, total - 1))
     q = chance(opposing_rank, TossRules())
     inputs = {"rank": rank, "opposing_rank": opposing_rank, "difficulty": difficulty, "modifier": modifier}
@@ -328,10 +321,9 @@ def test_probabilities_add_up(action: str, inputs: dict[str, Any], options: dict
 
 
 def test_every_house_rule_names_its_gap_and_has_its_default_first() -> None:
-    for name, info in EdgedCoinsRules.model_fields.items():
-        extra: Any = info.json_schema_extra
-        assert extra["gap"].startswith("G4.")
-        assert next(iter(extra["readings"])) == getattr(EdgedCoinsRules(), name)
+    for name, field in readings_of(EdgedCoinsRules).items():
+        assert field.gap.startswith("G4.")
+        assert next(iter(field.readings or ())) == getattr(EdgedCoinsRules(), name)
 
 
 def test_the_tour_gives_computed_advice() -> None:

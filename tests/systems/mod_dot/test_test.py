@@ -18,6 +18,7 @@ from oddsmith.dice import ScriptedSource, SeededSource, Source
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer
 from oddsmith.rules import Decision, Session, best, odds, play, simulate
+from oddsmith.systems.fields.field import readings_of
 from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.mod_dot import SYSTEM
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
@@ -562,10 +563,7 @@ def test_the_tour_computes_its_advice() -> None:
 
 
 def test_every_gap_with_an_alternative_has_its_house_rule() -> None:
-    readings = {
-        name: tuple(info.json_schema_extra["readings"])  # type: ignore[index,arg-type]
-        for name, info in ModDotRules.model_fields.items()
-    }
+    readings = {name: tuple(field.readings or ()) for name, field in readings_of(ModDotRules).items()}
     assert readings == {
         "lowest_base": ("arithmetic", "any-up-saves"),
         "cap": ("always", "continuation"),

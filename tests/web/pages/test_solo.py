@@ -158,6 +158,18 @@ def test_a_roll_shows_dice_and_what_came_of_it(somebody: Person) -> None:
     expect(said).to_have_count(1)
 
 
+def test_a_number_of_the_book_is_changed_and_stands_in_the_address(somebody: Person) -> None:
+    page = somebody.go("/odds/dot/check?dots=3")
+    page.get_by_text("House rules").click()
+    page.get_by_text("Numbers of the book").click()
+    page.get_by_label("Lowest face that succeeds.", exact=True).fill("4")
+    expect(page.locator(".odds-page").get_by_text("7/8").first).to_be_visible()
+    expect(page.get_by_text("1 changed")).to_be_visible()
+    assert "number.target=4" in page.url
+    page = somebody.go("/odds/edged-coins/toss?rank=6&number.six_fallback=3")  # 125/128
+    expect(page.locator(".odds-page").get_by_text("97.7").first).to_be_visible()
+
+
 def test_scripts_in_fields_and_addresses_stay_text(somebody: Person) -> None:
     somebody.expected.add("status of 422")
     attack = "<img src=x onerror=alert(1)><script>alert(2)</script>"

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 import oddsmith
 from oddsmith.answers.format.json_values import plain
 from oddsmith.systems.declaration import Action, Event, System
-from oddsmith.systems.fields.field import Field, fields_of
+from oddsmith.systems.fields.field import Field, book_numbers_of, readings_of
 from oddsmith.systems.fields.kinds import WholeNumber
 from oddsmith.systems.fields.models import Inputs
 from oddsmith.systems.registry import rulebook_digest
@@ -27,6 +27,15 @@ def systems_document(systems: Iterable[System]) -> dict[str, Any]:
         "version": oddsmith.__version__,
         "systems": [_system(system) for system in systems],
     }
+
+
+def numbers_document(system: System) -> dict[str, Any]:
+    """Return the numbers of a system's book that may be changed as house rules: each as `described`, its `gap` the rule
+    that has it, its `default` the number of the book; `optional` where it may be `none`.
+    """
+    fields = book_numbers_of(system.house_rules).values()
+    numbers = [_field(field, inputs=False) | ({"optional": True} if field.optional else {}) for field in fields]
+    return {"schema": "oddsmith/numbers/1", "system": system.name, "numbers": numbers}
 
 
 def _system(system: System) -> dict[str, Any]:
@@ -82,12 +91,13 @@ def described(model: type[BaseModel]) -> list[dict[str, Any]]:
     given. `kind` says how it is entered: `integer` (with `low` and `high`, where there are any), `number`, `yes-no`,
     `choice` (with `choices`), `list` (of texts, between commas) or `text`.
 
-    Values of an `integer` that people call by name are in `names`. House rules have also the `gap` on the rules page
-    that they settle and the meaning of each of their `readings`. Inputs have a `title`; `whose` they are: `own`, of the
-    `other` side, or of `both`; `more`, their subject, if few need them; and `sheet`: the sheet and the place where they
-    stand; with `under` or `given`, only where that house rule or input has one of those values.
+    Numbers of the book are in `numbers_document`. Values of an `integer` that people call by name are in `names`. House
+    rules have also the `gap` on the rules page that they settle and the meaning of each of their `readings`. Inputs
+    have a `title`; `whose` they are: `own`, of the `other` side, or of `both`; `more`, their subject, if few need them;
+    and `sheet`: the sheet and the place where they stand; with `under` or `given`, only where that house rule or input
+    has one of those values.
     """
-    return [_field(field, inputs=issubclass(model, Inputs)) for field in fields_of(model).values()]
+    return [_field(field, inputs=issubclass(model, Inputs)) for field in readings_of(model).values()]
 
 
 def _field(field: Field, *, inputs: bool) -> dict[str, Any]:

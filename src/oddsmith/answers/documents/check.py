@@ -15,7 +15,7 @@ from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, OddsmithError, RulebookError, TooLarge
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.endless import Endless, watched
-from oddsmith.systems.fields.field import Field, fields_of
+from oddsmith.systems.fields.field import Field, fields_of, readings_of
 from oddsmith.systems.registry import at_fault, rulebooks
 
 #: States past which a check gives up on a value; enough for what a table asks.
@@ -48,7 +48,7 @@ def check_document(
 
 def question_count(system: System) -> int:
     """How many questions a game is looked at with."""
-    rules = sum([len(tried_values(each, each.default)) for each in fields_of(system.house_rules).values()])
+    rules = sum([len(tried_values(each, each.default)) for each in readings_of(system.house_rules).values()])
     count = 0
     for action in system.actions:
         plain = example_inputs(action)
@@ -81,7 +81,7 @@ class _Looked:
     def document(self) -> dict[str, Any]:
         """Look at it, and return what was found."""
         action = self.action
-        options = fields_of(self.system.house_rules)
+        options = readings_of(self.system.house_rules)
         entries = fields_of(action.inputs)
         plain = example_inputs(action)
         first = self._asked(plain, {})

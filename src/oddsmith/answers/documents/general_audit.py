@@ -15,7 +15,7 @@ from oddsmith.answers.question import Question, question, values
 from oddsmith.errors import BadInput, RuleError, TooLarge
 from oddsmith.rules import Prospects, solve
 from oddsmith.systems.declaration import Action, Finding, System
-from oddsmith.systems.fields.field import Field, fields_of
+from oddsmith.systems.fields.field import Field, fields_of, readings_of
 from oddsmith.systems.fields.models import HouseRules
 
 #: States past which a question is left out.
@@ -55,7 +55,7 @@ class _Audit:
         for name, each in fields_of(self._action.inputs).items():
             ladder = {value: self._answer({name: value}, {}) for value in rungs(each) or tried_values(each, None)}
             yield from self._of_ladder(each, {value: answer for value, answer in ladder.items() if answer is not None})
-        for name, each in fields_of(self._system.house_rules).items():
+        for name, each in readings_of(self._system.house_rules).items():
             others = [self._answer({}, {name: value}) for value in tried_values(each, each.default)]
             if usual is not None and others and all(other in (None, usual) for other in others):
                 yield self._finding(f"the house rule {each.typed} changes nothing, whatever is tried.", {})
@@ -110,7 +110,7 @@ class _Audit:
         for name, each in fields_of(self._action.inputs).items():
             for value in tried_values(each, self._plain.get(name)):
                 yield self._question({name: value}, {})
-        for name, each in fields_of(self._system.house_rules).items():
+        for name, each in readings_of(self._system.house_rules).items():
             for value in tried_values(each, each.default):
                 yield self._question({}, {name: value})
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import System
-from oddsmith.systems.fields.field import fields_of
+from oddsmith.systems.fields.field import readings_of
 
 
 def rules_document(systems: Iterable[System], wanted: str | None = None) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def _rules(system: System) -> list[dict[str, Any]]:
         rule: {"system": system.name, "id": rule, "text": text, "house_rules": []}
         for rule, text in system.citations.items()
     }
-    for field in fields_of(system.house_rules).values():
+    for field in readings_of(system.house_rules).values():
         for gap in re.findall(r"[A-Z]\d+\.\d+", field.gap):
             rule = told.setdefault(gap, {"system": system.name, "id": gap, "text": "", "house_rules": []})
             settled = {"name": field.name, "question": field.help, "readings": dict(field.readings or {})}

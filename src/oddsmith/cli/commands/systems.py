@@ -6,17 +6,19 @@ from typing import Any
 
 import click
 
-from oddsmith.answers.documents.catalogue import systems_document
+from oddsmith.answers.documents.catalogue import numbers_document, systems_document
 from oddsmith.answers.documents.rules import rules_document
-from oddsmith.cli.parsing.inputs import field_help, house_rules_listed
+from oddsmith.cli.parsing.inputs import book_numbers_listed, field_help, house_rules_listed
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import json_option
 from oddsmith.cli.parsing.system_names import system_argument
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import definitions, faint, grid, say, strong, wrapped
+from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action, System
+from oddsmith.systems.fields.field import book_numbers_of
 from oddsmith.systems.fields.names import written
-from oddsmith.systems.registry import system, systems
+from oddsmith.systems.registry import system, system_names, systems
 
 #: What `--rules` is without an id.
 _ALL_RULES = "all"
@@ -35,15 +37,20 @@ _ALL_RULES = "all"
             metavar="[ID]",
             help="What the rules say, by their ids, in our own words; with an id, of that one.",
         ),
+        Option(("--numbers",), is_flag=True, help="The numbers of the book, which --option NAME=NUMBER changes."),
         json_option(),
     ],
 )
-def command(name: str | None, *, rules: str | None, as_json: bool) -> None:
+def command(name: str | None, *, rules: str | None, numbers: bool, as_json: bool) -> None:
     """Print the declarations of all systems or one, or what their rules say."""
     chosen = systems() if name is None else [system(name)]
     if rules is not None:
         document = rules_document(chosen, None if rules == _ALL_RULES else rules)
         say(json_text(document)) if as_json else _show_rules(document["rules"])
+    elif numbers:
+        if name is None:
+            raise BadInput("system", None, ", ".join(system_names()))
+        say(json_text(numbers_document(chosen[0]))) if as_json else _show_numbers(chosen[0])
     elif as_json:
         say(json_text(systems_document(chosen)))
     elif name is None:
@@ -72,11 +79,21 @@ def _show(shown: System) -> None:
         say(strong("House rules") + ", for --option NAME=VALUE")
         for line in definitions(rules):
             say(line)
+    numbers = len(book_numbers_of(shown.house_rules))
+    if numbers:
+        say(wrapped(f"{numbers} numbers of the book can be changed as well: oddsmith systems {shown.name} --numbers"))
     say()
     say(strong("Sources"))
     for source in shown.sources:
         author = f", by {source.author}" if source.author else ""
         say(wrapped(f"{source.title}{author} {faint(source.url)}".rstrip(), indent="  "))
+
+
+def _show_numbers(shown: System) -> None:
+    numbers = list(book_numbers_listed(shown.house_rules))
+    say(strong("Numbers of the book") + ", for --option NAME=NUMBER" if numbers else "no number can be changed")
+    for line in definitions(numbers):
+        say(line)
 
 
 def _show_rules(rules: list[dict[str, Any]]) -> None:

@@ -20,6 +20,7 @@ from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.systems import registry
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.endless import watched
+from oddsmith.systems.fields.field import book_numbers_of
 from oddsmith.systems.fields.validation import given_house_rules
 
 
@@ -99,6 +100,9 @@ class ActionCommand(Command):
         if rules:
             with formatter.section("House rules, for --option"):
                 formatter.write_dl(rules)
+        if book_numbers_of(self.system.house_rules):
+            formatter.write_paragraph()
+            formatter.write_text(f"Numbers of the book for --option: oddsmith systems {self.system.name} --numbers")
 
 
 def _refuse_name_clash(where: str, inputs: Sequence[click.Parameter], own: Sequence[click.Parameter]) -> None:

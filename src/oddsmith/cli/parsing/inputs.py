@@ -15,7 +15,7 @@ from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.words import shown
 from oddsmith.systems.declaration import Action, System
-from oddsmith.systems.fields.field import Field, fields_of
+from oddsmith.systems.fields.field import Field, book_numbers_of, fields_of, readings_of
 from oddsmith.systems.fields.kinds import Choice, Items, Kind, Number, Text, WholeNumber, YesNo
 from oddsmith.systems.fields.models import HouseRules
 from oddsmith.systems.fields.validation import given_house_rules
@@ -95,8 +95,8 @@ def given_options(system: System, texts: Iterable[str]) -> dict[str, str]:
 
 
 def house_rules_listed(house_rules: type[HouseRules]) -> Iterator[tuple[str, str]]:
-    """Yield every house rule with its question, then each reading with its meaning, the default first."""
-    for field in fields_of(house_rules).values():
+    """Yield every house rule but numbers of the book, with its question, then its readings, the default first."""
+    for field in readings_of(house_rules).values():
         gap = f" ({field.gap})" if field.gap else ""
         if field.readings is not None:
             yield field.typed, minus(f"{field.help}{gap}")
@@ -105,6 +105,13 @@ def house_rules_listed(house_rules: type[HouseRules]) -> Iterator[tuple[str, str
                 yield f"  ={reading}", minus(f"{meaning}{default}")
         else:
             yield f"{field.typed}=…", f"{field.help}{gap} {field.kind} [default: {shown(field.default)}]"
+
+
+def book_numbers_listed(house_rules: type[HouseRules]) -> Iterator[tuple[str, str]]:
+    """Yield every number of the book with its meaning, its rule and what it may be."""
+    for field in book_numbers_of(house_rules).values():
+        kind = f"{field.kind}, or none" if field.optional else f"{field.kind}"
+        yield f"{field.typed}=…", minus(f"{field.help} ({field.gap}) {kind} [book: {shown(field.default)}]")
 
 
 def _help(field: Field) -> str:

@@ -68,7 +68,5 @@ def _facts(facts: dict[str, Any]) -> Iterator[str]:
 
 def _chosen(values: dict[str, Any], model: type[BaseModel]) -> dict[str, Any]:
     """Return the values that had to be given or are not the default."""
-    fields = fields_of(model).values()
-    return {
-        each.name: values[each.name] for each in fields if each.required or values[each.name] != plain(each.default)
-    }
+    told = [each for each in fields_of(model).values() if each.name in values]
+    return {each.name: values[each.name] for each in told if each.required or values[each.name] != plain(each.default)}

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from oddsmith.changed import is_told
+
 _MOST_ITEMS = 12  # of a list
 _MOST_WAYS = 5  # in which something is known
 _SINGULAR: Final = {
@@ -320,14 +322,18 @@ def _leaves(values: Mapping[str, Any], above: tuple[str, ...]) -> Iterator[tuple
             yield from _leaves(held, (*above, name))
 
 
+def _told(parts: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    return {name: part for name, part in parts if is_told(part)}
+
+
 def _fields(value: Any) -> Mapping[str, Any] | None:
     """Return the parts of a record, by field; None for other values."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         if type(value).__str__ is not object.__str__:
             return None  # its class says how to write it
-        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        return _told((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return dict(zip(value._fields, value, strict=True))
+        return _told(zip(value._fields, value, strict=True))
     if isinstance(value, dict) and all(isinstance(key, str) and key.isidentifier() for key in value):
         return value
     return None

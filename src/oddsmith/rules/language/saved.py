@@ -13,6 +13,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
+from oddsmith.changed import Changed
 from oddsmith.errors import BadInput, RuleError
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.moved import today
@@ -39,6 +40,8 @@ def encoded(value: Any) -> Any:
         return {"enum": _place(_path(type(value)), type(value)), "name": value.name}
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return {"record": _place(_path(type(value)), type(value)), "fields": [encoded(v) for v in value]}
+    if isinstance(value, Changed):
+        return {"changed": [list(pair) for pair in value]}
     if isinstance(value, tuple):
         return {"tuple": [encoded(v) for v in value]}
     if isinstance(value, frozenset):
@@ -72,6 +75,8 @@ def decoded(data: Any) -> Any:
                 return _found(place)(*[decoded(v) for v in values])
             case {"tuple": values}:
                 return tuple(decoded(v) for v in values)
+            case {"changed": list(pairs)}:
+                return Changed((str(name), None if number is None else int(number)) for name, number in pairs)
             case {"set": values}:
                 return frozenset(decoded(v) for v in values)
             case {"data": place, "fields": dict(fields)}:

@@ -20,10 +20,11 @@ from oddsmith.systems.dot.rules.hero_sheet import (
     characteristic_dots,
     characteristic_roll,
     combat_dots,
+    familiarity_dots,
     target_dots,
 )
 from oddsmith.systems.dot.rules.opposed import net_alone
-from oddsmith.systems.dot.rules.pool import EXCEPTIONAL, DotPool, pool_of, successes_of
+from oddsmith.systems.dot.rules.pool import DotPool, pool_of, successes_of
 from oddsmith.wording import listed
 
 #: HERO rolls that are compared: from the one that makes no dot to the one beyond which HERO grows no more.
@@ -31,8 +32,8 @@ TARGETS = range(9, 18)
 
 
 @cache
-def _successes(dice: int, reroll: str) -> Distribution[int]:
-    return odds(successes_of(DotPool(dice, dice, reroll)), first_option)
+def _successes(pool: DotPool) -> Distribution[int]:
+    return odds(successes_of(pool), first_option)
 
 
 @cache
@@ -55,23 +56,22 @@ class ConversionRow:
 
 def converted(target: int, dots: int, rules: DotRules) -> ConversionRow:
     """Compare a HERO roll of `target` or less with a pool of `dots` under the house rules."""
-    pool = pool_of(dots, rules.reroll)
-    successes = _successes(pool.dice, pool.reroll)
+    successes = _successes(pool_of(dots, rules))
     missed = successes.at_most(0)
     critical = missed if dots < 1 else Fraction(0)
-    return ConversionRow(target, dots, hero(target), 1 - missed, successes.at_least(EXCEPTIONAL), critical)
+    return ConversionRow(target, dots, hero(target), 1 - missed, successes.at_least(rules.exceptional), critical)
 
 
 def conversion_chart(rules: DotRules) -> list[ConversionRow]:
     """Return the familiarity at 8-, then every HERO roll from 9- to 17- (R1.4, R1.12)."""
-    familiarity = converted(8, FAMILIARITIES[8], rules)
-    return [familiarity, *(converted(target, target_dots(target), rules) for target in TARGETS)]
+    familiarity = converted(8, familiarity_dots(8, rules), rules)
+    return [familiarity, *(converted(target, target_dots(target, rules), rules) for target in TARGETS)]
 
 
 def audit(rules: DotRules) -> Iterator[Finding]:
     """Find where the conversion breaks its own formula, where ladders do not climb, and where Dot and HERO part."""
     chart = conversion_chart(rules)
-    yield from _off_formula()
+    yield from _off_formula(rules)
     yield from _worse_familiarities(rules)
     yield from _off_hero_rounding(rules)
     yield from _same_success(chart[1:])
@@ -87,10 +87,11 @@ def _often(chance: Fraction) -> str:
     return f"{percent(chance)} of the time" if chance else "never"
 
 
-def _off_formula() -> Iterator[Finding]:
+def _off_formula(rules: DotRules) -> Iterator[Finding]:
     """Familiarities whose dots are not the roll less nine."""
-    for target, dots in FAMILIARITIES.items():
-        formula = target_dots(target)
+    for target in FAMILIARITIES:
+        dots = familiarity_dots(target, rules)
+        formula = target_dots(target, rules)
         if dots != formula:
             text = f"A familiarity of {target}- makes {dots} dot, where the formula of all other rolls makes {formula}."
             yield Finding("R1.12", text, {"table": dots, "formula": formula})
@@ -98,14 +99,15 @@ def _off_formula() -> Iterator[Finding]:
 
 def _worse_familiarities(rules: DotRules) -> Iterator[Finding]:
     """Characteristics that alone make more dots than a familiarity with them does."""
-    for target, dots in FAMILIARITIES.items():
-        least = next(score for score in range(100) if characteristic_dots(score, rules.rounding) > dots)
-        own = characteristic_dots(least, rules.rounding)
+    for target in FAMILIARITIES:
+        dots = familiarity_dots(target, rules)
+        least = next(score for score in range(100) if characteristic_dots(score, rules) > dots)
+        own = characteristic_dots(least, rules)
         text = (
             f"From a characteristic of {least} on, the characteristic alone (dots: {own}) beats a familiarity of "
             f"{target}- ({dots}), which cannot be combined with it."
         )
-        with_it, alone = _successes(dots, rules.reroll), _successes(own, rules.reroll)
+        with_it, alone = _successes(pool_of(dots, rules)), _successes(pool_of(own, rules))
         figures = {"success with the familiarity": with_it.at_least(1), "success without": alone.at_least(1)}
         yield Finding("G1.5", text, figures)
 
@@ -114,7 +116,7 @@ def _off_hero_rounding(rules: DotRules) -> Iterator[Finding]:
     """Characteristics whose dots under the house rule are not those that HERO's own rounding gives their roll."""
     scores = range(5, 31)
     hero_roll = {score: characteristic_roll(score) for score in scores}
-    off = [score for score in scores if characteristic_dots(score, rules.rounding) != target_dots(hero_roll[score])]
+    off = [score for score in scores if characteristic_dots(score, rules) != target_dots(hero_roll[score], rules)]
     if off:
         odd = listed(map(str, off))
         text = f"Rounded this way, these characteristics make other dots than their HERO rolls: {odd}."
@@ -165,7 +167,7 @@ def _lower_but_better(chart: list[ConversionRow]) -> Iterator[Finding]:
 def _exceptional(rules: DotRules) -> Iterator[Finding]:
     """Exceptional success, which grows with the pool, where HERO keeps it flat."""
     flat = hero(HERO_EXCEPTIONAL)
-    chance = {dice: _successes(dice, rules.reroll).at_least(EXCEPTIONAL) for dice in range(1, 11)}
+    chance = {dice: _successes(pool_of(dice, rules)).at_least(rules.exceptional) for dice in range(1, 11)}
     passes = next((dice for dice in chance if chance[dice] > flat), None)
     if passes is not None:
         text = (
@@ -179,9 +181,9 @@ def _outclassed(rules: DotRules) -> Iterator[Finding]:
     """Attacks that are all alike, however much better the defence is, once the pool is below one dot."""
     chances: dict[int, Fraction] = {}
     for behind in range(USUAL_MODIFIER + 1):
-        dots = combat_dots(0, behind)
+        dots = combat_dots(0, behind, rules)
         missed = dots < 1 and rules.combat_floor == "automatic-miss"
-        chances[behind] = Fraction(0) if missed else converted(target_dots(dots), dots, rules).dot
+        chances[behind] = Fraction(0) if missed else converted(target_dots(dots, rules), dots, rules).dot
     last = chances[USUAL_MODIFIER]
     alike = [behind for behind, chance in chances.items() if chance == last]
     if last and len(alike) > 1:
@@ -191,7 +193,7 @@ def _outclassed(rules: DotRules) -> Iterator[Finding]:
 
 def _ties(rules: DotRules) -> Finding:
     """The cost or gain of a tie for whoever acts, between two who are alike."""
-    alike = pool_of(4, "automatic" if rules.reroll == "ask" else rules.reroll)
+    alike = pool_of(4, rules.model_copy(update={"reroll": "automatic"}) if rules.reroll == "ask" else rules)
     net = odds(net_alone(alike, alike, 0))
     tie = net.pmf(0)
     win = net.at_least(0 if rules.opposed == "tie-to-active" else 1)
@@ -202,7 +204,7 @@ def _ties(rules: DotRules) -> Finding:
 def advice() -> str:
     """Say what one more die from the GM is worth."""
     rules = DotRules()
-    now, more = converted(14, target_dots(14), rules), converted(15, target_dots(15), rules)
+    now, more = converted(14, target_dots(14, rules), rules), converted(15, target_dots(15, rules), rules)
     return (
         f"A 14- skill succeeds {percent(now.hero)} of the time in HERO and {percent(now.dot)} with {now.dots} dice; "
         f"one die more makes that {percent(more.dot)}, and exceptional successes {percent(more.exceptional)} "

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Self
 
-from oddsmith.systems.fields.models import HouseRules, house_rule
+from pydantic import model_validator
+
+from oddsmith.errors import BadInput
+from oddsmith.systems.fields.models import HouseRules, book_number, house_rule
+from oddsmith.wording import HouseRule
 
 
 class DotRules(HouseRules):
@@ -79,3 +83,22 @@ class DotRules(HouseRules):
             "tie-to-active": "more successes win, a tie goes to whoever acts",
         },
     )
+
+    # --- numbers of the book -----------------------------------------------------------------------------------------
+
+    sides: int = book_number("R1.5", "Sides of a die.", 6, low=2, high=20)
+    target: int = book_number("R1.5", "Lowest face that succeeds.", 5, low=1, high=20)
+    reroll_from: int = book_number("R1.7", "Lowest face that is rolled again.", 6, low=2, high=20)
+    exceptional: int = book_number("R1.6", "Successes that are exceptional.", 5, low=1, high=50)
+    points_a_dot: int = book_number("R1.1", "Points of a characteristic that make a dot.", 5, low=1, high=20)
+    roll_at_no_dots: int = book_number("R1.12", "HERO roll that makes no dots.", 9, low=0, high=20)
+    familiarity_8: int = book_number("R1.4", "Dots of a familiarity at 8-.", 1, low=0, high=20)
+    familiarity_11: int = book_number("R1.4", "Dots of a familiarity at 11-.", 2, low=0, high=20)
+    attack_dots: int = book_number("R1.10", "Dots of an attack where OCV and DCV are equal.", 2, low=-10, high=20)
+
+    @model_validator(mode="after")
+    def _asked_of_successes(self) -> Self:
+        if self.reroll == "ask" and not self.target <= self.reroll_from <= self.sides:
+            allowed = f"{self.target} to {self.sides}, a face that succeeds, where somebody is asked about it"
+            raise BadInput(HouseRule("reroll_from"), self.reroll_from, allowed)
+        return self

@@ -11,15 +11,9 @@ from oddsmith.rules import best, odds
 from oddsmith.systems.declaration import Finding, percent
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.rules.damage import Attacker, PowerRules, hurt_endlessly
-from oddsmith.systems.edged_coins.rules.fall import METRES
 from oddsmith.systems.edged_coins.rules.ladder import (
-    BUY,
-    FORCE,
     HIGHEST,
-    INVERT,
     LOWEST,
-    RE_TOSS,
-    SKILL_EFFORT,
     TossRules,
     chance,
 )
@@ -39,14 +33,17 @@ def audit(rules: EdgedCoinsRules) -> Iterator[Finding]:
     readings, power = TossRules.under(rules), PowerRules.under(rules)
     ladder = {rank: chance(rank, readings) for rank in RANKS}
     yield from _ladder(ladder)
-    yield from _efforts(ladder)
+    yield from _efforts(ladder, rules)
     blows = {difference: damage(ARMED, difference, readings, power) for difference in DIFFERENCES}
     yield from _power({difference: blow.mean for difference, blow in blows.items()})
     yield from _most({difference: blow.maximum for difference, blow in blows.items()})
-    falls = {metres: damage(metres // METRES, None, readings, power) for metres in range(0, 22, METRES)}
+    falls = {
+        metres: damage(metres // rules.metres, None, readings, power)
+        for metres in range(0, 7 * rules.metres + 1, rules.metres)
+    }
     yield from _falls({metres: fall.mean for metres, fall in falls.items()})
-    yield from _re_toss_or_buy(ladder)
-    yield from _force_or_invert(ladder)
+    yield from _re_toss_or_buy(ladder, rules)
+    yield from _force_or_invert(ladder, rules)
 
 
 @cache
@@ -78,13 +75,13 @@ def _ladder(ladder: Mapping[int, Fraction]) -> Iterator[Finding]:
             yield Finding("R4.1, G4.1", text, _figures("chance at rank", ladder))
 
 
-def _efforts(ladder: Mapping[int, Fraction]) -> Iterator[Finding]:
+def _efforts(ladder: Mapping[int, Fraction], rules: EdgedCoinsRules) -> Iterator[Finding]:
     """Efforts and opposing tosses that do the opposite of what they are for."""
     gains = {rank: ladder[rank + 1] - ladder[rank] for rank in ladder if rank + 1 in ladder}
     harmful = [rank for rank, gain in gains.items() if gain < 0]
     for rank in harmful:
         text = (
-            f"An effort of {SKILL_EFFORT} EC at rank {rank} lowers the chance by {-gains[rank]}, "
+            f"An effort of {rules.effort_price} EC at rank {rank} lowers the chance by {-gains[rank]}, "
             f"and an opposing success against rank {rank + 1} raises it by as much."
         )
         yield Finding("R4.4, R4.11", text, _figures("one rank more at rank", gains))
@@ -92,7 +89,7 @@ def _efforts(ladder: Mapping[int, Fraction]) -> Iterator[Finding]:
     if most > least:
         best = _listed([rank for rank, gain in gains.items() if gain == most])
         worst = _listed([rank for rank, gain in gains.items() if gain == least])
-        text = f"The same {SKILL_EFFORT} EC of effort brings {most} at rank {best}, but {least} at rank {worst}."
+        text = f"The same {rules.effort_price} EC of effort brings {most} at rank {best}, but {least} at rank {worst}."
         yield Finding("R4.11", text, _figures("one rank more at rank", gains))
 
 
@@ -140,26 +137,27 @@ def _falls(means: Mapping[int, Fraction]) -> Iterator[Finding]:
             return
 
 
-def _re_toss_or_buy(ladder: Mapping[int, Fraction]) -> Iterator[Finding]:
+def _re_toss_or_buy(ladder: Mapping[int, Fraction], rules: EdgedCoinsRules) -> Iterator[Finding]:
     """Ranks at which one of the two ways to mend a failure is the dearer one."""
-    costs = {rank: RE_TOSS / p for rank, p in ladder.items()}
-    dearer = [rank for rank, cost in costs.items() if cost < BUY]
+    costs = {rank: rules.re_toss_price / p for rank, p in ladder.items()}
+    dearer = [rank for rank, cost in costs.items() if cost < rules.buy_price]
     if dearer:
         text = (
-            f"To buy a success for {BUY} EC is dearer than to re-toss until it comes at rank "
+            f"To buy a success for {rules.buy_price} EC is dearer than to re-toss until it comes at rank "
             f"{_listed(dearer)}: there that takes {min(costs.values())} to "
             f"{max(costs[rank] for rank in dearer)} EC on average."
         )
         yield Finding("R4.10", text, _figures("EC to re-toss until success at rank", costs))
 
 
-def _force_or_invert(ladder: Mapping[int, Fraction]) -> Iterator[Finding]:
+def _force_or_invert(ladder: Mapping[int, Fraction], rules: EdgedCoinsRules) -> Iterator[Finding]:
     """Ranks at which forcing re-tosses until one fails is dearer than inverting at once."""
-    costs = {rank: FORCE / (1 - p) for rank, p in ladder.items()}
-    dearer = [rank for rank, cost in costs.items() if cost > INVERT]
+    costs = {rank: rules.force_price / (1 - p) for rank, p in ladder.items()}
+    dearer = [rank for rank, cost in costs.items() if cost > rules.invert_price]
     if dearer:
         text = (
-            f"To force re-tosses ({FORCE} EC each) until one fails is dearer than to invert ({INVERT} EC) against rank "
+            f"To force re-tosses ({rules.force_price} EC each) until one fails is dearer than to invert "
+            f"({rules.invert_price} EC) against rank "
             f"{_listed(dearer)}: against rank {max(costs, key=lambda rank: costs[rank])} it takes "
             f"{max(costs.values())} EC on average."
         )

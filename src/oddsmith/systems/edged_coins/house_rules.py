@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from oddsmith.systems.fields.models import HouseRules, house_rule
+from oddsmith.systems.fields.models import HouseRules, book_number, house_rule
+
+
+def _coins(of: str, coins: int) -> Any:
+    return book_number("R4.1", f"Coins of {of}.", coins, low=1, high=10)
+
+
+def _heads(of: str, heads: int) -> Any:
+    return book_number("R4.1", f"Heads that a toss of {of} needs.", heads, low=1, high=10)
+
+
+def _fallback(of: str, rank: int, fallback: int | None = None) -> Any:
+    text = f"Rank as which a failed toss of {of} is tossed again, if at all."
+    return book_number("R4.1", text, fallback, low=-1, high=rank - 1)
+
+
+def _price(what: str, price: int) -> Any:
+    return book_number("R4.10, R4.11", f"EC for {what}.", price, low=1, high=100)
+
+
+def _ranks(name: str, ranks: int) -> Any:
+    return book_number("R4.2", f"Ranks that {name} adds.", ranks, low=-7, high=7)
 
 
 class EdgedCoinsRules(HouseRules):
@@ -104,3 +125,43 @@ class EdgedCoinsRules(HouseRules):
         "What does a success of a passive resistance do?",
         {"remove": "it removes the effect", "reduce": "it takes 1 off what the effect costs each round"},
     )
+
+    # --- numbers of the book -----------------------------------------------------------------------------------------
+
+    minus_one_coins: int = _coins("rank -1", 3)
+    minus_one_heads: int = _heads("rank -1", 3)
+    iron_coins: int = _coins("Iron", 2)
+    iron_heads: int = _heads("Iron", 2)
+    iron_fallback: int | None = _fallback("Iron", 0)
+    copper_coins: int = _coins("Copper", 1)
+    copper_heads: int = _heads("Copper", 1)
+    copper_fallback: int | None = _fallback("Copper", 1)
+    bronze_coins: int = _coins("Bronze", 2)
+    bronze_heads: int = _heads("Bronze", 1)
+    bronze_fallback: int | None = _fallback("Bronze", 2)
+    silver_coins: int = _coins("Silver", 2)
+    silver_heads: int = _heads("Silver", 1)
+    silver_fallback: int | None = _fallback("Silver", 3, 0)
+    gold_coins: int = _coins("Gold", 2)
+    gold_heads: int = _heads("Gold", 1)
+    gold_fallback: int | None = _fallback("Gold", 4, 1)
+    platinum_coins: int = _coins("Platinum", 2)
+    platinum_heads: int = _heads("Platinum", 1)
+    platinum_fallback: int | None = _fallback("Platinum", 5, 2)
+    six_coins: int = _coins("rank 6", 3)
+    six_heads: int = _heads("rank 6", 1)
+    six_fallback: int | None = _fallback("rank 6", 6)
+    very_easy_ranks: int = _ranks("very easy", 2)
+    easy_ranks: int = _ranks("easy", 1)
+    normal_ranks: int = _ranks("normal", 0)
+    difficult_ranks: int = _ranks("difficult", -1)
+    very_difficult_ranks: int = _ranks("very difficult", -2)
+    effort_price: int = _price("an effort in skill", 1)
+    power_effort_price: int = _price("an effort in power", 2)
+    talent_price: int = _price("a talent, at least", 1)
+    dramatic_use_price: int = _price("a dramatic use, at least", 1)
+    re_toss_price: int = _price("a re-toss", 5)
+    buy_price: int = _price("a success that is bought", 10)
+    force_price: int = _price("a re-toss that is forced", 15)
+    invert_price: int = _price("a toss that is inverted", 20)
+    metres: int = book_number("R4.8", "Metres fallen for each Potency.", 3, low=1, high=100)

@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Literal, Self
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from oddsmith.errors import BadInput
-from oddsmith.systems.edged_coins.rules.ladder import DIFFICULTIES, HIGHEST, LOWEST, TITLES, Difficulty
+from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
+from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, LOWEST, TITLES, Difficulty, difficulty_ranks
 from oddsmith.systems.fields.models import Form, Inputs, opponent
 from oddsmith.systems.sheets import on_no_sheet, on_sheet
 from oddsmith.wording import worded
@@ -48,10 +49,9 @@ class _Tossing(Inputs):
             raise BadInput("opposers", self.opposers, worded("1, or also give {opposing_rank}"))
         return self
 
-    @property
-    def modified_rank(self) -> int:
+    def modified_rank(self, rules: EdgedCoinsRules) -> int:
         """R4.2, G4.2: the rank with all modifiers, before it is brought within the ladder."""
-        return self.rank + DIFFICULTIES[self.difficulty] + self.modifier
+        return self.rank + difficulty_ranks(self.difficulty, rules) + self.modifier
 
 
 class _Purses(Inputs):
@@ -157,10 +157,9 @@ class InterfereInputs(Inputs):
             raise BadInput(str(info.field_name), text, f"up to {_MOST_PURSES} numbers from 0 to {MOST_EC}")
         return value
 
-    @property
-    def modified_rank(self) -> int:
+    def modified_rank(self, rules: EdgedCoinsRules) -> int:
         """R4.2, G4.2: the rank with all modifiers, before it is brought within the ladder."""
-        return self.rank + DIFFICULTIES[self.difficulty] + self.modifier
+        return self.rank + difficulty_ranks(self.difficulty, rules) + self.modifier
 
 
 class DamageInputs(_Purses, _Damaging):
@@ -240,10 +239,9 @@ class ResistInputs(_Purses):
             )
         return self
 
-    @property
-    def modified_rank(self) -> int:
+    def modified_rank(self, rules: EdgedCoinsRules) -> int:
         """R4.2, G4.2: the rank with all modifiers, before it is brought within the ladder."""
-        return self.rank + DIFFICULTIES[self.difficulty] + self.modifier
+        return self.rank + difficulty_ranks(self.difficulty, rules) + self.modifier
 
 
 class DuelistInputs(Inputs):

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel
 
+from oddsmith.changed import Changed
 from oddsmith.systems.fields.kinds import Kind, is_optional, kind_of
 from oddsmith.systems.fields.models import AGAINST, THEIRS, Form, Inputs
 from oddsmith.systems.fields.names import public, spoken, written
 from oddsmith.systems.sheets import SHEET, Place, across, sided
 
 Whose = Literal["own", "other", "both"]
+H = TypeVar("H", bound=BaseModel)
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,8 @@ class Field:
 
     default: None also where the field must be given (`required`). optional: whether it may be None. Inputs have a
     title, a side whose they are, a `subject` if few need them, and a place on a sheet, if any. House rules have a gap,
-    the id on the rules page that they settle, and readings with what each means.
+    the id on the rules page that they settle, and readings with what each means. book: it is a number that the book
+    gives, so that its gap is the rule that has it; answers tell it only where it is another one.
     """
 
     name: str
@@ -39,6 +42,7 @@ class Field:
     place: Place | None = None
     gap: str = ""
     readings: Mapping[str, str] | None = None
+    book: bool = False
 
     @property
     def typed(self) -> str:
@@ -58,6 +62,9 @@ class Field:
         return reduce(getattr, self.path, model)
 
 
+#: What `with_changed` made. There are as many as somebody asks for.
+_with_changed: dict[tuple[type[BaseModel], Changed], BaseModel] = {}
+
 _read: dict[type[BaseModel], Mapping[str, Field]] = {}
 
 
@@ -66,6 +73,31 @@ def fields_of(model: type[BaseModel]) -> Mapping[str, Field]:
     if model not in _read:
         _read[model] = {field.name: field for field in _fields(model)}
     return _read[model]
+
+
+def readings_of(model: type[BaseModel]) -> Mapping[str, Field]:
+    """Return the house rules that are readings of what a book leaves open: all but the numbers that it gives."""
+    return {name: field for name, field in fields_of(model).items() if not field.book}
+
+
+def book_numbers_of(model: type[BaseModel]) -> Mapping[str, Field]:
+    """Return the house rules that are numbers of the book."""
+    return {name: field for name, field in fields_of(model).items() if field.book}
+
+
+def changed(rules: BaseModel) -> Changed:
+    """Return the numbers of the book that are not as it has them, by their attributes."""
+    numbers = [(field.path[-1], field.of(rules), field.default) for field in book_numbers_of(type(rules)).values()]
+    return Changed((name, number) for name, number, usual in numbers if number != usual)
+
+
+def with_changed(model: type[H], numbers: Changed) -> H:
+    """Return the house rules of a book of which some numbers are changed, and nothing else."""
+    rules = _with_changed.get((model, numbers))
+    if rules is None:
+        rules = _with_changed[model, numbers] = model(**dict(numbers))
+    assert isinstance(rules, model)
+    return rules
 
 
 def field_called(model: type[BaseModel], name: str) -> Field | None:
@@ -120,6 +152,7 @@ def _field(model: type[BaseModel], attribute: str) -> Field:
         optional=is_optional(info),
         gap=extra.get("gap", ""),
         readings=extra.get("readings"),
+        book=extra.get("book", False),
     )
     return _in_form(field, model, extra) if issubclass(model, Inputs) else field
 

@@ -43,6 +43,14 @@ def house_number(gap: str, question: str, default: int, *, low: int, high: int) 
     return Field(default=default, description=question, ge=low, le=high, json_schema_extra={"gap": gap})
 
 
+def book_number(rule: str, meaning: str, default: int | None, *, low: int, high: int) -> Any:
+    """Declare a number that the book gives (`default`), and that a designer may change to see what comes of it.
+
+    rule: the ids on the rules page that have it. Where it is as the book has it, answers do not tell it.
+    """
+    return Field(default=default, description=meaning, ge=low, le=high, json_schema_extra={"gap": rule, "book": True})
+
+
 #: The attribute of a model that holds the other side's inputs, and the beginning of their names.
 AGAINST: Final = "against"
 THEIRS: Final = f"{AGAINST}_"

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from oddsmith.errors import BadInput, Repeated
-from oddsmith.systems.fields.field import field_called, fields_of
+from oddsmith.systems.fields.field import book_numbers_of, field_called, fields_of, readings_of
 from oddsmith.systems.fields.models import AGAINST, THEIRS, HouseRules
 from oddsmith.systems.fields.names import public
 from oddsmith.wording import HouseRule, Input, Named, Text, listed
@@ -26,8 +26,9 @@ def entered(model: type[M], values: Mapping[str, Any]) -> M:
     for name, value in values.items():
         field = field_called(model, name)
         if field is None:
-            names = listed(map(Named if issubclass(model, HouseRules) else Input, fields_of(model)))
-            raise BadInput(_named(model, public(name)), value, Text("only ", names or "no inputs at all"))
+            names = listed(map(Named if issubclass(model, HouseRules) else Input, readings_of(model)))
+            numbers = ", or a number of the book" if book_numbers_of(model) else ""
+            raise BadInput(_named(model, public(name)), value, Text("only ", names or "no inputs at all", numbers))
         into = given.setdefault(AGAINST, {}) if field.path[0] == AGAINST else given
         into[field.path[-1]] = field.read(value) if isinstance(value, str) else value
     try:

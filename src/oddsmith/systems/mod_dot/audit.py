@@ -14,7 +14,7 @@ from oddsmith.systems.declaration import Finding, percent
 from oddsmith.systems.mod_dot.actions.shared import character_with
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.rules.opposed import net_alone
-from oddsmith.systems.mod_dot.rules.test import USUAL_DIFFICULTY, Character, successes_alone
+from oddsmith.systems.mod_dot.rules.test import Character, successes_alone
 from oddsmith.wording import listed
 
 POOLS = range(1, 13)
@@ -30,10 +30,10 @@ def successes_of(who: Character) -> Distribution[int]:
 def audit(rules: ModDotRules) -> Iterator[Finding]:
     """Find dice that add nothing, difficulties that make no difference, limits that bite, and whom a tie favours."""
 
-    def stand(pool: int, difficulty: int = USUAL_DIFFICULTY) -> Character:
+    def stand(pool: int, difficulty: int = rules.usual_difficulty) -> Character:
         return character_with(pool, difficulty, rps, rules)
 
-    yield from _idle_dice({pool: stand(pool) for pool in POOLS})
+    yield from _idle_dice({pool: stand(pool) for pool in POOLS}, rules.usual_difficulty)
     yield from _first_die(rules)
     yield from _still_difficulties({pool: [stand(pool, difficulty) for difficulty in DIFFICULTIES] for pool in POOLS})
     yield from _caps({pool: stand(pool) for pool in POOLS})
@@ -50,7 +50,7 @@ def _botch(who: Character) -> Fraction:
     return successes_of(who).at_most(-1)
 
 
-def _idle_dice(ladder: Mapping[int, Character]) -> Iterator[Finding]:
+def _idle_dice(ladder: Mapping[int, Character], difficulty: int) -> Iterator[Finding]:
     """Pools that are no more likely to succeed, nor less likely to botch, than the next smaller one."""
     idle = [
         pool
@@ -61,7 +61,7 @@ def _idle_dice(ladder: Mapping[int, Character]) -> Iterator[Finding]:
     ]
     if idle:
         text = (
-            f"At difficulty {USUAL_DIFFICULTY} some dice bring neither a better chance to succeed nor a lower one to "
+            f"At difficulty {difficulty} some dice bring neither a better chance to succeed nor a lower one to "
             f"botch: of the first {len(ladder)}, number {listed(map(str, idle))}."
         )
         yield Finding("R0.2", text, {f"success with pool {pool}": _success(who) for pool, who in ladder.items()})
@@ -71,7 +71,7 @@ def _first_die(rules: ModDotRules) -> Iterator[Finding]:
     """The worth of the first die beside that of the third, the next that counts."""
     if rules.empty_pool == "refuse":
         return
-    chances = {pool: _success(character_with(pool, USUAL_DIFFICULTY, rps, rules)) for pool in (0, 1, 3)}
+    chances = {pool: _success(character_with(pool, rules.usual_difficulty, rps, rules)) for pool in (0, 1, 3)}
     first, next_ = chances[1] - chances[0], chances[3] - chances[1]
     figures = {f"success with pool {pool}": chance for pool, chance in chances.items()}
     if first == 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from oddsmith.systems.fields.models import HouseRules, house_rule
+from oddsmith.systems.fields.models import HouseRules, book_number, house_rule
 
 
 class ModDotRules(HouseRules):
@@ -68,3 +68,15 @@ class ModDotRules(HouseRules):
             "loses": "its failures are taken off the successes gathered so far, down to none",
         },
     )
+
+    # --- numbers of the book -----------------------------------------------------------------------------------------
+
+    dice_a_base: int = book_number("R0.2", "Dice of a pool that make a base success, rounded up.", 2, low=1, high=20)
+    usual_difficulty: int = book_number("R0.3, R0.10", "Difficulty that changes nothing.", 6, low=-100, high=100)
+    lowest: int = book_number("R0.4", "The lowest base, in successes.", -1, low=-50, high=0)
+    up: int = book_number("R0.5", "Successes that each of the first two ups adds.", 1, low=0, high=20)
+    even: int = book_number("R0.5", "Successes that each of the first two evens adds.", 0, low=-20, high=20)
+    down: int = book_number("R0.5", "Successes that each of the first two downs takes.", 1, low=0, high=20)
+    further_up: int = book_number("R0.6", "Successes that every further up adds.", 1, low=1, high=20)
+    cap_times: int = book_number("R0.7", "The most successes, as a multiple of the pool.", 2, low=1, high=20)
+    further_down: int = book_number("R0.8", "Successes that every further down takes.", 1, low=1, high=20)

@@ -14,7 +14,7 @@ from fastapi import APIRouter, Body, Depends, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from oddsmith.answers.documents.catalogue import systems_document
+from oddsmith.answers.documents.catalogue import numbers_document, systems_document
 from oddsmith.answers.documents.compare import MOST_COMPARED
 from oddsmith.answers.documents.gallery import gallery_document
 from oddsmith.answers.documents.rules import rules_document
@@ -239,6 +239,11 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
     @routes.get("/systems/{name}/rules", summary="What the rules of a system say, by their ids", responses=ANSWERS)
     async def rules(name: str) -> Response:
         body = jobs.encoded(rules_document([system(name)]))
+        return Response(body, headers={"cache-control": "no-cache"}, media_type="application/json")
+
+    @routes.get("/systems/{name}/numbers", summary="Numbers of a book that may be changed", responses=ANSWERS)
+    async def numbers(name: str) -> Response:
+        body = jobs.encoded(numbers_document(system(name)))
         return Response(body, headers={"cache-control": "no-cache"}, media_type="application/json")
 
     @routes.get("/gallery", summary="Mechanics in print as rulebooks, with their code")

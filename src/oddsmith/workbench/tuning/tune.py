@@ -133,7 +133,9 @@ def defaults(study: Study) -> dict[str, Any]:
     game = system(study.system)
     models = {"input": game.action(study.action).inputs, "option": game.house_rules}
     fields = [field_called(models[axis.what], axis.name) for axis in study.axes]
-    return {field.name: field.default for field in fields if field is not None and field.default is not None}
+    # A number of the book that the book has not (no second toss) is as printed; an input that is left out has no value.
+    kept = [field for field in fields if field is not None and (field.book or field.default is not None)]
+    return {field.name: "none" if field.default is None else field.default for field in kept}
 
 
 def knobs_of(study: Study, across: Sequence[str], now: Mapping[str, Any]) -> tuple[Knob, ...]:

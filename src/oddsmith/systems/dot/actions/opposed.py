@@ -23,7 +23,7 @@ def _pools(inputs: OpposedInputs, rules: DotRules) -> tuple[DotPool, DotPool]:
         raise BadInput(HouseRule("opposed"), "off", allowed)
     with about_opponent():
         theirs = pool_dots(inputs.against.sheet, rules) + inputs.against.modifier
-    return check_pool(inputs, rules), pool_of(theirs, rules.reroll, "opponent")
+    return check_pool(inputs, rules), pool_of(theirs, rules, "opponent")
 
 
 def _opposed(inputs: OpposedInputs, rules: DotRules, asked: frozenset[str]) -> Call[int | OpposedOutcome]:

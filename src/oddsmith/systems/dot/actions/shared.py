@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from oddsmith.systems.declaration import Event
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.inputs import CheckInputs
 from oddsmith.systems.dot.rules.hero_sheet import pool_dots
@@ -21,6 +22,12 @@ def number(name: str) -> Callable[[Any], Any]:
 successes = number("successes")
 
 
+def exceptional(rules: DotRules, title: str, rule: str, name: str = "exceptional") -> Event[Any]:
+    """R1.6: the event of so many successes that they are exceptional."""
+
+    return Event(name, title, lambda outcome: successes(outcome) >= rules.exceptional, rule)
+
+
 def check_pool(inputs: CheckInputs, rules: DotRules) -> DotPool:
     """R1.3, R1.8: the pool that a sheet and the GM's modifier make."""
-    return pool_of(pool_dots(inputs.sheet, rules) + inputs.modifier, rules.reroll)
+    return pool_of(pool_dots(inputs.sheet, rules) + inputs.modifier, rules)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from oddsmith.rules import note, rule
-from oddsmith.systems.dot.rules.pool import EXCEPTIONAL, DotPool, successes_of
+from oddsmith.systems.dot.rules.pool import DotPool, successes_of
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,15 @@ async def check(pool: DotPool) -> CheckOutcome:
         await note(f"the pool is {pool.dots}, below one dot: one die is rolled")
     successes = await successes_of(pool)
     result = CheckOutcome(successes, pool.dots)
-    await note(verdict(successes, critical=result.critical_failure))
+    await note(verdict(successes, pool, critical=result.critical_failure))
     return result
 
 
-def verdict(successes: int, *, critical: bool) -> str:
+def verdict(successes: int, pool: DotPool, *, critical: bool) -> str:
     """Say what successes come to (R1.5, R1.6, R1.9)."""
     if successes == 0:
         return "no success: a critical failure, like 18 on 3d6" if critical else "no success: a failure"
     count = f"{successes} success{'es' if successes > 1 else ''}"
-    return f"{count}: an exceptional success, like 3 on 3d6" if successes >= EXCEPTIONAL else f"{count}: achieved"
+    if successes >= pool.book.exceptional:
+        return f"{count}: an exceptional success, like 3 on 3d6"
+    return f"{count}: achieved"

@@ -40,5 +40,5 @@ async def convert(target: int, pool: DotPool) -> ConvertedRoll:
     hero_roll = await roll(d6.pool(3).sum())
     result = ConvertedRoll(target, hero_roll, await successes_of(pool), pool.dots)
     await note(f"HERO: {hero_roll} against {target}-, {'a success' if result.hero_success else 'a failure'}")
-    await note(f"Dot: {verdict(result.successes, critical=result.dot_critical_failure)}")
+    await note(f"Dot: {verdict(result.successes, pool, critical=result.dot_critical_failure)}")
     return result

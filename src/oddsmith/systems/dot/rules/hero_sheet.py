@@ -12,22 +12,35 @@ from oddsmith.wording import worded
 #: HERO: a characteristic roll is 9 + CHAR/5 or less on 3d6.
 HERO_BASE = 9
 
-#: R1.4: the dots of a familiarity; it is never combined with a characteristic.
-FAMILIARITIES = {8: 1, 11: 2}
+#: HERO: points of a characteristic for each point of its roll.
+HERO_POINTS = 5
+
+#: R1.4: the rolls that are familiarities.
+FAMILIARITIES = (8, 11)
 
 #: R1.8: modifiers beyond this are not recommended.
 USUAL_MODIFIER = 5
 
 
-def characteristic_dots(score: int, rounding: str) -> int:
-    """R1.1, G1.1: a dot for every five points, rounded `nearest`, `floor` or `ceiling`. Halves cannot occur.
+def familiarity_dots(roll: int, rules: DotRules) -> int:
+    """R1.4: the dots of a familiarity; it is never combined with a characteristic."""
+    return rules.familiarity_8 if roll == min(FAMILIARITIES) else rules.familiarity_11
 
-    >>> [characteristic_dots(score, "nearest") for score in (15, 13, 12, 2, -3)]
+
+def characteristic_dots(score: int, rules: DotRules) -> int:
+    """R1.1, G1.1: a dot for every five points, rounded `nearest`, `floor` or `ceiling`.
+
+    >>> [characteristic_dots(score, DotRules()) for score in (15, 13, 12, 2, -3)]
     [3, 3, 2, 0, -1]
     """
+    return rounded(score, rules.points_a_dot, rules.rounding)
+
+
+def rounded(score: int, points: int, rounding: str) -> int:
+    """How many times so many points are in a score, rounded `nearest` (halves up), `floor` or `ceiling`."""
     if rounding == "nearest":
-        return (score + 2) // 5
-    return score // 5 if rounding == "floor" else -(-score // 5)
+        return (2 * score + points) // (2 * points)
+    return score // points if rounding == "floor" else -(-score // points)
 
 
 def characteristic_roll(score: int) -> int:
@@ -38,7 +51,7 @@ def characteristic_roll(score: int) -> int:
     >>> [characteristic_roll(score) for score in (15, 13, 12, 11)]
     [12, 12, 11, 11]
     """
-    return HERO_BASE + characteristic_dots(score, "nearest")
+    return HERO_BASE + rounded(score, HERO_POINTS, "nearest")
 
 
 def skill_dots(skill: int, score: int) -> int:
@@ -49,14 +62,14 @@ def skill_dots(skill: int, score: int) -> int:
     return skill - characteristic_roll(score)
 
 
-def target_dots(target: int) -> int:
+def target_dots(target: int, rules: DotRules) -> int:
     """R1.12: the dots of any HERO roll."""
-    return target - HERO_BASE
+    return target - rules.roll_at_no_dots
 
 
-def combat_dots(ocv: int, dcv: int) -> int:
+def combat_dots(ocv: int, dcv: int, rules: DotRules) -> int:
     """R1.10: the dots of an attack, range and other modifiers being in the values already."""
-    return 2 + ocv - dcv
+    return rules.attack_dots + ocv - dcv
 
 
 @dataclass(frozen=True)
@@ -91,11 +104,11 @@ def pool_dots(sheet: HeroSheet, rules: DotRules) -> int:
     if sheet.dots is not None:
         return sheet.dots
     if sheet.familiarity is not None:
-        return FAMILIARITIES[sheet.familiarity]
+        return familiarity_dots(sheet.familiarity, rules)
     if sheet.characteristic is None:
         assert sheet.skill is not None
         return _flat_skill_dots(sheet.skill, rules)
-    own = characteristic_dots(sheet.characteristic, rules.rounding)
+    own = characteristic_dots(sheet.characteristic, rules)
     dots = own if sheet.skill is None else own + _usable_skill_dots(sheet.skill, sheet.characteristic, rules)
     if dots < 1 and rules.low_characteristic == "no-pool":
         allowed = worded("what makes one dot or more ({house rule low_characteristic=no-pool})")
@@ -117,7 +130,7 @@ def _usable_skill_dots(skill: int, score: int, rules: DotRules) -> int:
 
 def _flat_skill_dots(skill: int, rules: DotRules) -> int:
     """G1.4: the dots of a skill that has no characteristic."""
-    dots = target_dots(skill)
+    dots = target_dots(skill, rules)
     return max(1, dots) if rules.flat_skill == "as-familiarity" and skill >= min(FAMILIARITIES) else dots
 
 
@@ -125,7 +138,7 @@ def sheet_facts(sheet: HeroSheet, rules: DotRules) -> Mapping[str, int]:
     """Facts about a pool that its sheet settles, by name."""
     facts: dict[str, int] = {}
     if sheet.characteristic is not None:
-        own = characteristic_dots(sheet.characteristic, rules.rounding)
+        own = characteristic_dots(sheet.characteristic, rules)
         facts["characteristic_dots"] = own
         facts["characteristic_roll"] = characteristic_roll(sheet.characteristic)
         if sheet.skill is not None:
@@ -137,7 +150,7 @@ def sheet_warnings(sheet: HeroSheet, modifier: int, rules: DotRules) -> Iterable
     """Warn of an unusual sheet, or of the modifier on its pool."""
     dots = pool_dots(sheet, rules)
     if sheet.characteristic is not None:
-        own = characteristic_dots(sheet.characteristic, rules.rounding)
+        own = characteristic_dots(sheet.characteristic, rules)
         if sheet.familiarity is not None and dots < own:
             yield f"The familiarity makes {dots} dots; the characteristic alone makes {own} (G1.5)."
         least = characteristic_roll(sheet.characteristic)

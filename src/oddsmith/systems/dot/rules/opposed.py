@@ -31,7 +31,9 @@ class OpposedOutcome:
 @rule
 async def net_alone(pool: DotPool, against: DotPool, start: int) -> Then[int]:
     """G1.14: by how many successes the one side is ahead, from `start`, and nothing else, so that it needs no limit."""
-    return start + roll(fives_and_sixes(pool.dice, pool.reroll) - fives_and_sixes(against.dice, against.reroll))
+    return start + roll(
+        fives_and_sixes(pool.dice, pool.reroll, pool.book) - fives_and_sixes(against.dice, against.reroll, pool.book)
+    )
 
 
 @rule

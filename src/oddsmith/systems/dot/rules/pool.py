@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from oddsmith.dice import Die, Expression, d6, when
+from oddsmith.changed import Changed
+from oddsmith.dice import Die, Expression, when
 from oddsmith.rules import Then, choose, roll, rule
-
-SUCCESS = 5  # R1.5: the lowest face that succeeds
-EXCEPTIONAL = 5  # R1.6: so many successes are exceptional
+from oddsmith.systems.dot.house_rules import DotRules
+from oddsmith.systems.fields.field import changed, with_changed
 
 #: G1.6: when rerolls are asked for, nobody is asked any more from so many successes on.
 LAST_ASKED = 50
@@ -20,7 +20,7 @@ class DotPool:
 
     dots: may be below one. dice: rolled for them; none only where an attack misses automatically. reroll: the reading
     of G1.6. who: decides about rerolls. enough: so many successes or more are all the same to whoever asks; None when
-    the number matters.
+    the number matters. changed: numbers of the book that are other ones.
     """
 
     dots: int
@@ -28,20 +28,29 @@ class DotPool:
     reroll: str = field(default="automatic", repr=False)
     who: str = field(default="player", repr=False)
     enough: int | None = field(default=None, repr=False)
+    changed: Changed = field(default=Changed(), repr=False)
+
+    @property
+    def book(self) -> DotRules:
+        """The numbers of the book."""
+        return with_changed(DotRules, self.changed)
 
 
-def pool_of(dots: int, reroll: str, who: str = "player") -> DotPool:
+def pool_of(dots: int, rules: DotRules, who: str = "player") -> DotPool:
     """R1.9: a pool of so many dots; one die is rolled where it is lowered below one."""
-    return DotPool(dots, max(1, dots), reroll, who)
+    return DotPool(dots, max(1, dots), rules.reroll, who, changed=changed(rules))
 
 
 # --- rolling a pool --------------------------------------------------------------------------------------------------
 
 
-def fives_and_sixes(dice: int, reroll: str) -> Expression[int]:
+def fives_and_sixes(dice: int, reroll: str, book: DotRules) -> Expression[int]:
     """R1.5, R1.7: the successes of so many dice, sixes being rolled again as G1.6 is read (unless it asks)."""
-    die: Die[int] = {"automatic": d6.explode(6), "once": d6.explode(6, limit=1), "off": d6}[reroll]
-    return die.pool(dice).count(at_least=SUCCESS)
+    die = Die.sided(book.sides)
+    again = range(book.reroll_from, book.sides + 1)
+    if again and reroll != "off":
+        die = die.explode(*again, limit=1 if reroll == "once" else None)
+    return die.pool(dice).count(at_least=book.target)
 
 
 @rule
@@ -49,10 +58,12 @@ async def successes_of(pool: DotPool) -> Then[int]:
     """R1.5, R1.7: every 5 or 6 is a success; a die that shows 6 is rolled again."""
     if pool.dice == 0:
         return 0
+    book = pool.book
     if pool.reroll == "ask":
-        fives, sixes, _ = await roll(d6.pool(pool.dice).classes(five=when([5]), six=when([6])))
+        five, six = when(range(book.target, book.reroll_from)), when(range(book.reroll_from, book.sides + 1))
+        fives, sixes, _ = await roll(Die.sided(book.sides).pool(pool.dice).classes(five=five, six=six))
         return reroll_sixes(pool, fives + sixes, sixes)
-    successes = fives_and_sixes(pool.dice, pool.reroll)
+    successes = fives_and_sixes(pool.dice, pool.reroll, book)
     return roll(successes if pool.enough is None else successes.capped(pool.enough))
 
 
@@ -64,8 +75,8 @@ async def reroll_sixes(pool: DotPool, successes: int, sixes: int) -> Then[int]:
     if sixes == 0:
         return successes
     if successes >= LAST_ASKED:
-        return successes + roll(fives_and_sixes(sixes, "automatic"))
+        return successes + roll(fives_and_sixes(sixes, "automatic", pool.book))
     if await choose(pool.who, ("reroll", "leave")) == "leave":
         return reroll_sixes(pool, successes, sixes - 1)
-    face = await roll(d6)
-    return reroll_sixes(pool, successes + (face >= SUCCESS), sixes - (face != 6))
+    face = await roll(Die.sided(pool.book.sides))
+    return reroll_sixes(pool, successes + (face >= pool.book.target), sixes - (face < pool.book.reroll_from))

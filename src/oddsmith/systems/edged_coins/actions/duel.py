@@ -13,7 +13,7 @@ from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import DuelInputs
 from oddsmith.systems.edged_coins.rules.damage import PowerRules
 from oddsmith.systems.edged_coins.rules.duel import Duel, Duellist, DuelOutcome, fight
-from oddsmith.systems.edged_coins.rules.ladder import TossRules, chance, phrase
+from oddsmith.systems.edged_coins.rules.ladder import TossRules, chance, phrases
 from oddsmith.systems.sheets import left
 
 #: The coins that both sides have spent are asked apart, since they make more outcomes of every other.
@@ -85,7 +85,8 @@ DUEL = Action[DuelInputs, EdgedCoinsRules, DuelOutcome](
     facts=_duel_facts,
     warnings=_duel_warnings,
     decides="everything that a toss offers, for both sides and every toss",
-    phrase=phrase,
+    phrase=phrases(EdgedCoinsRules()),
+    retold=lambda rules: {"phrase": phrases(rules)},
     example="duel --rank 2 --hc 5 --against-rank 2 --against-hc 5",
     states=_duel_states,
 )

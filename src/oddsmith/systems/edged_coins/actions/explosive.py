@@ -17,7 +17,7 @@ from oddsmith.systems.edged_coins.actions.shared import (
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import ExplosiveInputs
 from oddsmith.systems.edged_coins.rules.explosive import Exploded, Explosive, stand_against
-from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, TossRules, phrase
+from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, TossRules, phrases
 from oddsmith.wording import worded
 
 _OF_SUCCESSES = frozenset({"success", "successes"})
@@ -29,7 +29,7 @@ def _successes(outcome: Any) -> Any:
 
 def _explosive(inputs: ExplosiveInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[Any]:
     readings, opposers = TossRules.under(rules), opposing_tosses(inputs, rules)
-    rank = checked(inputs.rank, inputs.modified_rank, opposers, readings)
+    rank = checked(inputs.rank, inputs.modified_rank(rules), opposers, readings)
     if inputs.most is None and readings.reached(rank + 1) > HIGHEST:
         wanted = "a number: by {house rule beyond=automatic} a rank above 6 would explode for ever"
         raise BadInput("most", None, worded(wanted))
@@ -53,7 +53,8 @@ EXPLOSIVE = Action[ExplosiveInputs, EdgedCoinsRules, Any](
     facts=toss_facts,
     warnings=toss_warnings,
     decides="effort before every toss; then to re-toss or buy a failure, to force a re-toss or invert a success",
-    phrase=phrase,
+    phrase=phrases(EdgedCoinsRules()),
+    retold=lambda rules: {"phrase": phrases(rules)},
     example="explosive --rank silver --difficulty difficult --opposing-rank bronze",
     leading="successes",
 )

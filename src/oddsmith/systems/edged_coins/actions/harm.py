@@ -30,9 +30,9 @@ from oddsmith.systems.edged_coins.rules.damage import (
     hurt_and_pay,
     hurt_endlessly,
 )
-from oddsmith.systems.edged_coins.rules.fall import METRES, fall, land_unhurt
+from oddsmith.systems.edged_coins.rules.fall import fall, land_unhurt
 from oddsmith.systems.edged_coins.rules.fire import Fire, FireOutcome, burn
-from oddsmith.systems.edged_coins.rules.ladder import FORCE, HIGHEST, LOWEST, PRICES, RE_TOSS, TossRules, phrase
+from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, LOWEST, TossRules, phrases, prices
 from oddsmith.systems.edged_coins.rules.toss import NOBODY, PLAYER
 from oddsmith.systems.sheets import Change
 from oddsmith.wording import worded
@@ -45,7 +45,7 @@ _OF_DAMAGE = frozenset({"hit", "damage"})
 
 def _source(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules) -> Attacker:
     whole = rules.chain == "whole" and inputs.hc is None
-    if whole and (inputs.ec >= RE_TOSS or inputs.opposing_ec >= FORCE):
+    if whole and (inputs.ec >= rules.re_toss_price or inputs.opposing_ec >= rules.force_price):
         raise BadInput(
             "hc", None, worded("the victim's HC ({house rule chain=whole}; whoever answers a chain sees its length)")
         )
@@ -82,7 +82,7 @@ def _damage_facts(inputs: DamageInputs | AttackInputs, rules: EdgedCoinsRules) -
     source = Attacker(PLAYER, inputs.potency, inputs.power_difference, TossRules.under(rules), PowerRules.under(rules))
     first = source.rank(0, 0)
     facts = {"power_difference": inputs.power_difference, "potency": inputs.potency, "first_toss_as_rank": first}
-    return facts | {"prices": PRICES} if inputs.ec or inputs.opposing_ec else facts
+    return facts | {"prices": prices(rules)} if inputs.ec or inputs.opposing_ec else facts
 
 
 def _potency_warnings(potency: int, rules: EdgedCoinsRules) -> Iterable[str]:
@@ -125,7 +125,8 @@ DAMAGE = Action[DamageInputs, EdgedCoinsRules, "int | Harm"](
     facts=_damage_facts,
     warnings=_damage_warnings,
     decides="effort in power before every toss of the chain, and the answers to it",
-    phrase=phrase,
+    phrase=phrases(EdgedCoinsRules()),
+    retold=lambda rules: {"phrase": phrases(rules)},
     example="damage --attack-power 3",
     states=_chain_states,
     leading="damage",
@@ -139,7 +140,7 @@ def _attack(inputs: AttackInputs, rules: EdgedCoinsRules, asked: frozenset[str])
         inputs.ec,
         inputs.opposing_ec,
     )
-    rank = checked(inputs.rank, inputs.modified_rank, opposers, source.rules)
+    rank = checked(inputs.rank, inputs.modified_rank(rules), opposers, source.rules)
     attack = Attack(rank, inputs.opposing_rank or 0, opposers, source)
     if inputs.hc is not None:
         return harm_of_an_attack(attack, inputs.hc, ec, opposing_ec)
@@ -149,7 +150,7 @@ def _attack(inputs: AttackInputs, rules: EdgedCoinsRules, asked: frozenset[str])
 
 
 def _attack_facts(inputs: AttackInputs, rules: EdgedCoinsRules) -> Mapping[str, Any]:
-    return rank_facts(inputs.modified_rank, TossRules.under(rules)) | dict(_damage_facts(inputs, rules))
+    return rank_facts(inputs.modified_rank(rules), TossRules.under(rules)) | dict(_damage_facts(inputs, rules))
 
 
 def _attack_warnings(inputs: AttackInputs, rules: EdgedCoinsRules) -> Iterable[str]:
@@ -172,27 +173,28 @@ ATTACK = Action[AttackInputs, EdgedCoinsRules, "int | Harm"](
     facts=_attack_facts,
     warnings=_attack_warnings,
     decides="everything that a toss offers, for the attack and for every toss of the damage chain",
-    phrase=phrase,
+    phrase=phrases(EdgedCoinsRules()),
+    retold=lambda rules: {"phrase": phrases(rules)},
     example="attack --rank 3 --opposing-rank 2 --attack-power 2",
     states=_chain_states,
 )
 
 
 def _fall(inputs: FallInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[int] | Call[Harm]:
-    if inputs.metres < METRES and rules.short_fall == "no-damage":
+    if inputs.metres < rules.metres and rules.short_fall == "no-damage":
         return land_unhurt()
-    source = Attacker(NOBODY, inputs.metres // METRES, None, TossRules.under(rules), PowerRules.under(rules))
+    source = Attacker(NOBODY, inputs.metres // rules.metres, None, TossRules.under(rules), PowerRules.under(rules))
     if inputs.hc is not None:
         return harm_of_a_blow(source, inputs.hc, 0, 0)
     return fall(source)
 
 
 def _fall_facts(inputs: FallInputs, rules: EdgedCoinsRules) -> Mapping[str, Any]:
-    return {"potency": min(HIGHEST, inputs.metres // METRES)}
+    return {"potency": min(HIGHEST, inputs.metres // rules.metres)}
 
 
 def _fall_warnings(inputs: FallInputs, rules: EdgedCoinsRules) -> Iterable[str]:
-    potency = inputs.metres // METRES
+    potency = inputs.metres // rules.metres
     if potency > HIGHEST:
         yield f"{inputs.metres} metres would be Potency {potency}; the highest is {HIGHEST} (G4.12)."
     if inputs.hc is not None:
@@ -246,7 +248,8 @@ FIRE = Action[FireInputs, EdgedCoinsRules, FireOutcome](
     facts=lambda inputs, rules: {"potency": min(HIGHEST, inputs.potency)},
     warnings=_fire_warnings,
     decides="whether to toss a second time where the rank allows it: for whoever burns, a success is bad",
-    phrase=phrase,
+    phrase=phrases(EdgedCoinsRules()),
+    retold=lambda rules: {"phrase": phrases(rules)},
     example="fire --potency 1 --hc 5",
     states=_fire_states,
 )

@@ -12,7 +12,7 @@ from oddsmith.systems.edged_coins.actions.shared import checked, rank_facts, ran
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import InterfereInputs
 from oddsmith.systems.edged_coins.rules.interference import Watched, WatchedResult, Witness, watch
-from oddsmith.systems.edged_coins.rules.ladder import PRICES, TossRules
+from oddsmith.systems.edged_coins.rules.ladder import TossRules, prices
 from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER
 
 
@@ -22,7 +22,7 @@ def _numbered(name: str, side: str, purses: tuple[int, ...]) -> list[tuple[Witne
 
 def _interfere(inputs: InterfereInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[WatchedResult]:
     readings, friendly = TossRules.under(rules), inputs.tosser == "ally"
-    rank = checked(inputs.rank, inputs.modified_rank, 0, readings)
+    rank = checked(inputs.rank, inputs.modified_rank(rules), 0, readings)
     everybody = (
         (Witness("you", PLAYER), inputs.ec),
         (Witness("the tosser", PLAYER if friendly else OPPONENT, tosses=True), inputs.tosser_ec),
@@ -34,11 +34,11 @@ def _interfere(inputs: InterfereInputs, rules: EdgedCoinsRules, asked: frozenset
 
 
 def _facts(inputs: InterfereInputs, rules: EdgedCoinsRules) -> Mapping[str, Any]:
-    return rank_facts(inputs.modified_rank, TossRules.under(rules)) | {"prices": PRICES}
+    return rank_facts(inputs.modified_rank(rules), TossRules.under(rules)) | {"prices": prices(rules)}
 
 
 def _warnings(inputs: InterfereInputs, rules: EdgedCoinsRules) -> Iterable[str]:
-    yield from rank_warnings(inputs.rank, inputs.modified_rank, TossRules.under(rules))
+    yield from rank_warnings(inputs.rank, inputs.modified_rank(rules), TossRules.under(rules))
     yield "Only those may interfere whom the toss affects directly, and only while it is fresh (R4.10)."
 
 

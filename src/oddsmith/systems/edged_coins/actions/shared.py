@@ -10,7 +10,7 @@ from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Measure
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import AttackInputs, ExplosiveInputs, TossInputs
-from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, LOWEST, PRICES, TossRules, chance
+from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, LOWEST, TossRules, chance, prices
 from oddsmith.wording import worded
 
 AT_NONE = "The rules do not say what happens at 0 HC; here it is told as down (G4.16)."
@@ -70,8 +70,8 @@ def rank_facts(rank: int, rules: TossRules) -> dict[str, Any]:
 
 def toss_facts(inputs: TossInputs | ExplosiveInputs, rules: EdgedCoinsRules) -> dict[str, Any]:
     """Describe the rank of a toss and, where somebody has coins, what they pay for."""
-    facts = rank_facts(inputs.modified_rank, TossRules.under(rules))
-    return facts | {"prices": PRICES} if inputs.ec or inputs.opposing_ec else facts
+    facts = rank_facts(inputs.modified_rank(rules), TossRules.under(rules))
+    return facts | {"prices": prices(rules)} if inputs.ec or inputs.opposing_ec else facts
 
 
 def rank_warnings(rank: int, total: int, rules: TossRules) -> Iterable[str]:
@@ -96,5 +96,5 @@ def opposer_warnings(inputs: TossInputs | ExplosiveInputs | AttackInputs, rules:
 
 def toss_warnings(inputs: TossInputs | ExplosiveInputs | AttackInputs, rules: EdgedCoinsRules) -> Iterable[str]:
     """Warn of what is unusual about a toss."""
-    yield from rank_warnings(inputs.rank, inputs.modified_rank, TossRules.under(rules))
+    yield from rank_warnings(inputs.rank, inputs.modified_rank(rules), TossRules.under(rules))
     yield from opposer_warnings(inputs, rules)

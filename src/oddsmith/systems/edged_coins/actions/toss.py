@@ -20,7 +20,7 @@ from oddsmith.systems.edged_coins.actions.shared import (
 )
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import ResistInputs, TossInputs
-from oddsmith.systems.edged_coins.rules.ladder import TossRules, phrase
+from oddsmith.systems.edged_coins.rules.ladder import TossRules, phrases
 from oddsmith.systems.edged_coins.rules.resist import Plight, ResistanceOutcome, ResistedEffect, resist
 from oddsmith.systems.edged_coins.rules.toss import TossResult, whole_toss
 from oddsmith.systems.sheets import Change
@@ -30,7 +30,7 @@ from oddsmith.systems.sheets import Change
 
 def _toss(inputs: TossInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[TossResult]:
     readings, opposers = TossRules.under(rules), opposing_tosses(inputs, rules)
-    rank = checked(inputs.rank, inputs.modified_rank, opposers, readings)
+    rank = checked(inputs.rank, inputs.modified_rank(rules), opposers, readings)
     return whole_toss(rank, inputs.opposing_rank or 0, opposers, inputs.ec, inputs.opposing_ec, readings)
 
 
@@ -45,7 +45,8 @@ TOSS = Action[TossInputs, EdgedCoinsRules, TossResult](
     facts=toss_facts,
     warnings=toss_warnings,
     decides="effort before the coins land; then to re-toss or buy a failure, to force a re-toss or invert a success",
-    phrase=phrase,
+    phrase=phrases(EdgedCoinsRules()),
+    retold=lambda rules: {"phrase": phrases(rules)},
     example="toss --rank 2 --opposing-rank 2",
 )
 
@@ -57,7 +58,7 @@ def _resist(inputs: ResistInputs, rules: EdgedCoinsRules, asked: frozenset[str])
     penalty = rules.both_succeed == "penalty"
     opposers = 1 if penalty and inputs.source_rank is not None else 0
     effect = ResistedEffect(
-        rank=checked(inputs.rank, inputs.modified_rank, opposers, readings),
+        rank=checked(inputs.rank, inputs.modified_rank(rules), opposers, readings),
         source_rank=inputs.source_rank,
         penalty=penalty,
         reduces=rules.passive_success == "reduce" and not inputs.active,
@@ -72,11 +73,11 @@ def _resist(inputs: ResistInputs, rules: EdgedCoinsRules, asked: frozenset[str])
 
 def _resist_facts(inputs: ResistInputs, rules: EdgedCoinsRules) -> Mapping[str, Any]:
     costs = "the character's action" if inputs.active else "no action"
-    return rank_facts(inputs.modified_rank, TossRules.under(rules)) | {"costs": costs}
+    return rank_facts(inputs.modified_rank(rules), TossRules.under(rules)) | {"costs": costs}
 
 
 def _resist_warnings(inputs: ResistInputs, rules: EdgedCoinsRules) -> Iterable[str]:
-    yield from rank_warnings(inputs.rank, inputs.modified_rank, TossRules.under(rules))
+    yield from rank_warnings(inputs.rank, inputs.modified_rank(rules), TossRules.under(rules))
     if inputs.hc is not None:
         yield AT_NONE
 
@@ -102,6 +103,7 @@ RESIST = Action[ResistInputs, EdgedCoinsRules, ResistanceOutcome](
     facts=_resist_facts,
     warnings=_resist_warnings,
     decides="everything that a toss offers, for both sides",
-    phrase=phrase,
+    phrase=phrases(EdgedCoinsRules()),
+    retold=lambda rules: {"phrase": phrases(rules)},
     example="resist --rank 2 --active yes --source-rank 1",
 )

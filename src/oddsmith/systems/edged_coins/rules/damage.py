@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from oddsmith.rules import Then, choose, note, rule
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
-from oddsmith.systems.edged_coins.rules.ladder import POWER_EFFORT, TossRules, land
-from oddsmith.systems.edged_coins.rules.toss import ACCEPT, ANSWERS, Tossed, answers, other, paid, purse, toss
+from oddsmith.systems.edged_coins.rules.ladder import TossRules, land
+from oddsmith.systems.edged_coins.rules.toss import ACCEPT, Tossed, answers, other, paid, price, purse, toss
 
 
 class PowerRules(NamedTuple):
@@ -116,27 +116,32 @@ async def prepared(source: Attacker, tosses: int, ec: int, opposing_ec: int) -> 
     """
     attacker, victim = source.attacker, other(source.attacker)
     effort = 0
-    if purse(attacker, ec, opposing_ec) >= POWER_EFFORT and _raises(source, tosses, purse(victim, ec, opposing_ec)):
+    if _can_pay(source, attacker, ec, opposing_ec) and _raises(source, tosses, purse(victim, ec, opposing_ec)):
         effort = await choose(attacker, {"no effort": 0, "effort": 1})
         if effort:
-            ec, opposing_ec = paid(attacker, POWER_EFFORT, ec, opposing_ec)
-            await note(f"{attacker} pays {POWER_EFFORT} EC for an effort in power: +1")
+            ec, opposing_ec = paid(attacker, source.rules.book.power_effort_price, ec, opposing_ec)
+            await note(f"{attacker} pays {source.rules.book.power_effort_price} EC for an effort in power: +1")
     rank, lowered_rank = source.rank(tosses, effort), source.rank(tosses, effort - 1)
-    if purse(victim, ec, opposing_ec) >= POWER_EFFORT and rank != lowered_rank:
+    if _can_pay(source, victim, ec, opposing_ec) and rank != lowered_rank:
         softened = await choose(victim, {"no effort": 0, "effort": 1})
         if softened:
             rank = lowered_rank
-            ec, opposing_ec = paid(victim, POWER_EFFORT, ec, opposing_ec)
-            await note(f"{victim} pays {POWER_EFFORT} EC for an effort in power: -1")
+            ec, opposing_ec = paid(victim, source.rules.book.power_effort_price, ec, opposing_ec)
+            await note(f"{victim} pays {source.rules.book.power_effort_price} EC for an effort in power: -1")
     if rank is None:
         await note("stops: the difference of the Powers allows no further toss")
     return rank, ec, opposing_ec
 
 
+def _can_pay(source: Attacker, who: str, ec: int, opposing_ec: int) -> bool:
+    """Tell whether `who` can pay for an effort in power."""
+    return purse(who, ec, opposing_ec) >= source.rules.book.power_effort_price
+
+
 def _raises(source: Attacker, tosses: int, victims_purse: int) -> bool:
     """Tell whether the attacker's effort could change the toss, be it only by answering the victim's."""
     ranks = [source.rank(tosses, effort) for effort in (-1, 0, 1)]
-    return ranks[1] != ranks[2] or (victims_purse >= POWER_EFFORT and ranks[0] != ranks[1])
+    return ranks[1] != ranks[2] or (victims_purse >= source.rules.book.power_effort_price and ranks[0] != ranks[1])
 
 
 # --- the chain, until the victim has no HC left ----------------------------------------------------------------------
@@ -240,11 +245,11 @@ async def answer_chain(source: Attacker, successes: int, hc: int, ec: int, oppos
     taken = await choose(who, answers(source.attacker, successes > 0, ec, opposing_ec, source.rules))
     if taken == ACCEPT:
         return Struck(hc - 1 - successes, ec, opposing_ec)
-    ec, opposing_ec = paid(who, ANSWERS[taken], ec, opposing_ec)
+    ec, opposing_ec = paid(who, price(taken, source.rules), ec, opposing_ec)
     if taken in ("re-toss", "force"):
-        await note(f"{who} pays {ANSWERS[taken]} EC: the whole chain is tossed again")
+        await note(f"{who} pays {price(taken, source.rules)} EC: the whole chain is tossed again")
         return whole_chain(source, 0, hc, ec, opposing_ec)
-    await note(f"{who} pays {ANSWERS[taken]} EC: {'no success' if successes else 'one success'} instead")
+    await note(f"{who} pays {price(taken, source.rules)} EC: {'no success' if successes else 'one success'} instead")
     return _ended(source, 0 if successes else 1, hc, ec, opposing_ec)
 
 

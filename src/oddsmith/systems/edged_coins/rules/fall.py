@@ -5,8 +5,6 @@ from __future__ import annotations
 from oddsmith.rules import Then, note, rule
 from oddsmith.systems.edged_coins.rules.damage import Attacker, hurt_endlessly
 
-METRES = 3  # for each Potency
-
 
 @rule
 async def land_unhurt() -> int:

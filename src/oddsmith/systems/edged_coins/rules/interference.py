@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from oddsmith.rules import Then, choose, note, rule
-from oddsmith.systems.edged_coins.rules.ladder import BUY, FORCE, INVERT, RE_TOSS, TossRules, land
-from oddsmith.systems.edged_coins.rules.toss import ANSWERS, OPPONENT, PLAYER
+from oddsmith.systems.edged_coins.rules.ladder import TossRules, land
+from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER, price
 
 
 class Witness(NamedTuple):
@@ -64,9 +64,9 @@ def answers_of(witness: Witness, success: bool, coins: int, rules: TossRules) ->
     >>> answers_of(Witness("ally", PLAYER), False, 20, TossRules(inverting="table"))
     ('force',)
     """
-    own = {"re-toss": RE_TOSS, "buy": BUY} if not success else {}
-    others = {"force": FORCE} | ({"invert": INVERT} if success or rules.inverting == "text" else {})
-    return tuple(answer for answer, price in (own if witness.tosses else others).items() if coins >= price)
+    own = ("re-toss", "buy") if not success else ()
+    others = ("force", "invert") if success or rules.inverting == "text" else ("force",)
+    return tuple(answer for answer in (own if witness.tosses else others) if coins >= price(answer, rules))
 
 
 @rule
@@ -86,10 +86,10 @@ async def respond(toss: Watched, success: bool, purses: tuple[int, ...]) -> Then
         allies = sum(coins for coins, by in zip(spent, toss.witnesses, strict=True) if by.side == PLAYER) - spent[0]
         return WatchedResult(success, success is toss.wanted, spent[0], allies, sum(spent) - spent[0] - allies)
     payer, answer = taken
-    left = tuple(coins - ANSWERS[answer] * (place == payer) for place, coins in enumerate(purses))
+    left = tuple(coins - price(answer, toss.rules) * (place == payer) for place, coins in enumerate(purses))
     name = toss.witnesses[payer].name
     if answer in ("re-toss", "force"):
-        await note(f"{name} pays {ANSWERS[answer]} EC: tossed again, and the last toss stands")
+        await note(f"{name} pays {price(answer, toss.rules)} EC: tossed again, and the last toss stands")
         return watch(toss, left)
-    await note(f"{name} pays {ANSWERS[answer]} EC: a {'failure' if success else 'success'} instead")
+    await note(f"{name} pays {price(answer, toss.rules)} EC: a {'failure' if success else 'success'} instead")
     return respond(toss, not success, left)

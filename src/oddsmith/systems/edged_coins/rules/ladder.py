@@ -1,16 +1,18 @@
-"""The printed tables: the coins of each rank, the modifiers of ranks, and the prices in energy coins (EC)."""
+"""The tables: the coins of each rank, the modifiers of ranks, and the prices in energy coins (EC)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from oddsmith.changed import Changed, is_told
 from oddsmith.dice import HEADS, coin
 from oddsmith.rules import Then, choose, note, odds, roll, rule
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
+from oddsmith.systems.fields.field import changed, with_changed
 
 LOWEST, HIGHEST = -1, 6
 
@@ -25,101 +27,110 @@ class LadderStep:
     fallback: int | None = None
 
 
-#: R4.1. Ranks -1 and 6 are reached through modifiers only.
-STEPS: Final[Mapping[int, LadderStep]] = {
-    -1: LadderStep(None, coins=3, heads=3),
-    0: LadderStep("Iron", coins=2, heads=2),
-    1: LadderStep("Copper", coins=1, heads=1),
-    2: LadderStep("Bronze", coins=2, heads=1),
-    3: LadderStep("Silver", coins=2, heads=1, fallback=0),
-    4: LadderStep("Gold", coins=2, heads=1, fallback=1),
-    5: LadderStep("Platinum", coins=2, heads=1, fallback=2),
-    6: LadderStep(None, coins=3, heads=1),
-}
+#: Ranks by the names of the metals. Ranks -1 and 6 have none; they are reached through modifiers only.
+TITLES: Final[Mapping[str, int]] = {"iron": 0, "copper": 1, "bronze": 2, "silver": 3, "gold": 4, "platinum": 5}
 
-#: Ranks by the names of the metals.
-TITLES: Final[Mapping[str, int]] = {step.title.lower(): rank for rank, step in STEPS.items() if step.title}
+#: Ranks as the numbers of the book have them in their names.
+_NAMED: Final[Mapping[int, str]] = {
+    LOWEST: "minus_one",
+    **{rank: name for name, rank in TITLES.items()},
+    HIGHEST: "six",
+}
 
 #: G4.1: other readings of rank 6.
 RANK_SIX: Final[Mapping[str, LadderStep]] = {
-    "as-printed": STEPS[6],
     "fallback3": LadderStep(None, coins=3, heads=1, fallback=3),
     "bronze-fallback3": LadderStep(None, coins=2, heads=1, fallback=3),
-    "never-worse": STEPS[5],
 }
+
+
+@cache
+def ladder(changed: Changed) -> Mapping[int, LadderStep]:
+    """R4.1: every line of the ladder, some numbers of the book being other ones."""
+    book = with_changed(EdgedCoinsRules, changed)
+    return {
+        rank: LadderStep(
+            name.capitalize() if name in TITLES else None,
+            coins=getattr(book, f"{name}_coins"),
+            heads=getattr(book, f"{name}_heads"),
+            fallback=getattr(book, f"{name}_fallback", None),
+        )
+        for rank, name in _NAMED.items()
+    }
+
 
 Difficulty: TypeAlias = Literal["very-easy", "easy", "normal", "difficult", "very-difficult"]
 
-#: R4.2, in ranks.
-DIFFICULTIES: Final[Mapping[Difficulty, int]] = {
-    "very-easy": 2,
-    "easy": 1,
-    "normal": 0,
-    "difficult": -1,
-    "very-difficult": -2,
-}
 
-# R4.10, R4.11, in energy coins.
-SKILL_EFFORT: Final = 1
-POWER_EFFORT: Final = 2
-TALENT: Final = 1  # or more; normally 1
-DRAMATIC_USE: Final = 1  # or more: the CM names the price, then the player may decline
-RE_TOSS: Final = 5
-BUY: Final = 10
-FORCE: Final = 15
-INVERT: Final = 20
-
-#: The price list, by the names of the options.
-PRICES: Final[Mapping[str, str]] = {
-    "effort": f"{SKILL_EFFORT}",
-    "effort in power": f"{POWER_EFFORT}",
-    "talent": f"{TALENT} or more",
-    "dramatic use": f"{DRAMATIC_USE} or more (named by the CM, and the player may decline)",
-    "re-toss": f"{RE_TOSS}",
-    "buy": f"{BUY}",
-    "force": f"{FORCE}",
-    "invert": f"{INVERT}",
-}
+def difficulty_ranks(difficulty: Difficulty, rules: EdgedCoinsRules) -> int:
+    """R4.2: the ranks that a difficulty adds."""
+    ranks: int = getattr(rules, f"{difficulty.replace('-', '_')}_ranks")
+    return ranks
 
 
-#: Options in a phrase; those that are not here say enough.
-_PHRASES: Final[Mapping[str, str]] = {
-    "accept": "let it stand",
-    "re-toss": f"re-toss for {RE_TOSS} EC",
-    "buy": f"buy the success for {BUY} EC",
-    "force": f"force a re-toss for {FORCE} EC",
-    "invert": f"invert it for {INVERT} EC",
-}
+def prices(rules: EdgedCoinsRules) -> Mapping[str, str]:
+    """R4.10, R4.11: the price list in energy coins, by the names of the options."""
+    return {
+        "effort": f"{rules.effort_price}",
+        "effort in power": f"{rules.power_effort_price}",
+        "talent": f"{rules.talent_price} or more",
+        "dramatic use": f"{rules.dramatic_use_price} or more (named by the CM, and the player may decline)",
+        "re-toss": f"{rules.re_toss_price}",
+        "buy": f"{rules.buy_price}",
+        "force": f"{rules.force_price}",
+        "invert": f"{rules.invert_price}",
+    }
 
 
-def phrase(option: str) -> str:
-    """Put an option of a decision in a phrase.
+def phrases(rules: EdgedCoinsRules) -> Callable[[str], str]:
+    """Return what puts an option of a decision in a phrase.
 
-    >>> phrase("force"), phrase("no effort")
-    ('force a re-toss for 15 EC', 'no effort')
+    >>> [phrases(EdgedCoinsRules())(option) for option in ("force", "no effort")]
+    ['force a re-toss for 15 EC', 'no effort']
     """
-    return _PHRASES.get(option, option)
+    said = {
+        "accept": "let it stand",
+        "re-toss": f"re-toss for {rules.re_toss_price} EC",
+        "buy": f"buy the success for {rules.buy_price} EC",
+        "force": f"force a re-toss for {rules.force_price} EC",
+        "invert": f"invert it for {rules.invert_price} EC",
+    }
+    return lambda option: said.get(option, option)
 
 
 class TossRules(NamedTuple):
     """The house rules about tosses (G4.1, G4.2, G4.8, G4.10); the defaults are the book's.
 
-    A named tuple: every state of play holds it, and tuples are quick to hash.
+    A named tuple: every state of play holds it, and tuples are quick to hash. changed: numbers of the book that
+    are other ones.
     """
 
     rank_six: str = "as-printed"
     beyond: str = "clamp"
     skill_effort: str = "once"
     inverting: str = "text"
+    changed: Changed = Changed()
+
+    def __repr__(self) -> str:
+        parts = [f"{name}={part!r}" for name, part in zip(self._fields, self, strict=True) if is_told(part)]
+        return f"{type(self).__name__}({', '.join(parts)})"
 
     @staticmethod
     def under(rules: EdgedCoinsRules) -> TossRules:
         """Return the part of the house rules that concerns tosses."""
-        return TossRules(rules.rank_six, rules.beyond, rules.skill_effort, rules.inverting)
+        return TossRules(rules.rank_six, rules.beyond, rules.skill_effort, rules.inverting, changed(rules))
 
     def step(self, rank: int) -> LadderStep:
         """R4.1: the line of a rank from -1 to 6."""
-        return RANK_SIX[self.rank_six] if rank == HIGHEST else STEPS[rank]
+        steps = ladder(self.changed)
+        if rank < HIGHEST or self.rank_six == "as-printed":
+            return steps[rank]
+        return steps[HIGHEST - 1] if self.rank_six == "never-worse" else RANK_SIX[self.rank_six]
+
+    @property
+    def book(self) -> EdgedCoinsRules:
+        """The numbers of the book."""
+        return with_changed(EdgedCoinsRules, self.changed)
 
     def reached(self, rank: int) -> int:
         """G4.2: the rank that is tossed when all modifiers add up to `rank`.

@@ -8,25 +8,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from oddsmith.rules import Call, Then, choose, note, rule
-from oddsmith.systems.edged_coins.rules.ladder import (
-    BUY,
-    FORCE,
-    INVERT,
-    RE_TOSS,
-    SKILL_EFFORT,
-    TossRules,
-    land,
-    land_unwanted,
-)
+from oddsmith.systems.edged_coins.rules.ladder import TossRules, land, land_unwanted
 
 PLAYER, OPPONENT = "player", "opponent"
 NOBODY = "nobody"  # tosses for what nobody does, such as a fall
 BURNING = "burning"  # whoever burns, tossing for the fire and hoping for a failure
 
 ACCEPT = "accept"
-
-#: R4.10: the prices of answers.
-ANSWERS = {"re-toss": RE_TOSS, "buy": BUY, "force": FORCE, "invert": INVERT}
 
 
 class Tossed(NamedTuple):
@@ -58,6 +46,17 @@ def purse(who: str, ec: int, opposing_ec: int) -> int:
 def paid(who: str, price: int, ec: int, opposing_ec: int) -> tuple[int, int]:
     """Return both purses after `who` has paid."""
     return (ec - price, opposing_ec) if who == PLAYER else (ec, opposing_ec - price)
+
+
+def price(answered: str, rules: TossRules) -> int:
+    """R4.10: the price of an answer."""
+    book = rules.book
+    return {
+        "re-toss": book.re_toss_price,
+        "buy": book.buy_price,
+        "force": book.force_price,
+        "invert": book.invert_price,
+    }[answered]
 
 
 # --- before the coins land -------------------------------------------------------------------------------------------
@@ -110,7 +109,8 @@ def efforts(rank: int, coins: int, rules: TossRules) -> dict[str, int]:
     >>> efforts(6, 40, TossRules())
     {'no effort': 0}
     """
-    most = min(1, coins) if rules.skill_effort == "once" else coins // SKILL_EFFORT
+    paid_for = coins // rules.book.effort_price
+    most = min(1, paid_for) if rules.skill_effort == "once" else paid_for
     offered = {"no effort": 0}
     for raised in range(1, most + 1):
         if rules.reached(rank + raised) == rules.reached(rank + raised - 1) or not rules.allows(rank + raised):
@@ -124,8 +124,12 @@ async def strive(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossR
     """R4.11: an effort may raise the rank."""
     raised = await choose(tosser, efforts(rank, purse(tosser, ec, opposing_ec), rules))
     if raised:
-        await note(f"{tosser} pays {raised * SKILL_EFFORT} EC for an effort: rank {rules.reached(rank + raised)}")
-    return toss(tosser, rules.reached(rank + raised), *paid(tosser, raised * SKILL_EFFORT, ec, opposing_ec), rules)
+        await note(
+            f"{tosser} pays {raised * rules.book.effort_price} EC for an effort: rank {rules.reached(rank + raised)}"
+        )
+    return toss(
+        tosser, rules.reached(rank + raised), *paid(tosser, raised * rules.book.effort_price, ec, opposing_ec), rules
+    )
 
 
 # --- the coins land, and are answered --------------------------------------------------------------------------------
@@ -154,13 +158,12 @@ def answers(tosser: str, success: bool, ec: int, opposing_ec: int, rules: TossRu
     """
     if not success:
         coins = purse(tosser, ec, opposing_ec)
-        return (ACCEPT, "re-toss", "buy") if coins >= BUY else (ACCEPT, "re-toss") if coins >= RE_TOSS else (ACCEPT,)
-    coins = purse(other(tosser), ec, opposing_ec)
-    if coins < FORCE:
-        return (ACCEPT,)
-    if coins < INVERT or (tosser not in (PLAYER, OPPONENT) and rules.inverting == "table"):
-        return (ACCEPT, "force")
-    return (ACCEPT, "force", "invert")
+        open_to: tuple[str, ...] = ("re-toss", "buy")
+    else:
+        coins = purse(other(tosser), ec, opposing_ec)
+        nobodys = tosser not in (PLAYER, OPPONENT)
+        open_to = ("force",) if nobodys and rules.inverting == "table" else ("force", "invert")
+    return (ACCEPT, *[answered for answered in open_to if price(answered, rules) <= coins])
 
 
 @rule
@@ -173,11 +176,11 @@ async def answer(tosser: str, rank: int, success: bool, ec: int, opposing_ec: in
     taken = await choose(who, answers(tosser, success, ec, opposing_ec, rules))
     if taken == ACCEPT:
         return Tossed(success, ec, opposing_ec)
-    ec, opposing_ec = paid(who, ANSWERS[taken], ec, opposing_ec)
+    ec, opposing_ec = paid(who, price(taken, rules), ec, opposing_ec)
     if taken in ("re-toss", "force"):
-        await note(f"{who} pays {ANSWERS[taken]} EC: tossed again, and the last toss stands")
+        await note(f"{who} pays {price(taken, rules)} EC: tossed again, and the last toss stands")
         return toss(tosser, rank, ec, opposing_ec, rules)
-    await note(f"{who} pays {ANSWERS[taken]} EC: a {'failure' if success else 'success'} instead")
+    await note(f"{who} pays {price(taken, rules)} EC: a {'failure' if success else 'success'} instead")
     return fresh(tosser, rank, not success, ec, opposing_ec, rules)
 
 

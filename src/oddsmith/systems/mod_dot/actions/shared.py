@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from oddsmith.dice import Die
 from oddsmith.errors import BadInput
+from oddsmith.systems.fields.field import changed
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.inputs import LARGEST_POOL
 from oddsmith.systems.mod_dot.rules.test import Character, base_successes, most_successes
@@ -28,13 +29,14 @@ def character_with(total: int, difficulty: int, throw: Die[str], rules: ModDotRu
     """Return a character who tests with a pool of `total` at a difficulty, under the house rules."""
     pool = usable_pool(total, rules)
     return Character(
-        base=base_successes(pool, difficulty),
-        cap=most_successes(pool),
+        base=base_successes(pool, difficulty, rules),
+        cap=most_successes(pool, rules),
         throw=throw,
         who=who,
         cap_always=rules.cap == "always",
         any_up_saves=rules.lowest_base == "any-up-saves",
         asks=rules.continuing == "ask",
+        changed=changed(rules),
     )
 
 

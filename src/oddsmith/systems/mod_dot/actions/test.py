@@ -45,8 +45,8 @@ def _facts(inputs: TestInputs, rules: ModDotRules) -> Mapping[str, Any]:
     pool = usable_pool(inputs.total, rules)
     return {
         "pool": pool,
-        "half": half(pool),
-        "modifier": modifier(inputs.difficulty),
+        "half": half(pool, rules),
+        "modifier": modifier(inputs.difficulty, rules),
         "base": who.base,
         "most_successes": who.cap,
     }

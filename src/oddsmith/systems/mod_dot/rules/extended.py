@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from oddsmith.rules import Then, note, rule
-from oddsmith.systems.mod_dot.rules.test import UP, Character, further_downs, two_tests, verdict
+from oddsmith.systems.mod_dot.rules.test import Character, further_downs, two_tests, verdict
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,8 @@ class Job:
     def hopeless(self) -> bool:
         """True if no try can bring a success, so that there would be no end without a limit on tries."""
         character = self.character
-        ups = 2 if UP in character.throw.faces else 0
-        return min(character.base + ups, character.cap) <= 0
+        worths = [character.worth(str(face)) for face in character.throw.faces]
+        return min(character.base + 2 * max(worths), character.cap) <= 0
 
     def __str__(self) -> str:
         return f"{self.target} successes"

@@ -26,4 +26,5 @@ async def fall(character: Character, successes: int) -> Then[int]:
         await note("stops: the last test was not down, which ends the run and gains nothing")
         return successes
     # From here on it is a botch, and how deep it goes has no limit: what has none is not an argument.
-    return -1 + fall(character, successes) if successes < 0 else fall(character, successes - 1)
+    taken = character.book.further_down
+    return -taken + fall(character, successes) if successes < 0 else fall(character, successes - taken)

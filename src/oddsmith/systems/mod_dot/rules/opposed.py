@@ -23,11 +23,11 @@ async def net_alone(character: Character, against: Character) -> Then[int]:
     theirs = await two_tests(against)
     net = mine.successes - theirs.successes
     if mine.falling and theirs.falling:
-        return net + roll(run_of_downs(character.throw) - run_of_downs(against.throw))
+        return net + roll(run_of_downs(character) - run_of_downs(against))
     if mine.falling:
-        return net + roll(run_of_downs(character.throw))
+        return net + roll(run_of_downs(character))
     if theirs.falling:
-        return net + roll(-run_of_downs(against.throw))
+        return net + roll(-run_of_downs(against))
     return net
 
 

@@ -8,43 +8,43 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from oddsmith.changed import Changed
 from oddsmith.dice import Die, Expression, rps
 from oddsmith.rules import Then, choose, choose_secretly, note, roll, rule
+from oddsmith.systems.fields.field import with_changed
+from oddsmith.systems.mod_dot.house_rules import ModDotRules
 
 UP, EVEN, DOWN = "up", "even", "down"
-
-#: R0.5: the worth of each of the first two tests.
-WORTH = {UP: 1, EVEN: 0, DOWN: -1}
-
-USUAL_DIFFICULTY = 6  # R0.10
-LOWEST_BASE = -1  # R0.4
 
 
 # --- before the tests ------------------------------------------------------------------------------------------------
 
 
-def half(pool: int) -> int:
+PRINTED = ModDotRules()
+
+
+def half(pool: int, rules: ModDotRules = PRINTED) -> int:
     """R0.2: half the pool, rounded up. The pool is 0 or more."""
-    return (pool + 1) // 2
+    return -(-pool // rules.dice_a_base)
 
 
-def modifier(difficulty: int) -> int:
+def modifier(difficulty: int, rules: ModDotRules = PRINTED) -> int:
     """R0.3: a difficulty adds +4 to the base successes at 2, nothing at 6, -4 at 10, and so on without end."""
-    return USUAL_DIFFICULTY - difficulty
+    return rules.usual_difficulty - difficulty
 
 
-def base_successes(pool: int, difficulty: int) -> int:
+def base_successes(pool: int, difficulty: int, rules: ModDotRules = PRINTED) -> int:
     """R0.4: half the pool and the difficulty's modifier, but never more than the pool nor less than -1.
 
     >>> base_successes(10, 6), base_successes(6, 8), base_successes(2, 8), base_successes(2, 2)
     (5, 1, -1, 2)
     """
-    return min(pool, max(LOWEST_BASE, half(pool) + modifier(difficulty)))
+    return min(pool, max(rules.lowest, half(pool, rules) + modifier(difficulty, rules)))
 
 
-def most_successes(pool: int) -> int:
+def most_successes(pool: int, rules: ModDotRules) -> int:
     """R0.7: the limit that tests cannot pass, twice the pool."""
-    return 2 * pool
+    return rules.cap_times * pool
 
 
 #: G0.11: hands that can be shown, and for each the one that it beats.
@@ -83,7 +83,7 @@ class Character:
     known.
     cap_always (G0.4): the cap binds the first two tests too. any_up_saves (G0.1): so does a single up from base -1.
     asks (G0.8): going on after two ups is a decision. deepest: stands for that many successes or fewer; None where
-    somebody wants to know however deep a botch goes.
+    somebody wants to know however deep a botch goes. changed: numbers of the book that are other ones.
     """
 
     base: int
@@ -96,6 +96,16 @@ class Character:
     any_up_saves: bool = field(default=False, repr=False)
     asks: bool = field(default=False, repr=False)
     deepest: int | None = field(default=None, repr=False)
+    changed: Changed = field(default=Changed(), repr=False)
+
+    @property
+    def book(self) -> ModDotRules:
+        """The numbers of the book."""
+        return with_changed(ModDotRules, self.changed)
+
+    def worth(self, test: str) -> int:
+        """R0.5: the worth of each of the first two tests."""
+        return self.book.up if test == UP else self.book.even if test == EVEN else -self.book.down
 
 
 # --- the tests -------------------------------------------------------------------------------------------------------
@@ -118,11 +128,11 @@ async def two_tests(character: Character) -> Then[SoFar]:
     """R0.5: two tests are always made; an up adds a success, a down takes one, an even changes nothing."""
     first = await one_test(character)
     second = await one_test(character)
-    successes = character.base + WORTH[first] + WORTH[second]
+    successes = character.base + character.worth(first) + character.worth(second)
     if first == second == DOWN:
         await note("two downs: must test on for more failures")
         return SoFar(successes, falling=True)
-    if character.any_up_saves and character.base == LOWEST_BASE and successes < 0 and UP in (first, second):
+    if character.any_up_saves and character.base == character.book.lowest and successes < 0 and UP in (first, second):
         await note("stops: neither two ups nor two downs, but from base -1 one up saves from the botch (house rule)")
         return SoFar(0)
     if character.cap_always and successes > character.cap:
@@ -145,20 +155,20 @@ async def further_ups(character: Character, successes: int) -> Then[SoFar]:
         return SoFar(successes)
     face = await one_test(character)
     if face == UP:
-        return further_ups(character, successes + 1)
+        return further_ups(character, min(successes + character.book.further_up, character.cap))
     await note(f"stops: {face} ends the run of ups and costs nothing")
     return SoFar(successes)
 
 
-def run_of_downs(throw: Die[str]) -> Expression[int]:
+def run_of_downs(character: Character) -> Expression[int]:
     """R0.8: after two downs, every further down takes a success, without limit; the first even or up ends the run."""
-    return throw.explode(DOWN).pool(1).count(worth={DOWN: -1})
+    return character.throw.explode(DOWN).pool(1).count(worth={DOWN: -character.book.further_down})
 
 
 @rule
 async def further_downs(character: Character, successes: int) -> int:
     """R0.8: after two downs, every further down takes a success, without limit; an even or up ends the run."""
-    run = run_of_downs(character.throw)
+    run = run_of_downs(character)
     deepest = character.deepest
     taken = await roll(run if deepest is None else run.floored(min(0, deepest - successes)))
     await note("stops: the last test was not down, which ends the run and gains nothing")
@@ -205,7 +215,7 @@ async def successes_alone(character: Character) -> Then[int]:
     willpower_spent = await spend_willpower(character.willpower) if character.willpower else 0
     so_far = await two_tests(character)
     successes = so_far.successes + willpower_spent
-    return successes + roll(run_of_downs(character.throw)) if so_far.falling else successes
+    return successes + roll(run_of_downs(character)) if so_far.falling else successes
 
 
 def verdict(successes: int) -> str:

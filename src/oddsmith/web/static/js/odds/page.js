@@ -90,7 +90,7 @@ const Asking = ({ catalogue, system, action, query }) => {
             }))} />
         ${
           system.options.length > 0 &&
-          html`<${HouseRules} fields=${system.options} values=${question.rules}
+          html`<${HouseRules} system=${system} values=${question.rules}
             onValue=${(/** @type {string} */ name, /** @type {string} */ value) =>
               setView((was) => ({
                 ...was,

@@ -4,7 +4,7 @@
 // /notation?d=4d6kh3&pin=3d6&v=0.1.0
 import { NOTATION } from '../../lib/notation_action.js';
 import { defaultText } from '../../lib/field_values.js';
-import { DICE, RANGES, WAYS, declared, example, pinOf, questionOf, versionOf } from './question.js';
+import { DICE, NUMBER, RANGES, WAYS, declared, example, pinOf, questionOf, versionOf } from './question.js';
 import { unknownParameters } from './unknown_parameters.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
@@ -30,7 +30,10 @@ const parameters = (question, action, system) => {
       ),
     ...Object.entries(question.rules)
       .filter(([name, value]) => value !== '' && value !== usualRules.get(name))
-      .map(([name, value]) => /** @type {[string, string]} */ ([`rule.${name}`, value])),
+      .map(
+        ([name, value]) =>
+          /** @type {[string, string]} */ ([usualRules.has(name) ? `rule.${name}` : NUMBER + name, value]),
+      ),
   ];
 };
 

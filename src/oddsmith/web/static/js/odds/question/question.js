@@ -89,6 +89,9 @@ export const example = (system, action) => {
 /** The name of a notation in an address. */
 export const DICE = 'd';
 
+/** How the names of numbers of the book begin in an address. */
+export const NUMBER = 'number.';
+
 /**
  * The version by which a game is answered; that of a rulebook has its digest in short.
  * @param {Catalogue} catalogue @param {SystemInfo} [system]
@@ -113,6 +116,9 @@ export const questionOf = (system, action, given) => {
   for (const { name } of system.options) {
     const value = given.get(`rule.${name}`);
     if (value !== null) question.rules[name] = value;
+  }
+  for (const [name, value] of given) {
+    if (name.startsWith(NUMBER)) question.rules[name.slice(NUMBER.length)] = value;
   }
   return question;
 };

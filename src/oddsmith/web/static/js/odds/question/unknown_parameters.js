@@ -1,6 +1,6 @@
 // Finds what an address holds that no page understands: misspelt, of another version, or twice.
 import { NOTATION } from '../../lib/notation_action.js';
-import { DICE, RANGES, WAYS, isAxis, pinOf } from './question.js';
+import { DICE, NUMBER, RANGES, WAYS, isAxis, pinOf } from './question.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').SystemInfo} SystemInfo */
@@ -21,6 +21,7 @@ export const unknownParameters = (catalogue, system, action, given) => {
     const again = seen.has(name);
     seen.add(name);
     // Of a name that stands there twice, the first is meant.
+    if (!again && isNumber(name)) return [];
     return !again && Object.hasOwn(known, name) && known[name](value) ? [] : [`${name}=${value}`];
   });
 };
@@ -32,9 +33,12 @@ const unreadPin = (catalogue, system, pin) => {
   if (found.given === undefined) return [];
   const known = questions(found.given.system, found.given.action);
   return [...found.given.given]
-    .filter(([name]) => !Object.hasOwn(known, name))
+    .filter(([name]) => !Object.hasOwn(known, name) && !isNumber(name))
     .map(([name, value]) => `${name}=${value} (pinned)`);
 };
+
+/** Numbers of the book are not in the catalogue: the server says which it knows. @param {string} name */
+const isNumber = (name) => name.startsWith(NUMBER);
 
 /** @typedef {Record<string, (value: string) => boolean>} Known whether a value is understood, by parameter */
 

@@ -286,7 +286,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
       <details><summary>More</summary><div class="stack wide">
           ${
             system.options.length > 0 &&
-            html`<${HouseRules} fields=${system.options} values=${rules}
+            html`<${HouseRules} system=${system} values=${rules}
               onValue=${(/** @type {string} */ name, /** @type {string} */ value) =>
                 enter((was) => ({ rules: { ...was.rules, [name]: value } }))} />`
           }

@@ -1,10 +1,11 @@
 // One input of a form, made from its declaration.
-import { useId } from '../../../vendor/preact.js';
+import { useId, useState } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
 import { defaultText, limited, limitsOf, nameOf, numberOf } from '../../lib/field_values.js';
 import { called, titleOf } from '../../lib/text/field_titles.js';
 import { humane, inSentence, written } from '../../lib/text/words.js';
 import { Icon } from '../icons.js';
+import { lazy } from '../lazy_load.js';
 
 /** @typedef {import('../../lib/net/documents.js').Field} FieldInfo */
 
@@ -102,19 +103,28 @@ const Stepper = ({ id, field, value: given, onValue, described }) => {
   </div>${named && html`<p class="small" aria-hidden="true">${humane(named)}</p>`}`;
 };
 
+const BookNumbers = lazy(() => import('./book_numbers.js').then((part) => part.BookNumbers));
+
 /**
- * House rules, folded away: what each leaves open, and its readings.
- * @param {{fields: FieldInfo[], values: Record<string, string>, onValue: (name: string, value: string) => void}} props
+ * House rules, folded away: what each leaves open, and its readings; then the numbers of the book.
+ * @param {{system: import('../../lib/net/documents.js').SystemInfo, values: Record<string, string>, onValue: (name:
+ *   string, value: string) => void}} props
  */
-export const HouseRules = ({ fields, values, onValue }) => {
-  const changed = fields.filter((field) => (values[field.name] ?? defaultText(field)) !== defaultText(field)).length;
+export const HouseRules = ({ system, values, onValue }) => {
+  const [open, setOpen] = useState(false);
+  const fields = system.options;
+  const usual = new Map(fields.map((field) => [field.name, defaultText(field)]));
+  const changed = Object.entries(values).filter(([name, value]) => value !== (usual.get(name) ?? '')).length;
   return html`<details class="house-rules"><summary>House rules
       <span class="soft">${changed === 0 ? 'as printed' : `${changed} changed`}</span></summary>
     <div class="stack wide">${fields.map(
       (field) => html`<${HouseRule} key=${field.name} field=${field}
         value=${values[field.name] ?? defaultText(field)}
         onValue=${(/** @type {string} */ value) => onValue(field.name, value)} />`,
-    )}</div>
+    )}
+      <details onToggle=${(/** @type {any} */ e) => setOpen(e.target.open)}><summary>Numbers of the book</summary>
+        ${open && html`<${BookNumbers} ...${{ system: system.name, values, onValue }} />`}
+      </details></div>
   </details>`;
 };
 
