@@ -1,6 +1,7 @@
 """Estimates of work: near what it takes, and raised by one argument wherever it is done."""
 
 import time
+from math import inf
 
 import pytest
 
@@ -27,6 +28,7 @@ from oddsmith.errors import TooLarge
 from oddsmith.rules import odds, roll, rule
 
 FACTOR = 5
+TRIES = 4  # beside other work the same takes longer, also of the processor; the shortest counts
 SHORT = 0.05  # seconds in which a busy machine says little
 
 READINGS = [
@@ -54,11 +56,15 @@ READINGS = [
 @pytest.mark.parametrize(("form", "size"), [(form, size) for form, sizes in READINGS for size in sizes])
 def test_work_is_estimated_within_a_factor_of_five(form, size):
     expression = parse(form.format(size))
-    with allowing(10 * LIMIT) as budget:
-        start = time.process_time()
-        expression.calculate()
-        took = time.process_time() - start
-    estimated = (budget.spent + budget.at_hand) * SECONDS_A_STEP
+    took = inf
+    for _ in range(TRIES):
+        with allowing(10 * LIMIT) as budget:
+            start = time.process_time()
+            expression.calculate()
+            took = min(took, time.process_time() - start)
+        estimated = (budget.spent + budget.at_hand) * SECONDS_A_STEP
+        if took < FACTOR * estimated + SHORT:
+            break
     assert took < FACTOR * estimated + SHORT
     assert estimated < FACTOR * took + SHORT
 

@@ -25,7 +25,7 @@ def test_no_expression_has_fewer_outcomes_than_were_foreseen(expression):
     for part in (expression, *expression.parts):
         try:
             (*_, foreseen) = forecasts(part)
-            found = part.distribution(limit=100_000)
+            found = part.distribution(limit=20_000)
         except OddsmithError:
             continue
         if isinstance(found, Finite) and not found.unresolved:

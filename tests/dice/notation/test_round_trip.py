@@ -9,7 +9,7 @@ from oddsmith.errors import NotationError
 
 
 @given(expressions())
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 def test_every_expression_that_can_be_built_is_read_back_equal(expression):
     assert parse(str(expression)) == expression
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -136,17 +136,31 @@ def heard(page: Page) -> list[str]:
     return said
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds wrong with a page: WCAG 2.2 at AA, and its own best practices."""
+#: What axe looks for: WCAG 2.2 at AA, and its own best practices; and of that what depends on colours.
+_ALL = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+_COLOURS = ["color-contrast", "link-in-text-block"]
+
+
+def violations(page: Page, only: Sequence[str] = _ALL) -> list[str]:
+    """What axe finds wrong with a page. only: the rules that are looked at, or their tags."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate(
-        "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
-    )
+    found = page.evaluate("(only) => axe.run(document, {runOnly: only})", [*only])
     return [
         f"{each['id']}: {each['help']} ({', '.join(node['target'][0] for node in each['nodes'][:4])})"
         for each in found["violations"]
     ]
+
+
+def faults(page: Page) -> list[str]:
+    """What is wrong with a page in either theme: beside what axe finds, what is too wide, and what is too small."""
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html[data-theme=dark]")).to_have_count(1)
+    found = violations(page, _COLOURS)
+    page.emulate_media(color_scheme="light")
+    expect(page.locator("html[data-theme=light]")).to_have_count(1)
+    wide = sideways(page)
+    return [*found, *violations(page), *small_targets(page), *([f"{wide} pixels too wide"] if wide else [])]
 
 
 def come_to(page: Page, heading: str) -> None:

@@ -83,8 +83,9 @@ def test_forged_logs_are_found_out(reader: Person, logs: tuple[Log, Log]) -> Non
         if not forgery.rules:
             assert alone["wrong"], forgery.name
             assert forgery.roll in [finding["roll"] for finding in alone["wrong"]], forgery.name
-        helped: dict[str, Any] = reader.page.evaluate(_HELPED, forged)
-        assert helped["matches"] is False, forgery.name
+        else:
+            helped: dict[str, Any] = reader.page.evaluate(_HELPED, forged)
+            assert helped["matches"] is False, forgery.name
 
 
 def test_the_page_says_of_the_published_corpus_what_must_be_said(reader: Person) -> None:
