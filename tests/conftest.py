@@ -1,5 +1,6 @@
 """How hypothesis runs: the same examples every time unless HYPOTHESIS_PROFILE says so. And what no test leaves."""
 
+import gc
 import os
 from collections.abc import Iterator
 
@@ -26,3 +27,9 @@ def _rulebooks_are_forgotten() -> Iterator[None]:
     loaded, rulebooks = dict(registry._loaded), dict(registry._rulebooks)
     yield
     registry._loaded, registry._rulebooks = loaded, rulebooks
+
+
+def pytest_collection_finish() -> None:
+    """What stands from here on, thousands of tests among it, is not looked through by every collection of garbage."""
+    gc.collect()
+    gc.freeze()

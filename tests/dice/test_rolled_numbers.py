@@ -138,4 +138,4 @@ def test_rolls_within_rolls_have_an_end():
     for text in ["(d999)@(999d{1..9999})", "(d1000)@(20d100!)", "d1000@(d1000@(d1000@d1000))", "set((d999)d6)"]:
         with pytest.raises(TooLarge):
             parse(text).distribution()
-    assert time.process_time() - start < 4
+    assert time.process_time() - start < 15

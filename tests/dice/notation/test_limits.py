@@ -38,10 +38,10 @@ HOSTILE = {
 def test_a_hostile_notation_is_answered_or_refused_within_a_tenth_of_a_second(text):
     best = float("inf")
     for _ in range(3):  # the machine may be busy with something else; the notation is not
-        start = time.perf_counter()
+        start = time.process_time()
         with suppress(OddsmithError):
             parse(text).distribution()
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     assert best < 0.1
 
 

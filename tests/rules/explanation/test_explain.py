@@ -133,7 +133,7 @@ def test_what_is_given_up_is_explained_as_far_as_it_was_seen():
 def test_growth_without_end_is_explained_soon():
     before = time.process_time()
     assert explain(history()).stopped
-    assert time.process_time() - before < 8
+    assert time.process_time() - before < 30
 
 
 @dataclass(frozen=True)
