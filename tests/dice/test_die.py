@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from oddsmith.dice import Die, coin, d, d6, d10, d20, d100, fudge, rps
+from oddsmith.dice import Die, SeededSource, coin, d, d6, d10, d20, d100, fudge, parse, rps
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, TooLarge
 
@@ -206,3 +206,12 @@ def test_what_is_no_list_of_faces_is_told_with_what_makes_such_a_die():
         Die(3)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match=r"Die.of\(...\)"):
         Die(d6.distribution())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("chain", [parse("d{H,T}!>=0"), coin.explode("H")], ids=str)
+def test_the_total_of_a_chain_of_words_is_refused_and_its_dice_may_be_counted(chain):
+    with pytest.raises(BadInput, match="faces are all numbers; count words"):
+        chain.distribution()
+    with pytest.raises(BadInput, match="faces are all numbers; count words"):
+        chain.roll(SeededSource(1))
+    assert coin.explode("H").pool(1).count("H").distribution().mean == 1

@@ -145,15 +145,22 @@ class Die(DieData[F], Expression[F]):
     # --- as an expression ---------------------------------------------------------------------------------------
 
     def calculate(self) -> Distribution[F]:
+        self._check_total()
         return die_distribution(self)
 
     def roll(self, source: Source) -> Rolled[F]:
+        self._check_total()
         lying = throw(((self, 1),), source)
         if self.numeric:
             for die in lying:
                 die.add()
         value = lying[0].value if len(lying) == 1 else sum(die.value for die in lying)
         return Rolled(self, cast(F, value), landed_faces(lying))
+
+    def _check_total(self) -> None:
+        """Refuse a die that explodes and has words: the value of a chain is its total."""
+        if self.handling.explosion is not None and not self.numeric:
+            raise BadInput("explode", str(self), "a die whose faces are all numbers; count words with count(...)")
 
     def __str__(self) -> str:
         return self._text
