@@ -9,15 +9,18 @@ import shutil
 import socket
 import ssl
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from click.testing import CliRunner
 from tests.web.serving import PATIENCE, SERVE, Server
+
+from oddsmith.cli.app import program as oddsmith
 
 NAME = "dice.example"
 ROOT = Path(__file__).parents[2]
@@ -270,11 +273,10 @@ def test_an_origin_or_proxy_that_is_none_is_told(tmp_path: Path, option: str, va
 
 
 def refused(folder: Path, *options: str) -> str:
-    command = [sys.executable, *SERVE, str(folder / "tables.db"), *options]
-    answer = subprocess.run(
-        command, capture_output=True, text=True, check=False, timeout=PATIENCE, stdin=subprocess.DEVNULL
-    )
-    assert answer.returncode == 2, answer.stdout
+    """What is said of options with which no server comes to listen."""
+    with patch("oddsmith.web.serve.listening", side_effect=AssertionError("it would serve")):
+        answer = CliRunner().invoke(oddsmith, [*SERVE[2:], str(folder / "tables.db"), *options], prog_name="oddsmith")
+    assert answer.exit_code == 2, answer.output
     return " ".join(answer.stderr.split())  # however it was wrapped
 
 
