@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import lcm
 from typing import Final, cast
 
@@ -80,7 +80,7 @@ class Die(DieData[F], Expression[F]):
 
     def pool(self, count: int = 1) -> Pool[F]:
         """`count` of this die, thrown together."""
-        return Pool(((self, count),))
+        return _pool(self, count) if type(count) is int else Pool(((self, count),))  # which says what is wrong
 
     def with_minimum(self, least: int) -> Die[F]:
         """Faces below `least` are read as `least`."""
@@ -186,6 +186,12 @@ class Die(DieData[F], Expression[F]):
 
     def _with_rules(self, handling: ThrowRules) -> Die[F]:
         return Die(self.faces, self.weights, handling, self.name)
+
+
+@lru_cache(maxsize=1024)
+def _pool(die: Die[F], count: int) -> Pool[F]:
+    """A pool, which rules that are followed step by step ask for again and again."""
+    return Pool(((die, count),))
 
 
 def _check_limit(name: str, value: object) -> None:

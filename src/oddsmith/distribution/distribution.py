@@ -326,10 +326,16 @@ class Finite(ListedWeights[T], Distribution[T]):
     def _plus(self, other: Distribution[T]) -> Distribution[T]:
         if not isinstance(other, Finite):
             return other._plus(self)  # its outcomes are integers, and those commute
+        if isinstance(self._source, dict) and not other._rest and len(other.weights) == 1:
+            (shift,) = other.weights
+            weights: dict[T, int] = {}
+            for outcome, weight in self._source.items():
+                shifted = operator.add(outcome, shift)
+                weights[shifted] = weights.get(shifted, 0) + weight
+            return Finite(weights, self._rest)
         total = self.total * other.total
         resolved = (self.total - self._rest) * (other.total - other._rest)
-        alone = isinstance(self._source, dict) and isinstance(other._source, dict) and len(other._source) == 1
-        if not alone and self._dense and other._dense:
+        if self._dense and other._dense:
             summed = product(self._dense, other._dense, total.bit_length())
             if summed is not None:
                 return Finite(summed, total - resolved)

@@ -47,8 +47,9 @@ def die_distribution(die: DieData[F]) -> Distribution[F]:
     """The face of one die, or with explosions their total; of a plain die too large to list as well."""
     if die.handling.explosion is not None:
         return cast(Distribution[F], chain_total(die))
-    if die.handling is PLAIN and isinstance(die.faces, range) and len(die.faces) > MAX_FACES:
-        return cast(Distribution[F], Uniform(die.faces))
+    faces = die.faces
+    if die.handling is PLAIN and die.weights is None and isinstance(faces, range):
+        return cast(Distribution[F], Uniform(faces) if len(faces) > MAX_FACES else Distribution.uniform(faces))
     return Distribution.from_weights(dict(throw_pmf(die).weights))
 
 
@@ -58,13 +59,12 @@ def score_distribution(pool: Readable[Any], score: Score, span: tuple[int, int] 
     span: all numbers up to the first count the same, and all from the second on; None when each counts its own value.
     """
     if isinstance(pool, CombinationData):
-        from oddsmith.dice.exact.several_pools.count_products import score_by_products  # few notations need it
+        found = _versus_score(pool, score)
+        if found is None:
+            from oddsmith.dice.exact.several_pools.count_products import score_by_products  # few notations need it
 
-        for closed in (_versus_score, score_by_products):
-            found = closed(pool, score)
-            if found is not None:
-                return found
-        return combined_score(pool, score)
+            found = score_by_products(pool, score)
+        return combined_score(pool, score) if found is None else found
     if pool.unique is not None:
         weights = hand_scores(pool.unique, score) if isinstance(pool.unique, Dealt) and not pool.selection else None
         if weights is not None:

@@ -149,6 +149,8 @@ def operate_distributions(
     """The distribution of an operation between two independent numbers."""
     if isinstance(operator, Relation):
         target = _constant(right)
+        if target is not None and isinstance(left, Finite):
+            return _compared_with(operator, left, target)
         if target is not None:
             return left.map(lambda number: operator.holds(number, target))
         if all(isinstance(side, Finite) and not side.unresolved for side in (left, right)):
@@ -260,6 +262,13 @@ def _compared(relation: Relation, left: Distribution[Any], right: Distribution[A
     chances[-1] = 1 - chances[1] - chances[0]
     true = sum((chance for lead, chance in chances.items() if relation.holds(lead, 0)), Fraction(0))
     return Distribution.from_probabilities({value: p for value, p in ((False, 1 - true), (True, true)) if p})
+
+
+def _compared_with(relation: Relation, left: Finite[Any], target: object) -> Distribution[bool]:
+    """True or false, compared with a constant."""
+    rest = left.total - sum(left.weights.values())
+    true = sum(weight for outcome, weight in left.weights.items() if relation.holds(outcome, target))
+    return Finite({False: left.total - rest - true, True: true}, rest)
 
 
 def _constant(distribution: Distribution[Any]) -> object:

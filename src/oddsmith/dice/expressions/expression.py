@@ -56,6 +56,9 @@ B = TypeVar("B", bound=Number | Numbers)
 V = TypeVar("V")
 T_co = TypeVar("T_co", covariant=True)
 
+_SMALL = 1 << 62
+"""Whole numbers below this are as they should be, whatever is asked of them."""
+
 
 class Expression(ABC, Generic[T_co]):
     """Dice and a way to read them; values of type T_co."""
@@ -238,9 +241,16 @@ class Rolled(NamedTuple, Generic[T_co]):
 @lru_cache(maxsize=128)
 def _remembered_distribution(expression: Expression[Any]) -> Distribution[Any]:
     with one_computation() as outermost:
-        if outermost and expression.parts:
+        if outermost and _of_several(expression):
             refuse_foreseen([forecast.work for forecast in forecasts(expression)])
         return expression.calculate()
+
+
+def _of_several(expression: Expression[Any]) -> bool:
+    """True where there are parts that may be dear together; one with numbers beside it is as dear as it is alone."""
+    while type(expression) is Binary and type(expression.right) is Constant:
+        expression = expression.left
+    return bool(expression.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +260,8 @@ class Constant(Expression[N]):
     value: N
 
     def __post_init__(self) -> None:
+        if type(self.value) is int and -_SMALL < self.value < _SMALL:
+            return
         if not is_decimal(self.value):
             raise BadInput("constant", str(self.value), "a whole number or a fraction that ends as a decimal")
         object.__setattr__(self, "value", refuse_huge(simplest(self.value)))
@@ -374,7 +386,7 @@ def expression(value: Expression[A] | A) -> Expression[A]:
     if type(value) is not int and isinstance(value, Expression):  # slow to tell at first: there are many kinds
         return value
     number = simplest(checked_number(value))
-    if is_decimal(number):
+    if type(number) is int or is_decimal(number):
         return cast("Expression[A]", Constant(number))
     return Binary(Operator.DIVIDE, Constant(number.numerator), Constant(number.denominator))
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, TypeAlias, TypeVar, cast
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
@@ -60,6 +60,10 @@ class ReadableDice(Expression[tuple[F, ...]]):
 
     def sum(self: ReadableDice[A]) -> Sum[A]:
         """The sum of the kept dice; of dice with tuples on them number by number."""
+        return self._total  # one for all who ask: rules ask at every step
+
+    @cached_property
+    def _total(self) -> Sum[Any]:
         return Sum(self._read)
 
     def size(self) -> Size:

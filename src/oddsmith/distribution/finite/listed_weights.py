@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_NOTHING: Final = Fraction(0)
 _ORDERED: Final = frozenset({int, bool, str, Fraction, tuple})
 """Kinds that are no sets; it takes long to find out."""
 
@@ -73,7 +74,7 @@ class ListedWeights(Probabilities[T]):
 
     @property
     def unresolved(self) -> Fraction:
-        return Fraction(self._rest, self.total)
+        return Fraction(self._rest, self.total) if self._rest else _NOTHING
 
     def _check_resolved(self) -> None:
         if self.total == self._rest:
