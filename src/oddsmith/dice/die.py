@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import lcm
 from typing import Final, cast
 
@@ -27,6 +27,10 @@ from oddsmith.dice.rolling.sources import Source
 from oddsmith.dice.rolling.throwing import landed_faces, throw
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import BadInput
+
+
+_POOLS: Final = 64
+"""Pools that a die remembers."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,17 @@ class Die(DieData[F], Expression[F]):
 
     def pool(self, count: int = 1) -> Pool[F]:
         """`count` of this die, thrown together."""
-        return _pool(self, count) if type(count) is int else Pool(((self, count),))  # which says what is wrong
+        known = self._pools.get(count) if type(count) is int else None
+        if known is None:
+            known = Pool(((self, count),))
+            if len(self._pools) < _POOLS:
+                self._pools[count] = known
+        return known
+
+    @cached_property
+    def _pools(self) -> dict[int, Pool[F]]:
+        """Pools of so many, which rules that are followed step by step ask for again and again."""
+        return {}
 
     def with_minimum(self, least: int) -> Die[F]:
         """Faces below `least` are read as `least`."""
@@ -186,12 +200,6 @@ class Die(DieData[F], Expression[F]):
 
     def _with_rules(self, handling: ThrowRules) -> Die[F]:
         return Die(self.faces, self.weights, handling, self.name)
-
-
-@lru_cache(maxsize=1024)
-def _pool(die: Die[F], count: int) -> Pool[F]:
-    """A pool, which rules that are followed step by step ask for again and again."""
-    return Pool(((die, count),))
 
 
 def _check_limit(name: str, value: object) -> None:
