@@ -28,7 +28,6 @@ from oddsmith.dice.rolling.throwing import landed_faces, throw
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import BadInput
 
-
 _POOLS: Final = 64
 """Pools that a die remembers."""
 
