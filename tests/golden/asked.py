@@ -21,6 +21,7 @@ INPUTS = {
     "dot attack": "--ocv 5 --dcv 4 --shots 2",
     "dot opposed": "--dots 3 --against-dots 2",
     "dot convert": "--target 11",
+    "dot sheet": '--sheet "DEX 15, INT 13, Stealth 14- DEX, Acting 8-, OCV 7, DCV 5"',
     "t13 test": "--dice facet:1d6,descendant:1d4 --difficulty 5 --retries 1",
     "t13 opposed": "--dice facet:1d6 --against-dice facet:1d4",
     "t13 buy": "--dice facet:d4 --difficulty 5 --offers skill:1d4,talent:d6 --sway 14",

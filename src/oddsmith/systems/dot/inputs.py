@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Self, TypeAlias
 from pydantic import BeforeValidator, Field, model_validator
 
 from oddsmith.systems.dot.rules.hero_sheet import FAMILIARITIES, HeroSheet
+from oddsmith.systems.dot.rules.whole_sheet import read_sheet
 from oddsmith.systems.fields.models import Form, Inputs, opponent
 from oddsmith.systems.sheets import on_sheet
 
@@ -87,3 +88,28 @@ class ConvertInputs(Inputs):
 
     target: HeroRoll = Field(ge=-50, le=100, title="HERO roll", description="HERO roll, such as 12 (or 12-)")
     familiarity: bool = Field(False, title="A familiarity", description="the roll is a familiarity, 8- or 11-")
+
+
+class WholeSheetInputs(Inputs):
+    """Inputs of a whole sheet."""
+
+    form: ClassVar = Form(more={"Whom the character attacks": ("target_dcv",)})
+
+    sheet: str = Field(
+        max_length=5000,
+        title="HERO sheet",
+        description="a HERO sheet, pasted: scores such as DEX 15 or OCV 7, and rolls such as Stealth 14- DEX",
+    )
+    target_dcv: int | None = Field(
+        None,
+        ge=-100,
+        le=100,
+        title="DCV of the target",
+        description="DCV of whoever is attacked; the character's own if it is not given",
+        json_schema_extra=on_sheet("dcv", "other"),
+    )
+
+    @model_validator(mode="after")
+    def _readable(self) -> Self:
+        read_sheet("sheet", self.sheet)
+        return self
