@@ -15,7 +15,7 @@ from oddsmith.rules import note, odds, rule
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.rules.convert import HERO_CRITICAL_FAILURE, HERO_EXCEPTIONAL
 from oddsmith.systems.dot.rules.hero_sheet import FAMILIARITIES, HeroSheet, characteristic_roll, combat_dots, pool_dots
-from oddsmith.systems.dot.rules.pool import pool_of, successes_of
+from oddsmith.systems.dot.rules.pool import DotPool, pool_of, successes_of
 
 #: HERO: an attack hits with 11 + OCV - DCV or less on 3d6.
 TO_HIT: Final = 11
@@ -96,9 +96,9 @@ def rows(sheet: WholeSheet, target_dcv: int | None, rules: DotRules) -> tuple[Ro
         ocv, dcv = sheet.scores["OCV"], sheet.scores.get("DCV") if target_dcv is None else target_dcv
         if dcv is None:
             raise BadInput("target_dcv", None, "a number, since the sheet has no DCV")
-        dots = combat_dots(ocv, dcv)
+        dots = combat_dots(ocv, dcv, rules)
         misses = dots < 1 and rules.combat_floor == "automatic-miss"
-        after = Fraction(0) if misses else dot_chance(dots)
+        after = Fraction(0) if misses else dot_chance(dots, rules)
         found.append(Row(f"Attack on DCV {dcv}", TO_HIT + ocv - dcv, dots, hero_chance(TO_HIT + ocv - dcv), after))
     return tuple(found)
 
@@ -109,7 +109,7 @@ def _row(name: str, target: int, asked: HeroSheet, rules: DotRules) -> Row:
         dots = pool_dots(asked, rules)
     except BadInput as refused:
         return Row(name, target, None, before, None, f"no pool: the house rules allow {refused.allowed}")
-    return Row(name, target, dots, before, dot_chance(dots))
+    return Row(name, target, dots, before, dot_chance(dots, rules))
 
 
 @cache
@@ -123,14 +123,18 @@ def hero_chance(target: int) -> Fraction:
     return d6.pool(3).sum().distribution().at_most(highest)
 
 
-@cache
-def dot_chance(dots: int) -> Fraction:
+def dot_chance(dots: int, rules: DotRules) -> Fraction:
     """R1.5, R1.9: the chance of a success with so many dots. To roll a six again never changes it.
 
-    >>> dot_chance(3), dot_chance(-1)
+    >>> dot_chance(3, DotRules()), dot_chance(-1, DotRules())
     (Fraction(19, 27), Fraction(1, 3))
     """
-    return odds(successes_of(replace(pool_of(dots, "off"), enough=1))).at_least(1)
+    return _of_one_success(replace(pool_of(dots, rules), reroll="off", enough=1))
+
+
+@cache
+def _of_one_success(pool: DotPool) -> Fraction:
+    return odds(successes_of(pool)).at_least(1)
 
 
 class Compared(NamedTuple):
