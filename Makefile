@@ -84,7 +84,7 @@ compile = uv pip compile pyproject.toml --quiet --upgrade --universal --generate
 	--no-header --no-emit-index-url --no-emit-find-links
 
 clean:  ## remove all that was made, the venv too
-	rm -rf $(VENV) $(PEERS) .cache .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist site
+	rm -rf $(VENV) $(PEERS) .cache .pythons .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist site
 
 $(VENV)/pyvenv.cfg:
 	@$(make-venv)

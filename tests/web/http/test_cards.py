@@ -100,3 +100,9 @@ def test_numbers_are_written_as_people_do_whatever_their_size(site: Site, notati
     client = site.browser()
     assert f"<dd>{number}</dd>" in client.get("/card/notation", params={"d": notation}).text
     assert client.get("/picture/notation", params={"d": notation}).status_code == 200
+
+
+def test_a_page_is_there_for_previews_whatever_becomes_of_its_question(site: Site) -> None:
+    answer = site.browser().get("/odds/mod-dot/test?pool=-1", headers={"User-Agent": "previewer"})
+    assert answer.status_code == 200
+    assert "og:title" not in answer.text
