@@ -77,7 +77,11 @@ const Page = () => {
 const SETTLED = 6000;
 
 document.addEventListener('click', followed);
-if ('serviceWorker' in navigator) setTimeout(async () => (await import('./ui/keep_offline.js')).keepOffline(), SETTLED);
+if ('serviceWorker' in navigator)
+  setTimeout(async () => {
+    const module = await import('./ui/keep_offline.js').catch(() => undefined); // no network now: at the next visit
+    module?.keepOffline();
+  }, SETTLED);
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 root.replaceChildren();
 render(html`<${Shell}><${Page} /></>`, root);
