@@ -100,6 +100,87 @@ def test_prices_of_edged_coins_are_numbers() -> None:
     assert phrases["phrases"]["buy"] == "buy the success for 4 EC"
 
 
+def test_t13_with_another_ladder() -> None:
+    two = {"dice": "facet:d6,descendant:d6", "difficulty": 4}
+    assert chance("complete", "t13 test", two) == F(15, 36)  # 8 or more
+    assert chance("complete", "t13 test", two, complete_times=3) == F(1, 36)  # 12
+    assert chance("superior", "t13 test", two) == 0
+    assert chance("superior", "t13 test", two, superior_times=2) == F(10, 36)  # 9 or more
+    assert mean("extra_levels", "t13 test", two, superior_times=2) == F(10, 36)  # no 13 for a second one
+    assert chance("complete_failure", "t13 test", two | {"difficulty": 8}, half=3) == F(1, 36)  # 2 is below 8/3
+    bands = facts("t13 buy", two | {"offers": "skill:1d6"}, superior_times=5)["levels"]
+    assert bands["Complete Success"] == "8-20"
+
+
+def test_t13_with_other_dice_prices_and_effects() -> None:
+    two = {"dice": "facet:d6,descendant:d6", "difficulty": 4}
+    assert facts("t13 test", two | {"proficiencies": 4}, mortal_sides=10)["proficiency_dice"] == "3d10"
+    assert chance("crisis", "t13 test", two | {"proficiencies": 2}, mortal_sides=8) == F(2, 8)
+    assert facts("t13 test", two | {"proficiencies": 9}, most_proficiencies=3)["proficiency_dice"] == "2d6"
+    assert facts("t13 test", two | {"proficiencies": 4}, most_proficiency_dice=1)["proficiency_dice"] == "1d6"
+    assert facts("t13 test", two | {"prof_dice": "6d6"}, most_proficiency_dice=6)["proficiency_dice"] == "6d6"
+    assert facts("t13 test", two | {"rank": "grunt"}, grunt_effects=5)["most_effects"] == 5
+    sale = two | {"offers": "skill:1d6", "sway": 4}
+    assert facts("t13 buy", sale, skill_sway=3)["prices"] == {"skill:1d6": "3 Sway or 2 Chi or 1 Yarn"}
+    assert mean("received", "t13 convert", {"amount": 3, "from": "chi", "to": "sway"}, sway_per_chi=5) == 15
+    found = best_document(
+        question(
+            "t13", "buy", {"dice": "facet:d6", "difficulty": 8, "offers": "skill:1d6", "sway": 4}, {"skill_sway": 2}
+        ),
+        "success",
+    )
+    assert F(found["value"]["exact"]) == F(160, 216)  # three dice come to 9 or more in 160 of 216 ways
+    found = best_document(
+        question(
+            "t13", "buy", {"dice": "facet:d6", "difficulty": 8, "sway": 1}, {"adjust": "after-roll", "sway_adjusts": 3}
+        ),
+        "success",
+    )
+    assert F(found["value"]["exact"]) == F(1, 6)  # a 6 becomes 9
+
+
+def test_humanity_and_beast_with_other_dice() -> None:
+    one = {"humanity": 1, "beast": 0, "difficulty": 2}
+    assert mean("successes", "humanity-beast action", one) == F(4, 9)
+    # of a die with twenty sides 7 to 20 succeed, and a 20 is rolled again: m = 14/20 + m/20
+    assert mean("successes", "humanity-beast action", one, sides=20) == F(14, 19)
+    assert mean("successes", "humanity-beast action", one, sides=20, again="once") == F(14, 20) * F(21, 20)
+    paid = one | {"willpower": 1, "spend": "before"}
+    assert chance("success", "humanity-beast action", paid) == F(4, 10)
+    assert chance("success", "humanity-beast action", paid, assured_successes=2) == 1
+    with pytest.raises(BadInput):
+        question("humanity-beast", "action", one, {"sides": 6})
+
+
+def test_humanity_and_beast_with_other_costs() -> None:
+    fight = {
+        "humanity": 1,
+        "beast": 0,
+        "willpower": 4,
+        "against_humanity": 1,
+        "against_beast": 0,
+        "against_willpower": 4,
+    }
+    # a die wins by one or more; each of these is two of damage, and 4 are all there is: by two or more
+    printed, double = (told("humanity-beast conflict", fight, **n) for n in ({}, {"damage_each": 2}))
+    assert F(double["measures"]["damage_dealt"]["mean"]["exact"]) == 2 * F(
+        printed["measures"]["damage_dealt"]["mean"]["exact"]
+    )
+    hit = [F(3, 5), *(F(36, 10 ** (k + 1)) for k in range(1, 30))]
+    by_two = sum(hit[k] * sum(hit[: k - 1]) for k in range(2, 30))
+    assert abs(F(double["events"]["against_out_of_willpower"]["p"]) - by_two) < F(1, 10**20)
+    check = {"humanity": 7, "willpower": 0}
+    lost = chance("humanity_lost", "humanity-beast humanity-check", check, humanity_loss="aug2010")
+    assert lost == F(3, 5) ** 7
+    assert (
+        mean("dice_lost", "humanity-beast humanity-check", check, humanity_loss="aug2010", humanity_lost=3) == 3 * lost
+    )
+    fed = {"humanity": 7, "willpower": 1, "full_willpower": 9, "victim": "spared"}
+    assert mean("willpower_left", "humanity-beast feed", fed, humanity_loss="aug2010", sparing_refreshes=5) == 6
+    battle = fight | {"willpower": 1, "against_willpower": 1, "spend": "none", "against_spend": "none"}
+    assert chance("win", "humanity-beast battle", battle, sides=20) == F(1, 2)
+
+
 def test_only_numbers_that_are_not_the_books_are_told() -> None:
     assert "target" not in told("dot check", {"dots": 3}, target=5)["options"]
     assert told("dot check", {"dots": 3}, target=4)["options"]["target"] == 4
@@ -115,5 +196,5 @@ def test_only_numbers_that_are_not_the_books_are_told() -> None:
 def test_every_number_of_a_book_has_its_rule_and_may_be_the_books() -> None:
     for system in systems():
         for field in book_numbers_of(system.house_rules).values():
-            assert field.gap.startswith("R"), field.name
+            assert field.gap.startswith("R") or field.gap in system.citations, field.name
             assert field.default is None or field.kind.low <= field.default <= field.kind.high  # type: ignore[attr-defined]

@@ -18,8 +18,9 @@ from oddsmith.rules import Call, Noted, Session, Solution, best, first_option, o
 from oddsmith.systems.declaration import Action
 from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.t13 import SYSTEM
+from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.buying import Purse, ways_to_pay
-from oddsmith.systems.t13.rules.components import PRICES, Amount, ComponentKind
+from oddsmith.systems.t13.rules.components import Amount, ComponentKind, price
 from oddsmith.systems.t13.rules.currencies import Rank
 
 BUY: Action[Any, Any, Any] = SYSTEM.action("buy")
@@ -82,7 +83,7 @@ def purchases(
         dice: list[tuple[int, int, int]] = []
         for place, number in enumerate(counts):
             die, kind = offers[place // 3]
-            spent[place % 3] += number * PRICES[kind][place % 3]
+            spent[place % 3] += number * price(kind, T13Rules())[place % 3]
             dice += [die] * number
         if all(s <= p for s, p in zip(spent, purse, strict=True)):
             yield dice, Amount(*spent)
@@ -205,13 +206,13 @@ def test_or_better_is_the_sum_of_the_levels(name: str) -> None:
 
 
 def test_dice_are_paid_in_one_currency_each_and_no_way_wastes_anything() -> None:
-    prices = (PRICES[ComponentKind.SKILL], PRICES[ComponentKind.TALENT])
+    prices = (price(ComponentKind.SKILL, T13Rules()), price(ComponentKind.TALENT, T13Rules()))
     ways = ways_to_pay(prices, (2, 1), Purse(Amount(14, 7, 3)))
     brute = set()
     for first, second, third in product(range(3), repeat=3):
         spent = [0, 0, 0]
-        for price, currency in ((prices[0], first), (prices[0], second), (prices[1], third)):
-            spent[currency] += price[currency]
+        for row, currency in ((prices[0], first), (prices[0], second), (prices[1], third)):
+            spent[currency] += row[currency]
         brute.add(Amount(*spent))
     covered = {way for way in brute if way.within(Amount(14, 7, 3))}
     assert set(ways) == {w for w in covered if not any(o != w and o.within(w) for o in covered)}
@@ -226,7 +227,7 @@ def test_off_the_top_yarn_is_paid_from_the_same_stock_as_chi() -> None:
     assert pooled.covers(Amount(0, 0, 4))
     assert pooled.covers(Amount(0, 9, 2))  # 5 Chi are left, which are the 2 Yarn
     assert not pooled.covers(Amount(0, 10, 2))
-    skill = (PRICES[ComponentKind.SKILL],)
+    skill = (price(ComponentKind.SKILL, T13Rules()),)
     assert ways_to_pay(skill, (1,), Purse(Amount(0, 9), pooled=True)) == (Amount(0, 2), Amount(0, 0, 1))
     assert ways_to_pay(skill, (1,), Purse(Amount(0, 9), Rank.MERCARI, pooled=True)) == (Amount(0, 2),)  # R2.18
     apart = Purse(Amount(0, 9, 2))

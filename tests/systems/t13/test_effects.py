@@ -16,7 +16,8 @@ from oddsmith.rules import Call, Noted, Run, Session, best, first_option, odds, 
 from oddsmith.systems.declaration import Finding
 from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.t13 import SYSTEM
-from oddsmith.systems.t13.rules.components import PRICES, Amount
+from oddsmith.systems.t13.house_rules import T13Rules
+from oddsmith.systems.t13.rules.components import PRICED, Amount, price
 from oddsmith.systems.t13.rules.currencies import Currency, Rank, from_chi, in_chi, off_the_top, reduced, value
 from oddsmith.systems.t13.rules.effect_menus import MenuEntry, affordable, debt, menu
 from oddsmith.systems.t13.rules.exchange import skill_boon
@@ -47,7 +48,7 @@ def offered(inputs: Mapping[str, Any], *choices: str, **options: Any) -> tuple[s
 
 
 def test_the_menus_have_as_many_entries_as_the_ranks_have_effects() -> None:
-    assert [len(menu(rank)) for rank in Rank] == [rank.most_effects for rank in Rank] == [4, 7, 10]
+    assert [len(menu(rank)) for rank in Rank] == [rank.most_effects(T13Rules()) for rank in Rank] == [4, 7, 10]
     grunt = {MenuEntry.SWAY, MenuEntry.FEAR, MenuEntry.ORDEAL, MenuEntry.TONE}
     mercari = grunt | {MenuEntry.CHI, MenuEntry.TERROR, MenuEntry.TAROT}
     assert (set(menu(Rank.GRUNT)), set(menu(Rank.MERCARI)), set(menu(Rank.SOLO))) == (grunt, mercari, set(MenuEntry))
@@ -84,7 +85,7 @@ def test_a_grunt_chooses_among_four_entries_each_once() -> None:
     ],
 )
 def test_levels_buy_effects_up_to_the_limit(levels: int, rank: str, limit: str, price: int, effects: int) -> None:
-    assert affordable(levels, Rank(rank), limit, price) == effects
+    assert affordable(levels, Rank(rank), limit, price, T13Rules()) == effects
     declared = SYSTEM.action("effects")
     inputs = entered(declared.inputs, {"extra_levels": levels, "rank": rank})
     rules = entered(SYSTEM.house_rules, {"effect_limit": limit, "effect_price": price})
@@ -166,7 +167,7 @@ def test_what_cannot_be_lost_is_a_debt_that_the_ref_collects_elsewhere() -> None
         "8 Sway short: the Ref takes something else for it",
     ]
     assert choose(entries, "lose Sway", "suffer Fear", gain=5).outcome.debt == 0
-    assert debt(Amount(0, 0, 0), Amount(3, 1, 2)) == 3 + 2 + 10
+    assert debt(Amount(0, 0, 0), Amount(3, 1, 2), T13Rules()) == 3 + 2 + 10
 
 
 def test_the_ref_picks_failure_effects_by_the_house_rule() -> None:
@@ -201,12 +202,12 @@ def test_a_value_is_the_rounded_formula_and_reducing_undoes_it(boon: int) -> Non
     assert reduced(value(boon) - 1) == boon - 1
 
 
-@pytest.mark.parametrize("kind", PRICES)
+@pytest.mark.parametrize("kind", sorted(PRICED))
 def test_prices_follow_from_the_value_of_boons(kind: Any) -> None:
-    price = PRICES[kind]
-    assert price.chi * 2 == price.sway
-    cheaper = [yarn for yarn in range(1, 20) if value(yarn) <= price.chi]
-    assert price.yarn == max(cheaper, default=1)
+    dear = price(kind, T13Rules())
+    assert dear.chi * 2 == dear.sway
+    cheaper = [yarn for yarn in range(1, 20) if value(yarn) <= dear.chi]
+    assert dear.yarn == max(cheaper, default=1)
 
 
 @pytest.mark.parametrize(
@@ -226,7 +227,7 @@ def test_an_exchange_tells_what_is_received_and_left_over(
 ) -> None:
     outcome = play(call("convert", {"amount": amount, "from": given_, "to": wanted})).outcome
     assert (outcome.received, outcome.left_over) == (received, left)
-    assert from_chi(in_chi(amount, Currency(given_)), Currency(wanted)) == received
+    assert from_chi(in_chi(amount, Currency(given_), T13Rules()), Currency(wanted), T13Rules()) == received
 
 
 def test_off_the_top_a_yarn_costs_what_the_stock_holds() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -65,7 +66,7 @@ def ladder(score: Fraction, difficulty: int, options: Mapping[str, str]) -> tupl
     ),
 )
 def test_every_score_has_the_level_that_the_rules_list(
-    score: Fraction, difficulty: int, options: dict[str, str]
+    score: Fraction, difficulty: int, options: dict[str, Any]
 ) -> None:
     reached = standing(score, difficulty, Scale(**options))
     assert (reached.level.name.lower(), reached.extra, reached.failures) == ladder(score, difficulty, options)

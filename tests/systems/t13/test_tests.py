@@ -23,10 +23,11 @@ from oddsmith.dice import ScriptedSource, SeededSource
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer, TooLarge
 from oddsmith.rules import Session, best, first_option, play, simulate
+from oddsmith.systems.fields.field import readings_of
 from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.t13 import SYSTEM
 from oddsmith.systems.t13.house_rules import EDITIONS, T13Rules
-from oddsmith.systems.t13.rules.components import PRICES, ComponentKind
+from oddsmith.systems.t13.rules.components import ComponentKind, price
 from oddsmith.systems.t13.rules.currencies import Currency, from_chi, in_chi
 from oddsmith.systems.t13.rules.dice_codes import Dice, dice
 from oddsmith.systems.t13.rules.levels import (
@@ -56,8 +57,8 @@ call, answer, run, facts, warnings = T13.call, T13.answer, T13.run, T13.facts, T
 
 @pytest.mark.parametrize(("inputs", "expected"), examples("extra_die_cost"))
 def test_extra_dice_cost_what_the_price_list_says(inputs: dict[str, Any], expected: dict[str, int]) -> None:
-    price = PRICES[ComponentKind(inputs["die"].lower().replace(" ", "-"))]
-    assert price._asdict() == expected
+    kind = ComponentKind(inputs["die"].lower().replace(" ", "-"))
+    assert price(kind, T13Rules())._asdict() == expected
 
 
 @pytest.mark.parametrize(("inputs", "expected"), examples("level"))
@@ -123,13 +124,13 @@ def test_boxcars_on_a_superior_success_are_a_serious_failure_too(
 def test_proficiencies_bring_one_die_less_than_there_are(inputs: dict[str, Any], expected: dict[str, Any]) -> None:
     if "profs" in inputs:
         fitting = sum(proficiency["counts_double"] for proficiency in inputs["profs"])
-        count = counted(len(inputs["profs"]), fitting)
+        count = counted(len(inputs["profs"]), fitting, T13Rules())
         assert count == expected["count"]
         entries = {"proficiencies": len(inputs["profs"]), "fitting": fitting}
     else:
         count = inputs["count"]
         entries = {"proficiencies": count}
-    assert dice_of(count).count == expected["dice"]
+    assert dice_of(count, T13Rules()).count == expected["dice"]
     dice_text = f"{expected['dice']}d6" if expected["dice"] else "none"
     assert facts("test", entries | {"dice": "facet:d6", "difficulty": 8})["proficiency_dice"] == dice_text
     # R2.12: the page of Proficiencies halves the score of a character without any.
@@ -152,8 +153,8 @@ def test_all_ones_or_all_maxima_are_a_crisis(inputs: dict[str, Any], expected: d
 
 @pytest.mark.parametrize(("inputs", "expected"), examples("yarn_to_chi"))
 def test_yarn_is_worth_its_value_in_chi(inputs: dict[str, int], expected: dict[str, int]) -> None:
-    chi = in_chi(inputs["yarn"], Currency.YARN)
-    assert (chi, from_chi(chi, Currency.SWAY)) == (expected["chi"], expected["sway"])
+    chi = in_chi(inputs["yarn"], Currency.YARN, T13Rules())
+    assert (chi, from_chi(chi, Currency.SWAY, T13Rules())) == (expected["chi"], expected["sway"])
 
 
 def test_every_example_has_its_test() -> None:
@@ -588,7 +589,7 @@ def test_a_rank_pays_only_in_its_own_currencies(rank: str, currency: str, allowe
 
 def test_proficiency_dice_follow_the_being_and_stop_at_four() -> None:
     for being, sides in (("child", 4), ("mortal", 6), ("immortal", 8)):
-        assert dice_of(4, Being(being), monolith=True) == Dice(((4, sides),))
+        assert dice_of(4, T13Rules(), Being(being), monolith=True) == Dice(((4, sides),))
         entries = {"dice": "facet:d6", "difficulty": 8, "being": being, "proficiencies": 9, "monolith": True}
         assert facts("test", entries)["proficiency_dice"] == f"4d{sides}"
         assert warnings("test", entries) == ["9 Proficiencies count as 4 (G2.17)."]
@@ -718,7 +719,7 @@ def test_the_default_of_every_house_rule_is_its_first_reading() -> None:
 
 
 def test_every_gap_with_an_alternative_has_its_house_rule() -> None:
-    gaps = {field.json_schema_extra["gap"] for field in T13Rules.model_fields.values()}  # type: ignore[index]
+    gaps = {field.gap for field in readings_of(T13Rules).values()}
     numbers = (1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 19, 20, 22)
     assert gaps == {f"G2.{number}" for number in numbers} | {"R2.19", "R2.20", "editions"}
 

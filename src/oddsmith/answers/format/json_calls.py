@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from oddsmith.answers.format.json_values import plain
+from oddsmith.changed import is_told
 from oddsmith.rules import Call, Next
 
 
@@ -19,4 +20,5 @@ def arguments(call: Call[Any] | Next[Any]) -> dict[str, Any]:
     the first.
     """
     unknown = len(call.rule.parameters) - len(call.args)
-    return {name: plain(value) for name, value in zip(call.rule.parameters[unknown:], call.args, strict=True)}
+    named = zip(call.rule.parameters[unknown:], call.args, strict=True)
+    return {name: plain(value) for name, value in named if is_told(value)}

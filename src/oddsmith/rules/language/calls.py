@@ -13,6 +13,7 @@ from functools import update_wrapper
 from types import FunctionType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
+from oddsmith.changed import is_told
 from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.dropped import refuse_dropped
@@ -171,7 +172,8 @@ class RuleEntered(Entry):
     depth: int
 
     def to_json(self) -> dict[str, Any]:
-        arguments = {n: plain(v) for n, v in zip(self.call.rule.parameters, self.call.args, strict=True)}
+        named = zip(self.call.rule.parameters, self.call.args, strict=True)
+        arguments = {name: plain(value) for name, value in named if is_told(value)}
         return {"kind": "rule", "rule": self.call.rule.name, "arguments": arguments, "depth": self.depth}
 
 

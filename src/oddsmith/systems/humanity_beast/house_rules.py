@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, Self, TypeAlias
 
-from oddsmith.systems.fields.models import HouseRules, house_number, house_rule
+from pydantic import model_validator
+
+from oddsmith.errors import BadInput
+from oddsmith.systems.fields.models import HouseRules, book_number, house_number, house_rule
+from oddsmith.wording import HouseRule
 
 Colour: TypeAlias = Literal["humanity", "beast"]
 
@@ -119,3 +123,24 @@ class HumanityBeastRules(HouseRules):
     )
     humanity_target: int = house_number("G3.19", "Lowest face of a Humanity die that succeeds.", 7, low=2, high=10)
     beast_target: int = house_number("G3.19", "Lowest face of a Beast die that succeeds.", 6, low=2, high=10)
+
+    # --- numbers of the book -----------------------------------------------------------------------------------------
+
+    sides: int = book_number("R3.3", "Sides of a die; the highest face may be rerolled.", 10, low=2, high=20)
+    assured_successes: int = book_number(
+        "R3.6", "Successes that a point of Willpower assures before a roll.", 1, low=1, high=10
+    )
+    humanity_lost: int = book_number(
+        "R3.1", "Humanity dice that become Beast dice when a check fails.", 1, low=1, high=10
+    )
+    damage_each: int = book_number("R3.8", "Damage for each success by which a conflict is won.", 1, low=1, high=10)
+    sparing_refreshes: int = book_number(
+        "Aug 2010", "Willpower that feeding gives back when the victim is spared.", 2, low=0, high=10
+    )
+
+    @model_validator(mode="after")
+    def _on_the_die(self) -> Self:
+        for name in ("humanity_target", "beast_target", "loss_target"):
+            if (target := getattr(self, name)) > self.sides:
+                raise BadInput(HouseRule(name), target, f"2 to {self.sides}, the highest face of a die")
+        return self

@@ -11,14 +11,14 @@ from oddsmith.rules import best, first_option, odds
 from oddsmith.systems.declaration import Finding, percent
 from oddsmith.systems.t13.actions.shared import scale
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.rules.buying import TWIST, WORTH, Buyer, Purse, marks, shop
-from oddsmith.systems.t13.rules.components import PRICES, Amount, components
-from oddsmith.systems.t13.rules.currencies import SWAY_PER_CHI, Currency, Rank, value
+from oddsmith.systems.t13.rules.buying import Buyer, Purse, adjusts, marks, shop
+from oddsmith.systems.t13.rules.components import PRICED, Amount, ComponentKind, components, price
+from oddsmith.systems.t13.rules.currencies import Currency, Rank, value
 from oddsmith.systems.t13.rules.dice_codes import dice
 from oddsmith.systems.t13.rules.effect_menus import affordable, menu
 from oddsmith.systems.t13.rules.exchange import REFERENCE_DICE
 from oddsmith.systems.t13.rules.levels import Circumstances, Level, Rung, Scale, in_crisis, influenced, standing
-from oddsmith.systems.t13.rules.proficiencies import SIDES, Being, Crisis, dice_of
+from oddsmith.systems.t13.rules.proficiencies import Being, Crisis, dice_of, sides
 from oddsmith.systems.t13.rules.tests import TestOutcome, TestTask, test
 from oddsmith.systems.t13.rules.throw import Throw
 
@@ -43,31 +43,33 @@ def audit(rules: T13Rules) -> Iterator[Finding]:
 # --- prices ----------------------------------------------------------------------------------------------------------
 
 
-def _by_price() -> dict[Amount, list[str]]:
+def _by_price(rules: T13Rules) -> dict[Amount, list[str]]:
     """Return the rows of the price list: the kinds that share a price."""
     rows: dict[Amount, list[str]] = {}
-    for kind, price in PRICES.items():
-        rows.setdefault(price, []).append(str(kind))
+    for kind in ComponentKind:
+        if kind in PRICED:
+            rows.setdefault(price(kind, rules), []).append(str(kind))
     return rows
 
 
 def _prices(rules: T13Rules) -> Iterator[Finding]:
     """R2.17: rows of the price list where Yarn is worth more or less than what it buys."""
-    for price, kinds in _by_price().items():
-        worth = value(price.yarn)
-        if worth != price.chi:
-            verdict = "dear" if worth > price.chi else "cheap"
+    by_price = _by_price(rules)
+    for row, kinds in by_price.items():
+        worth = value(row.yarn)
+        if worth != row.chi:
+            verdict = "dear" if worth > row.chi else "cheap"
             text = (
-                f"A {' or '.join(kinds)} die is {verdict} in Yarn: {price.yarn} Yarn are worth {worth} Chi, "
-                f"and in Chi the die costs {price.chi}."
+                f"A {' or '.join(kinds)} die is {verdict} in Yarn: {row.yarn} Yarn are worth {worth} Chi, "
+                f"and in Chi the die costs {row.chi}."
             )
-            yield Finding("R2.17", text, {"chi": price.chi, "yarn": price.yarn, "yarn in chi": worth})
-    climbing = sorted(_by_price())
+            yield Finding("R2.17", text, {"chi": row.chi, "yarn": row.yarn, "yarn in chi": worth})
+    climbing = sorted(by_price)
     for lower, higher in pairwise(climbing):
         if lower.yarn == higher.yarn:
             text = (
-                f"In Yarn a {' or '.join(_by_price()[higher])} die costs no more than a "
-                f"{' or '.join(_by_price()[lower])} die, in Sway {higher.sway} and {lower.sway}."
+                f"In Yarn a {' or '.join(by_price[higher])} die costs no more than a "
+                f"{' or '.join(by_price[lower])} die, in Sway {higher.sway} and {lower.sway}."
             )
             yield Finding("R2.4", text, {"yarn": higher.yarn, "sway": [lower.sway, higher.sway]})
 
@@ -93,16 +95,16 @@ def _points(rules: T13Rules) -> Iterator[Finding]:
     if rules.adjust == "off":
         return
     per_chi = {
-        "Sway": Fraction(SWAY_PER_CHI * WORTH[Currency.SWAY]),
-        "Chi": Fraction(WORTH[Currency.CHI]),
-        "Yarn": Fraction(WORTH[Currency.YARN], value(1)),
+        "Sway": Fraction(rules.sway_per_chi * adjusts(Currency.SWAY, rules)),
+        "Chi": Fraction(adjusts(Currency.CHI, rules)),
+        "Yarn": Fraction(adjusts(Currency.YARN, rules), value(1)),
     }
     if len(set(per_chi.values())) > 1:
         most = max(per_chi, key=lambda name: per_chi[name])
         others = ", ".join(f"{float(n):g} ({name})" for name, n in per_chi.items() if name != most)
         text = (
             f"On the score a Chi's worth of {most} adds {float(per_chi[most]):g}, of the others {others}; "
-            f"a Twist adds {TWIST}."
+            f"a Twist adds {rules.twist_adjusts}."
         )
         yield Finding("R2.19", text, per_chi)
 
@@ -142,7 +144,10 @@ def _thin_levels(readings: Scale) -> Iterator[Finding]:
     """R2.6: difficulties at which some level cannot come up at all."""
     missing: dict[int, list[str]] = {}
     for difficulty in DIFFICULTIES:
-        reached = {standing(score, difficulty, readings).level for score in range(-1, 4 * difficulty + 1)}
+        reached = {
+            standing(score, difficulty, readings).level
+            for score in range(-1, (readings.book.superior_times + 1) * difficulty + 1)
+        }
         if lost := [str(level) for level in Level if level not in reached]:
             missing[difficulty] = lost
     if missing:
@@ -170,8 +175,8 @@ def _proficiencies(rules: T13Rules) -> Iterator[Finding]:
     """R2.12, G2.15 to G2.17: Proficiencies that bring nothing, or less than nothing."""
     readings = scale(rules)
     ladder = {
-        count: _test(Throw(USUAL.dice, dice_of(count)), readings, rules.halving if count == 0 else "off")
-        for count in range(5)
+        count: _test(Throw(USUAL.dice, dice_of(count, rules)), readings, rules.halving if count == 0 else "off")
+        for count in range(rules.most_proficiencies + 1)
     }
     for before, count in pairwise(ladder):
         if ladder[count]["success"] <= ladder[before]["success"]:
@@ -186,7 +191,11 @@ def _proficiencies(rules: T13Rules) -> Iterator[Finding]:
 
 def _crises(readings: Scale) -> Iterator[Finding]:
     """R2.11, R2.14, G2.14: Proficiency dice that bring more Crises the smaller and fewer they are."""
-    chances = {f"{count} of {being.value}": Fraction(2, SIDES[being] ** count) for being in Being for count in (1, 2)}
+    chances = {
+        f"{count} of {being.value}": Fraction(2, sides(being, readings.book) ** count)
+        for being in Being
+        for count in (1, 2)
+    }
     single = chances[f"1 of {Being.MORTAL.value}"]
     text = (
         f"A single Proficiency die is in Crisis {percent(single)} of the time (a child's "
@@ -211,7 +220,7 @@ def _effects(rules: T13Rules) -> Iterator[Finding]:
     short = {
         rank: (most, len(menu(rank)))
         for rank in Rank
-        if (most := affordable(1000, rank, rules.effect_limit, rules.effect_price)) < len(menu(rank))
+        if (most := affordable(1000, rank, rules.effect_limit, rules.effect_price, rules)) < len(menu(rank))
     }
     if short:
         text = "Nobody can take all that their menu offers: " + ", ".join(
@@ -243,7 +252,7 @@ def advice() -> str:
     difficulty, purse = 12, Amount(sway=14)
     offers = components("offers", ("skill:1d6+2", "talent:2d6", "power:2d8"))
     task = TestTask(difficulty, Circumstances(), Scale())
-    throw = Throw((dice("tour", "1d6"), dice("tour", "1d8"), dice_of(3)))
+    throw = Throw((dice("tour", "1d6"), dice("tour", "1d8"), dice_of(3, T13Rules())))
     buyer = Buyer(throw, task, offers, Purse(purse), again=False, told=False, marks=marks(task))
     call = shop(buyer, 0, (0,) * len(offers))
     plan = best(call, lambda bought: bought.verdict.level >= Level.COMPLETE)

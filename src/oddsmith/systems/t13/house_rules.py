@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from pydantic import model_validator
 
-from oddsmith.systems.fields.models import HouseRules, house_number, house_rule
+from oddsmith.systems.fields.models import HouseRules, book_number, house_number, house_rule
 
 #: The readings of an edition that are not the default. What a table chooses by name goes before its edition.
 EDITIONS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -24,6 +24,22 @@ EDITIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "conversion": "off-the-top",
     },
 }
+
+
+def _effects(rank: str, most: int) -> Any:
+    return book_number("R2.7", f"Extra effects of a {rank} at most.", most, low=2, high=20)
+
+
+def _sides(being: str, sides: int) -> Any:
+    return book_number("R2.14", f"Sides of a Proficiency die of {being}.", sides, low=2, high=20)
+
+
+def _adjusts(what: str, by: int) -> Any:
+    return book_number("R2.19", f"What {what} changes a score by.", by, low=1, high=100)
+
+
+def _price(of: str, currency: str, price: int) -> Any:
+    return book_number("R2.4", f"{currency} for a die of {of}.", price, low=1, high=1000)
 
 
 class T13Rules(HouseRules):
@@ -192,6 +208,71 @@ class T13Rules(HouseRules):
         "May points change the score of a roll that has landed?",
         {"off": "no", "after-roll": "yes: Sway by 1 each, Chi by 2, Yarn by 5, a Twist by 10"},
     )
+
+    # --- numbers of the book -----------------------------------------------------------------------------------------
+
+    complete_times: int = book_number(
+        "R2.6", "Times the difficulty that a Complete Success exceeds.", 2, low=1, high=20
+    )
+    superior_times: int = book_number(
+        "R2.6", "Times the difficulty that a Superior Success exceeds.", 3, low=1, high=20
+    )
+    half: int = book_number(
+        "R2.6",
+        "A Moderate Failure is above the difficulty divided by this, a Complete Failure below.",
+        2,
+        low=1,
+        high=20,
+    )
+    grunt_effects: int = _effects("Grunt", 4)
+    mercari_effects: int = _effects("Mercari", 7)
+    solo_effects: int = _effects("Solo", 10)
+    most_proficiencies: int = book_number("R2.12", "Proficiencies that count at most.", 4, low=2, high=20)
+    most_proficiency_dice: int = book_number("R2.2", "Proficiency dice at most.", 4, low=1, high=20)
+    child_sides: int = _sides("a child", 4)
+    mortal_sides: int = _sides("a mortal", 6)
+    immortal_sides: int = _sides("an immortal", 8)
+    sway_per_chi: int = book_number("R2.16", "Sway that one Chi is worth.", 2, low=1, high=100)
+    sway_adjusts: int = _adjusts("a point of Sway", 1)
+    chi_adjusts: int = _adjusts("a point of Chi", 2)
+    yarn_adjusts: int = _adjusts("a point of Yarn", 5)
+    twist_adjusts: int = _adjusts("a Twist", 10)
+    facet_sway: int = _price("a Facet", "Sway", 2)
+    facet_chi: int = _price("a Facet", "Chi", 1)
+    facet_yarn: int = _price("a Facet", "Yarn", 1)
+    skill_sway: int = _price("a Skill", "Sway", 4)
+    skill_chi: int = _price("a Skill", "Chi", 2)
+    skill_yarn: int = _price("a Skill", "Yarn", 1)
+    talent_sway: int = _price("a Talent", "Sway", 10)
+    talent_chi: int = _price("a Talent", "Chi", 5)
+    talent_yarn: int = _price("a Talent", "Yarn", 2)
+    power_sway: int = _price("a Power", "Sway", 14)
+    power_chi: int = _price("a Power", "Chi", 7)
+    power_yarn: int = _price("a Power", "Yarn", 2)
+    trophy_sway: int = _price("a Trophy", "Sway", 16)
+    trophy_chi: int = _price("a Trophy", "Chi", 8)
+    trophy_yarn: int = _price("a Trophy", "Yarn", 3)
+    superskill_sway: int = _price("a Superskill", "Sway", 24)
+    superskill_chi: int = _price("a Superskill", "Chi", 12)
+    superskill_yarn: int = _price("a Superskill", "Yarn", 4)
+    monolith_sway: int = _price("a Monolith", "Sway", 24)
+    monolith_chi: int = _price("a Monolith", "Chi", 12)
+    monolith_yarn: int = _price("a Monolith", "Yarn", 4)
+    location_sway: int = _price("a Location", "Sway", 24)
+    location_chi: int = _price("a Location", "Chi", 12)
+    location_yarn: int = _price("a Location", "Yarn", 4)
+    real_estate_sway: int = _price("Real Estate", "Sway", 32)
+    real_estate_chi: int = _price("Real Estate", "Chi", 16)
+    real_estate_yarn: int = _price("Real Estate", "Yarn", 5)
+    pact_sway: int = _price("a Pact", "Sway", 32)
+    pact_chi: int = _price("a Pact", "Chi", 16)
+    pact_yarn: int = _price("a Pact", "Yarn", 5)
+    artefact_sway: int = _price("an Artefact", "Sway", 42)
+    artefact_chi: int = _price("an Artefact", "Chi", 21)
+    artefact_yarn: int = _price("an Artefact", "Yarn", 6)
+    province_sway: int = _price("a Province", "Sway", 42)
+    province_chi: int = _price("a Province", "Chi", 21)
+    province_yarn: int = _price("a Province", "Yarn", 6)
 
     @model_validator(mode="before")
     @classmethod

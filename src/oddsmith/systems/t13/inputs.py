@@ -11,6 +11,7 @@ from oddsmith.errors import BadInput
 from oddsmith.systems.fields.kinds import items
 from oddsmith.systems.fields.models import Form, Inputs, opponent
 from oddsmith.systems.sheets import on_sheet
+from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.components import (
     Amount,
     Component,
@@ -22,8 +23,9 @@ from oddsmith.systems.t13.rules.components import (
 )
 from oddsmith.systems.t13.rules.contest import Order
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
+from oddsmith.systems.t13.rules.dice_codes import dice
 from oddsmith.systems.t13.rules.investing import worths
-from oddsmith.systems.t13.rules.proficiencies import counted, dice_entered, dice_of
+from oddsmith.systems.t13.rules.proficiencies import counted
 from oddsmith.wording import worded
 
 MOST_OFFERS: Final = 12
@@ -135,7 +137,7 @@ class SideInputs(Inputs):
     @field_validator("prof_dice")
     @classmethod
     def _short(cls, value: str | None) -> str | None:
-        return None if value is None else str(dice_entered("prof_dice", value, any_size=True))
+        return None if value is None else str(dice("prof_dice", value))
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -145,7 +147,7 @@ class SideInputs(Inputs):
             raise BadInput(given[0], getattr(self, given[0]), worded("nothing, since {prof_dice} is given"))
         if self.fitting > self.proficiencies:
             raise BadInput("fitting", self.fitting, f"at most the number of Proficiencies, {self.proficiencies}")
-        if not self.dice and self.prof_dice is None and not dice_of(counted(self.proficiencies, self.fitting)).count:
+        if not self.dice and self.prof_dice is None and counted(self.proficiencies, self.fitting, T13Rules()) < 2:
             raise BadInput("dice", "", "at least one, such as facet:d6")
         return self
 

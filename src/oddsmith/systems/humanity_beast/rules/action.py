@@ -14,7 +14,7 @@ from oddsmith.systems.humanity_beast.house_rules import Colour
 from oddsmith.systems.humanity_beast.rules.comparison import Comparison
 from oddsmith.systems.humanity_beast.rules.dice_on_table import DiceOnTable, DieOnTable
 from oddsmith.systems.humanity_beast.rules.dice_throw import DiceThrow, ten_again
-from oddsmith.systems.humanity_beast.rules.reading import bare, count
+from oddsmith.systems.humanity_beast.rules.reading import Reading, bare, count
 from oddsmith.systems.humanity_beast.rules.roll_task import (
     UNBOUNDED,
     Counts,
@@ -66,7 +66,7 @@ async def willpower_before(task: RollTask, spend: Spend, *, held: Reroll = "choi
         return task
     if use == "after":
         return task.holding(held if spend == "open" else "policy")
-    await note("pays 1 Willpower for one assured success")
+    await note(f"pays 1 Willpower for {assured_successes(task.reading)}")
     if task.assured_as == "chosen":
         return task.buying(await choose(task.who, ("humanity", "beast")))
     return task.buying(task.assured_as)
@@ -87,7 +87,7 @@ async def thrown(task: RollTask) -> Then[DiceOnTable]:
 async def of_colour(task: RollTask, colour: Colour) -> int:
     """R3.3: the successes of one colour, rolled if there are any dice of it."""
     if not task.number(colour):
-        return int(task.bought == colour)
+        return task.assured(colour)
     dice = task.dice(colour)
     return await roll(dice if task.most is None else dice.capped(task.most))
 
@@ -135,6 +135,12 @@ async def die_to_reroll(task: RollTask, table: DiceOnTable, *, met: bool) -> Die
     return die
 
 
+def assured_successes(how: Reading) -> str:
+    """R3.6: what a point of Willpower buys before the roll, in words."""
+    number = how.book.assured_successes
+    return "one assured success" if number == 1 else f"{number} assured successes"
+
+
 def _named_ten(task: RollTask, ten: DieOnTable) -> str:
     return f"reroll {ten.colour} {ten.loses}" if task.reroll != "none" else f"reroll {ten.colour}"
 
@@ -158,7 +164,8 @@ async def thrown_again(task: RollTask, die: DieOnTable) -> Then[DiceOnTable]:
     """G3.4: what the reroll of a die comes to."""
     if die.fresh and task.reading.tens_of(die.colour) == "waiting":
         return tens_rerolled(
-            task, DiceOnTable(die.without).landed(task, die.colour, await roll(bare(die.colour, task.who)))
+            task,
+            DiceOnTable(die.without).landed(task, die.colour, await roll(bare(task.reading, die.colour, task.who))),
         )
     again = count(task.reading, die.colour, 1, fresh=die.fresh, who=task.who)
     more = await roll(again if task.most is None else again.capped(task.most))
@@ -177,7 +184,7 @@ async def outcome(task: RollTask, counts: Counts) -> Then[RollOutcome]:
 def verdict(seen: JudgedRoll) -> Iterator[str]:
     """Say as a referee what successes that are all known come to."""
     task, (humanity, beast) = seen.task, seen.counts
-    assured = " + 1 assured" if task.extra else ""
+    assured = f" + {task.extra} assured" if task.extra else ""
     margin = abs(seen.total - task.difficulty)
     met = f"met, {margin} over" if seen.met else f"not met, {margin} short"
     successes = "1 success" if seen.total == 1 else f"{seen.total} successes"

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from oddsmith.rules import Then, choose, choose_secretly, note, roll, rule
+from oddsmith.systems.humanity_beast.rules.action import assured_successes
 from oddsmith.systems.humanity_beast.rules.battle_throw import BattleThrow, DiceTaken, total
 from oddsmith.systems.humanity_beast.rules.reading import Reading
 
@@ -140,9 +141,9 @@ async def clash(battle: Battle, standing: WillpowerStanding) -> WillpowerStandin
     willpower = standing.willpower - (ours.bought is not None)
     against_willpower = standing.against_willpower - (theirs.bought is not None)
     if ours.bought:
-        await note("the player pays 1 Willpower for one assured success")
+        await note(f"the player pays 1 Willpower for {assured_successes(battle.how)}")
     if theirs.bought:
-        await note("the opponent pays 1 Willpower for one assured success")
+        await note(f"the opponent pays 1 Willpower for {assured_successes(battle.how)}")
     blow = await roll(
         BattleThrow(
             battle.how,

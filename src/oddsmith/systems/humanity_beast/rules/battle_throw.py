@@ -33,12 +33,11 @@ class DiceTaken(NamedTuple):
     def successes(self, how: Reading, colour: Literal["humanity", "beast"]) -> Expression[int]:
         """Return the successes of one colour as dice."""
         rolled = count(how, colour, self.humanity if colour == "humanity" else self.beast)
-        return rolled + 1 if self.bought == colour else rolled
+        return rolled + how.book.assured_successes if self.bought == colour else rolled
 
-    @property
-    def extra(self) -> int:
+    def extra(self, how: Reading) -> int:
         """G3.5: successes of neither colour."""
-        return int(self.bought == "neither")
+        return how.book.assured_successes if self.bought == "neither" else 0
 
 
 @dataclass(frozen=True)
@@ -85,15 +84,16 @@ class BattleThrow(Expression[Blow]):
     def roll(self, source: Source) -> Rolled[Blow]:
         humanity, beast = (self.ours.successes(self.how, colour).roll(source) for colour in ("humanity", "beast"))
         against = [self.theirs.successes(self.how, colour).roll(source) for colour in ("humanity", "beast")]
-        total = humanity.value + beast.value + self.ours.extra
-        against_total = sum(part.value for part in against) + self.theirs.extra
+        total = humanity.value + beast.value + self.ours.extra(self.how)
+        against_total = sum(part.value for part in against) + self.theirs.extra(self.how)
         dealt, taken = self._damage(_lead(against_total, total, total - against_total, self.needed))
         checked = self.looks and (beast.value > self._current(taken) or beast.value > humanity.value)
         return Rolled(self, Blow(dealt, taken, checked), parts=(humanity, beast, *against))
 
     def _damage(self, lead: int) -> tuple[int, int]:
         """G3.16: damage dealt and taken, as far as there is Willpower."""
-        return min(max(lead, 0), self.against_willpower), min(max(-lead, 0), self.willpower)
+        each = self.how.book.damage_each
+        return min(max(lead * each, 0), self.against_willpower), min(max(-lead * each, 0), self.willpower)
 
     def _current(self, taken: int) -> int:
         """G3.6: the Willpower that Beast successes are compared with."""
@@ -126,7 +126,8 @@ def _leads(how: Reading, ours: DiceTaken, theirs: DiceTaken, needed: int, calm: 
 def total(how: Reading, hand: DiceTaken) -> Distribution[int]:
     """Return all successes of one side."""
     dice = hand.successes(how, "humanity") + hand.successes(how, "beast")
-    return (dice + hand.extra if hand.extra else dice).distribution()
+    extra = hand.extra(how)
+    return (dice + extra if extra else dice).distribution()
 
 
 @lru_cache(maxsize=1_000)
@@ -139,7 +140,7 @@ def _calm(how: Reading, hand: DiceTaken, willpower: int) -> tuple[Fraction, Dist
         chance = beast.pmf(number) * humanity.at_least(number)
         if chance:
             enough = humanity.given(partial(_reaches, number))
-            parts.append((chance, enough + Distribution.certain(number + hand.extra)))
+            parts.append((chance, enough + Distribution.certain(number + hand.extra(how))))
     if not parts:
         return Fraction(0), Distribution.certain(0)
     return sum((chance for chance, _ in parts), Fraction(0)), Distribution.mixture(parts)

@@ -19,9 +19,6 @@ GAME_MASTER: Final = "opponent"
 #: The fate of the victim; "open" leaves it to the player.
 Victim: TypeAlias = Literal["open", "spared", "killed"]
 
-#: Willpower that feeding gives back when the victim is spared; when it is killed, all of it.
-REFRESHED_BY_SPARING: Final = 2
-
 
 @dataclass(frozen=True)
 class CheckRules:
@@ -86,8 +83,10 @@ async def humanity_checks(
         return CheckOutcome(humanity, lost, humanity <= checks.end, willpower_left=willpower)
     if await withstood(checks, "humanity", humanity, willpower):
         return humanity_checks(checks, humanity, willpower, left - 1, lost)
-    await note(f"a Humanity die becomes a Beast die: {humanity - 1} Humanity")
-    return humanity_checks(checks, humanity - 1, willpower, left - 1, lost + 1)
+    dice = min(checks.reading.book.humanity_lost, humanity)
+    what = "a Humanity die becomes a Beast die" if dice == 1 else f"{dice} Humanity dice become Beast dice"
+    await note(f"{what}: {humanity - dice} Humanity")
+    return humanity_checks(checks, humanity - dice, willpower, left - 1, lost + dice)
 
 
 @rule
@@ -104,6 +103,6 @@ async def feed(checks: CheckRules, humanity: int, willpower: int, full: int, vic
     if taken == "killed":
         await note(f"the victim dies: Willpower is {full} again, and a Humanity check is due")
         return humanity_checks(checks, humanity, full, 1, 0)
-    refreshed = min(full, willpower + REFRESHED_BY_SPARING)
+    refreshed = min(full, willpower + checks.reading.book.sparing_refreshes)
     await note(f"the victim lives: Willpower is {refreshed}, and a Frenzy check is due")
     return frenzy_check(checks, humanity, refreshed)

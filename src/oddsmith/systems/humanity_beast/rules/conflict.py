@@ -281,14 +281,19 @@ class JudgedConflict:
         return behind and self.their_met
 
     @property
+    def each(self) -> int:
+        """R3.8: the damage for each success of difference."""
+        return self.conflict.ours.reading.book.damage_each
+
+    @property
     def dealt(self) -> int:
         """R3.8: the difference is damage to the loser's Willpower."""
-        return self.lead if self.win else 0
+        return self.lead * self.each if self.win else 0
 
     @property
     def taken(self) -> int:
         """R3.8, for us."""
-        return -self.lead if self.lose else 0
+        return -self.lead * self.each if self.lose else 0
 
     def left(self, task: RollTask, damage: int) -> int:
         """G3.16: Willpower stops at 0."""
@@ -357,4 +362,6 @@ def damage(conflict: Conflict, name: str) -> Expression[int]:
     """Return damage as dice, without any limit."""
     ours, theirs = total_successes(conflict.ours), total_successes(conflict.theirs)
     lead, loser = (ours - theirs, conflict.theirs) if name.endswith("dealt") else (theirs - ours, conflict.ours)
+    each = conflict.ours.reading.book.damage_each
+    lead = lead * each if each > 1 else lead
     return (lead - (loser.willpower - loser.spent) if name.startswith("excess") else lead).floored(0)

@@ -13,11 +13,11 @@ from itertools import product
 from math import comb
 from typing import Final, NamedTuple
 
-from oddsmith.dice import Expression, Rolled, Source, d10
+from oddsmith.dice import Die, Expression, Rolled, Source
 from oddsmith.distribution import Distribution
 from oddsmith.systems.humanity_beast.house_rules import COLOURS, Colour
 from oddsmith.systems.humanity_beast.rules.dice_on_table import DiceOnTable, DieOnTable, alike
-from oddsmith.systems.humanity_beast.rules.reading import TEN, Chain, Reading, chain_pmf, chains_rolled, count
+from oddsmith.systems.humanity_beast.rules.reading import Chain, Reading, chain_pmf, chains_rolled, count
 from oddsmith.systems.humanity_beast.rules.roll_task import Counts, Reroll, RollOutcome, RollTask, judged
 
 _LONGEST: Final = 20  # rerolled 10s of one die, where all numbers of successes are told apart; more are too rare
@@ -192,21 +192,23 @@ _MANY_TENS: Final = 9
 
 @dataclass(frozen=True)
 class UnfollowedTen(Expression[int]):
-    """A d10 whose 10s the odds follow no further: all that they lead to stays unresolved."""
+    """A d10 whose 10s the odds follow no further: all that they lead to stays unresolved. sides: 10 in the book."""
+
+    sides: int
 
     def calculate(self) -> Distribution[int]:
-        return Distribution.from_weights(dict.fromkeys(range(1, TEN), 1), unresolved=1)
+        return Distribution.from_weights(dict.fromkeys(range(1, self.sides), 1), unresolved=1)
 
     def roll(self, source: Source) -> Rolled[int]:
-        rolled = d10.roll(source)
+        rolled = Die.sided(self.sides).roll(source)
         return Rolled(self, rolled.value, rolled.dice)
 
     def __str__(self) -> str:
-        return str(d10)
+        return str(Die.sided(self.sides))
 
 
 def ten_again(task: RollTask, table: DiceOnTable) -> Expression[int]:
     """Return the throw of a rerolled 10. Where every number must be told apart, the odds give up on very many."""
     if task.most is None and table.counts[-1] >= task.humanity + task.beast + _MANY_TENS:
-        return UnfollowedTen()
-    return d10
+        return UnfollowedTen(task.reading.ten)
+    return Die.sided(task.reading.ten)

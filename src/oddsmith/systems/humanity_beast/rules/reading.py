@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import Literal, NamedTuple, TypeAlias
 
-from oddsmith.dice import Die, Expression, RolledFace, d10
+from oddsmith.changed import Changed
+from oddsmith.dice import Die, Expression, RolledFace
+from oddsmith.systems.fields.field import changed, with_changed
 from oddsmith.systems.humanity_beast.house_rules import Colour, HumanityBeastRules
-
-TEN = 10
 
 #: The fate of the 10s of a colour: rerolled at once, left as they are, or waiting for a decision.
 Tens: TypeAlias = Literal["rerolled", "left", "waiting"]
@@ -32,6 +32,17 @@ class Reading:
     again: Literal["chain", "once"] = "chain"
     tens: Literal["always", "ask-beast", "never-on-beast", "stop-when-met"] = "always"
     willpower_reroll: Literal["whole-chain", "last-face"] = "whole-chain"
+    changed: Changed = field(default=Changed(), repr=False)
+
+    @property
+    def book(self) -> HumanityBeastRules:
+        """The numbers of the book."""
+        return with_changed(HumanityBeastRules, self.changed)
+
+    @property
+    def ten(self) -> int:
+        """R3.4: the highest face, a 10 in the book, which may be rerolled."""
+        return self.book.sides
 
     def __str__(self) -> str:
         return f"{self.humanity_target}+ and {self.beast_target}+"
@@ -62,19 +73,19 @@ class Reading:
 def reading(rules: HumanityBeastRules, *, difficulty: bool = True) -> Reading:
     """Return the reading of dice under these house rules. difficulty: there is one that rerolling may stop at."""
     tens = "always" if rules.tens == "stop-when-met" and not difficulty else rules.tens
-    return Reading(rules.humanity_target, rules.beast_target, rules.again, tens, rules.willpower_reroll)
+    return Reading(rules.humanity_target, rules.beast_target, rules.again, tens, rules.willpower_reroll, changed(rules))
 
 
-def bare(colour: Colour, who: str = "player") -> Die[int]:
+def bare(how: Reading, colour: Colour, who: str = "player") -> Die[int]:
     """Return one die of a colour, named for its owner."""
     whose = "" if who == "player" else f"{who}'s "
-    return Die(d10.faces, name=f"{whose}{colour.capitalize()} die")
+    return Die(Die.sided(how.ten).faces, name=f"{whose}{colour.capitalize()} die")
 
 
 @cache
 def die(how: Reading, colour: Colour, *, fresh: bool = True, who: str = "player") -> Die[int]:
     """Return one die of a colour with the rerolls that its 10s bring at once. fresh: it has any left (G3.1)."""
-    one = bare(colour, who)
+    one = bare(how, colour, who)
     if how.tens_of(colour) != "rerolled" or not fresh:
         return one
     return one.explode() if how.again == "chain" else one.explode(limit=1)
@@ -111,7 +122,7 @@ def chain(how: Reading, colour: Colour, tens: int, last: int) -> Chain:
     """
     hit = last >= how.target(colour)
     used_up = how.again == "once" and tens > 0
-    waits = last == TEN and how.tens_of(colour) == "waiting" and not used_up
+    waits = last == how.ten and how.tens_of(colour) == "waiting" and not used_up
     if how.willpower_reroll == "whole-chain":
         return Chain(tens + hit, tens + hit, waits, fresh=True)
     return Chain(tens + hit, int(hit), waits, fresh=not used_up)
@@ -146,16 +157,17 @@ def chain_pmf(how: Reading, colour: Colour, longest: int, *, lumped: bool) -> tu
 
 def _throws(how: Reading, colour: Colour, longest: int, *, lumped: bool) -> Iterator[tuple[int, int, Fraction]]:
     """Yield every way one die may go: rerolled 10s, the last face, and the chance."""
+    ten = how.ten
     if how.tens_of(colour) != "rerolled":
-        for last in range(1, TEN + 1):
-            yield 0, last, Fraction(1, TEN)
+        for last in range(1, ten + 1):
+            yield 0, last, Fraction(1, ten)
         return
     most = 1 if how.again == "once" else longest
     for tens in range(most + 1):
-        for last in range(1, TEN):
-            yield tens, last, Fraction(1, TEN ** (tens + 1))
+        for last in range(1, ten):
+            yield tens, last, Fraction(1, ten ** (tens + 1))
     if how.again == "once":
-        yield 1, TEN, Fraction(1, TEN**2)
+        yield 1, ten, Fraction(1, ten**2)
     elif lumped:
-        for last in range(1, TEN):  # however many 10s came, what comes after them is one of these, each as likely
-            yield most + 1, last, Fraction(1, TEN ** (most + 1) * (TEN - 1))
+        for last in range(1, ten):  # however many 10s came, what comes after them is one of these, each as likely
+            yield most + 1, last, Fraction(1, ten ** (most + 1) * (ten - 1))

@@ -120,12 +120,16 @@ class RollTask:
     def dice(self, colour: Colour) -> Expression[int]:
         """Return the successes of one colour as dice, an assured one of that colour included."""
         rolled = count(self.reading, colour, self.number(colour), who=self.who)
-        return rolled + 1 if self.bought == colour else rolled
+        return rolled + assured if (assured := self.assured(colour)) else rolled
+
+    def assured(self, colour: Colour | Literal["neither"]) -> int:
+        """R3.6: assured successes of a colour."""
+        return self.reading.book.assured_successes if self.bought == colour else 0
 
     @cached_property
     def extra(self) -> int:
         """Assured successes of neither colour (G3.5)."""
-        return int(self.bought == "neither")
+        return self.assured("neither")
 
     def counts(self, humanity: int, beast: int) -> Counts:
         """Return successes as far as they must be known."""

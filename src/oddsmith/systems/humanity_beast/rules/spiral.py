@@ -67,6 +67,6 @@ async def checks_made(checks: CheckRules, humanity: int, willpower: int, number:
     """G3.8: the Humanity that is left after so many checks; where the rules do not settle them, all fail."""
     if checks.how != "ask":
         return (await humanity_checks(checks, humanity, willpower, number, 0)).humanity_left
-    left = max(checks.end, humanity - number)
+    left = max(checks.end, humanity - number * checks.reading.book.humanity_lost)
     await note(f"the rules do not settle Humanity checks; taken as failed: {left} Humanity")
     return left

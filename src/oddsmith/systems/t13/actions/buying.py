@@ -10,6 +10,7 @@ from typing import Any, Final
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Measure
+from oddsmith.systems.fields.field import changed
 from oddsmith.systems.t13.actions.shared import (
     PAID,
     bands,
@@ -23,7 +24,7 @@ from oddsmith.systems.t13.actions.shared import (
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import BuyInputs, InvestInputs, SpenderInputs
 from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, Purse, marks, phrase, tested
-from oddsmith.systems.t13.rules.components import PRICES, components
+from oddsmith.systems.t13.rules.components import components, price
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.dice_codes import Dice
 from oddsmith.systems.t13.rules.tests import TestTask
@@ -50,7 +51,7 @@ def buyer_of(inputs: SpenderInputs, about: TestTask, twists: int, rules: T13Rule
         dice,
         about,
         components("offers", inputs.offers),
-        Purse(inputs.purse, Rank(inputs.rank), twists, rules.conversion == "off-the-top"),
+        Purse(inputs.purse, Rank(inputs.rank), twists, rules.conversion == "off-the-top", changed=changed(rules)),
         again=rules.buy_again == "yes",
         adjusts=adjusts,
         told=adjusts or bool(asked & SPENT),
@@ -70,10 +71,9 @@ def buyer_facts(inputs: BuyInputs | InvestInputs, rules: T13Rules) -> dict[str, 
     """List the dice that are rolled, the prices of others, and the scores of every level."""
     prices = {}
     for component in components("offers", inputs.offers):
-        price = PRICES[component.kind]
-        prices[str(component)] = " or ".join(
-            f"{price.of(currency)} {currency}" for currency in Rank(inputs.rank).spends
-        )
+        of = price(component.kind, rules)
+        spends = Rank(inputs.rank).spends
+        prices[str(component)] = " or ".join(f"{of.of(currency)} {currency}" for currency in spends)
     return dice_facts(inputs, rules) | {"prices": prices, "levels": bands(task(inputs, rules))}
 
 
@@ -81,10 +81,11 @@ def buyer_warnings(inputs: SpenderInputs, rules: T13Rules) -> Iterable[str]:
     """Warn of what is unusual about the dice, and of offers that cannot be paid."""
     yield from dice_warnings(inputs, rules)
     if inputs.split.bought:
-        paid = inputs.split.paid
+        paid = inputs.split.paid(rules)
         yield f"{paid} for dice that are in `dice` already does not come out of what may be spent."
     for component in components("offers", inputs.offers):
-        if not any(0 < PRICES[component.kind].of(currency) <= inputs.purse.of(currency) for currency in Currency):
+        of = price(component.kind, rules)
+        if not any(0 < of.of(currency) <= inputs.purse.of(currency) for currency in Currency):
             yield f"{component} cannot be paid."
 
 

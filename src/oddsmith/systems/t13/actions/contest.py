@@ -9,6 +9,7 @@ from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.fields.field import changed
 from oddsmith.systems.t13.actions.shared import (
     BOTH_PAID,
     level_events,
@@ -62,7 +63,7 @@ def _contest(inputs: ContestInputs, rules: T13Rules, asked: frozenset[str]) -> C
 
 
 def _bidder(side: Contestant, offers: tuple[str, ...], held: Amount, rank: str, rules: T13Rules) -> Bidder:
-    purse = Purse(held, Rank(rank), pooled=rules.conversion == "off-the-top")
+    purse = Purse(held, Rank(rank), pooled=rules.conversion == "off-the-top", changed=changed(rules))
     return Bidder(side, offered("offers", offers), purse, again=rules.buy_again == "yes")
 
 

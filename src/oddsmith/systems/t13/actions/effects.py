@@ -7,6 +7,7 @@ from typing import Any
 
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.fields.field import changed
 from oddsmith.systems.sheets import Change
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import EffectsInputs
@@ -17,13 +18,14 @@ from oddsmith.systems.t13.rules.effect_menus import Deed, Effects, Levels, affor
 def _effects(inputs: EffectsInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Effects]:
     rank = Rank(inputs.rank)
     levels = Levels(
-        affordable(inputs.extra_levels, rank, rules.effect_limit, rules.effect_price),
+        affordable(inputs.extra_levels, rank, rules.effect_limit, rules.effect_price, rules),
         max(0, inputs.failure_levels - inputs.against_extra_levels),
         rank,
         rules.effect_limit,
         rules.failure_effects,
         rules.gain,
         inputs.held,
+        changed=changed(rules),
     )
     return take(levels, Effects())
 
@@ -31,7 +33,7 @@ def _effects(inputs: EffectsInputs, rules: T13Rules, asked: frozenset[str]) -> C
 def _facts(inputs: EffectsInputs, rules: T13Rules) -> Mapping[str, Any]:
     rank = Rank(inputs.rank)
     return {
-        "effects_bought": affordable(inputs.extra_levels, rank, rules.effect_limit, rules.effect_price),
+        "effects_bought": affordable(inputs.extra_levels, rank, rules.effect_limit, rules.effect_price, rules),
         "failure_levels_taken": max(0, inputs.failure_levels - inputs.against_extra_levels),
         "menu": [entry.value for entry in menu(rank)],
     }
@@ -39,7 +41,7 @@ def _facts(inputs: EffectsInputs, rules: T13Rules) -> Mapping[str, Any]:
 
 def _warnings(inputs: EffectsInputs, rules: T13Rules) -> Iterable[str]:
     rank = Rank(inputs.rank)
-    bought = affordable(inputs.extra_levels, rank, rules.effect_limit, rules.effect_price)
+    bought = affordable(inputs.extra_levels, rank, rules.effect_limit, rules.effect_price, rules)
     if bought < inputs.extra_levels // rules.effect_price:
         yield f"A {rank} takes no more than {bought} effects; the other levels are lost (R2.7)."
     if inputs.failure_levels and inputs.against_extra_levels:

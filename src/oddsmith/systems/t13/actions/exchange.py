@@ -9,6 +9,7 @@ from typing import Any
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Cost, Event, Measure
+from oddsmith.systems.fields.field import changed
 from oddsmith.systems.sheets import Change
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import BoonInputs, ConvertInputs
@@ -29,11 +30,11 @@ def _convert(inputs: ConvertInputs, rules: T13Rules, asked: frozenset[str]) -> C
     if rules.conversion == "separate":
         if inputs.stock:
             raise BadInput("stock", inputs.stock, worded("0 (or choose {the house rule conversion=off-the-top})"))
-        return exchange(inputs.amount, given, wanted)
+        return exchange(inputs.amount, given, wanted, changed(rules))
     if given is Currency.YARN and off_the_top(inputs.stock, inputs.amount) is None:
         held = f"{inputs.stock} Chi are {reduced(inputs.stock)} Yarn"
         raise BadInput("amount", inputs.amount, f"at most the Yarn in stock: {held}")
-    return exchange_off_the_top(inputs.amount, given, wanted, inputs.stock)
+    return exchange_off_the_top(inputs.amount, given, wanted, inputs.stock, changed(rules))
 
 
 def _convert_facts(inputs: ConvertInputs, rules: T13Rules) -> Mapping[str, Any]:

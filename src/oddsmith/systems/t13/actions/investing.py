@@ -8,6 +8,7 @@ from typing import Any, Final
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.fields.field import changed
 from oddsmith.systems.sheets import left
 from oddsmith.systems.t13.actions.buying import SPENT, buyer_facts, buyer_of, buyer_warnings
 from oddsmith.systems.t13.actions.shared import most_effects, task
@@ -26,12 +27,21 @@ def _invest(inputs: InvestInputs, rules: T13Rules, asked: frozenset[str]) -> Cal
     if rules.conversion == "off-the-top":
         raise BadInput(HouseRule("conversion"), "off-the-top", "separate, where effects give and take points")
     rank = Rank(inputs.rank)
-    worth = worths("worth", inputs.worth) or points_worth(rank, rules.gain)
+    worth = worths("worth", inputs.worth) or points_worth(rank, rules.gain, rules)
     venture = Venture(
         inputs.purse,
         buyer_of(inputs, task(inputs, rules), 0, rules, _ALL_LEVELS),
         rules.buying,
-        Levels(0, 0, rank, rules.effect_limit, rules.failure_effects, rules.gain, wanted=frozenset(worth)),
+        Levels(
+            0,
+            0,
+            rank,
+            rules.effect_limit,
+            rules.failure_effects,
+            rules.gain,
+            wanted=frozenset(worth),
+            changed=changed(rules),
+        ),
         rules.effect_price,
         tuple(worth.items()),
         asked & frozenset(Tally._fields),
@@ -40,7 +50,7 @@ def _invest(inputs: InvestInputs, rules: T13Rules, asked: frozenset[str]) -> Cal
 
 
 def _facts(inputs: InvestInputs, rules: T13Rules) -> Mapping[str, Any]:
-    worth = worths("worth", inputs.worth) or points_worth(Rank(inputs.rank), rules.gain)
+    worth = worths("worth", inputs.worth) or points_worth(Rank(inputs.rank), rules.gain, rules)
     return buyer_facts(inputs, rules) | {
         "most_effects": most_effects(inputs, rules),
         "worth_of_effects": {entry.value: number for entry, number in worth.items()},

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Cost, Event
+from oddsmith.systems.fields.field import changed
 from oddsmith.systems.fields.models import about_opponent
 from oddsmith.systems.sheets import Change
 from oddsmith.systems.t13.house_rules import T13Rules
@@ -34,14 +35,15 @@ MOST_PAIRS: Final = 200_000
 
 def scale(rules: T13Rules) -> Scale:
     """Return the house rules about levels."""
-    return Scale(**{name: getattr(rules, name) for name in Scale.__dataclass_fields__})
+    named = (name for name in Scale.__dataclass_fields__ if name != "changed")
+    return Scale(**{name: getattr(rules, name) for name in named}, changed=changed(rules))
 
 
 def proficiency(side: SideInputs, rules: T13Rules) -> Dice:
     """R2.12, R2.14: the Proficiency dice of a side; BadInput where the house rules do not allow those entered."""
     if side.prof_dice is not None:
-        return dice_entered("prof_dice", side.prof_dice, any_size=rules.proficiency_dice == "free")
-    return dice_of(counted(side.proficiencies, side.fitting), Being(side.being), monolith=side.monolith)
+        return dice_entered("prof_dice", side.prof_dice, rules, any_size=rules.proficiency_dice == "free")
+    return dice_of(counted(side.proficiencies, side.fitting, rules), rules, Being(side.being), monolith=side.monolith)
 
 
 def halving(side: SideInputs, rules: T13Rules) -> str:
@@ -164,7 +166,7 @@ def dice_facts(inputs: SideInputs, rules: T13Rules) -> dict[str, Any]:
         "proficiency_dice": str(dice) if (dice := proficiency(inputs, rules)).count else "none",
     }
     if split.bought:
-        facts |= {"bought_dice": [str(component) for component in split.bought], "paid": str(split.paid)}
+        facts |= {"bought_dice": [str(component) for component in split.bought], "paid": str(split.paid(rules))}
     return facts
 
 
@@ -192,7 +194,7 @@ def bands(of: TestTask) -> dict[str, str]:
 
 def most_effects(inputs: SideInputs, rules: T13Rules) -> int:
     """R2.7: the most effects that extra levels can buy."""
-    return affordable(MOST_LEVELS, Rank(inputs.rank), rules.effect_limit, rules.effect_price)
+    return affordable(MOST_LEVELS, Rank(inputs.rank), rules.effect_limit, rules.effect_price, rules)
 
 
 def dice_warnings(inputs: SideInputs, rules: T13Rules) -> Iterable[str]:
@@ -202,8 +204,8 @@ def dice_warnings(inputs: SideInputs, rules: T13Rules) -> Iterable[str]:
         yield "No Boon die is rolled, though every character has one for free (R2.2)."
     if inputs.prof_dice is None:
         applies = inputs.proficiencies + inputs.fitting
-        if applies > 4:
-            yield f"{applies} Proficiencies count as 4 (G2.17)."
+        if applies > rules.most_proficiencies:
+            yield f"{applies} Proficiencies count as {rules.most_proficiencies} (G2.17)."
         if inputs.proficiencies == 0 and rules.halving == "off":
             yield "No Proficiency applies; the score is not halved unless the house rule halving says so (G2.16)."
     elif rules.proficiency_dice == "by-count" and inputs.prof_dice.startswith("4d"):
@@ -229,7 +231,7 @@ def opposed_warnings(inputs: OpposedInputs, rules: T13Rules) -> Iterable[str]:
 
 
 def _paid(currency: Currency, *, opponent: bool = False) -> Callable[[Any, T13Rules], int]:
-    return lambda inputs, rules: (inputs.against if opponent else inputs).split.paid.of(currency)
+    return lambda inputs, rules: (inputs.against if opponent else inputs).split.paid(rules).of(currency)
 
 
 #: R2.4: the price of dice that are in the pool without being free.

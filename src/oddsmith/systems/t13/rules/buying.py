@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Final
 
+from oddsmith.changed import Changed
 from oddsmith.rules import Call, Then, choose, note, roll, rule
-from oddsmith.systems.t13.rules.components import NOTHING, PRICES, Amount, Component, only, ways
+from oddsmith.systems.fields.field import with_changed
+from oddsmith.systems.t13.house_rules import T13Rules
+from oddsmith.systems.t13.rules.components import NOTHING, Amount, Component, ComponentKind, only, price, ways
 from oddsmith.systems.t13.rules.currencies import Currency, Rank, off_the_top, value
 from oddsmith.systems.t13.rules.levels import Level, LevelsTaken, Number, Rung, Verdict
 from oddsmith.systems.t13.rules.proficiencies import Crisis
@@ -21,7 +23,7 @@ from oddsmith.systems.t13.rules.throw import Throw, Total, component_dice
 class Purse:
     """The points that a character may spend, and has spent. pooled: Yarn is kept as Chi and comes off its top (G2.22).
 
-    held: at first.
+    held: at first. changed: numbers of the book that are other ones, such as prices.
     """
 
     held: Amount
@@ -29,6 +31,16 @@ class Purse:
     twists: int = 0
     pooled: bool = False
     spent: Amount = NOTHING
+    changed: Changed = field(default=Changed(), repr=False)
+
+    @property
+    def book(self) -> T13Rules:
+        """The numbers of the book."""
+        return with_changed(T13Rules, self.changed)
+
+    def price(self, kind: ComponentKind) -> Amount:
+        """R2.4: what one die costs."""
+        return price(kind, self.book)
 
     def paying(self, price: Amount) -> Purse:
         """Return the purse after a payment that it covers."""
@@ -72,7 +84,7 @@ class Buyer:
     @cached_property
     def prices(self) -> tuple[Amount, ...]:
         """The price of a die of each offer."""
-        return tuple(PRICES[component.kind] for component in self.offers)
+        return tuple(self.purse.price(component.kind) for component in self.offers)
 
     @cached_property
     def ceiling(self) -> int | None:
@@ -119,8 +131,9 @@ def marks(task: TestTask, totals: range | None = None) -> tuple[int, ...]:
     halves = 1 if task.halving == "off" else 2
     found: list[int] = []
     before: Rung | Level | None = None
+    top = max(task.scale.book.superior_times, task.scale.book.complete_times)
     # Beyond either end of the ladder the level is the same.
-    for points in totals or range(-2, halves * (3 * task.difficulty + 2)):
+    for points in totals or range(-2, halves * (top * task.difficulty + 2)):
         rung = judged(halved(points, task.halving), Crisis.NONE, task).rolled
         level = rung.level if totals is None else rung
         if level != before:
@@ -302,7 +315,7 @@ def purchases(buyer: Buyer, bought: tuple[int, ...]) -> Mapping[str, tuple[int, 
     """List all that can be bought next, as a player says it. bought: offers taken, where each may be taken once."""
     options: dict[str, tuple[int, Amount]] = {}
     for offer, component in enumerate(buyer.offers):
-        for paid in ways(PRICES[component.kind], buyer.purse.rank):
+        for paid in ways(buyer.purse.price(component.kind), buyer.purse.rank):
             if not bought[offer] and buyer.purse.covers(paid):
                 options[f"{component.kind}:{component.dice} for {paid}"] = (offer, paid)
     return options
@@ -310,9 +323,11 @@ def purchases(buyer: Buyer, bought: tuple[int, ...]) -> Mapping[str, tuple[int, 
 
 # --- points on the score ---------------------------------------------------------------------------------------------
 
-#: R2.19: the change of the score by one point of a currency, or one Twist.
-WORTH: Final[Mapping[Currency, int]] = {Currency.SWAY: 1, Currency.CHI: 2, Currency.YARN: 5}
-TWIST: Final = 10
+
+def adjusts(currency: Currency, book: T13Rules) -> int:
+    """R2.19: the change of the score by one point of a currency."""
+    by: int = getattr(book, f"{currency.value}_adjusts")
+    return by
 
 
 @rule
@@ -330,9 +345,10 @@ async def adjust(buyer: Buyer, score: Number, crisis: Crisis, twists: int, direc
 
 def changes(buyer: Buyer, twists: int, direction: int) -> Mapping[str, tuple[int, Amount, int]]:
     """R2.19: the changes of the score that one point more could bring, as a player would say them."""
-    points = [(WORTH[currency], only(currency, 1), 0, f"1 {currency}") for currency in buyer.purse.rank.spends]
+    book = buyer.purse.book
+    points = [(adjusts(currency, book), only(currency, 1), 0, f"1 {currency}") for currency in buyer.purse.rank.spends]
     payable = [point for point in points if buyer.purse.covers(point[1])]
     if twists < buyer.purse.twists:
-        payable.append((TWIST, NOTHING, 1, "1 Twist"))
+        payable.append((book.twist_adjusts, NOTHING, 1, "1 Twist"))
     signs = (1, -1) if not direction else (direction,)
     return {f"{sign * by:+d} ({name})": (sign * by, paid, twist) for sign in signs for by, paid, twist, name in payable}

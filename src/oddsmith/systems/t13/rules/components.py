@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from oddsmith.errors import BadInput
-from oddsmith.systems.t13.rules.currencies import Currency, Rank, from_chi, in_chi
+from oddsmith.systems.t13.house_rules import T13Rules
+from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.dice_codes import MOST_DICE, Dice, dice
 
 
@@ -93,31 +94,18 @@ def ways(price: Amount, rank: Rank) -> tuple[Amount, ...]:
     return tuple(only(currency, price.of(currency)) for currency in rank.spends)
 
 
-# R2.4, the column of Sway; a generic Annex or Descendant has no price, as it is a Skill, a Trophy, ... that is bought.
-_SWAY: Final[Mapping[ComponentKind, int]] = {
-    ComponentKind.FACET: 2,
-    ComponentKind.SKILL: 4,
-    ComponentKind.TALENT: 10,
-    ComponentKind.POWER: 14,
-    ComponentKind.TROPHY: 16,
-    ComponentKind.SUPERSKILL: 24,
-    ComponentKind.MONOLITH: 24,
-    ComponentKind.LOCATION: 24,
-    ComponentKind.REAL_ESTATE: 32,
-    ComponentKind.PACT: 32,
-    ComponentKind.ARTEFACT: 42,
-    ComponentKind.PROVINCE: 42,
-}
+#: R2.4: what dice may be bought of; a generic Annex or Descendant has no price, as it is a Skill, a Trophy, ... then.
+PRICED: Final = frozenset(set(ComponentKind) - {ComponentKind.ANNEX, ComponentKind.DESCENDANT})
 
 
-def _prices(sway: int) -> Amount:
-    """R2.17: half the Sway in Chi, and the Yarn that Chi reduces to, at least 1."""
-    chi = in_chi(sway, Currency.SWAY)
-    return Amount(sway, chi, max(1, from_chi(chi, Currency.YARN)))
+def price(kind: ComponentKind, book: T13Rules) -> Amount:
+    """R2.4: the price of one extra die, in Sway, or in Chi, or in Yarn.
 
-
-#: R2.4: the price of one extra die, in Sway, or in Chi, or in Yarn.
-PRICES: Final[Mapping[ComponentKind, Amount]] = {kind: _prices(sway) for kind, sway in _SWAY.items()}
+    >>> price(ComponentKind.REAL_ESTATE, T13Rules())
+    Amount(sway=32, chi=16, yarn=5)
+    """
+    name = kind.value.replace("-", "_")
+    return Amount(*(getattr(book, f"{name}_{currency.value}") for currency in Currency))
 
 
 @dataclass(frozen=True)
@@ -175,13 +163,12 @@ class Split:
     descendant: Component | None
     bought: tuple[Component, ...]
 
-    @property
-    def paid(self) -> Amount:
+    def paid(self, book: T13Rules) -> Amount:
         """The price of the bought dice."""
         total = NOTHING
         for component in self.bought:
             assert component.paid is not None  # told_apart has seen to it
-            total = total.plus(only(component.paid, PRICES[component.kind].of(component.paid)))
+            total = total.plus(only(component.paid, price(component.kind, book).of(component.paid)))
         return total
 
 
@@ -210,8 +197,8 @@ def split_dice(field: str, listed: tuple[Component, ...], rank: Rank) -> Split:
 
 def check_priced(field: str, component: Component) -> None:
     """Refuse a component that cannot be bought because its kind is not said. Raises BadInput, naming `field`."""
-    if component.kind not in PRICES:
-        others = [str(kind) for kind in (BOON if component.kind in BOON else DESCENDANT) & PRICES.keys()]
+    if component.kind not in PRICED:
+        others = [str(kind) for kind in (BOON if component.kind in BOON else DESCENDANT) & PRICED]
         raise BadInput(
             field,
             str(component),

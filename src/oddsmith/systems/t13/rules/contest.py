@@ -12,7 +12,7 @@ from oddsmith.dice.limits import refuse_above
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.rules import choose, choose_secretly, note, roll, rule
 from oddsmith.systems.t13.rules.buying import Purse, ways_to_pay
-from oddsmith.systems.t13.rules.components import NOTHING, PRICES, Amount, Component
+from oddsmith.systems.t13.rules.components import NOTHING, Amount, Component
 from oddsmith.systems.t13.rules.levels import Circumstances, Number, Scale, Verdict
 from oddsmith.systems.t13.rules.tests import Contestant, OpposedOutcome, Scored, contested, halved
 from oddsmith.systems.t13.rules.throw import Total
@@ -57,7 +57,7 @@ class Bidder:
     @cached_property
     def most(self) -> tuple[int, ...]:
         """The most dice of each offer that can be paid when nothing else is bought."""
-        prices = [PRICES[offer.kind] for offer in self.offers]
+        prices = [self.purse.price(offer.kind) for offer in self.offers]
         found = []
         for price in prices:
             number = 0
@@ -87,7 +87,7 @@ def purchases(bidder: Bidder, payment_matters: bool) -> Mapping[str, Purchase]:
 
 
 def _prices(bidder: Bidder) -> tuple[Amount, ...]:
-    return tuple(PRICES[offer.kind] for offer in bidder.offers)
+    return tuple(bidder.purse.price(offer.kind) for offer in bidder.offers)
 
 
 def _affordable(bidder: Bidder, bought: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

@@ -6,9 +6,10 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from itertools import count
-from typing import Final
 
 from flint import arb, fmpq
+
+from oddsmith.systems.t13.house_rules import T13Rules
 
 
 class Currency(StrEnum):
@@ -37,10 +38,10 @@ class Rank(StrEnum):
         """R2.18: the currencies that a character of this rank may pay in."""
         return tuple(Currency)[: tuple(Rank).index(self) + 1]
 
-    @property
-    def most_effects(self) -> int:
+    def most_effects(self, book: T13Rules) -> int:
         """R2.7: the limit that the rules page gives as 4, 7 and 10."""
-        return {Rank.GRUNT: 4, Rank.MERCARI: 7, Rank.SOLO: 10}[self]
+        limit: int = getattr(book, f"{self.value}_effects")
+        return limit
 
 
 @lru_cache(maxsize=1024)
@@ -69,25 +70,21 @@ def reduced(amount: int) -> int:
     return next(boon for boon in count() if value(boon + 1) > amount)
 
 
-#: R2.16: Sway for one Chi.
-SWAY_PER_CHI: Final = 2
-
-
-def in_chi(amount: int, currency: Currency) -> int:
+def in_chi(amount: int, currency: Currency, book: T13Rules) -> int:
     """R2.16: turn an amount into Chi, all of it at once; the odd one of a number of Sway is lost.
 
-    >>> in_chi(8, Currency.YARN)
+    >>> in_chi(8, Currency.YARN, T13Rules())
     32
     """
     if currency is Currency.SWAY:
-        return amount // SWAY_PER_CHI
+        return amount // book.sway_per_chi
     return amount if currency is Currency.CHI else value(amount)
 
 
-def from_chi(chi: int, currency: Currency) -> int:
+def from_chi(chi: int, currency: Currency, book: T13Rules) -> int:
     """R2.16: turn Chi into a currency, all of it at once; Chi that make no whole Yarn are lost."""
     if currency is Currency.SWAY:
-        return chi * SWAY_PER_CHI
+        return chi * book.sway_per_chi
     return chi if currency is Currency.CHI else reduced(chi)
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
 
+from oddsmith.changed import Changed
 from oddsmith.rules import Then, choose, note, rule
+from oddsmith.systems.fields.field import with_changed
+from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.components import NOTHING, Amount, only
-from oddsmith.systems.t13.rules.currencies import SWAY_PER_CHI, Currency, Rank, in_chi
+from oddsmith.systems.t13.rules.currencies import Currency, Rank, in_chi
 
 # --- the menus (R2.7, R2.8) ------------------------------------------------------------------------------------------
 
@@ -97,20 +100,20 @@ def menu(rank: Rank) -> tuple[MenuEntry, ...]:
     return tuple(entry for entry in MenuEntry if _RANKS.index(OPEN_FROM[entry]) <= _RANKS.index(rank))
 
 
-def affordable(extra_levels: int, rank: Rank, limit: str, price: int) -> int:
+def affordable(extra_levels: int, rank: Rank, limit: str, price: int, book: T13Rules) -> int:
     """R2.7, G2.8, G2.9: the number of effects that so many extra levels buy. limit, price: the house rules.
 
-    >>> affordable(6, Rank.GRUNT, "effects", 1), affordable(6, Rank.GRUNT, "ladder", 1)
-    (4, 2)
+    >>> [affordable(6, Rank.GRUNT, limit, 1, T13Rules()) for limit in ("effects", "ladder")]
+    [4, 2]
     """
     # Counted from Moderate = 1, Superior is 3 with its first extra level, so two levels of the limit buy nothing.
-    most = rank.most_effects - 2 if limit == "ladder" else rank.most_effects
+    most = rank.most_effects(book) - 2 if limit == "ladder" else rank.most_effects(book)
     return min(extra_levels // price, most)
 
 
-def tier(number: int, rank: Rank) -> Rank:
+def tier(number: int, rank: Rank, book: T13Rules) -> Rank:
     """G2.8 tiers: the rank whose menu an effect comes from, by its number: the 1st to 4th, 5th to 7th, 8th to 10th."""
-    reached = next((step for step in Rank if number <= step.most_effects), Rank.SOLO)
+    reached = next((step for step in Rank if number <= step.most_effects(book)), Rank.SOLO)
     return min(reached, rank, key=_RANKS.index)
 
 
@@ -123,7 +126,8 @@ class Levels:
 
     effects: extra effects that may be taken. failures: failure levels, without those that the opponent's successes stop
     (R2.9). picks: the one who picks the effects of failure levels. gain: Sway, Chi or Yarn that one effect moves.
-    held: by the character. wanted: the entries that are worth something to the player; None where nobody said.
+    held: by the character. wanted: the entries that are worth something to the player; None where nobody said. changed:
+    numbers of the book that are other ones.
     """
 
     effects: int
@@ -134,6 +138,12 @@ class Levels:
     gain: int = 1
     held: Amount = NOTHING
     wanted: frozenset[MenuEntry] | None = None
+    changed: Changed = field(default=Changed(), repr=False)
+
+    @property
+    def book(self) -> T13Rules:
+        """The numbers of the book."""
+        return with_changed(T13Rules, self.changed)
 
     def suffered(self, left: Sequence[MenuEntry]) -> Sequence[MenuEntry]:
         """Of entries that a failure level may take, those that differ: of the ones not wanted, the first will do."""
@@ -163,15 +173,15 @@ class Effects:
         return ", ".join(map(str, (*self.successes, *self.failures))) or "nothing"
 
 
-def debt(held: Amount, lost: Amount) -> int:
+def debt(held: Amount, lost: Amount, book: T13Rules) -> int:
     """R2.10, G2.27: the part of a loss that cannot be paid, in Sway.
 
-    >>> debt(Amount(5, 0, 0), Amount(2, 3, 0))
+    >>> debt(Amount(5, 0, 0), Amount(2, 3, 0), T13Rules())
     6
     """
     short = {currency: max(0, lost.of(currency) - held.of(currency)) for currency in Currency}
-    in_sway = (SWAY_PER_CHI * in_chi(short[currency], currency) for currency in (Currency.CHI, Currency.YARN))
-    return short[Currency.SWAY] + sum(in_sway)
+    in_chis = (in_chi(short[currency], currency, book) for currency in (Currency.CHI, Currency.YARN))
+    return short[Currency.SWAY] + book.sway_per_chi * sum(in_chis)
 
 
 @rule
@@ -187,7 +197,7 @@ async def take(levels: Levels, taken: Effects) -> Then[Effects]:
 
 def _open(levels: Levels, taken: Effects) -> tuple[Effect, ...]:
     """R2.7, G2.8: the effects that may be taken next."""
-    rank = tier(len(taken.successes) + 1, levels.rank) if levels.limit == "tiers" else levels.rank
+    rank = tier(len(taken.successes) + 1, levels.rank, levels.book) if levels.limit == "tiers" else levels.rank
     used: set[MenuEntry] = set() if levels.limit == "repeats" else {effect.entry for effect in taken.successes}
     used |= set() if levels.wanted is None else set(MenuEntry) - levels.wanted
     return tuple(effect for entry in menu(rank) if entry not in used for effect in successes(entry))
@@ -219,7 +229,7 @@ async def suffer(levels: Levels, taken: Effects) -> Then[Effects]:
 @rule
 async def settle_debt(levels: Levels, taken: Effects) -> Effects:
     """R2.10, G2.27: what cannot be paid is flagged; the Ref takes Proficiencies, Descendants or an Annex instead."""
-    owed = debt(levels.held.plus(taken.gained), taken.lost)
+    owed = debt(levels.held.plus(taken.gained), taken.lost, levels.book)
     if owed:
         await note(f"{owed} Sway short: the Ref takes something else for it")
     return replace(taken, debt=owed)

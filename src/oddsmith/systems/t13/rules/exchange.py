@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from oddsmith.changed import Changed
 from oddsmith.rules import note, rule
+from oddsmith.systems.fields.field import with_changed
+from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.currencies import Currency, from_chi, in_chi, off_the_top, reduced, value
 
 
@@ -19,30 +22,34 @@ class Exchanged:
 
 
 @rule
-async def exchange(amount: int, given: Currency, wanted: Currency) -> Exchanged:
+async def exchange(amount: int, given: Currency, wanted: Currency, changed: Changed) -> Exchanged:
     """R2.16: turn an amount of one currency into another, all of it at once."""
-    received = from_chi(in_chi(amount, given), wanted)
-    used = from_chi(in_chi(received, wanted), given)
+    book = with_changed(T13Rules, changed)
+    received = from_chi(in_chi(amount, given, book), wanted, book)
+    used = from_chi(in_chi(received, wanted, book), given, book)
     await note(f"{used} {given} are worth {received} {wanted}")
     return Exchanged(received, amount - used)
 
 
 @rule
-async def exchange_off_the_top(amount: int, given: Currency, wanted: Currency, stock: int) -> Exchanged:
+async def exchange_off_the_top(
+    amount: int, given: Currency, wanted: Currency, stock: int, changed: Changed
+) -> Exchanged:
     """G2.22 off-the-top: Yarn is Chi, and its worth depends on the stock of Chi that it is taken from or added to."""
+    book = with_changed(T13Rules, changed)
     if given is Currency.YARN:
         chi = off_the_top(stock, amount)
         assert chi is not None  # the inputs have been checked
-        received = from_chi(chi, wanted)
+        received = from_chi(chi, wanted, book)
         await note(f"{amount} Yarn off {stock} Chi ({reduced(stock)} Yarn) are {chi} Chi")
         return Exchanged(received, 0)
     if wanted is not Currency.YARN:
-        return await exchange(amount, given, wanted)
-    total = stock + in_chi(amount, given)
+        return await exchange(amount, given, wanted, changed)
+    total = stock + in_chi(amount, given, book)
     received = reduced(total) - reduced(stock)
     spare = min(total - value(reduced(total)), total - stock) if received else total - stock
     await note(f"{stock} Chi become {total} Chi: {reduced(stock)} Yarn become {reduced(total)}")
-    return Exchanged(received, amount - from_chi(total - stock - spare, given))
+    return Exchanged(received, amount - from_chi(total - stock - spare, given, book))
 
 
 # --- Boons -----------------------------------------------------------------------------------------------------------

@@ -8,9 +8,10 @@ from typing import Final, NamedTuple
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Then, note, rule
+from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, tested
 from oddsmith.systems.t13.rules.components import NOTHING, Amount, only
-from oddsmith.systems.t13.rules.currencies import SWAY_PER_CHI, Currency, Rank, in_chi
+from oddsmith.systems.t13.rules.currencies import Currency, Rank, in_chi
 from oddsmith.systems.t13.rules.effect_menus import POINTS, Effects, Levels, MenuEntry, affordable, menu, take
 from oddsmith.systems.t13.rules.levels import Level
 
@@ -19,13 +20,14 @@ MOST_WORTH: Final = 1_000
 _NAMES: Final = {entry.name.lower(): entry for entry in MenuEntry}
 
 
-def in_sway(amount: Amount) -> int:
+def in_sway(amount: Amount, book: T13Rules) -> int:
     """R2.16: an amount in Sway; Yarn by way of Chi.
 
-    >>> in_sway(Amount(1, 1, 8))
+    >>> in_sway(Amount(1, 1, 8), T13Rules())
     67
     """
-    return amount.sway + SWAY_PER_CHI * sum(in_chi(amount.of(c), c) for c in (Currency.CHI, Currency.YARN))
+    chi = sum(in_chi(amount.of(currency), currency, book) for currency in (Currency.CHI, Currency.YARN))
+    return amount.sway + book.sway_per_chi * chi
 
 
 def worths(field: str, texts: Iterable[str]) -> dict[MenuEntry, int]:
@@ -45,9 +47,9 @@ def worths(field: str, texts: Iterable[str]) -> dict[MenuEntry, int]:
     return found
 
 
-def points_worth(rank: Rank, gain: int) -> dict[MenuEntry, int]:
+def points_worth(rank: Rank, gain: int, book: T13Rules) -> dict[MenuEntry, int]:
     """R2.16: the worth of the Sway, Chi or Yarn that one effect gives, in Sway."""
-    return {entry: in_sway(only(currency, gain)) for entry, currency in POINTS.items() if entry in menu(rank)}
+    return {entry: in_sway(only(currency, gain), book) for entry, currency in POINTS.items() if entry in menu(rank)}
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class Venture:
 
     def chosen_from(self, bought: BuyOutcome, held: Amount) -> Levels:
         """R2.7, R2.8: the levels of a test, for which effects are chosen. held: by the character after it."""
-        most = affordable(bought.extra, self.levels.rank, self.levels.limit, self.price)
+        most = affordable(bought.extra, self.levels.rank, self.levels.limit, self.price, self.levels.book)
         failures = min(bought.failures, len(MenuEntry))
         all_lost = failures * self.levels.gain  # what is held beyond that is never short
         known = Amount(*(min(number, all_lost) for number in held)) if failures else NOTHING

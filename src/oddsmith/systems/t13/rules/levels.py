@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum
 from fractions import Fraction
 from math import ceil, floor
 from typing import TypeAlias
 
+from oddsmith.changed import Changed, is_told
+from oddsmith.systems.fields.field import with_changed
+from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.proficiencies import Crisis
 
 Number: TypeAlias = int | Fraction
@@ -41,7 +44,7 @@ _TITLES = {
 
 @dataclass(frozen=True)
 class Scale:
-    """The house rules about levels; see `T13Rules`."""
+    """The house rules about levels; see `T13Rules`. changed: numbers of the book that are other ones."""
 
     exact_double: str = "complete"
     exact_triple: str = "complete"
@@ -53,10 +56,16 @@ class Scale:
     numerology: str = "off"
     crisis: str = "both"
     crisis_levels: str = "mirrored"
+    changed: Changed = field(default=Changed(), repr=False)
+
+    @property
+    def book(self) -> T13Rules:
+        """The numbers of the book."""
+        return with_changed(T13Rules, self.changed)
 
     def __str__(self) -> str:
-        other = {field.name: getattr(self, field.name) for field in fields(self)}
-        chosen = [f"{name}={other[name]}" for name in other if other[name] != getattr(Scale, name)]
+        other = {part.name: getattr(self, part.name) for part in fields(self) if is_told(getattr(self, part.name))}
+        chosen = [f"{name}={other[name]}" for name in other if other[name] != getattr(Scale, name, None)]
         return ", ".join(chosen) or "as printed"
 
 
@@ -94,9 +103,10 @@ def standing(score: Number, difficulty: Number, scale: Scale) -> Rung:
         return STALEMATE
     if score < difficulty:
         return Rung(failed_level(score, difficulty, scale), 0, failure_levels(score, difficulty, scale))
-    if score > 3 * difficulty or (score == 3 * difficulty and scale.exact_triple == "inclusive"):
+    superior, complete = scale.book.superior_times * difficulty, scale.book.complete_times * difficulty
+    if score > superior or (score == superior and scale.exact_triple == "inclusive"):
         return Rung(Level.SUPERIOR, extra_levels(score, difficulty, scale))
-    if score > 2 * difficulty or (score == 2 * difficulty and scale.exact_double == "complete"):
+    if score > complete or (score == complete and scale.exact_double == "complete"):
         return Rung(Level.COMPLETE)
     return Rung(Level.MODERATE)
 
@@ -111,14 +121,15 @@ def extra_levels(score: Number, difficulty: Number, scale: Scale) -> int:
         return 1
     multiples = score / Fraction(difficulty)
     reached = floor(multiples) if scale.extra_levels == "inclusive" else ceil(multiples) - 1
-    return max(1, reached - 2)
+    return max(1, reached - scale.book.superior_times + 1)
 
 
 def failed_level(score: Number, difficulty: Number, scale: Scale) -> Level:
     """R2.6, G2.3, G2.4: the level of a score below the difficulty."""
     if score < 0:
         return Level.SERIOUS_FAILURE
-    if 2 * score < difficulty or (2 * score == difficulty and scale.exact_half == "complete-failure"):
+    part = scale.book.half * score
+    if part < difficulty or (part == difficulty and scale.exact_half == "complete-failure"):
         return Level.COMPLETE_FAILURE
     return Level.MODERATE_FAILURE
 

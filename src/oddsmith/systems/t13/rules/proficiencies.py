@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import Enum, StrEnum
-from typing import Final
 
 from oddsmith.errors import BadInput
+from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.dice_codes import Dice, dice
 from oddsmith.wording import Text, worded
-
-#: G2.17: more applicable Proficiencies than this are treated as this many.
-MOST_PROFICIENCIES: Final = 4
-#: R2.2, R2.14: Proficiency dice, those of a Monolith included.
-MOST_DICE: Final = 4
 
 
 class Being(StrEnum):
@@ -24,41 +18,50 @@ class Being(StrEnum):
     IMMORTAL = "immortal"
 
 
-#: R2.14: sides of a Proficiency die.
-SIDES: Final[Mapping[Being, int]] = {Being.CHILD: 4, Being.MORTAL: 6, Being.IMMORTAL: 8}
+def sides(being: Being, book: T13Rules) -> int:
+    """R2.14: the sides of a Proficiency die."""
+    found: int = getattr(book, f"{being.value}_sides")
+    return found
 
 
-def counted(proficiencies: int, fitting: int) -> int:
+def counted(proficiencies: int, fitting: int, book: T13Rules) -> int:
     """R2.12, G2.17: the number of Proficiencies that count: very fitting ones twice, and no more than 4 in all.
 
-    >>> counted(1, 1), counted(7, 0)
+    >>> counted(1, 1, T13Rules()), counted(7, 0, T13Rules())
     (2, 4)
     """
-    return min(proficiencies + fitting, MOST_PROFICIENCIES)
+    return min(proficiencies + fitting, book.most_proficiencies)
 
 
-def dice_of(count: int, being: Being = Being.MORTAL, *, monolith: bool = False) -> Dice:
+def dice_of(count: int, book: T13Rules, being: Being = Being.MORTAL, *, monolith: bool = False) -> Dice:
     """R2.12, R2.14, G2.15: one die less than there are Proficiencies, and one for a Monolith, at most 4.
 
-    >>> str(dice_of(3)), str(dice_of(4, Being.IMMORTAL, monolith=True))
+    >>> str(dice_of(3, T13Rules())), str(dice_of(4, T13Rules(), Being.IMMORTAL, monolith=True))
     ('2d6', '4d8')
     """
-    number = min(max(count - 1, 0) + monolith, MOST_DICE)
-    return Dice(((number, SIDES[being]),) if number else ())
+    number = min(max(count - 1, 0) + monolith, book.most_proficiency_dice)
+    return Dice(((number, sides(being, book)),) if number else ())
 
 
-def dice_entered(field: str, text: str, *, any_size: bool) -> Dice:
+def dice_entered(field: str, text: str, book: T13Rules, *, any_size: bool) -> Dice:
     """G2.15: read Proficiency dice as somebody enters them. any_size: others than d4, d6 and d8 too."""
     read = dice(field, text)
-    sizes = {sides for _, sides in read.groups}
-    usual = len(sizes) == 1 and sizes <= set(SIDES.values())
-    if read.plus or read.count > MOST_DICE or not (any_size or usual):
+    sizes = {size for _, size in read.groups}
+    usual = [sides(being, book) for being in Being]
+    if (
+        read.plus
+        or read.count > book.most_proficiency_dice
+        or not (any_size or (len(sizes) == 1 and sizes <= {*usual}))
+    ):
         other = (
             "of any size"
             if any_size
-            else worded("all d4, all d6 or all d8 (of any size with {the house rule proficiency_dice=free})")
+            else worded(
+                "all d{}, all d{} or all d{}".format(*usual)
+                + " (of any size with {the house rule proficiency_dice=free})"
+            )
         )
-        raise BadInput(field, text, Text(f"1 to {MOST_DICE} dice, ", other))
+        raise BadInput(field, text, Text(f"1 to {book.most_proficiency_dice} dice, ", other))
     return read
 
 
