@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 
 class Changed(tuple[tuple[str, int | None], ...]):
     """Names and numbers, as part of a record that is an argument of rules. Where nothing is changed it is empty, costs
@@ -12,6 +14,10 @@ class Changed(tuple[tuple[str, int | None], ...]):
     """
 
     __slots__ = ()
+
+
+#: All numbers as the book has them.
+UNCHANGED: Final = Changed()
 
 
 def is_told(part: object) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from oddsmith.changed import Changed
+from oddsmith.changed import UNCHANGED, Changed
 from oddsmith.rules import note, rule
 from oddsmith.systems.fields.field import with_changed
 from oddsmith.systems.t13.house_rules import T13Rules
@@ -22,7 +22,7 @@ class Exchanged:
 
 
 @rule
-async def exchange(amount: int, given: Currency, wanted: Currency, changed: Changed) -> Exchanged:
+async def exchange(amount: int, given: Currency, wanted: Currency, changed: Changed = UNCHANGED) -> Exchanged:
     """R2.16: turn an amount of one currency into another, all of it at once."""
     book = with_changed(T13Rules, changed)
     received = from_chi(in_chi(amount, given, book), wanted, book)
@@ -33,7 +33,7 @@ async def exchange(amount: int, given: Currency, wanted: Currency, changed: Chan
 
 @rule
 async def exchange_off_the_top(
-    amount: int, given: Currency, wanted: Currency, stock: int, changed: Changed
+    amount: int, given: Currency, wanted: Currency, stock: int, changed: Changed = UNCHANGED
 ) -> Exchanged:
     """G2.22 off-the-top: Yarn is Chi, and its worth depends on the stock of Chi that it is taken from or added to."""
     book = with_changed(T13Rules, changed)
