@@ -25,7 +25,7 @@ from typing import Any
 SCHEMA = Path(__file__).resolve().parents[1] / "docs" / "log.schema.json"
 LARGEST = 2**53 - 1
 LEVELS = 100
-WITNESSES, WITNESS_WAIT = 64, 1000
+WITNESSES, WITNESS_WAIT, ROLLER_WAIT = 64, 1000, 10_000
 THROW, BARE, CHOOSE, OPEN = 60_000, 20_000, 120_000, 20_000
 BEATS = {"rock": "scissors", "paper": "rock", "scissors": "paper"}
 
@@ -428,9 +428,10 @@ class Table:
         self.rolls: dict[str, Roll] = {}
         self.seals: set[str] = set()
         self.counts: dict[str, int] = {}
-        self.says_unasked = False
+        self.says_unasked = self.asks_rollers = False  # old versions did not
         self.going: Roll | None = None  # the roll that waits for nobody
         self.clocks: list[tuple[int, int]] = []  # events by which a clock that had been ahead went back, and how far
+        self.early: list[str] = []  # rolls whose roller had pledged, and gave the nonce with the command
         self.fell = self.unknown = 0  # times that dice fell, and those of dice whose names do not tell their faces
 
     def same(self, what: str, found: Any, expected: Any) -> None:
@@ -615,7 +616,7 @@ class Table:
         """Check an event of a roll."""
         kind, hidden = event["kind"], hides(event)
         if kind in ("roll.opened", "roll.answered"):
-            gives = "unused" in event["body"] or "stretch" in event["body"]
+            gives = self.gives(event)
             self.same("whether it says what was seen", "seen" in event["body"], gives)
             self.needs(gives or "pledge" not in event["body"], "a pledge without a nonce")
         if kind == "roll.opened" and not hidden:
@@ -641,13 +642,17 @@ class Table:
             self.unseen(roll, event, body)
         if "stretch" in body and kind != "roll.witnessed":
             self.begins(roll, event, body["stretch"])
-        if kind in ("roll.answered", "roll.opened") and ("unused" in event["body"] or "stretch" in event["body"]):
+        if kind in ("roll.answered", "roll.opened") and self.gives(event):
             self.gave(event["by"], event["body"])
         elif kind == "roll.witnessed" and "pledge" in event["body"]:
             self.pledge(event["by"], event["body"])
         if kind in GOES_ON:
             roll.stands = "air"
         self.going = roll if roll.goes_on else None
+
+    def gives(self, event: dict[str, Any]) -> bool:
+        """Tell whether whoever acts gives a nonce of their own together with the command."""
+        return "unused" in event["body"] or event["by"] in event["body"].get("stretch", {}).get("nonces", ())
 
     def gave(self, member: str, body: dict[str, Any]) -> None:
         """Whoever gave a nonce used the last pledge, and may have given the next one."""
@@ -695,13 +700,20 @@ class Table:
             self.needs(
                 seen is None or seen["number"] >= stood, f"the seal was made after {actor} had given their nonce"
             )
-            self.same("who gives a nonce", list(begun["nonces"]), [actor])
+            early = bool(member["pledges"]) and actor in begun["nonces"] and not self.asks_rollers
+            at_once = early or not member["pledges"]
+            self.same("whose nonces came with the command", list(begun["nonces"]), [actor] if at_once else [])
             if member["pledges"] and actor in begun["nonces"]:
                 given = h("oddsmith/pledge/1", self.name, actor, bytes.fromhex(begun["nonces"][actor]))
                 self.same(f"the pledge of {actor}'s nonce", given, member["pledges"][-1])
-        waiting = [(each["since"], n, name) for n, (name, each) in enumerate(self.members.items())
+                self.early.append(roll.name)
+            roller = None if at_once else actor
+        else:
+            roller = None
+        self.asks_rollers |= roller is not None
+        waiting = [(name != roller, each["since"], n, name) for n, (name, each) in enumerate(self.members.items())
                    if each["pledges"] and name not in begun["nonces"]]  # fmt: skip
-        asked = {name: self.members[name]["pledges"][0] for _, _, name in sorted(waiting)[:WITNESSES]}
+        asked = {name: self.members[name]["pledges"][0] for *_, name in sorted(waiting)[:WITNESSES]}
         self.same("the witnesses", begun["witnesses"], asked)
         listed = begun.get("unasked")
         there = (name for name, each in self.members.items()
@@ -713,7 +725,7 @@ class Table:
         for name in asked:
             self.members[name].update(pledges=self.members[name]["pledges"][1:], since=self.number)
         own = {"nonces": dict(begun["nonces"]), "witnesses": dict(begun["witnesses"])}
-        roll.dice = {**begun, **own, "until": self.at + WITNESS_WAIT}
+        roll.dice = {**begun, **own, "roller": roller, "event": self.number, "at": self.at}
         roll.begun += 1
 
     def witnessed(self, roll: Roll, by: str, body: dict[str, Any]) -> None:
@@ -724,12 +736,17 @@ class Table:
         pledge = h("oddsmith/pledge/1", self.name, by, bytes.fromhex(body["nonce"]))
         self.same(f"the pledge of {by}'s nonce", pledge, roll.dice["witnesses"].pop(by))
         roll.dice["nonces"][by] = body["nonce"]
+        if roll.dice["roller"] is not None:
+            saw = body["seen"]["number"] if body["seen"] else 0
+            self.needs(saw >= roll.dice["event"], f"{by} gave a nonce without having seen what it was for")
 
     def lands(self, roll: Roll, body: dict[str, Any], hidden: bool) -> None:
         """Check dice that have landed: who was late, the seed, the seed of the faces, and the faces."""
         dice, roll.dice = roll.dice, None
         missing = sorted(dice["witnesses"]) if dice else []
-        self.needs(not missing or self.at >= dice["until"], f"{', '.join(missing)} had more time")  # type: ignore[index]
+        if dice and missing:
+            wait = ROLLER_WAIT if dice["roller"] in missing else WITNESS_WAIT
+            self.needs(self.at >= dice["at"] + wait, f"{', '.join(missing)} had more time")
         if hidden:
             return
         rolls = [entry for entry in body["trail"] if entry.get("kind") == "roll"]
@@ -959,6 +976,10 @@ def main() -> int:
     print(f"{count}; dice fell {table.fell} times.")
     for number, back in table.clocks:
         print(f"event {number}: the server's clock had been ahead and went back by {back / 1000:g} s.")
+    if table.early:
+        print(
+            f"In {', '.join(table.early)} the roller's nonce came before the roll was written down, as in old versions."
+        )
     if table.unknown:
         print(f"{table.unknown} times dice fell whose names do not tell their faces; those were not checked.")
     if table.wrong:

@@ -49,8 +49,10 @@ class Witness:
         return self.person.do(partial(answers.witness, name=roll, body=request))
 
     def roll(self, system: str, action: str, inputs: dict[str, Any], **more: Any) -> dict[str, Any]:
-        nonce, pledge = self.next()
-        return self.person.roll(system, action, inputs, nonce=nonce, **pledge, **more)
+        answer = self.person.roll(system, action, inputs, nonce=None, **more)
+        if "stretch" in last(answer):
+            self.answer(answer["roll"])
+        return answer
 
 
 def notation(person: Person | Witness, text: str, **more: Any) -> str:

@@ -26,12 +26,12 @@ def ben(browser: Browser, app: str, ada: Person) -> Iterator[Person]:
         yield somebody
 
 
-#: A browser with a table that is not there, which has sent a pledge and a nonce, and is shown an event.
-_DOUBT = """async ({ event, live, row = ['$pledge'], sealed = 5 }) => {
+#: A browser with a table that is not there, which has sent a pledge, a nonce and requests, and is shown an event.
+_DOUBT = """async ({ event, live, row = ['$pledge'], asked = [] }) => {
   const { Share } = await import('/static/js/table/store/randomness_share.js');
   const { digest } = await import('/static/js/lib/fair/fair_rolls.js');
   localStorage.clear();
-  const you = { member: 'm2', role: 'player', seal: 'the seal', sealed, pledges: [] };
+  const you = { member: 'm2', role: 'player', seal: 'the seal', sealed: 5, pledges: [] };
   const opened = { number: 8, at: '2026-01-01T00:00:00.000Z', kind: 'roll.opened', by: 'm1', body: { stretch: {} } };
   const state = { table: 't', number: 5, digest: 'd5', you, rolls: new Map([['r1', { events: [opened] }]]) };
   const share = new Share({ id: 't', state: { value: state }, liveFor: () => live });
@@ -39,6 +39,8 @@ _DOUBT = """async ({ event, live, row = ['$pledge'], sealed = 5 }) => {
   const [pledge, next] = share.fresh(2);
   const nonce = share.nonceOf(pledge);
   share.gives(nonce, 'd5', 'my hand');
+  const requests = asked.map(([path, body], n) => ({ id: `${n}`, path, body, since: 5, at: 0 }));
+  share.keep({ ...share.kept, requests });
   share.taken.add('r1 0');
   const known = { $pledge: pledge, $nonce: nonce, $next: next };
   const said = (what) => JSON.stringify(what).replaceAll(/\\$(pledge|nonce|next)/g, (name) => known[name]);
@@ -48,12 +50,17 @@ _DOUBT = """async ({ event, live, row = ['$pledge'], sealed = 5 }) => {
 
 
 def _rolled(by: str = "m2", **more: Any) -> dict[str, Any]:
-    nonces = {"m2": "$nonce"} if by == "m2" else {"m1": "theirs"}
-    witnesses = {} if by == "m2" else {"m2": "$pledge"}
-    begun = {"unasked": [], "member": by, "seal": "the seal", "nonces": nonces, "witnesses": witnesses, "wait": 1000}
-    seen = {"number": 5, "digest": "d5"} if by == "m2" else None
-    said = {"stretch": begun | more.pop("stretch", {}), "seen": seen} | more
-    return {"kind": "roll.opened", "by": by, "roll": "r2", "body": said}
+    witnesses = {"m2": "$pledge"} | ({by: "theirs"} if by != "m2" else {})
+    begun = {"unasked": [], "member": by, "seal": "the seal", "nonces": {}, "witnesses": witnesses, "wait": 1000}
+    asked = {"system": "notation", "action": "roll", "repeats": None, "label": "x", "comment": "", "source": "seed"}
+    asked |= {"given": {"inputs": {"notation": "d20"}, "options": {}, "effects": None}}
+    asked |= {"character": None, "opposing": None, "against": None}
+    said = asked | {"stretch": begun | more.pop("stretch", {})} | more
+    return {"kind": "roll.opened", "by": by, "roll": "r2", "visibility": "everyone", "sealed": None, "body": said}
+
+
+#: What the browser asked for that rolled this.
+ASKED = ["/rolls", {"system": "notation", "action": "roll", "inputs": {"notation": "d20"}, "label": " x"}]
 
 
 def _over(at: str, missing: list[str]) -> dict[str, Any]:
@@ -73,7 +80,6 @@ LATER, AT_ONCE = "2026-01-01T00:00:01.000Z", "2026-01-01T00:00:00.400Z"
     [
         (_rolled(), ""),
         (_rolled("m1"), ""),
-        (_rolled(pledge="$next"), ""),
         (_event("member.pledged", member="m2", pledges=["$next", "$pledge"]), ""),
         (_event("member.pledged", member="m2", pledges=["$next", "another"]), "is not its own"),
         (_event("member.pledged", member="m2", pledge="$next"), ""),
@@ -81,6 +87,16 @@ LATER, AT_ONCE = "2026-01-01T00:00:01.000Z", "2026-01-01T00:00:00.400Z"
         (_event("roll.thrown", commitment="my hand"), ""),
         (_over(LATER, ["m3"]), ""),
         (_rolled(stretch={"nonces": {"m2": "another"}}), "is not what it gave"),
+        (_rolled(given={"inputs": {"notation": "d6"}, "options": {}, "effects": None}), "did not ask"),
+        (_rolled(given={"inputs": {"notation": "d20"}, "options": {"cap": "once"}, "effects": None}), "did not ask"),
+        (_rolled(given={"inputs": {"notation": "d20"}, "options": {}, "effects": []}), "did not ask"),
+        (_rolled(given=None), "did not ask"),
+        (_rolled(label="attack"), "did not ask"),
+        (_rolled(character="c1"), "did not ask"),
+        (_rolled(repeats="r1"), "did not ask"),
+        (_rolled() | {"visibility": "self"}, "did not ask"),
+        (_rolled() | {"number": 10}, ""),
+        (_rolled() | {"kind": "roll.answered"}, "did not ask"),
         (_rolled(stretch={"seal": "another"}), "by another seal"),
         (_rolled(stretch={"wait": 0}), "do not wait"),
         (_rolled(pledge="another"), "is not its own"),
@@ -98,8 +114,24 @@ LATER, AT_ONCE = "2026-01-01T00:00:01.000Z", "2026-01-01T00:00:00.400Z"
     ],
 )
 def test_a_browser_notices_what_is_said_in_its_name(ada: Person, event: dict[str, Any], said: str) -> None:
-    found: str = ada.page.evaluate(_DOUBT, {"event": event, "live": 10_000})
+    found: str = ada.page.evaluate(_DOUBT, {"event": event, "live": 10_000, "asked": [ASKED]})
     assert found == "" if said == "" else said in found
+
+
+def test_a_decision_and_a_repetition_are_those_that_were_asked_for(ada: Person) -> None:
+    def said(path: str, body: dict[str, Any], event: dict[str, Any]) -> bool:
+        found: str = ada.page.evaluate(_DOUBT, {"event": event, "live": 10_000, "asked": [[path, body]]})
+        assert found == "" or "did not ask" in found
+        return found == ""
+
+    answered = _rolled(step=1, option="stop") | {"kind": "roll.answered"}
+    assert said("/rolls/r2/answers", {"step": 1, "option": "stop"}, answered)
+    assert not said("/rolls/r2/answers", {"step": 1, "option": "go on"}, answered)
+    assert not said("/rolls/r2/answers", {"step": 0, "option": "stop"}, answered)
+    assert not said("/rolls/r1/answers", {"step": 1, "option": "stop"}, answered)
+    assert said("/rolls/r1/repeat", {}, _rolled(repeats="r1"))
+    assert not said("/rolls/r1/repeat", {}, _rolled(repeats="r3"))
+    assert not said("/rolls/r1/repeat", {}, _rolled())
 
 
 def test_a_browser_that_is_there_and_not_asked_is_named(ada: Person) -> None:
@@ -112,14 +144,7 @@ def test_a_browser_that_is_there_and_not_asked_is_named(ada: Person) -> None:
     assert "the log does not say so" in said(unasked=[])
 
 
-def test_a_seal_that_was_made_after_the_nonce_was_given_is_noticed(ada: Person) -> None:
-    """The nonce was given when event 5 was the last one."""
-    for sealed, said in ((5, ""), (6, "the seal of these dice was made after this browser had given its randomness")):
-        found: str = ada.page.evaluate(_DOUBT, {"event": _rolled(), "live": 10_000, "sealed": sealed})
-        assert found == "" if said == "" else said in found
-
-
-#: What a browser sends that rolls at a table whose server refuses with some statuses before it takes a roll.
+#: What a browser sends that rolls twice at a table whose server refuses with some statuses before it takes a roll.
 _GIVEN = """async ({ statuses }) => {
   const { Share } = await import('/static/js/table/store/randomness_share.js');
   const { Problem } = await import('/static/js/lib/net/api.js');
@@ -130,36 +155,33 @@ _GIVEN = """async ({ statuses }) => {
   const table = {
     id: 't',
     state: { value: state },
-    catchUp: async () => Object.assign(state, { number: 8, digest: 'd8' }),
     command: async (method, path, body) => {
       if (path === '/pledge') {
         you.pledges = body.pledge ? [body.pledge, ...body.pledges] : [...you.pledges, ...body.pledges];
         return {};
       }
-      sent.push({ nonce: body.nonce, seen: body.seen.number, last: body.nonce === share.nonceOf(you.pledges.at(-1)) });
+      sent.push([path, body, you.pledges.length > 0]);
       const status = statuses.shift();
       if (status) throw new Problem({ status, detail: 'refused' }, 0);
-      you.pledges = you.pledges.slice(0, -1);
+      you.pledges = you.pledges.slice(1);
       return { events: [] };
     },
   };
   const share = new Share(table);
   share.begin();
-  await share.pledge();
-  for (let attempt = 0; attempt < 2; attempt++) await share.give('/rolls', () => ({})).catch(() => undefined);
-  return sent;
+  for (let attempt = 0; attempt < 2; attempt++) await share.give('/rolls', { label: 'x' }).catch(() => undefined);
+  return [sent, share.kept.requests.length, share.kept.gifts.length];
 }"""
 
 
-@pytest.mark.parametrize("statuses", [[], [409], [422], [409, 409], [409, 422]])
-def test_no_nonce_is_sent_with_two_commands(ada: Person, statuses: list[int]) -> None:
-    """Who refuses a roll has read its nonce, and may make a seal that suits it before the next attempt."""
-    sent = ada.page.evaluate(_GIVEN, {"statuses": statuses})
-    again = statuses[:1] == [409]
-    assert len(sent) == (3 if again else 2)
-    assert len({each["nonce"] for each in sent}) == len(sent)
-    assert all(each["last"] for each in sent)
-    assert [each["seen"] for each in sent] == ([5, 8, 8] if again else [5, 5])
+@pytest.mark.parametrize(("statuses", "open_requests"), [([], 2), ([409], 1), ([422, 409], 0), ([503], 2)])
+def test_a_nonce_stays_with_the_browser_until_the_log_shows_the_roll(
+    ada: Person, statuses: list[int], open_requests: int
+) -> None:
+    """Who refuses a roll, or writes another, must not know what would fall. What was refused is asked for no more."""
+    sent, remembered, gifts = ada.page.evaluate(_GIVEN, {"statuses": statuses})
+    assert sent == [["/rolls", {"label": "x"}, True]] * 2
+    assert (remembered, gifts) == (open_requests, 0)
 
 
 def test_dice_of_others_take_the_first_pledge(ada: Person) -> None:
@@ -178,12 +200,36 @@ def test_a_pledge_that_is_replaced_on_its_way_is_noticed(ada: Person, ben: Perso
         body = json.loads(route.request.post_data or "{}")
         route.continue_(post_data=json.dumps(body | {"pledge": "ab" * 32}))
 
-    ben.page.route("**/rolls", replace)
-    roll(compose(ben, "dot", "check"))
+    ben.page.route("**/pledge", replace)
+    for _ in range(6):  # until the page pledges more
+        roll(compose(ben, "dot", "check"))
+        show(ben.page, "Roll")
     expect(ben.page.get_by_role("alert")).to_contain_text("pledge in this browser’s name is not its own")
     show(ada.page, "Log")
     expect(newest(ada).locator(".verdict")).to_be_visible()
     expect(ada.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_for_other_dice_than_were_asked_for_no_randomness_is_given(ada: Person, ben: Person) -> None:
+    """What lies between page and log may write another roll; it does not learn what would have fallen."""
+    given: list[str] = []
+
+    def replace(route: Route) -> None:
+        body = json.loads(route.request.post_data or "{}")
+        route.continue_(post_data=json.dumps(body | {"label": "Another one"}))
+
+    ben.page.on("request", lambda request: given.append(request.url) if request.url.endswith("/witness") else None)
+    ben.page.route("**/rolls", replace)
+    roll(compose(ben, "dot", "check"))
+    expect(ben.page.get_by_role("alert")).to_contain_text("did not ask for these dice, or not for such ones")
+    show(ada.page, "Log")
+    expect(newest(ada).locator(".verdict")).to_be_visible(timeout=20_000)  # they wait ten seconds for Ben
+    assert given == []
+    newest(ada).get_by_role("button", name="Checked").click()
+    expect(ada.page.get_by_role("dialog")).to_contain_text("Not there in time, so without a share")
+    ben.page.reload()
+    expect(ben.page.get_by_role("alert")).to_contain_text("did not ask for these dice")
+    assert given == []
 
 
 def test_rolls_say_how_many_others_gave_randomness(ada: Person, ben: Person) -> None:

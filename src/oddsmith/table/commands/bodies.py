@@ -76,6 +76,10 @@ NEXT_PLEDGE: Final = (
     "The digest of your next nonce, in place of all that you pledged before; null: none stands any more. Left out: "
     "those that you pledged before stand."
 )
+OWN_NONCE: Final = (
+    "Your own randomness, where dice fall by this command and you have pledged none. Who has pledged gives it to the "
+    "roll when the log shows it, as witnesses do."
+)
 SEEN: Final = "The last event that you had seen, with its digest: written down, so that nobody is shown another log."
 
 

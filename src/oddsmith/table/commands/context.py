@@ -71,6 +71,10 @@ class CommandContext:
             raise NotSeated
         return self.actor
 
+    def asks(self, member: Member) -> bool:
+        """Return whether a member is asked for the nonce of their own dice when these begin to fall: they pledged."""
+        return bool(member.pledges)
+
     def need(self, *roles: Role) -> Member:
         """Return the member who acts; NotAllowed for one who has none of these roles."""
         member = self.member()

@@ -66,6 +66,12 @@ class Event:
         """Body and hidden part together."""
         return self.body if self.hidden is None else {**self.body, **self.hidden}
 
+    @property
+    def gives_at_once(self) -> bool:
+        """True when whoever acted gave a nonce for dice of their own together with the command."""
+        begun = self.body.get("stretch")
+        return "unused" in self.body or (isinstance(begun, Mapping) and self.by in begun["nonces"])
+
     @cached_property
     def body_text(self) -> str:
         """The body as JSON text."""

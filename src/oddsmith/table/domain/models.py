@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from oddsmith.table.domain.event import Event
 
 Role = Literal["host", "player", "observer"]
 Visibility = Literal["everyone", "host", "blind", "self"]
+#: Milliseconds that dice wait for the nonce of whoever rolls them.
+ROLLER_WAIT: Final = 10_000
 #: Visibilities of notes: whoever writes one knows its text, so none can be blind.
 NoteVisibility = Literal["everyone", "host", "self"]
 
@@ -84,15 +86,24 @@ class Preset:
 class PendingDice:
     """Dice that are about to land: a stretch of their roll, as logs call it.
 
-    number: of the stretch. seed: the server's. nonces: those that are known, by member. witnesses: pledges of those who
-    are waited for, by member. until: the time at which they land without the missing (milliseconds).
+    number: of the stretch. event: the number of the event with which they began to fall, at: its time (milliseconds
+    since 1970). seed: the server's. nonces: those that are known, by member. witnesses: pledges of those who are waited
+    for, by member. wait: how long (milliseconds). roller: whoever rolls or decides, if they are asked as witnesses are.
     """
 
     number: int
+    event: int
+    at: int
     seed: str
     nonces: dict[str, str]
     witnesses: dict[str, str]
-    until: int
+    wait: int
+    roller: str | None
+
+    @property
+    def until(self) -> int:
+        """The time at which they land without the missing (milliseconds); the roller is waited for longer."""
+        return self.at + (ROLLER_WAIT if self.roller in self.witnesses else self.wait)
 
 
 @dataclass(slots=True)

@@ -49,6 +49,7 @@ class State:
         self.notes: dict[int, Note] = {}  # those that are not for everyone, by the numbers of their events
         self.counts: dict[str, int] = {}
         self.names_unasked = False  # the log says of dice who was present and not asked; old versions did not
+        self.asks_rollers = False  # the log has dice whose roller was asked as witnesses are; in old versions none were
         self._seats: dict[str, Member] = {}
         self._digests: deque[str] = deque(maxlen=_DIGESTS)
 
@@ -141,8 +142,7 @@ class State:
         """Let the nonce be used that whoever acts gives for their own dice, and take their next pledge."""
         if event.by is None:
             return
-        begun = event.body.get("stretch")
-        if "unused" in event.body or (isinstance(begun, Mapping) and event.by in begun["nonces"]):
+        if event.gives_at_once:
             member = self.members[event.by]
             del member.pledges[-1:]
             member.since = event.number
@@ -152,10 +152,13 @@ class State:
     def begin(self, event: Event, begun: Mapping[str, Any]) -> PendingDice:
         """Let dice begin to fall: a seal is used, and pledges are."""
         member = self.members[begun["member"]]
+        nonces, witnesses = dict(begun["nonces"]), dict(begun["witnesses"])
+        roller = event.by if event.by in witnesses else None
         dice = PendingDice(
-            begun["stretch"], member.seed, dict(begun["nonces"]), dict(begun["witnesses"]), event.at + begun["wait"]
+            begun["stretch"], event.number, event.at, member.seed, nonces, witnesses, begun["wait"], roller
         )
         self.names_unasked |= "unasked" in begun
+        self.asks_rollers |= roller is not None
         for witness in begun["witnesses"]:
             del self.members[witness].pledges[:1]
             self.members[witness].since = event.number

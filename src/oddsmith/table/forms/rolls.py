@@ -16,6 +16,7 @@ from oddsmith.table.forms.fields import (
     Done,
     Effect,
     Form,
+    Given,
     Hand,
     HiddenPart,
     Hold,
@@ -78,6 +79,14 @@ class Gives(Falls):
     seen: Seen | None = ABSENT
 
 
+class GivenAsked(Form):
+    """What whoever rolls gave of that, in their words."""
+
+    inputs: Given
+    options: Given
+    effects: Annotated[list[Effect], Field(max_length=20)] | None
+
+
 class Opened(Form):
     """What is rolled."""
 
@@ -96,6 +105,7 @@ class Opened(Form):
     effects: list[Effect]
     holds: list[Hold]
     repeats: Id | None
+    given: GivenAsked = ABSENT
     version: Line
     rulebook: Hex = ABSENT
 

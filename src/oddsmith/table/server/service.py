@@ -383,7 +383,8 @@ def _scope(table: str, token: str | None) -> str:
 
 def _waits(event: Event) -> bool:
     """Return whether a roll waits from here on for somebody who may be late."""
-    return event.kind in ("roll.thrown", "roll.chosen", "roll.late") or "stretch" in event.everything
+    kinds = ("roll.thrown", "roll.chosen", "roll.late", "roll.witnessed")
+    return event.kind in kinds or "stretch" in event.everything
 
 
 def _time_is_up(context: CommandContext, name: str, at: int) -> None:

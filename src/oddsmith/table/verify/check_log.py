@@ -40,7 +40,7 @@ from oddsmith.table.verify.unknown_resources import UnknownResources
 _SPENDS: Final = frozenset({"roll.opened", "character.changed"})
 
 #: Fields that versions before did not write.
-_MAY_LACK: Final = frozenset({"rulebook"})
+_MAY_LACK: Final = frozenset({"rulebook", "given"})
 
 #: Kinds of events that open something, and of those that show it.
 _OPENED: Final = {"roll.bared": "roll.met", "roll.disclosed": "roll.revealed"}
@@ -345,6 +345,13 @@ class _LoggedContext(CommandContext):
             check.state, actor, now, "", lambda roll: past[roll], lambda number: events[number - 1], self._listening
         )
         self._check = check
+
+    def asks(self, member: Member) -> bool:
+        """Return whether a member is asked for their nonce: old versions had it come with the command."""
+        check = self._check
+        if super().asks(member) and not check.state.asks_rollers and check.place < len(check.events):
+            return not check.events[check.place].gives_at_once
+        return super().asks(member)
 
     def _listening(self) -> Sequence[str]:
         """Return those whose pages were open, as far as that is written down: they were present and not asked."""

@@ -113,8 +113,7 @@ class RedactedRolls:
         """Check how much of the log somebody had seen who gives a nonce."""
         body = event.body
         if event.kind in ("roll.opened", "roll.answered"):
-            gives = "stretch" in body or "unused" in body
-            self._same("whether it says what was seen", "seen" in body, gives)
+            self._same("whether it says what was seen", "seen" in body, event.gives_at_once)
         seen = body.get("seen")
         if seen is not None:
             expected = self._state.digest_of(seen["number"]) or "that of one of the last 256 events"
@@ -131,15 +130,18 @@ class RedactedRolls:
         self._same("the seal that is used", stretch["seal"], member.seal)
         for nonce in nonces.values():
             fair.checked("nonce", nonce)
+        roller = None
         if event.by is not None:  # else those who had taken options unseen gave theirs
-            self._same("who gives a nonce", sorted(nonces), [by])
-            if member.pledges:
+            at_once = not member.pledges or (event.gives_at_once and not state.asks_rollers)
+            roller = None if at_once else by
+            self._same("whose nonces came with the command", sorted(nonces), [by] if at_once else [])
+            if member.pledges and event.gives_at_once:
                 self._same(f"what {by} had pledged", member.pledges[-1], fair.pledge(state.table, by, nonces[by]))
             seen = event.body.get("seen")
             if seen is not None and seen["number"] < member.sealed:
                 stood = f"stood by event {seen['number']}, which {by} had seen"
                 self._same("the seal that is used", f"made by event {member.sealed}", stood)
-        self._same("the witnesses", stretch["witnesses"], commit_reveal.witnesses(state, nonces))
+        self._same("the witnesses", stretch["witnesses"], commit_reveal.witnesses(state, nonces, roller))
         if "unasked" in stretch or state.names_unasked:
             listed = stretch["unasked"]
             expected = commit_reveal.unasked(state, {*nonces, *stretch["witnesses"]}, listed)
@@ -158,6 +160,10 @@ class RedactedRolls:
         self._same("the number of the stretch", body["stretch"], stretch.number)
         pledged = fair.pledge(self._state.table, member, fair.checked("nonce", body["nonce"]))
         self._same("what the nonce was pledged as", pledged, stretch.witnesses.pop(member))
+        seen = body["seen"]
+        if stretch.roller is not None and (seen is None or seen["number"] < stretch.event):
+            saw = f"event {seen['number']}" if seen is not None else "nothing"
+            self._same(f"what {member} had seen", saw, f"event {stretch.event}, by which the dice began to fall")
         stretch.nonces[member] = body["nonce"]
 
     def _landed(self, event: Event, roll: RedactedRoll) -> None:

@@ -22,6 +22,7 @@ class Tally:
     """Counts rolls, by name. fell: with dice that fell by seeds. unasked: with members present who were not asked.
     overdue: by how many milliseconds dice landed too late. known: with members whose nonces were given before the seal
     stood. withdrawn: with members whose pledges the server had withdrawn a moment before.
+    early: whose roller had pledged, and gave the nonce with the command. nobody: by no randomness but the server's.
     """
 
     over: set[str] = field(default_factory=set)
@@ -35,6 +36,8 @@ class Tally:
     overdue: dict[str, int] = field(default_factory=dict)
     known: dict[str, set[str]] = field(default_factory=dict)
     withdrawn: dict[str, set[str]] = field(default_factory=dict)
+    early: set[str] = field(default_factory=set)
+    nobody: set[str] = field(default_factory=set)
     _opened: dict[tuple[str, str], int] = field(default_factory=dict)  # what was seen then, by roll and member
     _gone: dict[str, int] = field(default_factory=dict)  # when pledges were withdrawn, by member
 
@@ -66,8 +69,11 @@ class Tally:
         self.begun(event, state)
         if event.kind in ("roll.bared", "roll.disclosed") and body["seen"] is not None:
             self._opened[name, body["member"]] = body["seen"]["number"]
-        if isinstance(body.get("stretch"), Mapping) and event.by is not None and not state.members[event.by].pledges:
-            self.unpledged.add(name)
+        if isinstance(body.get("stretch"), Mapping) and event.by is not None:
+            if not state.members[event.by].pledges:
+                self.unpledged.add(name)
+            elif event.gives_at_once:
+                self.early.add(name)
         if event.kind in ("roll.typed", "roll.met") or (event.kind == "roll.opened" and body.get("faces")):
             self.typed.add(name)
         roll = state.rolls.get(name)
@@ -78,8 +84,11 @@ class Tally:
                 self.overdue[name] = event.at - stretch.until
             if stretch.witnesses:
                 self.late.add(name)
+            trusted = stretch.nonces.keys() - self.known.get(name, ())
+            if not trusted:
+                self.nobody.add(name)
             # Two who threw hands gave their nonces together; whoever rolled alone, or decided, gives just one.
-            if len(stretch.nonces.keys() - self.known.get(name, ())) < 2:
+            if not trusted - {stretch.roller} if stretch.roller is not None else len(trusted) < 2:
                 self.alone.add(name)
         if event.kind == "roll.finished":
             self.over.add(name)
@@ -99,6 +108,16 @@ class Tally:
             roll: {m: state.members[m].name for m in sorted(members) if m in state.members}
             for roll, members in self.unasked.items()
         }
+        if self.early:
+            report.remarks.append(
+                f"The roller's randomness came before the roll was written down, as in old versions: "
+                f"{_some(sorted(self.early, key=_number))}. The server could know it when it wrote."
+            )
+        if self.nobody:
+            report.remarks.append(
+                f"Dice fell by nobody's randomness but the server's: {_some(sorted(self.nobody, key=_number))}. "
+                "Nobody who was asked answered in time."
+            )
         if self.overdue:
             named = _some(f"{roll} after {by // 1000:,} seconds" for roll, by in self.overdue.items())
             report.remarks.append(
@@ -119,6 +138,11 @@ class Tally:
 def _people(rolls: Mapping[str, set[str]], state: State) -> str:
     """Name the rolls, and the people of each."""
     return _some(f"{roll} ({', '.join(state.members[m].name for m in sorted(who))})" for roll, who in rolls.items())
+
+
+def _number(roll: str) -> int:
+    """Return the number of a roll, of r12: 12."""
+    return int(roll[1:])
 
 
 def _some(named: Iterable[str]) -> str:

@@ -9,8 +9,7 @@ from typing import Any
 from pydantic import Field
 
 from oddsmith.answers.choices import label
-from oddsmith.errors import BadInput
-from oddsmith.table.commands.bodies import CommandBody, Face, Hex, Line, Promise
+from oddsmith.table.commands.bodies import OWN_NONCE, CommandBody, Face, Hex, Line, Promise
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.declaration import PLAYERS, SEATED, BoundCommand, Logged, command
 from oddsmith.table.commands.rolls import commit_reveal
@@ -19,7 +18,6 @@ from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.domain.event import Draft
 from oddsmith.table.domain.models import Act, Roll
 from oddsmith.table.domain.replay import option_place, replay
-from oddsmith.table.fairness import fair
 
 
 class Witness(Promise):
@@ -31,23 +29,17 @@ class Witness(Promise):
 
 @command("POST", "/{table}/rolls/{name}/witness", "Give a nonce to a roll", event="roll.witnessed", by=SEATED)
 def witness(context: CommandContext, name: str, body: Witness) -> None:
-    """Give the nonce that one pledged. With the last one the dice land."""
+    """Give the nonce that one pledged, for one's own roll or another's. With the last one the dice land."""
     member = context.member()
     roll = context.state.rolls.get(name)
     dice = roll.open.pending_dice if roll is not None and roll.open is not None else None
     if roll is None or dice is None or dice.number != body.stretch or member.id not in dice.witnesses:
         raise Conflict("Nobody waits for this nonce (any more).")
-    if fair.pledge(context.state.table, member.id, body.nonce) != dice.witnesses[member.id]:
-        raise BadInput("nonce", body.nonce, "the nonce that you pledged")
-    fields = {
-        "stretch": body.stretch,
-        "member": member.id,
-        "nonce": body.nonce,
-        **commit_reveal.promised(body),
-        "seen": commit_reveal.checked_seen(context, body.seen),
-    }
+    given = commit_reveal.checked_witness(context, dice, body.nonce, body)
+    fields = {"stretch": body.stretch, "member": member.id, "nonce": body.nonce, **given}
     context.emit(Draft("roll.witnessed", member.id, fields, roll.id, roll.visibility))
-    go_on(context, roll, prepared_roll(roll))
+    # Others are not waited for any longer when the roller alone was.
+    go_on(context, roll, prepared_roll(roll), late=member.id == dice.roller and dice.until <= context.now)
 
 
 class Answer(Promise):
@@ -55,7 +47,7 @@ class Answer(Promise):
 
     step: int = Field(ge=0, le=100_000)
     option: Line
-    nonce: Hex | None = None
+    nonce: Hex | None = Field(default=None, description=OWN_NONCE)
 
 
 def _answer_from_event(logged: Logged) -> BoundCommand:

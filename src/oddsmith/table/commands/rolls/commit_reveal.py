@@ -1,7 +1,8 @@
 """The commit-reveal protocol of dice: whose randomness they wait for, and the seed that comes of it.
 
-The server has committed to a seed before anybody gives a nonce, and all who were at the table have committed to their
-nonces before there was a roll. docs/fair-rolls.md tells why.
+The server has committed to a seed before anybody gives a nonce, and all who were at the table, whoever rolls among
+them, have committed to their nonces before there was a roll. They give these when it is in the log.
+docs/fair-rolls.md tells why.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
+from oddsmith.errors import BadInput
 from oddsmith.table.commands.bodies import Promise, Seen
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.domain.errors import Conflict
@@ -17,26 +19,34 @@ from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import fair
 
 WITNESS_WAIT: Final = 1000  # milliseconds
+NONCE: Final = "64 hexadecimal digits from your own random generator, or a pledge: dice are to land"
 #: More than ever sit at a table; those come first who were not asked for longest, so that nobody is passed over twice.
 WITNESSES: Final = 64
 
 
 def begin(
-    context: CommandContext, number: int, member: Member, nonces: Mapping[str, str], given: Mapping[str, Any]
+    context: CommandContext,
+    number: int,
+    member: Member,
+    nonces: Mapping[str, str],
+    given: Mapping[str, Any],
+    roller: str | None,
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the fields of the event with which dice begin to fall, and the secret of the member's next seal.
 
-    given: what is said beside a nonce. Raises Conflict when the seal was made after that.
+    member: whose seal is used. nonces: those that are known; of others, and of the roller if there is one who has
+    pledged, they are asked for now. given: what is said beside a nonce. Raises Conflict when the seal was made after
+    that.
     """
     seen = given.get("seen")
     if seen is not None and seen["number"] < member.sealed:
         raise Conflict(
             f"The seal of these dice stands by event {member.sealed}, and you gave your nonce having seen event "
             f"{seen['number']}: whoever made the seal could know it.",
-            remedy="Look at the table anew, pledge another nonce, and try again.",
+            remedy="Look at the table anew, and try again.",
         )
     seed = fair.fresh()
-    asked = witnesses(context.state, nonces)
+    asked = witnesses(context.state, nonces, roller)
     stretch = {
         "stretch": number,
         "member": member.id,
@@ -50,12 +60,25 @@ def begin(
     return {"stretch": stretch}, {"seed": seed}
 
 
-def witnesses(state: State, nonces: Mapping[str, str]) -> dict[str, str]:
+def roller(context: CommandContext, by: str | None, nonces: Mapping[str, str]) -> str | None:
+    """Return whoever acts, if they are asked for their nonce as witnesses are; None where it came with the command.
+
+    Raises BadInput when they have neither given nor pledged one. by: None where nobody acts alone; two who both forfeit
+    a throw leave no nonce, and the log says so.
+    """
+    if by is None or by in nonces:
+        return None
+    if not context.asks(context.state.members[by]):
+        raise BadInput("nonce", None, NONCE)
+    return by
+
+
+def witnesses(state: State, nonces: Mapping[str, str], roller: str | None = None) -> dict[str, str]:
     """Return the oldest pledges by member: of those who have pledged and do not give a nonce already, as many as are
-    waited for.
+    waited for; the roller's in any case.
     """
     pledged = [m for m in state.members.values() if m.pledges and m.id not in nonces]
-    pledged.sort(key=lambda member: member.since)  # of equals, those who joined first
+    pledged.sort(key=lambda member: (member.id != roller, member.since))  # of equals, those who joined first
     return {member.id: member.pledges[0] for member in pledged[:WITNESSES]}
 
 
@@ -74,14 +97,32 @@ def promised(body: Promise) -> dict[str, Any]:
 
 
 def checked_nonce(context: CommandContext, nonce: str, body: Promise) -> dict[str, Any]:
-    """Return the fields beside a nonce that whoever acts gives for their own dice: their next pledge, and how much of
+    """Return the fields beside a nonce that comes with the command of whoever acts: their next pledge, and how much of
     the log they had seen.
 
-    Raises Conflict for a nonce that is not the one they pledged last, if they pledged any.
+    Raises BadInput for somebody who has pledged, so that they are asked for their nonce when the roll is in the log.
     """
     member = context.member()
+    if context.asks(member):
+        raise BadInput("nonce", nonce, "none: you have pledged one, and give it when the log shows what you roll")
     if member.pledges and fair.pledge(context.state.table, member.id, nonce) != member.pledges[-1]:
-        raise Conflict("The nonce is not the one that you pledged last.", remedy="Pledge anew, and try again.")
+        raise Conflict("The nonce is not the one that you pledged last.")
+    return {**promised(body), "seen": checked_seen(context, body.seen)}
+
+
+def checked_witness(context: CommandContext, dice: PendingDice, nonce: str, body: Promise) -> dict[str, Any]:
+    """Return the fields beside a nonce that dice wait for.
+
+    Raises BadInput for a nonce that was not pledged; Conflict when whoever gives it has not seen yet what it is for.
+    """
+    member = context.member()
+    if fair.pledge(context.state.table, member.id, nonce) != dice.witnesses[member.id]:
+        raise BadInput("nonce", nonce, "the nonce that you pledged")
+    if dice.roller is not None and (body.seen is None or body.seen.number < dice.event):
+        raise Conflict(
+            f"The dice began to fall by event {dice.event}, and you do not say that you have seen it.",
+            remedy="Look at the table anew, and give the nonce with that event, or a later one, as seen.",
+        )
     return {**promised(body), "seen": checked_seen(context, body.seen)}
 
 

@@ -1,8 +1,7 @@
 """Commands that open a roll, or open one like it again.
 
-A roll is opened with its dice already sealed: the server has committed to a seed before the roller gives a nonce, and
-the other witnesses have committed to theirs before they see that there is a roll. The dice land when all nonces are
-known.
+A roll is opened with its dice already sealed: the server has committed to a seed, and the roller and all witnesses to
+their nonces, before there is a roll. They give these when it is in the log, and the dice land when all are known.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from pydantic import Field
 import oddsmith
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.systems import registry
-from oddsmith.table.commands.bodies import Face, Hex, Promise, RollGiven
+from oddsmith.table.commands.bodies import OWN_NONCE, Face, Hex, Promise, RollGiven
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.declaration import PLAYERS, BoundCommand, Logged, command
 from oddsmith.table.commands.rolls import commit_reveal, effects, size
-from oddsmith.table.commands.rolls.progress import NONCE, go_on, roll_draft
+from oddsmith.table.commands.rolls.progress import go_on, roll_draft
 from oddsmith.table.commands.rolls.sheet_inputs import inputs_from_sheets, sources
 from oddsmith.table.domain.errors import Conflict
 from oddsmith.table.domain.models import Act
@@ -33,7 +32,7 @@ OPEN_ROLLS: Final = 200
 class OpenRoll(Promise, RollGiven):
     """Roll."""
 
-    nonce: Hex | None = Field(default=None, description="Your own randomness; needed unless faces are typed.")
+    nonce: Hex | None = Field(default=None, description=OWN_NONCE)
     seal: Hex | None = Field(default=None, description="The server's commitment that you saw.")
     faces: list[Face] = Field(default=[], max_length=2000)
 
@@ -42,7 +41,8 @@ def _roll_from_event(logged: Logged) -> BoundCommand:
     """Return the opening of a roll; inputs came from sheets, and some of those from what the log does not show."""
     fields = logged.event.everything
     own = {name: value for name, value in fields["inputs"].items() if name not in fields["filled"]}
-    body = logged.body(OpenRoll, inputs=own, visibility=logged.event.visibility, **logged.nonce)
+    asked = fields.get("given", {"inputs": own})  # old versions did not write down what was given
+    body = logged.body(OpenRoll, **asked, visibility=logged.event.visibility, **logged.nonce)
     taken = {
         name: fields["inputs"][name] if name in fields["filled"] else None
         for name, source in sources(body).items()
@@ -103,6 +103,7 @@ def open_roll(
         "effects": changes,
         "holds": effects.holds(context, roll.question, body, changes),
         "repeats": of,
+        "given": body.model_dump(mode="json", include={"inputs", "options", "effects"}),
         "version": oddsmith.__version__,
     }
     digest = registry.rulebook_digest(roll.question.system.name)
@@ -115,10 +116,10 @@ def open_roll(
         acts: list[Act] = [("face", str(face)) for face in body.faces]
         standing = replay(roll, body.source, acts)
     if standing is None or (standing.needed is not None and standing.needed.kind == "seed"):
-        if body.nonce is None:
-            raise BadInput("nonce", None, NONCE)
-        given = commit_reveal.checked_nonce(context, body.nonce, body)
-        begun, secret = commit_reveal.begin(context, 0, member, {member.id: body.nonce}, given)
+        nonces = {} if body.nonce is None else {member.id: body.nonce}
+        given = {} if body.nonce is None else commit_reveal.checked_nonce(context, body.nonce, body)
+        roller = commit_reveal.roller(context, member.id, nonces)
+        begun, secret = commit_reveal.begin(context, 0, member, nonces, given, roller)
         begun |= given
         standing = None
     name = state.next_id("r")
@@ -130,7 +131,7 @@ def open_roll(
 class Repeat(Promise):
     """Make the same roll again."""
 
-    nonce: Hex | None = None
+    nonce: Hex | None = Field(default=None, description=OWN_NONCE)
     seal: Hex | None = None
     faces: list[Face] = Field(default=[], max_length=2000)
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from oddsmith.answers.choices import label
 from oddsmith.answers.format.json_values import first_line
-from oddsmith.errors import BadInput
 from oddsmith.rules import Decision
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.rolls import commit_reveal, effects
@@ -16,8 +15,6 @@ from oddsmith.table.domain.models import Act, Roll
 from oddsmith.table.domain.prepared_roll import PreparedRoll, prepared
 from oddsmith.table.domain.replay import Standing, replay
 from oddsmith.table.domain.state import State
-
-NONCE: Final = "64 hexadecimal digits from your own random generator: dice are to land"
 
 
 def prepared_roll(roll: Roll) -> PreparedRoll:
@@ -90,8 +87,8 @@ def go_on_after(
 ) -> None:
     """Write that somebody did what a roll waited for, and go on, with fresh dice if any are needed.
 
-    nonces: those that whoever acted gave for these dice. given: what is said beside a nonce, also where no dice
-    are needed: it is known now, so it must not be used again.
+    nonces: those that came with the command; who has pledged is asked when the log shows what they did. given: what
+    is said beside a nonce, also where no dice are needed: it is known now, so it must not be used again.
     """
     opened = roll.open
     assert opened is not None
@@ -101,9 +98,8 @@ def go_on_after(
     secret = None
     if standing.needed is not None and standing.needed.kind == "seed":
         member = context.state.members[by or roll.member]
-        if not nonces and by is not None:  # two who both forfeit a throw leave none, and the log says so
-            raise BadInput("nonce", None, NONCE)
-        begun, secret = commit_reveal.begin(context, opened.dice_count, member, nonces, given or {})
+        roller = commit_reveal.roller(context, by, nonces)
+        begun, secret = commit_reveal.begin(context, opened.dice_count, member, nonces, given or {}, roller)
     elif given:
         begun = {"unused": next(iter(nonces.values()))}
     context.emit(roll_draft(kind, by, roll.id, roll.visibility, {**(given or {}), **begun}, fields, secret))

@@ -126,6 +126,7 @@ const counted = (rolls, table) => {
     ).length,
     late: seen.filter(({ stretches }) => stretches.some(({ missing }) => missing.length > 0)).length,
     unpledged: fell.filter(({ roll }) => table.unpledged.has(roll)).length,
+    early: table.early.size,
     unasked: [...table.unasked].map(([roll, who]) => ({
       roll,
       names: [...who].map((member) => table.names.get(member) ?? member),

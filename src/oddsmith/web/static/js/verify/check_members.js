@@ -87,6 +87,9 @@ export class TableCheck {
     /** Who was present and not asked, by roll. @type {Map<string, Set<string>>} */
     this.unasked = new Map();
     this.namesUnasked = false; // old versions did not
+    this.asksRollers = false; // nor did they ask whoever rolls when the roll is in the log
+    /** Rolls whose roller had pledged, and gave the nonce with the command. @type {Set<string>} */
+    this.early = new Set();
     /** @type {Map<string, string>} */
     this.names = new Map();
     this.at = { number: 0, roll: /** @type {string | null} */ (null) };
@@ -213,16 +216,10 @@ export class TableCheck {
         `stood by event ${seen.number}, which ${event.by} had seen`,
       );
     if (member) Object.assign(member, { seal: begun.next, sealed: event.number });
-    const nonce = begun.nonces[actor];
-    if (event.by !== null && member !== undefined) {
-      const last = member.pledges[member.pledges.length - 1];
-      if (last === undefined) this.unpledged.add(event.roll ?? '');
-      else if (nonce === undefined || pledge(this.table, actor, nonce) !== last)
-        this.differs(`the nonce of ${actor}`, nonce, `the one pledged as ${last}`);
-    }
+    const roller = event.by !== null && member !== undefined ? this.asked(event, begun, member) : null;
     const waiting = [...this.members]
       .filter(([id, each]) => each.pledges.length > 0 && !(id in begun.nonces))
-      .sort(([, a], [, b]) => a.since - b.since)
+      .sort(([one, a], [other, b]) => Number(other === roller) - Number(one === roller) || a.since - b.since)
       .slice(0, WITNESSES);
     const expected = Object.fromEntries(waiting.map(([id, each]) => [id, each.pledges[0]]));
     const listed = (/** @type {Record<string, any>} */ all) =>
@@ -238,6 +235,27 @@ export class TableCheck {
       const witness = this.members.get(id);
       if (witness) Object.assign(witness, { pledges: witness.pledges.slice(1), since: event.number });
     }
+  }
+
+  /**
+   * Returns whoever rolls or decides, if they are asked for their nonce as witnesses are: they have pledged. Else it
+   * came with the command, as of all in old versions.
+   * @param {Event} event @param {Record<string, any>} begun @param {Member} member
+   */
+  asked(event, begun, member) {
+    const actor = /** @type {string} */ (event.by);
+    const nonce = begun.nonces[actor];
+    const last = member.pledges[member.pledges.length - 1];
+    const atOnce = last === undefined || (nonce !== undefined && !this.asksRollers);
+    this.same('whose nonces came with the command', Object.keys(begun.nonces), atOnce ? [actor] : []);
+    if (last === undefined) this.unpledged.add(event.roll ?? '');
+    else if (nonce !== undefined) {
+      this.early.add(event.roll ?? '');
+      if (pledge(this.table, actor, nonce) !== last)
+        this.differs(`the nonce of ${actor}`, nonce, `the one pledged as ${last}`);
+    }
+    this.asksRollers ||= !atOnce;
+    return atOnce ? null : actor;
   }
 
   /**

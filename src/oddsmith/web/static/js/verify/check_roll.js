@@ -21,8 +21,9 @@ import { fall } from './check_faces.js';
  *   seed
  */
 
-/** Milliseconds that witnesses are waited for (docs/fair-rolls.md). */
-const WITNESS_WAIT = 1000;
+/** Milliseconds that witnesses are waited for, and whoever rolls (docs/fair-rolls.md). */
+export const WITNESS_WAIT = 1000;
+export const ROLLER_WAIT = 10000;
 
 /** Standings of a roll, in words. @type {Record<string, string>} */
 const STANDS = {
@@ -82,8 +83,8 @@ export class RollCheck {
     this.begun = 0;
     /**
      * The dice in the air.
-     * @type {{number: number, member: string, seal: string, nonces: Record<string, string>, own: string[], witnesses:
-     *   Record<string, string>, unasked: string[], at: number} | undefined}
+     * @type {{number: number, event: number, roller: string | null, member: string, seal: string, nonces: Record<string,
+     *   string>, own: string[], witnesses: Record<string, string>, unasked: string[], at: number} | undefined}
      */
     this.stretch = undefined;
     /** @type {Record<string, any>} */
@@ -143,9 +144,9 @@ export class RollCheck {
   }
 
   /** Whoever gives a nonce says what they have seen, and only they. @param {Event} event */
-  says({ kind, body }) {
+  says({ kind, by, body }) {
     if (kind !== 'roll.opened' && kind !== 'roll.answered') return;
-    const gives = 'stretch' in body || 'unused' in body;
+    const gives = 'unused' in body || (by !== null && by in (body.stretch?.nonces ?? {}));
     this.same('whether it says what was seen', 'seen' in body, gives);
     if (!gives && 'pledge' in body) this.differs('the next pledge', body.pledge, 'not there without a nonce');
   }
@@ -161,14 +162,16 @@ export class RollCheck {
     const actor = event.by ?? this.by;
     this.same('the number of the stretch', begun.stretch, this.begun);
     this.same('whose dice they are', begun.member, actor);
-    if (event.by !== null) this.same('who gives a nonce', Object.keys(begun.nonces), [actor]);
     this.same('how long witnesses are waited for', begun.wait, WITNESS_WAIT);
+    const roller = event.by !== null && event.by in begun.witnesses ? event.by : null;
     this.stretch = {
       number: begun.stretch,
+      event: event.number,
+      roller,
       member: begun.member,
       seal: begun.seal,
       nonces: { ...begun.nonces },
-      own: Object.keys(begun.nonces),
+      own: roller === null ? Object.keys(begun.nonces) : [roller],
       witnesses: { ...begun.witnesses },
       unasked: begun.unasked ?? [],
       at,
@@ -190,6 +193,12 @@ export class RollCheck {
     if (pledge(this.table, member, nonce) !== promised)
       this.differs(`the nonce of ${member}`, nonce, `the one pledged as ${promised}`);
     delete stretch.witnesses[member];
+    if (stretch.roller !== null && !(body.seen?.number >= stretch.event))
+      this.differs(
+        `what ${member} had seen`,
+        body.seen === null ? 'nothing' : `event ${body.seen.number}`,
+        `event ${stretch.event}, by which the dice began to fall`,
+      );
     stretch.nonces[member] = nonce;
   }
 
@@ -218,11 +227,12 @@ export class RollCheck {
     const { stretch } = this;
     this.stretch = undefined;
     const missing = Object.keys(stretch?.witnesses ?? {}).sort();
-    if (stretch !== undefined && missing.length > 0 && at < stretch.at + WITNESS_WAIT) {
+    const wait = missing.includes(stretch?.roller ?? '') ? ROLLER_WAIT : WITNESS_WAIT;
+    if (stretch !== undefined && missing.length > 0 && at < stretch.at + wait) {
       this.differs(
         `the time at which dice land without ${missing.join(', ')}`,
         `${(at - stretch.at) / 1000} s after they began to fall`,
-        '1 s or later',
+        `${wait / 1000} s or later`,
       );
     }
     if (isRedacted(event)) return;

@@ -174,6 +174,7 @@ const Findings = ({ report }) => {
 
 const FACTS = /** @type {const} */ ([
   ['unpledged', 'Rolls by somebody who had not pledged their randomness'],
+  ['early', 'Rolls whose roller gave randomness before the roll was written down, as in old versions'],
   ['late', 'Rolls that waited no longer for a witness'],
   ['letGo', 'Rolls taken back while the dice were in the air'],
   ['trusted', 'Rolls with real dice, or with none, taken on trust'],

@@ -32,7 +32,6 @@ export const CheckedBadge = ({ state, roll }) => {
   const right = wrong.length === 0;
   const name = (/** @type {string} */ member) => state.members.get(member)?.name ?? member;
   const lone = stretches.find(({ others }) => others.length === 0);
-  const who = lone && (Object.keys(lone.nonces).map(name)[0] ?? 'the server');
   return html`<button type="button" class="button plain checked ${right ? '' : 'danger'}"
     onClick=${() => setOpen(true)}>
     <${Icon} name=${right ? 'seal' : 'warning'} />${surety(check)}</button>
@@ -57,8 +56,7 @@ export const CheckedBadge = ({ state, roll }) => {
     ${
       lone &&
       html`<p class="notice"><${Icon} name="warning" />
-        <span>Nobody but ${who} gave randomness to ${stretches.length > 1 ? 'some of these dice' : 'these dice'}.
-          Neither ${who} nor the server could choose them alone; both together could have.</span></p>`
+        <span>${loneWords(stretches.length > 1, Object.keys(lone.nonces).map(name)[0])}</span></p>`
     }
     ${stretches.map(
       (stretch) => html`<dl class="proof">
@@ -93,6 +91,14 @@ export const CheckedBadge = ({ state, roll }) => {
     <p class="small soft">To check the whole log, rules included, <a href="/verify?table=${state.table}">
         check it on the verify page</a>, or download it as JSON and run <code>oddsmith verify</code> on it.</p>
   </>`;
+};
+
+/** Tells whose dice nobody else had a share in. @param {boolean} some of the roll @param {string | undefined} who */
+const loneWords = (some, who) => {
+  const dice = some ? 'some of these dice' : 'these dice';
+  return who === undefined
+    ? `Nobody but the server gave randomness to ${dice}. It could have chosen them.`
+    : `Nobody but ${who} gave randomness to ${dice}. Neither ${who} nor the server could choose them alone; both together could have.`;
 };
 
 /** Findings about the faces of a stretch. */

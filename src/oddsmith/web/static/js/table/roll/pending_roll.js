@@ -72,7 +72,7 @@ const Decision = ({ table, state, roll, action }) => {
     if (busy) return;
     setBusy(true);
     try {
-      await table.share.give(`/rolls/${roll.id}/answers`, () => ({ step: waits.step, option }));
+      await table.share.give(`/rolls/${roll.id}/answers`, { step: waits.step, option });
     } catch (problem) {
       setError(problem);
       setBusy(false);

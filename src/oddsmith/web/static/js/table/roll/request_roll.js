@@ -33,7 +33,7 @@ export const requestOf = (table, roll) => new Map(recalled(requestsKey(table)) ?
  */
 export const requestRoll = async (table, what, faces = []) => {
   const answer = await (what.source === 'seed'
-    ? table.share.give('/rolls', () => ({ ...what, seal: table.state.value?.you.seal }))
+    ? table.share.give('/rolls', what)
     : table.command('POST', '/rolls', what.source === 'faces' ? { ...what, faces } : what));
   recall(requestsKey(table), [...(recalled(requestsKey(table)) ?? []), [answer.roll, what]].slice(-REMEMBERED));
   return answer;
@@ -45,7 +45,7 @@ export const repeatRoll = async (table, roll) => {
   try {
     if (roll.request !== undefined) {
       const path = `/rolls/${roll.id}/repeat`;
-      await (roll.request.source === 'seed' ? table.share.give(path, () => ({})) : table.command('POST', path, {}));
+      await (roll.request.source === 'seed' ? table.share.give(path, {}) : table.command('POST', path, {}));
     } else if (what !== undefined) await requestRoll(table, what);
     else flash('This browser does not know what that roll was.');
   } catch (error) {

@@ -1,27 +1,30 @@
-// This browser's share in every roll: the randomness that it pledges and gives, and a memory of all of it, so that no
-// log can say in its name what it never gave.
+// This browser's share in every roll: the randomness that it pledges and gives, and a memory of all of it and of what it
+// asked for, so that no log can say in its name what it never said.
 import { store, stored } from '../../lib/browser/preferences.js';
 import { pledged as promised, pledge as pledged } from '../../lib/fair/fair_rolls.js';
 import { nonce } from '../../lib/fair/random.js';
 import { Problem } from '../../lib/net/api.js';
+import { ROLLER_WAIT, WITNESS_WAIT } from '../../verify/check_roll.js';
+import { asks } from './asked.js';
+import { contentOf } from './fold.js';
 
 /** @typedef {import('./fold.js').Event} Event */
 /** @typedef {import('./store.js').Table} Table */
 
-/** Milliseconds that dice wait for witnesses, and how many of them (docs/fair-rolls.md). */
-export const WITNESS_WAIT = 1000;
-export const WITNESSES = 64;
+/** Witnesses waited for at most (docs/fair-rolls.md). */
+const WITNESSES = 64;
 
 /** Pledges that stand, so that rolls which follow one another at once all have them; few are topped up. */
 const STANDING = 16;
 const FEW = 12;
 
 /** What of the memory is kept, and how. An older page remembered less, and would accuse the log of what it forgot. */
-const FORM = 2;
+const FORM = 3;
 
-/** Pledges and gifts remembered. */
+/** Pledges, gifts and requests remembered. */
 const PLEDGES = 256;
 const GIFTS = 512;
+const REQUESTS = 64;
 
 /** Milliseconds that the page has listened without a break when a withdrawn pledge cannot be its own doing any more. */
 const STEADY = 3000;
@@ -32,6 +35,7 @@ const STEADY = 3000;
  * @property {number} since the number of the last event before this browser began to remember
  * @property {[string, string, number][]} pledges with their nonces, and how far the log was
  * @property {[string, number][]} gifts nonces, hands and digests that this browser has sent, and how far the log was
+ * @property {import('./asked.js').Request[]} requests for which dice may fall
  */
 
 export class Share {
@@ -43,8 +47,10 @@ export class Share {
     this.read = { text: '', kept: /** @type {Kept | undefined} */ (undefined) };
     /** One command with a nonce after another. @type {Promise<unknown>} */
     this.turn = Promise.resolve();
-    /** Stretches for which the server has taken this browser's nonce. @type {Set<string>} */
+    /** Stretches for which this browser gave its nonce in time, as the server said or must have known. @type {Set<string>} */
     this.taken = new Set();
+    /** Stretches that landed without it. @type {Set<string>} */
+    this.missed = new Set();
   }
 
   get state() {
@@ -61,7 +67,8 @@ export class Share {
 
   /** Begins to remember, if this browser has not yet. */
   begin() {
-    if (this.kept === undefined) this.keep({ form: FORM, since: this.state.number, pledges: [], gifts: [] });
+    if (this.kept === undefined)
+      this.keep({ form: FORM, since: this.state.number, pledges: [], gifts: [], requests: [] });
   }
 
   /** Reads the memory, which other pages of this browser share. @returns {Kept | undefined} */
@@ -76,13 +83,15 @@ export class Share {
   keep(kept) {
     const pledges = kept.pledges.slice(-PLEDGES);
     const gifts = kept.gifts.slice(-GIFTS);
+    const requests = kept.requests.slice(-REQUESTS);
     // What is forgotten was used long before the middle of what is not.
     const { since } = kept;
     const later = Math.max(
       pledges.length < kept.pledges.length ? pledges[PLEDGES / 2][2] : 0,
       gifts.length < kept.gifts.length ? gifts[GIFTS / 2][1] : 0,
+      requests.length < kept.requests.length ? requests[REQUESTS / 2].since : 0,
     );
-    this.memory = { form: FORM, since: Math.max(since, later), pledges, gifts };
+    this.memory = { form: FORM, since: Math.max(since, later), pledges, gifts, requests };
     store(this.key, JSON.stringify(this.memory));
   }
 
@@ -110,30 +119,14 @@ export class Share {
     return made.map(([promise]) => promise);
   }
 
-  /** The pledge of the nonce that this browser gives for its own dice. */
-  get last() {
-    const { pledges } = this.state.you;
-    return pledges[pledges.length - 1];
-  }
-
   /** @param {string | undefined} promise */
   nonceOf(promise) {
     return this.kept?.pledges.find(([each]) => each === promise)?.[1];
   }
 
-  /**
-   * How far the log was when a nonce left this browser; undefined if it never did. A command that was refused was read
-   * all the same, so its nonce is no secret.
-   * @param {string | undefined} secret
-   */
-  given(secret) {
-    return this.kept?.gifts.find(([gift]) => gift === secret)?.[1];
-  }
-
-  /** Whether a pledge stands for a nonce that nobody but this browser knows. @param {string} promise */
-  isSecret(promise) {
-    const secret = this.nonceOf(promise);
-    return secret !== undefined && this.given(secret) === undefined;
+  /** Whether all pledges that stand are of this browser. */
+  get own() {
+    return this.state.you.pledges.every((promise) => this.nonceOf(promise) !== undefined);
   }
 
   /** The last event that is known here: whoever is shown another log cannot take part in this one. */
@@ -144,20 +137,24 @@ export class Share {
   }
 
   /**
-   * Carries out a command for which dice may fall, with the nonce that this browser has pledged last: rolls of others
-   * meanwhile take its first. Each attempt has a nonce of its own, since who made a seal may know those that were sent.
-   * @param {string} path @param {() => object} body asked for when it is its turn
+   * Carries out a command for which dice may fall. Its nonce stays here until the log shows what was asked for: nobody
+   * can choose what to write by it.
+   * @param {string} path @param {object} body
    * @returns {Promise<any>}
    */
   async give(path, body) {
     try {
       return await this.next(async () => {
+        if (this.state.you.pledges.length === 0 || !this.own) await this.pledgeNow();
+        const kept = /** @type {Kept} */ (this.kept);
+        const sent = JSON.parse(JSON.stringify(body)); // as it will be read
+        const request = { id: nonce(), path, body: sent, since: this.state.number, at: Date.now() };
+        this.keep({ ...kept, requests: [...kept.requests, request] });
         try {
-          return await this.giving(path, body);
+          return await this.table.command('POST', path, body);
         } catch (error) {
-          if (!(error instanceof Problem) || error.status !== 409) throw error;
-          await this.table.catchUp();
-          return await this.giving(path, body); // there was a new seal, or another page of this browser had pledged
+          if (error instanceof Problem && error.status < 500) this.withdraw(request.id);
+          throw error;
         }
       });
     } finally {
@@ -165,13 +162,26 @@ export class Share {
     }
   }
 
-  /** @param {string} path @param {() => object} body */
-  async giving(path, body) {
-    if (!this.isSecret(this.last)) await this.pledgeNow();
-    const secret = /** @type {string} */ (this.nonceOf(this.last));
-    const seen = this.seen();
-    this.gives(secret);
-    return this.table.command('POST', path, { ...body(), nonce: secret, seen });
+  /** What was refused must not happen later. @param {string} id */
+  withdraw(id) {
+    const kept = /** @type {Kept} */ (this.kept);
+    this.keep({ ...kept, requests: kept.requests.filter((each) => each.id !== id) });
+  }
+
+  /**
+   * Finds the request that an event carries out, which is none of the following events any more. The same in all pages
+   * of this browser.
+   * @param {Event} event
+   */
+  requestOf(event) {
+    const kept = /** @type {Kept} */ (this.kept);
+    const known = kept.requests.find(({ event: number }) => number === event.number);
+    if (known !== undefined) return asks(known, event) ? known : undefined;
+    const found = kept.requests.find((each) => each.event === undefined && asks(each, event));
+    if (found === undefined) return undefined;
+    const taken = { ...found, event: event.number };
+    this.keep({ ...kept, requests: kept.requests.map((each) => (each === found ? taken : each)) });
+    return taken;
   }
 
   /**
@@ -194,11 +204,10 @@ export class Share {
     return done;
   }
 
-  /** Tops up the pledges that stand; those of another browser of the same person, and known ones, are replaced. */
+  /** Tops up the pledges that stand; those of another browser of the same person are replaced. */
   async pledgeNow() {
-    const { pledges } = this.state.you;
-    const own = pledges.every((each) => this.isSecret(each));
-    const made = this.fresh(STANDING - (own ? pledges.length : 0));
+    const { own } = this;
+    const made = this.fresh(STANDING - (own ? this.state.you.pledges.length : 0));
     const [pledge, ...rest] = made;
     await this.table.command('POST', '/pledge', own ? { pledges: made } : { pledge, pledges: rest });
   }
@@ -206,8 +215,7 @@ export class Share {
   /** Becomes a witness, or stays one, unless this browser has pledged for many rolls already. */
   pledge() {
     return this.next(async () => {
-      const { pledges } = this.state.you;
-      if (pledges.length >= FEW && this.isSecret(this.last)) return;
+      if (this.state.you.pledges.length >= FEW && this.own) return;
       try {
         await this.pledgeNow();
       } catch {
@@ -216,20 +224,29 @@ export class Share {
     });
   }
 
-  /** Gives the nonce that a roll waits for. @param {string} roll @param {number} stretch @param {string} promise */
-  async witness(roll, stretch, promise) {
+  /**
+   * Gives the nonce that dice wait for, which began to fall by an event.
+   * @param {Event} event @param {number} stretch @param {string} promise
+   */
+  async witness(event, stretch, promise) {
     const secret = this.nonceOf(promise);
     if (secret === undefined) {
       await this.pledge();
       return;
     }
+    const dice = `${event.roll} ${stretch}`;
     try {
       const seen = this.seen();
       this.gives(secret);
-      await this.table.command('POST', `/rolls/${roll}/witness`, { stretch, nonce: secret, seen });
-      this.taken.add(`${roll} ${stretch}`);
-    } catch {
-      // too late for this one
+      await this.table.command('POST', `/rolls/${event.roll}/witness`, { stretch, nonce: secret, seen });
+      this.taken.add(dice);
+    } catch (error) {
+      // Too late for this one; but dice of one's own cannot have waited long enough before one has asked for them.
+      const asked = event.by === this.me ? this.requestOf(event) : undefined;
+      if (asked && error instanceof Problem && error.status === 409 && Date.now() - asked.at < ROLLER_WAIT) {
+        this.taken.add(dice);
+        if (this.missed.has(dice)) this.table.doubt(`event ${event.number}: ${LATE}`);
+      }
     }
     await this.pledge(); // be there for the next
   }
@@ -240,8 +257,18 @@ export class Share {
   review(event) {
     const kept = this.kept;
     if (kept === undefined || event.number <= kept.since) return;
-    const found = inName(event, this.me, kept);
+    const found = this.said(event);
     if (found !== '') this.table.doubt(`event ${event.number}: ${found}`);
+  }
+
+  /** Finds what an event says in this browser's name that it never said. @param {Event} event */
+  said(event) {
+    const kept = this.kept;
+    if (kept === undefined || event.number <= kept.since) return '';
+    const found = inName(event, this.me, kept);
+    const begun = contentOf(event).stretch;
+    if (found !== '' || typeof begun !== 'object' || begun === null || event.by !== this.me) return found;
+    return this.requestOf(event) === undefined ? 'this browser did not ask for these dice, or not for such ones' : '';
   }
 
   /**
@@ -253,15 +280,12 @@ export class Share {
     const kept = this.kept;
     if (kept === undefined || event.number <= kept.since) return '';
     const { you, rolls } = this.state;
-    const found = inName(event, you.member, kept);
+    const found = this.said(event);
     if (found !== '') return found;
-    const body = { ...event.body, ...event.hidden };
+    const body = contentOf(event);
     const begun = typeof body.stretch === 'object' ? body.stretch : undefined;
     if (begun?.member === you.member && begun.seal !== you.seal)
       return 'the dice of this browser fell by another seal than the one it was shown before';
-    const given = event.by === you.member ? this.given(begun?.nonces[you.member]) : undefined;
-    if (given !== undefined && given < you.sealed)
-      return 'the seal of these dice was made after this browser had given its randomness, so the dice may be chosen';
     if (begun && !(you.member in begun.nonces)) {
       const named = begun.witnesses[you.member];
       if (named === undefined && you.pledges.length > 0 && Object.keys(begun.witnesses).length < WITNESSES)
@@ -281,15 +305,22 @@ export class Share {
     }
     const { landed } = body;
     if (landed?.missing?.length > 0) {
-      if (landed.missing.includes(you.member) && this.taken.has(`${event.roll} ${landed.stretch}`))
-        return 'this browser is said to have been late, though it answered in time';
+      const dice = `${event.roll} ${landed.stretch}`;
+      if (landed.missing.includes(you.member)) {
+        if (this.taken.has(dice)) return LATE;
+        this.missed.add(dice);
+      }
       const opened = rolls.get(event.roll ?? '')?.events.findLast((each) => typeof each.body.stretch === 'object');
-      if (opened !== undefined && Date.parse(event.at) - Date.parse(opened.at) < WITNESS_WAIT)
+      const roller = opened?.by ?? '';
+      const waits = roller in (opened?.body.stretch.witnesses ?? {}) && landed.missing.includes(roller);
+      if (opened && Date.parse(event.at) - Date.parse(opened.at) < (waits ? ROLLER_WAIT : WITNESS_WAIT))
         return 'the dice landed without waiting for everybody';
     }
     return '';
   }
 }
+
+const LATE = 'this browser is said to have been late, though it answered in time';
 
 /**
  * Finds what an event says in a member's name that they never said.
@@ -298,7 +329,7 @@ export class Share {
 const inName = (event, me, kept) => {
   const pledges = new Set(kept.pledges.map(([promise]) => promise));
   const gifts = new Set(kept.gifts.map(([gift]) => gift));
-  const body = { ...event.body, ...event.hidden };
+  const body = contentOf(event);
   const begun = typeof body.stretch === 'object' && body.stretch !== null ? body.stretch : undefined;
   const own = event.by === me;
   if (

@@ -87,7 +87,10 @@ export class Table {
     for (const event of history.events) this.share.review(event);
     for (const open of snapshot.open_rolls) for (const event of open.events) this.doubt(misread(event));
     await this.remembered(snapshot.number);
-    for (const roll of state.rolls.values()) this.attend(roll.events[roll.events.length - 1]);
+    for (const roll of state.rolls.values()) {
+      const event = roll.events.findLast(({ kind }) => kind !== 'roll.witnessed');
+      if (event) this.attend(event, this.share.said(event) === '');
+    }
     this.listen();
   }
 
@@ -213,17 +216,22 @@ export class Table {
     this.early.set(event.number, event);
     /** @type {Event[]} */
     const taken = [];
+    /** @type {Set<Event>} */
+    const doubtful = new Set();
     for (let next = this.early.get(state.number + 1); next !== undefined; next = this.early.get(state.number + 1)) {
       this.early.delete(next.number);
       this.doubt(misfit([next], state.digest, next.digest));
       const doubt = this.share.doubt(next);
-      if (doubt !== '') this.doubt(`event ${next.number}: ${doubt}`);
+      if (doubt !== '') {
+        this.doubt(`event ${next.number}: ${doubt}`);
+        doubtful.add(next);
+      }
       state = after(state, next);
       this.state.value = state;
       taken.push(next);
     }
     if (taken.length > 0 && this.broken.value === '') this.remember();
-    for (const each of taken) this.attend(each);
+    for (const each of taken) this.attend(each, !doubtful.has(each));
     if (this.early.size > 0) this.fill();
   }
 
@@ -275,12 +283,15 @@ export class Table {
     }
   }
 
-  /** Does what an event asks of this browser. @param {Event} event */
-  attend(event) {
+  /**
+   * Does what an event asks of this browser. @param {Event} event
+   * @param {boolean} trusted whether it says nothing that this browser knows to be wrong
+   */
+  attend(event, trusted) {
     const state = /** @type {State} */ (this.state.value);
     const begun = contentOf(event).stretch;
     const promise = typeof begun === 'object' && begun !== null ? begun.witnesses[state.you.member] : undefined;
-    if (promise !== undefined) this.share.witness(/** @type {string} */ (event.roll), begun.stretch, promise);
+    if (promise !== undefined && trusted) this.share.witness(event, begun.stretch, promise);
     if (event.kind === 'roll.shown' && event.roll !== null) this.reread(event.roll);
     if (event.kind === 'roll.thrown') this.bare(/** @type {string} */ (event.roll), contentOf(event).round);
     if (event.kind === 'roll.chosen' || event.kind === 'roll.late')
