@@ -664,6 +664,7 @@ class Table:
 
     def opened(self, roll: Roll, body: dict[str, Any]) -> None:
         """Check what is rolled: where its dice come from, and that it repeats what it says it repeats."""
+        self.needs("given" in body or not self.asks_rollers, "it does not say what was given")
         if body["source"] != "hands":
             self.same("whether dice fall from a seed", "stretch" in body, body["source"] == "seed")
             self.same("who throws against the roller", body["against"], None)

@@ -26,7 +26,7 @@ class Forgery:
     """A way to forge a log.
 
     roll: where it must be found; None for an event of no roll. rules: whether it takes the rules to find it. rows: only
-    logs of versions with rows of pledges can be forged so.
+    logs of versions with rows of pledges can be forged so; asked: only those that ask rollers for their nonces.
     """
 
     name: str
@@ -34,6 +34,7 @@ class Forgery:
     roll: str | None
     rules: bool
     rows: bool
+    asked: bool
 
     def of(self, log: Log) -> Log:
         """The forged log."""
@@ -45,9 +46,9 @@ class Forgery:
 FORGERIES: list[Forgery] = []
 
 
-def at(roll: str | None, *, rules: bool = False, rows: bool = False) -> Callable[[Forge], Forge]:
+def at(roll: str | None, *, rules: bool = False, rows: bool = False, asked: bool = False) -> Callable[[Forge], Forge]:
     def added(forge: Forge) -> Forge:
-        FORGERIES.append(Forgery(forge.__name__, forge, roll, rules, rows))
+        FORGERIES.append(Forgery(forge.__name__, forge, roll, rules, rows, asked))
         return forge
 
     return added
@@ -332,6 +333,97 @@ def a_renewed_seal_that_stood_before(log: Log) -> None:
 @at("r8")
 def the_seed_of_the_faces(log: Log) -> None:
     body(log, "roll.finished", "r8")["landed"]["faces_seed"] = fair.fresh()
+
+
+# --- randomness of whoever rolls --------------------------------------------------------------------------------------
+
+
+def _own(log: Log, roll: str) -> Event:
+    """What Bo said, who rolled it, when dice waited for him."""
+    found = (e for e in log["events"] if e["kind"] == "roll.witnessed" and e["roll"] == roll)
+    return next(event for event in found if event["by"] == "m2")
+
+
+@at("r9", asked=True)
+def the_roller_s_nonce_comes_with_the_command(log: Log) -> None:
+    begun, own = stretch(log, "r9"), _own(log, "r9")
+    before = log["events"][log["events"].index(find(log, "roll.opened", "r9")) - 1]
+    begun["nonces"] = {"m2": own["body"]["nonce"]}
+    del begun["witnesses"]["m2"]
+    find(log, "roll.opened", "r9")["body"]["seen"] = {"number": before["number"], "digest": before["digest"]}
+    drop(log, own)
+
+
+@at("r9", asked=True)
+def the_roller_is_not_asked(log: Log) -> None:
+    del stretch(log, "r9")["witnesses"]["m2"]
+    drop(log, _own(log, "r9"))
+    landed(log, "r9")
+
+
+@at("r9", asked=True)
+def the_roller_is_not_waited_for(log: Log) -> None:
+    drop(log, _own(log, "r9"))
+    over = find(log, "roll.finished", "r9")
+    over["body"]["landed"]["missing"] = ["m2"]
+    landed(log, "r9")
+
+
+@at("r9", asked=True)
+def the_roller_gave_their_nonce_before_the_roll(log: Log) -> None:
+    before = log["events"][log["events"].index(find(log, "roll.opened", "r9")) - 1]
+    _own(log, "r9")["body"]["seen"] = {"number": before["number"], "digest": before["digest"]}
+
+
+@at("r9", asked=True)
+def a_witness_gave_their_nonce_before_the_roll(log: Log) -> None:
+    before = log["events"][log["events"].index(find(log, "roll.opened", "r9")) - 1]
+    witnessed(log, "r9")["seen"] = {"number": before["number"], "digest": before["digest"]}
+
+
+@at("r14", asked=True)
+def a_witness_of_a_hidden_roll_gave_their_nonce_before_it(log: Log) -> None:
+    before = log["events"][log["events"].index(find(log, "roll.opened", "r14")) - 1]
+    witnessed(log, "r14")["seen"] = {"number": before["number"], "digest": before["digest"]}
+
+
+@at("r15", asked=True)
+def a_decider_s_nonce_comes_with_the_decision(log: Log) -> None:
+    answered = find(log, "roll.answered", "r15")
+    begun, own = answered["body"]["stretch"], _own(log, "r15")
+    begun["nonces"] = {"m2": own["body"]["nonce"]}
+    answered["body"]["seen"] = own["body"]["seen"]
+
+
+@at("r9", asked=True)
+def nothing_is_said_of_what_the_roller_had_seen(log: Log) -> None:
+    _own(log, "r9")["body"]["seen"] = None
+
+
+@at("r9", asked=True)
+def nothing_is_said_of_what_was_given(log: Log) -> None:
+    del body(log, "roll.opened", "r9")["given"]
+
+
+@at("r9", rules=True, asked=True)
+def another_thing_was_given(log: Log) -> None:
+    body(log, "roll.opened", "r9")["given"]["inputs"]["notation"] = "2d20"
+
+
+@at("r9", rules=True, asked=True)
+def another_option_was_given(log: Log) -> None:
+    body(log, "roll.opened", "r9")["given"]["options"]["cap"] = "always"
+
+
+@at("r9", asked=True)
+def a_witness_pledges_between_the_roll_and_their_nonce(log: Log) -> None:
+    opened = find(log, "roll.opened", "r9")
+    witness = next(e for e in log["events"] if e["kind"] == "roll.witnessed" and e["roll"] == "r9" and e["by"] == "m4")
+    nonce = fair.fresh()
+    pledged = {"member": "m4", "pledge": fair.pledge(log["table"], "m4", nonce)}
+    insert(log, opened, {"kind": "member.pledged", "by": "m4", "body": pledged})
+    witness["body"]["nonce"] = nonce
+    landed(log, "r9")
 
 
 # --- dice and results that somebody wrote -----------------------------------------------------------------------------

@@ -54,6 +54,13 @@ class Witness:
             self.answer(answer["roll"])
         return answer
 
+    def decide(self, roll: str, step: int, option: str) -> dict[str, Any]:
+        request = answers.Answer(step=step, option=option)
+        answer = self.person.do(partial(answers.answer, name=roll, body=request))
+        if "stretch" in last(answer):
+            self.answer(roll, last(answer)["stretch"]["stretch"])
+        return answer
+
 
 def notation(person: Person | Witness, text: str, **more: Any) -> str:
     name: str = person.roll("notation", "roll", {"notation": text}, **more)["roll"]
@@ -82,7 +89,7 @@ def _play(group: Group) -> tuple[Log, Log]:
     damage = {"measure": "total", "character": nix, "resource": "hc", "times": -1}
     witness.answer(notation(bo, "10 + 1d1", opposing=nix, effects=[damage]))  # r3
     bo.do(partial(ending.undo, name="r3", body=ending.Undo(reason="oops")))
-    _toss(bo, mara, witness)  # r4
+    _toss(bo, mara, witness, "r4")
     notation(bo, "4d6kh3", source="faces", nonce=None, faces=["6", "2", "3", "4"])  # r5
     witness.answer(notation(bo, "1d6", visibility="host"))  # r6, unseen by Cy
     _meet(bo, cy)  # r7
@@ -111,17 +118,24 @@ def _play(group: Group) -> tuple[Log, Log]:
     bo.do(partial(characters.change_character, name=mara, body=change))
     ada.do(partial(people.change_member, name="m4", body=people.ChangeMember(name="Obi")))
     ada.do(partial(people.withdraw_pledge, name="m4"))
+    roller.more(3)
+    witness.more(3)
     notation(ada, "1d4")  # r13 is open when the log ends: Cy and Bo are asked for their nonces
+    roller.row.pop(0)
+    witness.row.pop(0)
+    witness.answer(notation(roller, "2d6", visibility="host"))  # r14, unseen by Cy
+    _toss(roller, mara, witness, "r15")
     return ada.log(), cy.log()
 
 
-def _toss(bo: Person, mara: str, witness: Witness) -> None:
+def _toss(bo: Person | Witness, mara: str, witness: Witness, roll: str) -> None:
+    decide = bo.answer if isinstance(bo, Person) else bo.decide
     answer = bo.roll("edged-coins", "toss", {"rank": 1, "ec": 10}, character=mara)
     while kinds(answer)[-1] != "roll.finished":
         if kinds(answer)[-1] == "roll.waits":
-            answer = bo.answer("r4", last(answer)["step"], last(answer)["options"][-1])
+            answer = decide(roll, last(answer)["step"], last(answer)["options"][-1])
         else:
-            answer = witness.answer("r4", last(answer)["stretch"]["stretch"])
+            answer = witness.answer(roll, last(answer)["stretch"]["stretch"])
 
 
 def _meet(bo: Person, cy: Person) -> None:

@@ -27,7 +27,6 @@ class Page:
         self.server, self.path, self.me = server, path, answer["you"]
         self.cookie = f"oddsmith_seat={cookie}"
         self.nonces: dict[str, str] = {}
-        self.queue: list[str] = []  # pledges that were not given for dice of one's own
         self.thread = threading.Thread(target=self._listen, daemon=True)
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
@@ -43,7 +42,6 @@ class Page:
         made = [fair.fresh() for _ in range(count)]
         pledges = [fair.pledge(self.path.rpartition("/")[2], self.me, nonce) for nonce in made]
         self.nonces |= dict(zip(pledges, made, strict=True))
-        self.queue += pledges
         assert self.ask("POST", "/pledge", {"pledges": pledges})[0] == 200
 
     def listen(self) -> None:
@@ -68,16 +66,12 @@ class Page:
     def _witness(self, event: dict[str, Any]) -> None:
         begun = event["body"]["stretch"]
         if self.me in begun["witnesses"]:
-            body = {"stretch": begun["stretch"], "nonce": self.nonces[begun["witnesses"][self.me]]}
+            seen = {"number": event["number"], "digest": event["digest"]}
+            body = {"stretch": begun["stretch"], "nonce": self.nonces[begun["witnesses"][self.me]], "seen": seen}
             self.ask("POST", f"/rolls/{event['roll']}/witness", body)
 
     def roll(self) -> tuple[int, Any]:
-        nonce = self.nonces[self.queue.pop()]
-        return self.ask(
-            "POST",
-            "/rolls",
-            {"system": "notation", "action": "roll", "inputs": {"notation": "1d20"}, "nonce": nonce},
-        )
+        return self.ask("POST", "/rolls", {"system": "notation", "action": "roll", "inputs": {"notation": "1d20"}})
 
 
 @pytest.fixture
@@ -132,7 +126,7 @@ def test_four_who_click_together_get_four_full_sets_of_witnesses(four: list[Page
         assert {*each["nonces"], *each["witnesses"]} == everybody
         assert each["unasked"] == []
     used = [pledge for each in begun for pledge in each["witnesses"].values()]
-    assert len(used) == len(set(used)) == 12 * times
+    assert len(used) == len(set(used)) == 16 * times
     report = verify(log)
     assert (report.mismatches, report.rolls, report.alone, report.unasked) == ([], 4 * times, 0, {})
 
@@ -174,4 +168,4 @@ def test_pledges_are_refused_that_are_too_many_or_not_new(four: list[Page]) -> N
         found, answer = bo.ask("POST", "/pledge", body)
         assert found == status, (body, answer)
     you = bo.ask("GET", "")[1]["you"]
-    assert (len(you["pledges"]), you["pledges"][0], you["pledge"]) == (64, "ab" * 32, f"{62:064x}")
+    assert (len(you["pledges"]), you["pledges"][0], you["pledges"][-1]) == (64, "ab" * 32, f"{62:064x}")

@@ -46,10 +46,10 @@ _BYTES_A_LISTED_FACE: Final = 100
 def die_distribution(die: DieData[F]) -> Distribution[F]:
     """The face of one die, or with explosions their total; of a plain die too large to list as well."""
     if die.handling.explosion is not None:
-        return cast(Distribution[F], chain_total(die))
+        return cast("Distribution[F]", chain_total(die))
     faces = die.faces
     if die.handling is PLAIN and die.weights is None and isinstance(faces, range):
-        return cast(Distribution[F], Uniform(faces) if len(faces) > MAX_FACES else Distribution.uniform(faces))
+        return cast("Distribution[F]", Uniform(faces) if len(faces) > MAX_FACES else Distribution.uniform(faces))
     return Distribution.from_weights(dict(throw_pmf(die).weights))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -47,6 +48,8 @@ def equal_weights(outcomes: Iterable[T]) -> dict[T, int]:
     """A weight of 1 for every entry, repeated entries added up."""
     if isinstance(outcomes, range):
         check_outcomes(_length(outcomes))
+        if outcomes:
+            return dict.fromkeys(outcomes, 1)
     weights: dict[T, int] = {}
     for outcome in outcomes:
         weights[outcome] = weights.get(outcome, 0) + 1
@@ -66,11 +69,10 @@ def joint_weights(parts: Sequence[ListedWeights[Any]]) -> tuple[dict[tuple[Any, 
     """The weights of independent outcomes side by side, and that of the unresolved rest."""
     total = math.prod(part.total for part in parts)
     check_outcomes(math.prod(len(part.weights) for part in parts), total.bit_length())
-    weights: dict[tuple[Any, ...], int] = {(): 1}
+    products = [1]
     for part in parts:
-        listed = part.weights.items()
-        weights = {(*row, outcome): of_row * weight for row, of_row in weights.items() for outcome, weight in listed}
-    return weights, total - sum(weights.values())
+        products = [product * weight for product in products for weight in part.weights.values()]
+    return dict(zip(itertools.product(*(part.weights for part in parts)), products, strict=True)), total - sum(products)
 
 
 def mixed_weights(weighted: Sequence[tuple[Fraction | int, ListedWeights[T]]]) -> tuple[dict[T, int], int]:

@@ -42,7 +42,7 @@ def snapshot(state: State, member: Member, present: Collection[str]) -> str:
             "role": member.role,
             "seal": member.seal,
             "sealed": member.sealed,
-            **_pledges(member),
+            "pledges": member.pledges,
         },
         "members": [
             {
@@ -67,11 +67,6 @@ def snapshot(state: State, member: Member, present: Collection[str]) -> str:
         ]
     rolls = ",".join(_open_roll(state, member, roll) for roll in state.open_rolls.values())
     return f'{canonical.text(document)[:-1]},"open_rolls":[{rolls}]}}'
-
-
-def _pledges(member: Member) -> dict[str, Any]:
-    """Return the pledges that stand; `pledge` is that of the nonce to give with the next dice of one's own."""
-    return {"pledge": member.pledges[-1] if member.pledges else None, "pledges": member.pledges}
 
 
 def _character(state: State, member: Member, character: Character) -> dict[str, Any]:

@@ -41,6 +41,8 @@ _SPENDS: Final = frozenset({"roll.opened", "character.changed"})
 
 #: Fields that versions before did not write.
 _MAY_LACK: Final = frozenset({"rulebook", "given"})
+#: The same, after a roll whose roller was asked for their nonce as witnesses are.
+_MAY_STILL_LACK: Final = _MAY_LACK - {"given"}
 
 #: Kinds of events that open something, and of those that show it.
 _OPENED: Final = {"roll.bared": "roll.met", "roll.disclosed": "roll.revealed"}
@@ -193,7 +195,7 @@ class _Check:
             raise _Stop
         comparison.same("who does it", event.by, draft.by)
         comparison.same("who sees it", event.visibility, draft.visibility)
-        lacks = _MAY_LACK.difference(event.body)
+        lacks = self._may_lack.difference(event.body)
         comparison.same("what everybody sees of it", sorted(event.body), sorted(draft.body.keys() - lacks))
         if (draft.hidden is None) != (event.sealed is None):
             comparison.differs("its hidden part", _there(event.sealed), _there(draft.hidden))
@@ -222,7 +224,7 @@ class _Check:
         found = event.everything
         for part in sorted({*expected, *found}):
             here, there = found.get(part), expected.get(part)
-            if part in _MAY_LACK and part not in found:
+            if part in self._may_lack and part not in found:
                 continue
             if part == "seal" or (part == "version" and isinstance(here, str)):
                 continue  # fresh randomness; rules of other versions are remarked on
@@ -235,6 +237,10 @@ class _Check:
             if part == "resources" and event.kind == "character.changed":
                 here, there = self.unsure.without(event, here), self.unsure.without(event, there)
             self.comparison.values(part, here, there)
+
+    @property
+    def _may_lack(self) -> frozenset[str]:
+        return _MAY_STILL_LACK if self.state.asks_rollers else _MAY_LACK
 
     def _seed(self, event: Event, shown: Mapping[str, Any]) -> None:
         """Check that a seed which is revealed is the one that was sealed before."""

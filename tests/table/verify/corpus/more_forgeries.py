@@ -466,6 +466,31 @@ def _hidden_pledge_of_another(log: Log) -> None:
     body(log, "roll.opened", "r6")["stretch"]["witnesses"]["m3"] = "ab" * 32
 
 
+def _hidden_roller_with_the_command(log: Log) -> None:
+    opened = find(log, "roll.opened", "r14")
+    own = next(e for e in log["events"] if e["kind"] == "roll.witnessed" and e["roll"] == "r14" and e["by"] == "m2")
+    opened["body"]["stretch"] |= {"nonces": {"m2": own["body"]["nonce"]}}
+    del opened["body"]["stretch"]["witnesses"]["m2"]
+    opened["body"]["seen"] = None
+    log["events"].remove(own)
+
+
+def _hidden_roller_not_waited_for(log: Log) -> None:
+    own = next(e for e in log["events"] if e["kind"] == "roll.witnessed" and e["roll"] == "r14" and e["by"] == "m2")
+    log["events"].remove(own)
+
+
+def _hidden_witness_had_seen_nothing(log: Log) -> None:
+    find(log, "roll.witnessed", "r14")["body"]["seen"] = None
+
+
+#: The same where rollers are asked for their nonces.
+IN_HIDDEN_ASKED: dict[str, Forge] = {
+    "hidden-roller-s-nonce-comes-with-the-command": _hidden_roller_with_the_command,
+    "hidden-roller-is-not-waited-for": _hidden_roller_not_waited_for,
+    "hidden-witness-had-not-seen-the-roll": _hidden_witness_had_seen_nothing,
+}
+
 IN_HIDDEN: dict[str, Forge] = {
     "hidden-nonce-given-before-its-seal-stood": _given_before_its_seal("r6", "r4"),
     "hidden-roller-saw-another-log": _said_seen("roll.opened"),

@@ -20,7 +20,15 @@ from unittest.mock import patch
 
 from tests.table.forgeries import FORGERIES, rechained
 from tests.table.verify.corpus.entry import Entry
-from tests.table.verify.corpus.more_forgeries import AS_TEXT, IN_CHOICES, IN_FORM, IN_HIDDEN, IN_ORDER, noted
+from tests.table.verify.corpus.more_forgeries import (
+    AS_TEXT,
+    IN_CHOICES,
+    IN_FORM,
+    IN_HIDDEN,
+    IN_HIDDEN_ASKED,
+    IN_ORDER,
+    noted,
+)
 
 from oddsmith.table.fairness import canonical, fair
 
@@ -47,6 +55,7 @@ def forged() -> Iterator[tuple[Entry, bytes]]:
     """Logs in which something is not."""
     logs = {file.name: json.loads(file.read_bytes()) for file in GOLDEN.glob("*.json")}
     base, choices, rows = "everything.json", "choices-and-forfeits.json", "rows-of-pledges.json"
+    asks = "rollers-asked.json"
     redacted = "everything-as-cy-sees-it.json"
 
     def made(of: str, name: str, forge: Callable[[Log], object], again: bool = True) -> bytes:
@@ -55,7 +64,8 @@ def forged() -> Iterator[tuple[Entry, bytes]]:
         return canonical.text(rechained(log) if again else log).encode()
 
     for forgery in FORGERIES:
-        of, words = rows if forgery.rows else base, forgery.name.replace("_", " ")
+        of = asks if forgery.asked else rows if forgery.rows else base
+        words = forgery.name.replace("_", " ")
         yield (
             Entry(f"forged/{forgery.name}.json", of, words, "fails", forgery.rules, None, forgery.roll),
             made(of, forgery.name, forgery.forge),
@@ -63,9 +73,9 @@ def forged() -> Iterator[tuple[Entry, bytes]]:
     for of, more in ((base, IN_ORDER), (choices, IN_CHOICES)):
         for name, (forge, rules) in more.items():
             yield Entry(f"forged/{name}.json", of, name.replace("-", " "), "fails", rules), made(of, name, forge)
-    for name, forge in IN_HIDDEN.items():
-        entry = Entry(f"hidden/{name}.json", redacted, name.replace("-", " "), "fails")
-        yield entry, made(redacted, name, forge)
+    for of, hidden in ((redacted, IN_HIDDEN), ("rollers-asked-as-cy-sees-it.json", IN_HIDDEN_ASKED)):
+        for name, forge in hidden.items():
+            yield Entry(f"hidden/{name}.json", of, name.replace("-", " "), "fails"), made(of, name, forge)
     for name, (forge, what, again) in IN_FORM.items():
         entry = Entry(f"form/{name}.json", base, name.replace("-", " "), "fails", False, what)
         yield entry, made(base, name, forge, again)

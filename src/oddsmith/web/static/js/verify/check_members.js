@@ -294,6 +294,7 @@ export class TableCheck {
   asks(event) {
     if (isRedacted(event)) return;
     const body = contentOf(event);
+    if (this.asksRollers) this.same('whether it says what was given', 'given' in body, true);
     if (body.source !== 'hands') {
       this.same('whether dice fall from a seed', body.stretch !== undefined, body.source === 'seed');
       this.same('who throws against the roller', body.against, null);
