@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from oddsmith.distribution.limits import check_outcomes, check_share, check_whole
 from oddsmith.errors import BadInput
@@ -49,7 +49,7 @@ def equal_weights(outcomes: Iterable[T]) -> dict[T, int]:
     if isinstance(outcomes, range):
         check_outcomes(_length(outcomes))
         if outcomes:
-            return dict.fromkeys(outcomes, 1)
+            return cast("dict[T, int]", dict.fromkeys(outcomes, 1))
     weights: dict[T, int] = {}
     for outcome in outcomes:
         weights[outcome] = weights.get(outcome, 0) + 1
