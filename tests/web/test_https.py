@@ -244,6 +244,13 @@ def test_a_certificate_of_no_use_is_told(
     assert said in answer
 
 
+def test_the_key_of_another_certificate_is_told(certificate: Certificate, tmp_path: Path) -> None:
+    other = tmp_path / "other.pem"
+    subprocess.run(["openssl", "genpkey", "-algorithm", "RSA", "-out", str(other)], check=True, capture_output=True)
+    answer = refused(tmp_path, "--certfile", str(certificate.certfile), "--keyfile", str(other))
+    assert "the key that belongs to that" in answer
+
+
 def test_a_key_with_a_password_or_without_its_certificate_is_told(certificate: Certificate, tmp_path: Path) -> None:
     locked = tmp_path / "locked.pem"
     lock = ["openssl", "pkey", "-in", str(certificate.keyfile), "-aes256", "-passout", "pass:x", "-out", str(locked)]

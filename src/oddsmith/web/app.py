@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -55,7 +55,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             watching.cancel()
             if tables is not None:
                 await tables.close()
-            await preparing
+            with suppress(EOFError, OSError):  # who stops the server may stop the process that starts others, too
+                await preparing
             workers.close()
             table_workers.close()
 

@@ -103,7 +103,9 @@ class Certificate(NamedTuple):
         try:
             # A key with a password would have it asked for, each time that the server starts.
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certfile, keyfile, password=str)
-        except (ssl.SSLError, ValueError):
+        except (ssl.SSLError, ValueError) as error:
+            if getattr(error, "reason", "") in ("KEY_VALUES_MISMATCH", "KEY_TYPE_MISMATCH"):
+                raise BadInput("keyfile", keyfile or certfile, "the key that belongs to that certificate") from None
             name, file = ("certfile", certfile) if keyfile is None else ("keyfile", keyfile)
             raise BadInput(name, file, _CERTIFICATE) from None
         return cls(certfile, keyfile)

@@ -115,6 +115,15 @@ def test_nothing_is_overwritten_and_nothing_damaged_is_copied(local_group: Group
     started(local_group, str(file))
 
 
+def test_what_is_no_database_is_named_and_not_what_was_to_be_made_of_it(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.db"
+    empty.touch()
+    with pytest.raises(BadInput) as refused:
+        backup(str(empty), tmp_path / "copy.db")
+    assert (refused.value.field, refused.value.value) == ("db", str(empty))
+    assert [file.name for file in tmp_path.iterdir()] == ["empty.db"]
+
+
 def test_a_copy_of_an_older_version_is_brought_up_to_date(local_group: Group, tmp_path: Path) -> None:
     file, copy = tmp_path / "tables.db", tmp_path / "copy.db"
     backup(str(file), copy)

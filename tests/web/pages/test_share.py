@@ -52,7 +52,14 @@ _DOUBT = """async ({ event, live, row = ['$pledge'], asked = [] }) => {
 def _rolled(by: str = "m2", **more: Any) -> dict[str, Any]:
     witnesses = {"m2": "$pledge"} | ({by: "theirs"} if by != "m2" else {})
     begun = {"unasked": [], "member": by, "seal": "the seal", "nonces": {}, "witnesses": witnesses, "wait": 1000}
-    asked: dict[str, Any] = {"system": "notation", "action": "roll", "repeats": None, "label": "x", "comment": "", "source": "seed"}
+    asked: dict[str, Any] = {
+        "system": "notation",
+        "action": "roll",
+        "repeats": None,
+        "label": "x",
+        "comment": "",
+        "source": "seed",
+    }
     asked |= {"given": {"inputs": {"notation": "d20"}, "options": {}, "effects": None}}
     asked |= {"character": None, "opposing": None, "against": None}
     said = asked | {"stretch": begun | more.pop("stretch", {})} | more

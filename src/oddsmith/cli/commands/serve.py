@@ -78,7 +78,7 @@ def command(
     sock = serve.listening(host, port)
     scheme, port = "http" if certificate is None else "https", sock.getsockname()[1]
     name = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
-    others = sorted(settings.origins) or [f"{scheme}://{each}:{port}" for each in serve.reachable(sock)]
+    others = sorted(settings.origins) or [f"{scheme}://{each}:{port}" for each in names or serve.reachable(sock)]
 
     def ready() -> None:
         say(f"Oddsmith is at {scheme}://{name}:{port}/ (Ctrl+C stops it); tables are kept in {shown(db)}.")

@@ -90,3 +90,10 @@ class Unreachable(Busy):
     code = "unavailable"
     said = "The tables cannot be reached just now."
     again = "Try again in {} s, with the same key: then it is done once."
+
+
+class Damaged(Unreachable):
+    """The database gives back what nobody wrote, which does not pass by itself."""
+
+    said = "These tables are damaged where they are kept."
+    again = "Tell whoever runs the server: oddsmith doctor says what is damaged, oddsmith restore puts a copy back."

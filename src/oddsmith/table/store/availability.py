@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from oddsmith.table.domain.errors import Unreachable
+from oddsmith.table.domain import errors
 
 _log = logging.getLogger("oddsmith.table")
 
@@ -68,7 +68,7 @@ class Availability:
                 if not self._damaged:  # where one table is damaged, others go on: it would be said again and again
                     self._damaged = True
                     _log.error("%s: %s; see what oddsmith doctor says", self._what, reason)
-            return Unreachable()
+            return errors.Damaged()
         reason = passing(error)
         if reason is None:
             return error
@@ -76,7 +76,7 @@ class Availability:
             if self._works:
                 self._works = False
                 _log.error("%s: %s", self._what, reason)
-        return Unreachable()
+        return errors.Unreachable()
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[None]:

@@ -61,7 +61,10 @@ def backup(url: str, target: Path) -> Checkup:
             if not file.is_file():
                 raise BadInput("db", str(file), "a database that is there")
             _copy(file, part)
-            found = _sound(str(part))
+            try:
+                found = _sound(str(part))
+            except BadInput as error:
+                raise BadInput("db", str(file), error.allowed) from None
         _put(part, target)
     return found
 

@@ -35,7 +35,8 @@ HEADERS: Final = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-_HOST: Final = re.compile(r"(?:\[([^\[\]]+)\]|([^:\[\]]+))(?::[0-9]{0,5})?")
+_HOST: Final = re.compile(r"(?:\[([^\[\]]+)\]|([^:\[\]]+))(?::([0-9]{0,5}))?")
+_LAST_PORT: Final = 65535
 #: Bytes a second below which a body gives way to others that wait for its place; it has some seconds to begin.
 _YIELDING: Final = 1_000_000
 _YIELDS_AFTER: Final = 2.0
@@ -140,7 +141,7 @@ class RequestGuard:
     def _refusal(self, scope: Scope, headers: Headers) -> dict[str, object] | None:
         host = headers.get("host", "")
         if not known_host(host, self._names):
-            allowed = ", ".join(sorted(self._names))
+            allowed = ", ".join(f"[{name}]" if ":" in name else name for name in sorted(self._names))
             return problem(
                 421, "host", f"This server does not answer to the name {host!r}.", remedy=f"It answers to: {allowed}."
             )
@@ -172,11 +173,13 @@ def known_host(host: str, names: frozenset[str]) -> bool:
 
     >>> [known_host(host, frozenset({"localhost"})) for host in ("localhost:8765", "[::1]:80", "[::1", "evil.test")]
     [True, True, False, False]
+    >>> known_host("localhost:99999", frozenset({"localhost"}))
+    False
     """
     found = _HOST.fullmatch(host)
-    if found is None:
+    if found is None or int(found[3] or 0) > _LAST_PORT:
         return False
-    six, name = found.groups()
+    six, name, _ = found.groups()
     try:
         if six is not None:
             ipaddress.IPv6Address(six)
