@@ -30,6 +30,8 @@ _SWITCH = 0.0005
 _COLLECT = (20_000, 50, 100)
 _HOSTS = "an address of this machine, or a name that it has"
 _CERTIFICATE = "a certificate and its key in PEM form, the key without a password"
+#: Reasons of OpenSSL, for keys of the same kind and of another.
+_KEYS_OF_OTHERS = ("KEY_VALUES_MISMATCH", "KEY_TYPE_MISMATCH", "NO_CERTIFICATE_ASSIGNED")
 #: Addresses that nobody has (RFC 3849, RFC 5737).
 _ELSEWHERE = ((socket.AF_INET6, "2001:db8::1"), (socket.AF_INET, "192.0.2.1"))
 _GOODBYE = 3  # seconds that open event streams have to end
@@ -104,7 +106,7 @@ class Certificate(NamedTuple):
             # A key with a password would have it asked for, each time that the server starts.
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certfile, keyfile, password=str)
         except (ssl.SSLError, ValueError) as error:
-            if getattr(error, "reason", "") in ("KEY_VALUES_MISMATCH", "KEY_TYPE_MISMATCH"):
+            if getattr(error, "reason", "") in _KEYS_OF_OTHERS:
                 raise BadInput("keyfile", keyfile or certfile, "the key that belongs to that certificate") from None
             name, file = ("certfile", certfile) if keyfile is None else ("keyfile", keyfile)
             raise BadInput(name, file, _CERTIFICATE) from None

@@ -107,10 +107,11 @@ def test_decisions_and_repetitions_are_written_down_first_as_well(group: Group) 
 
 def test_what_was_asked_for_stands_in_the_log_in_the_words_of_who_asked(group: Group) -> None:
     group.host.pledge()
-    answer = group.host.roll("dot", "check", {"dots": 3, "modifier": None}, nonce=None)
-    said = last(answer)
-    assert said["given"] == {"inputs": {"dots": 3, "modifier": None}, "options": {}, "effects": None}
-    assert said["inputs"]["dots"] == 3
+    mara = group.host.character("Mara", resources={"ec": {"value": 40, "max": 60}})
+    given = {"rank": "silver", "ec": None}
+    said = last(group.host.roll("edged-coins", "toss", given, character=mara, nonce=None))
+    assert said["given"] == {"inputs": given, "options": {}, "effects": None}
+    assert said["inputs"]["ec"] == 40
 
 
 def test_dice_wait_ten_seconds_for_the_roller_and_one_for_others(group: Group) -> None:
