@@ -31,6 +31,8 @@ from oddsmith.errors import BadInput
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from oddsmith.plots.style import Chart
+
 T = TypeVar("T")
 U = TypeVar("U")
 
@@ -262,6 +264,18 @@ class Distribution(Probabilities[T]):
         check_whole("rows", rows)
         check_whole("width", width)
         return text(self.truncated(), rows, width)
+
+    def plot(self, *, title: str = "", outcome: str = "outcome", at_least: bool = False) -> Chart:
+        """Draw the chance of each outcome, or of at least each, as an Altair chart, as `oddsmith.plots.curve` does.
+
+        Raises BadInput for `at_least` where the outcomes are not numbers, NotInstalled without the extra `plots`.
+
+        >>> Distribution.uniform(range(1, 7)).plot(title="a die").title.text
+        'a die'
+        """
+        from oddsmith.plots import curve  # Altair is slow to import, and not everybody has it
+
+        return curve(self, title=title, outcome=outcome, at_least=at_least)
 
     def _repr_html_(self) -> str:
         return html(self.truncated(), 60)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import click
@@ -22,10 +21,10 @@ from oddsmith.cli.parsing.verb import Verb
 from oddsmith.cli.parsing.verbs import VerbGroup
 from oddsmith.cli.render.best import show_best
 from oddsmith.cli.render.fast import show_fast
-from oddsmith.cli.render.frontier import frontier_drawing, show_frontier
+from oddsmith.cli.render.frontier import show_frontier
 from oddsmith.cli.render.heading import show_answer
+from oddsmith.cli.render.picture import picture_file, write_picture
 from oddsmith.cli.render.plan import MOST_SHOWN
-from oddsmith.cli.text.terminal import say_err
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action
 from oddsmith.systems.fields.names import written
@@ -52,12 +51,13 @@ def run(
             if given:
                 raise BadInput(name, given, "not together with --frontier, which answers for every price")
         gain, cost = split_gain_and_cost(gain_and_cost)
-        if out is not None and not out.endswith(".svg"):
-            raise BadInput("out", out, "the name of a file that ends in .svg")
+        picture = picture_file(out)
         document = frontier_document(question, gain, cost, limit=limit, most=most or MOST_LISTED)
         show_answer(question, document, partial(show_frontier, in_full=in_full), as_json=as_json)
-        if out is not None:
-            _draw(question, document, out)
+        if picture is not None:
+            from oddsmith.answers.pictures import frontier_picture
+
+            write_picture(frontier_picture(document, f"{question.system.title}: {question.action.title}"), picture)
         return
     if out is not None:
         raise BadInput("out", out, "only together with --frontier")
@@ -81,15 +81,6 @@ def split_gain_and_cost(text: str) -> tuple[str, str]:
     return gain.strip(), cost.strip()
 
 
-def _draw(question: Question, document: dict[str, Any], out: str) -> None:
-    try:
-        title = f"{question.system.title}: {question.action.title}"
-        Path(out).write_text(frontier_drawing(document, title), encoding="utf-8")
-    except OSError as error:
-        raise BadInput("out", out, f"a file that can be written ({error.strerror})") from None
-    say_err(f"wrote {out}")
-
-
 def given_prices(texts: Iterable[str]) -> dict[str, str]:
     """Read prices from `measure=number`; BadInput for any other form, and for a measure with two prices."""
     return assigned("price", texts, "MEASURE=NUMBER, such as ec-spent=1/1000", Price)
@@ -108,7 +99,7 @@ def _options() -> Sequence[click.Parameter]:
         help="Instead of one goal, every trade-off of a gain against a cost that nothing beats.",
         shell_complete=_complete_goal,
     )
-    out = Option(("--out",), metavar="FILE.svg", help="Draw the frontier into a file.")
+    out = Option(("--out",), metavar="FILE.svg", help="Draw the frontier into a file: .svg, .png or .pdf.")
     fast = Option(
         ("--fast",), is_flag=True, help="In floating point with a proven error, for games of up to millions of states."
     )

@@ -10,8 +10,16 @@ import click
 from oddsmith.answers.documents.compare import comparands, compare_document
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.parsing.option import Option
-from oddsmith.cli.parsing.shared_options import WholeNumber, exact_option, json_option, limit_option, quiet_option
+from oddsmith.cli.parsing.shared_options import (
+    WholeNumber,
+    exact_option,
+    json_option,
+    limit_option,
+    picture_option,
+    quiet_option,
+)
 from oddsmith.cli.render.comparison import show_comparison
+from oddsmith.cli.render.picture import picture_file, write_picture
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import say
 from oddsmith.errors import BadInput
@@ -29,10 +37,14 @@ def run(
     quiet: bool,
     as_json: bool,
     plot: bool,
+    out: str | None,
     in_full: bool,
     limit: int,
 ) -> None:
     """Print how several rolls compare, or which versions of a question are most like each."""
+    picture = picture_file(out)
+    if versions is not None and out is not None:
+        raise BadInput("out", out, "not together with --with")
     entries = [entry for text in texts for entry in comparands(text, measure=measure, limit=limit)]
     if versions is not None:
         from oddsmith.cli.render.comparison import show_conversion
@@ -51,6 +63,10 @@ def run(
     if of is not None:
         raise BadInput("of", of, "only together with --with")
     document = compare_document(entries)
+    if picture is not None:
+        from oddsmith.answers.pictures import comparison_picture
+
+        write_picture(comparison_picture(document), picture)
     if as_json:
         say(json_text(document))
         return
@@ -108,6 +124,7 @@ command = Command(
         quiet_option(),
         json_option(),
         Option(("--plot",), is_flag=True, help="Bars beside the numbers."),
+        picture_option(),
         exact_option(),
         limit_option(),
     ],

@@ -14,20 +14,27 @@ from oddsmith.cli.parsing.shared_options import (
     exact_option,
     json_option,
     limit_option,
+    picture_option,
     random_seed,
     typed_faces,
     warn_of_unused_faces,
 )
 from oddsmith.cli.parsing.verb import NotationVerb
 from oddsmith.cli.render.odds import show_odds
+from oddsmith.cli.render.picture import picture_file, write_picture
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import faint, grid, say, strong, warn, wrapped
 from oddsmith.dice import Notation, SeededSource
 from oddsmith.errors import BadInput
 
 
-def _odds(notation: Notation, *, as_json: bool, plot: bool, in_full: bool, limit: int) -> None:
+def _odds(notation: Notation, *, as_json: bool, plot: bool, out: str | None, in_full: bool, limit: int) -> None:
+    picture = picture_file(out)
     document = notation_odds(notation, limit=limit)
+    if picture is not None:
+        from oddsmith.answers.pictures import odds_picture
+
+        write_picture(odds_picture(document, document["inputs"]["notation"]), picture)
     if as_json:
         say(json_text(document))
         return
@@ -106,6 +113,7 @@ ODDS = NotationVerb(
     options=lambda: (
         json_option(),
         Option(("--plot",), is_flag=True, help="Larger charts, with more rows."),
+        picture_option(),
         exact_option(),
         limit_option("steps of work, of 10 microseconds or a kilobyte"),
     ),

@@ -13,12 +13,13 @@ from oddsmith.cli.parsing.shared_options import WholeNumber, exact_option, json_
 from oddsmith.cli.parsing.spread import Spread, number_axes, spread_out
 from oddsmith.cli.parsing.verb import NotationVerb, Verb
 from oddsmith.cli.parsing.verbs import VerbGroup
+from oddsmith.cli.render.picture import picture_file, write_picture
 from oddsmith.cli.render.table import show_table
 from oddsmith.cli.text.terminal import say_err
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
-    from oddsmith.workbench.study import Study
+    from oddsmith.workbench.study import OfAction, OfNotation
 
 #: So few cells are not worth other processes.
 _FEW: Final = 50
@@ -66,7 +67,13 @@ def run_notation(text: str, *, along: tuple[str, ...], in_full: bool, limit: int
 
 
 def _work(
-    study: Study, *, out: str | None, jobs: int | None, scheduler: str | None, quiet: bool, as_json: bool
+    study: OfAction | OfNotation,
+    *,
+    out: str | None,
+    jobs: int | None,
+    scheduler: str | None,
+    quiet: bool,
+    as_json: bool,
 ) -> None:
     from oddsmith.cli.text.progress import Progress
     from oddsmith.workbench.axes import cell_count
@@ -76,7 +83,11 @@ def _work(
 
     if scheduler is not None and jobs is not None:
         raise BadInput("jobs", jobs, "not together with --scheduler, whose workers do the work")
-    path = None if out is None else checked_path(out)
+    path = picture = None
+    if out is not None and out.endswith((".svg", ".png", ".pdf")):
+        picture = picture_file(out)
+    elif out is not None:
+        path = checked_path(out)
     cells = cell_count(study.axes)
     folder = None if path is None else path.with_name(f"{path.name}.parts")
     parts = Parts(folder, key(study))
@@ -91,6 +102,10 @@ def _work(
     if path is not None:
         table.write(path)
         parts.discard()
+    if picture is not None:
+        from oddsmith.workbench.pictures import sweep_picture
+
+        write_picture(sweep_picture(study, table), picture)
     show_table(table, path, as_json=as_json)
 
 
@@ -115,7 +130,11 @@ def _notation_options() -> Sequence[click.Parameter]:
 
 def _shared() -> Sequence[click.Parameter]:
     return (
-        Option(("--out",), metavar="FILE", help="Write the table to a .parquet, .csv or .json; keep what is done."),
+        Option(
+            ("--out",),
+            metavar="FILE",
+            help="Write the table to a .parquet, .csv or .json, and keep what is done; or draw it: .svg, .png, .pdf.",
+        ),
         Option(("--jobs",), type=WholeNumber(1), metavar="NUMBER", help="How many processes; by default all cores."),
         Option(("--scheduler",), metavar="ADDRESS", help="A Dask scheduler, such as tcp://10.0.0.5:8786."),
         quiet_option(),

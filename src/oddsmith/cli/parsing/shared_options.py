@@ -62,6 +62,11 @@ def limit_option(of: str = "states") -> Option:
     )
 
 
+def picture_option() -> Option:
+    """`--out`: the answer as a chart."""
+    return Option(("--out",), metavar="FILE.svg", help="Draw it into a file: .svg, .png or .pdf.")
+
+
 def split_list(text: str) -> list[str]:
     """Split the items of a list between commas; those in parentheses belong to one item."""
     return [item.strip() for item in _ITEM.findall(text) if item.strip()]

@@ -8,18 +8,13 @@ from typing import Any
 
 from oddsmith.cli.render.odds import show_unresolved
 from oddsmith.cli.render.plan import chosen_opening
-from oddsmith.cli.text.plot import Axis, Spot, drawing, text_plot
+from oddsmith.cli.text.plot import Axis, Spot, text_plot
 from oddsmith.cli.text.terminal import faint, grid, say, strong, width, wrapped
 from oddsmith.cli.text.words import amount, beside, capital, percent, spoken
 
 _LONGEST_TITLE = 28
 _MOST_ROWS = 30
 _NARROWEST = 30
-
-
-def frontier_drawing(document: dict[str, Any], title: str) -> str:
-    """Draw a frontier as an SVG document."""
-    return drawing(*_plotted(document), title)
 
 
 def show_frontier(document: dict[str, Any], *, in_full: bool = False) -> None:
@@ -117,7 +112,7 @@ def _plotted(document: dict[str, Any]) -> tuple[list[Spot], Axis, Axis]:
 
 
 def _spot(row: dict[str, Any], *, on_line: bool) -> Spot:
-    return Spot(row["cost"]["float"], row["gain"]["float"], on_line, ", ".join(chosen_opening(row)))
+    return Spot(row["cost"]["float"], row["gain"]["float"], on_line)
 
 
 def _axis(quantity: dict[str, Any]) -> Axis:

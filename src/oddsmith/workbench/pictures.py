@@ -1,0 +1,94 @@
+"""Sweeps as charts: a ladder or a fan along one axis, a heat map along two."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from oddsmith.answers.documents.odds import measure_odds
+from oddsmith.answers.goals.goal_parser import read_objective
+from oddsmith.answers.question import question
+from oddsmith.distribution import Distribution
+from oddsmith.errors import BadInput
+from oddsmith.plots import Chart, fan, heat_map, ladder
+from oddsmith.systems.declaration import Action
+from oddsmith.systems.registry import system
+from oddsmith.workbench.cells import read_quantities
+from oddsmith.workbench.study import OfAction, OfNotation
+from oddsmith.workbench.table import Table
+
+#: No chart has more lines.
+_MOST_LINES: Final = 6
+
+
+def sweep_picture(study: OfAction | OfNotation, table: Table) -> Chart:
+    """Draw the table of a sweep.
+
+    Along one axis: chances, or numbers that best play is worth, as lines; a single number of the roll as a fan of its
+    outcomes. Along two axes: a heat map of the first column. Raises BadInput for more axes, and where chances and other
+    numbers would share a chart.
+    """
+    if len(study.axes) > 2:
+        raise BadInput("out", "a chart", "one or two that take several values; a table may have more")
+    columns, are_chances = _drawn(study, table)
+    names = {axis.name: axis.name.replace("_", " ") for axis in study.axes}
+    title = study.text if isinstance(study, OfNotation) else _title(study)
+    if len(study.axes) == 2:
+        shown, at = columns[0], table.columns.index(columns[0])
+        cells = {(row[0], row[1]): row[at] for row in table.rows}
+        across, up = names.values()
+        return heat_map(cells, title=title, across=across, up=up, is_chance=are_chances, note=shown.replace("_", " "))
+    (axis,) = study.axes
+    law = _law(study, columns[0]) if len(columns) == 1 and not are_chances else None
+    if law is not None:
+        steps = {
+            row[0]: law(place) for row, place in zip(table.rows, axis.values, strict=True) if not _refused(table, row)
+        }
+        return fan(steps, title=title, along=names[axis.name], outcome=columns[0].replace("_", " "))
+    series = {
+        column.replace("_", " "): [row[table.columns.index(column)] for row in table.rows]
+        for column in columns[:_MOST_LINES]
+    }
+    left = len(columns) - len(series)
+    return ladder(
+        [row[0] for row in table.rows], series, title=title, input_name=names[axis.name],
+        of=next(iter(series)) if len(series) == 1 else ("chance" if are_chances else "number"), is_chance=are_chances,
+        note=f"{left} more columns are in the table alone" if left else "",
+    )  # fmt: skip
+
+
+def _refused(table: Table, row: list[Any]) -> bool:
+    return table.columns[-1] == "refused" and bool(row[-1])
+
+
+def _drawn(study: OfAction | OfNotation, table: Table) -> tuple[list[str], bool]:
+    """Return the columns that can be drawn together, and whether they are chances."""
+    if isinstance(study, OfNotation):
+        return (["chance"], True) if "chance" in table.columns else (["mean"], False)
+    action = system(study.system).action(study.action)
+    are_chances = {name: each.is_chance for name, each in zip(study.of, _read(action, study.of), strict=True)}
+    are_chances |= {f"best {goal}": read_objective(action, goal).net.is_chance for goal in study.best}
+    if len(set(are_chances.values())) != 1:
+        raise BadInput("of", ", ".join(study.of), "either chances or numbers, for a chart")
+    return list(are_chances), next(iter(are_chances.values()))
+
+
+def _read(action: Action[Any, Any, Any], of: tuple[str, ...]) -> list[Any]:
+    return read_quantities(action, of) if of else []
+
+
+def _law(study: OfAction | OfNotation, column: str) -> Callable[[Any], Distribution[Any]] | None:
+    """Return what finds the distribution behind a mean, by the value along the axis; None where there is none."""
+    if isinstance(study, OfNotation):
+        return lambda value: study.law((value,))
+    game = system(study.system)
+    action = game.action(study.action)
+    measure = next((each.name for each in action.measures if each.name == column.replace("-", "_")), None)
+    if measure is None:
+        return None
+    return lambda value: measure_odds(question(game, action, *study.given((value,))), measure, limit=study.limit)
+
+
+def _title(study: OfAction) -> str:
+    game = system(study.system)
+    return f"{game.title}: {game.action(study.action).title}"
