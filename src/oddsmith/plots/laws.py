@@ -76,7 +76,7 @@ def curve(
         if len(values) <= _MOST_NUMBERED:
             text = alt.Chart(table).mark_text(dy=-7, fontSize=11, color="#222222")
             drawn = drawn + text.encode(x=x, y=y, text=alt.Text("chance:Q", format=".1%"))
-    told = " ".join(filter(None, [note, _rarer(left_out)]))
+    told = "; ".join(filter(None, [note, _rarer(left_out)]))
     return finished(drawn.properties(width=WIDTH, height=HEIGHT), title or outcome, told)
 
 
@@ -179,7 +179,7 @@ def _reaching(chances: list[float], left_out: tuple[float, float]) -> list[float
 
 def _rarer(left_out: tuple[float, float]) -> str:
     total = sum(left_out)
-    return f"Outcomes beyond, 1 in {1 / total:,.0f} of all, are not drawn." if total > 1e-12 else ""
+    return f"rarer outcomes, 1 in {1 / total:,.0f} of all, are not drawn" if total > 1e-12 else ""
 
 
 def _is_number(value: Any) -> bool:

@@ -45,20 +45,23 @@ def finished(chart: Any, title: str, note: str = "") -> Chart:
             gridColor="#e3e7ea", domainColor="#9aa5ad", tickColor="#9aa5ad", labelLimit=260, labelFlush=False,
         )
         .configure_legend(
-            labelFontSize=12, orient="top", title=None, symbolStrokeWidth=2, symbolSize=60, labelLimit=320, columns=3
+            labelFontSize=12, orient="top", title=None, symbolSize=60, labelLimit=320, columns=3
         )
     )  # fmt: skip
     return done
 
 
 def told_apart(names: Sequence[str]) -> dict[str, Any]:
-    """Return what tells the series of these names apart: colour, dash and mark, in one legend."""
+    """Return what tells the series of these names apart: colour, mark and dash, in one legend."""
     count = len(names)
     return {
         "color": alt.Color("series:N", sort=None, scale=alt.Scale(domain=list(names), range=list(_COLOURS[:count]))),
         "strokeDash": alt.StrokeDash(
-            "series:N", legend=None, scale=alt.Scale(domain=list(names), range=list(_DASHES[:count]))
-        ),  # dashes round the marks of the legend would only blur them
+            "series:N",
+            sort=None,
+            legend=alt.Legend(symbolStrokeWidth=0),  # dashes round its marks would only blur them
+            scale=alt.Scale(domain=list(names), range=list(_DASHES[:count])),
+        ),
         "shape": alt.Shape("series:N", sort=None, scale=alt.Scale(domain=list(names), range=list(_SHAPES[:count]))),
     }
 
