@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol, TypeAlias
 import altair as alt
 
 from oddsmith.errors import BadInput
-from oddsmith.plots.style import HEIGHT, INK, MOST_SERIES, WIDTH, Chart, data, finished, share_axis, told_apart
+from oddsmith.plots.style import HEIGHT, INK, MOST_SERIES, WIDTH, Chart, Number, data, finished, share_axis, told_apart
 
 
 class Law(Protocol):
@@ -39,7 +39,7 @@ class Law(Protocol):
         ...
 
 
-Outcomes: TypeAlias = Law | Mapping[Any, float]
+Outcomes: TypeAlias = Law | Mapping[Any, Number]
 
 #: Outcomes on both ends that are less likely than this, all together, have no bar; the note says so.
 _TOO_RARE: Final = 1e-4

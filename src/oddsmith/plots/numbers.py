@@ -15,6 +15,7 @@ from oddsmith.plots.style import (
     MOST_SERIES,
     WIDTH,
     Chart,
+    Number,
     data,
     finished,
     percent,
@@ -26,7 +27,7 @@ from oddsmith.plots.style import (
 _MOST_NUMBERED: Final = 16
 
 
-def chances(events: Mapping[str, float], *, title: str = "", note: str = "") -> Chart:
+def chances(events: Mapping[str, Number], *, title: str = "", note: str = "") -> Chart:
     """Draw how likely each of some events is, as bars with their percentages.
 
     Raises BadInput where there is none.
@@ -45,7 +46,7 @@ def chances(events: Mapping[str, float], *, title: str = "", note: str = "") -> 
 
 def ladder(
     along: Sequence[Any],
-    series: Mapping[str, Sequence[float | None]],
+    series: Mapping[str, Sequence[Number | None]],
     *,
     title: str = "",
     input_name: str = "input",
@@ -88,7 +89,7 @@ def ladder(
 
 
 def heat_map(
-    cells: Mapping[tuple[Any, Any], float | None],
+    cells: Mapping[tuple[Any, Any], Number | None],
     *,
     title: str = "",
     across: str = "across",
@@ -134,8 +135,8 @@ def heat_map(
 
 
 def frontier(
-    points: Sequence[tuple[float, float, str]],
-    others: Sequence[tuple[float, float, str]] = (),
+    points: Sequence[tuple[Number, Number, str]],
+    others: Sequence[tuple[Number, Number, str]] = (),
     *,
     title: str = "",
     cost: str = "cost",
@@ -167,7 +168,7 @@ def frontier(
     return finished(drawn.properties(width=WIDTH, height=HEIGHT), title or f"{gain} against {cost}", note)
 
 
-def _spot(point: tuple[float, float, str]) -> dict[str, Any]:
+def _spot(point: tuple[Number, Number, str]) -> dict[str, Any]:
     cost, gain, begins = point
     return {"cost": float(cost), "gain": float(gain), "begins": begins or "nothing"}
 

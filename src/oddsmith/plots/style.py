@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 import altair as alt
 
 #: What is drawn: a chart, or charts on top of each other.
 Chart: TypeAlias = alt.Chart | alt.LayerChart
+
+#: A number to draw.
+Number: TypeAlias = float | Fraction
 
 WIDTH: Final = 560
 HEIGHT: Final = 300
