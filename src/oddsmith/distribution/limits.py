@@ -119,11 +119,15 @@ def steps_so_far() -> int:
 
 def refuse_work(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None:
     """Raise TooLarge when a part of a computation would take it past its limit; memory in bytes."""
-    work = Work(seconds, memory)
-    _refuse(work, remedy)
+    steps = max(seconds / SECONDS_A_STEP, memory / BYTES_A_STEP)
     budget = _budget.get()
-    if budget is not None and work.steps > budget.at_hand:
-        budget.at_hand = ceil(work.steps)
+    if budget is None:
+        if steps > _each.get():
+            _refuse(Work(seconds, memory), remedy)
+    elif budget.spent + steps > budget.limit:
+        _refuse(Work(seconds, memory), remedy)
+    elif steps > budget.at_hand:
+        budget.at_hand = ceil(steps)
 
 
 def refuse_foreseen(works: Sequence[Work]) -> None:
@@ -146,14 +150,18 @@ def _refuse(work: Work, remedy: str) -> None:
 
 def work_of_outcomes(count: int, bits: int = 64) -> Work:
     """The work of `count` outcomes with weights of `bits` bits each."""
+    return Work(*_of_outcomes(count, bits))
+
+
+def _of_outcomes(count: int, bits: int) -> tuple[float, float]:
     count, bits = min(count, _MOST_SHOWN), min(bits, _MOST_SHOWN)
     words = 1 + bits // 64
-    return Work(count * (_SECONDS_AN_OUTCOME + words * 3e-9), count * (_BYTES_AN_OUTCOME + 3 * bits // 8))
+    return count * (_SECONDS_AN_OUTCOME + words * 3e-9), count * (_BYTES_AN_OUTCOME + 3 * bits // 8)
 
 
 def check_outcomes(count: int, bits: int = 64) -> None:
     """Refuse `count` outcomes with weights of `bits` bits each when they would not fit."""
-    refuse_work(*work_of_outcomes(count, bits))
+    refuse_work(*_of_outcomes(count, bits))
 
 
 def check_pairs(count: int) -> None:

@@ -267,7 +267,8 @@ def _compared(relation: Relation, left: Distribution[Any], right: Distribution[A
 def _compared_with(relation: Relation, left: Finite[Any], target: object) -> Distribution[bool]:
     """True or false, compared with a constant."""
     rest = left.total - sum(left.weights.values())
-    true = sum(weight for outcome, weight in left.weights.items() if relation.holds(outcome, target))
+    holds = relation.holds
+    true = sum([weight for outcome, weight in left.weights.items() if holds(outcome, target)])
     return Finite({False: left.total - rest - true, True: true}, rest)
 
 

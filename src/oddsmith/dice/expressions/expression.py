@@ -16,7 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from oddsmith.dice.expressions.arithmetic import (
     BINDING,
@@ -238,6 +238,9 @@ class Rolled(NamedTuple, Generic[T_co]):
         return document
 
 
+_SHIFTS: Final = (Operator.ADD, Operator.SUBTRACT)
+
+
 @lru_cache(maxsize=128)
 def _remembered_distribution(expression: Expression[Any]) -> Distribution[Any]:
     with one_computation() as outermost:
@@ -313,10 +316,20 @@ class Binary(Expression[Any]):
 
     def calculate(self) -> Distribution[Any]:
         if type(self.right) is Constant:  # as mostly: nothing is to be put first
-            left, right = self.left.distribution(), self.right.calculate()
+            compared, bound = self._unshifted(self.right)
+            left, right = compared.distribution(), bound.calculate()
         else:
             left, right = distributions_of(self.parts, self.forecast)
         return operate_on_distributions(self.operator, left, right, self.width)
+
+    def _unshifted(self, right: Constant[Any]) -> tuple[Expression[Any], Constant[Any]]:
+        """Both sides of a comparison without numbers added on the left: d20 against 10 for `d20 + 5 >= 15`."""
+        left = self.left
+        if isinstance(self.operator, Relation):
+            while type(left) is Binary and type(left.right) is Constant and left.operator in _SHIFTS and not left.width:
+                shift = left.right.value if left.operator is Operator.ADD else -left.right.value
+                left, right = left.left, Constant(right.value - shift)
+        return left, right
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         return of_operation(self.operator, parts)

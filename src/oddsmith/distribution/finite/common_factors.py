@@ -23,6 +23,8 @@ def reduced(weights: Mapping[T, int], unresolved: int) -> tuple[int, dict[T, int
         return _reduced_long(weights, unresolved)
     common = math.gcd(*weights.values(), unresolved)
     if common == 1:
+        if 0 not in weights.values():
+            return 1, dict(weights)
         return 1, {outcome: weight for outcome, weight in weights.items() if weight}
     return common, {outcome: weight // common for outcome, weight in weights.items() if weight}
 
