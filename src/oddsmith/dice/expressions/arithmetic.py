@@ -16,7 +16,7 @@ from oddsmith.dice.expressions.conditioning import by_cases, refuse_many_outcome
 from oddsmith.dice.limits import MAX_BITS, number_of_rolls, refuse_above
 from oddsmith.dice.model.relation import Relation
 from oddsmith.distribution import Distribution, Finite, Uniform
-from oddsmith.distribution.limits import Work, refuse_work
+from oddsmith.distribution.limits import Work, check_outcomes, refuse_work
 from oddsmith.errors import BadInput
 
 Number: TypeAlias = int | Fraction
@@ -266,6 +266,7 @@ def _compared(relation: Relation, left: Distribution[Any], right: Distribution[A
 
 def _compared_with(relation: Relation, left: Finite[Any], target: object) -> Distribution[bool]:
     """True or false, compared with a constant."""
+    check_outcomes(len(left.weights))
     rest = left.total - sum(left.weights.values())
     holds = relation.holds
     true = sum([weight for outcome, weight in left.weights.items() if holds(outcome, target)])
