@@ -61,8 +61,8 @@ def test_a_fan_has_the_quantiles_of_each_step() -> None:
 
 
 def test_a_ladder_a_heat_map_and_a_frontier_have_the_numbers_that_were_given() -> None:
-    found = rows(ladder([1, 2], {"hit": [Fraction(1, 3), None]}))
-    assert [(row["along"], row["number"]) for row in found] == [(1, pytest.approx(1 / 3)), (2, None)]
+    found = rows(ladder([1, 2, 3, 4], {"hit": [Fraction(1, 3), None, 1, None]}))
+    assert [(row["along"], row["number"]) for row in found] == [(1, pytest.approx(1 / 3)), (2, None), (3, 1.0)]
     cells = rows(heat_map({(1, 2): 0.5, (2, 2): None, (1, 3): 1.0}))
     assert [(cell["across"], cell["up"], cell["told"]) for cell in cells] == [("1", "2", "50%"), ("1", "3", "100%")]
     assert rows(frontier([(0, 0.5, ""), (3, 1, "pay")]))[1] == {"cost": 3.0, "gain": 1.0, "begins": "pay"}

@@ -27,6 +27,7 @@ COMMANDS: Final = (
     "explain",
     "export",
     "audit",
+    "report",
     "new",
     "check",
     "serve",

@@ -20,9 +20,9 @@ except ModuleNotFoundError as error:
 from oddsmith.plots.files import picture_path, rendered, save
 from oddsmith.plots.laws import comparison, curve, fan
 from oddsmith.plots.numbers import chances, frontier, heat_map, ladder
-from oddsmith.plots.style import Chart
+from oddsmith.plots.style import Chart, small
 
 __all__ = [
     "Chart", "chances", "comparison", "curve", "fan", "frontier", "heat_map", "ladder", "picture_path", "rendered",
-    "save",
+    "save", "small",
 ]  # fmt: skip

@@ -65,10 +65,12 @@ def ladder(
     for name, numbers in series.items():
         if len(numbers) != len(along):
             raise BadInput("series", name, f"{len(along)} numbers, one for each value along the input")
+    answered = [place for place in range(len(along)) if any(numbers[place] is not None for numbers in series.values())]
+    within = range(answered[0], answered[-1] + 1) if answered else range(0)  # a gap between answers stays a gap
     rows = [
-        {"series": name, "along": _plain(value), "number": None if number is None else float(number)}
+        {"series": name, "along": _plain(along[place]), "number": _float(numbers[place])}
         for name, numbers in series.items()
-        for value, number in zip(along, numbers, strict=True)
+        for place in within
     ]
     even = all(isinstance(value, int | float | Fraction) and not isinstance(value, bool) for value in along)
     x = (
@@ -175,8 +177,14 @@ def _spot(point: tuple[Number, Number, str]) -> dict[str, Any]:
 
 def _short(number: float, is_chance: bool) -> str:
     if is_chance:
+        if 0 < number < 0.0001:
+            return "< 0.01%"  # there is no room for more
         return f"{number:.0%}" if number == 0 or 0.01 <= number < 0.995 else percent(number)
     return f"{number:.3g}"
+
+
+def _float(number: Number | None) -> float | None:
+    return None if number is None else float(number)
 
 
 def _plain(value: Any) -> Any:

@@ -16,6 +16,8 @@ Number: TypeAlias = float | Fraction
 
 WIDTH: Final = 560
 HEIGHT: Final = 300
+_NARROW: Final = 330
+_LOW: Final = 210
 
 INK: Final = "#16324f"
 FAINT: Final = "#5b6770"
@@ -86,3 +88,18 @@ def percent(chance: float) -> str:
     if chance > 0.9995:
         return "> 99.9%"
     return f"{chance:.1%}" if chance >= 0.0005 else f"{100 * chance:.1g}%"
+
+
+def small(chart: Chart) -> tuple[Chart, str]:
+    """Return a chart for a column of text, narrow and without its title; and the note that stood below that."""
+    found = chart.copy(deep=True)
+    title = found.title
+    note = "" if title is alt.Undefined or title.subtitle is alt.Undefined else str(title.subtitle)
+    found.title = alt.Undefined
+    if isinstance(found.width, int):
+        found.width = _NARROW
+    if isinstance(found.height, int):
+        found.height = _LOW
+    found.config.legend.columns = 1
+    found.config.axis.labelLimit = 130
+    return found, note

@@ -1,0 +1,55 @@
+"""`oddsmith report`: a page about a game that stands by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from oddsmith.cli.parsing.command import Command
+from oddsmith.cli.parsing.inputs import given_options
+from oddsmith.cli.parsing.option import Option
+from oddsmith.cli.parsing.shared_options import quiet_option
+from oddsmith.cli.parsing.system_names import system_argument
+from oddsmith.cli.text.progress import Progress
+from oddsmith.cli.text.terminal import say_err
+from oddsmith.errors import BadInput
+from oddsmith.systems.endless import watched
+from oddsmith.systems.registry import load_rulebook, rulebooks, system, system_names
+
+
+@click.command(
+    "report",
+    cls=Command,
+    help="A page about a game, to be published: its odds, ladders and maps, what best play changes, and what is odd in "
+    "its numbers, with the command under each figure. For PDF print it from a browser.",
+    epilog="\b\nExample:\n  oddsmith report edged-coins --out edged-coins.html",
+    params=[
+        system_argument(),
+        Option(("--out",), metavar="FILE.html", required=True, help="Where to write it."),
+        Option(("--option", "options"), multiple=True, metavar="NAME=VALUE", help="A house rule."),
+        quiet_option(),
+    ],
+)
+def command(name: str | None, *, out: str, options: tuple[str, ...], quiet: bool) -> None:
+    """Write the report of a game."""
+    if name is None:
+        raise BadInput("system", None, ", ".join(system_names()))
+    path = Path(out)
+    if path.suffix != ".html":
+        raise BadInput("out", out, "a file that ends in .html, which a browser prints as PDF")
+    if not path.absolute().parent.is_dir():
+        raise BadInput("out", out, "a file in a folder that is there")
+    game = load_rulebook(name) if name not in system_names() and Path(name).is_file() else system(name)
+    given = given_options(game, options)
+
+    from oddsmith.workbench.reporting.contents import report_of, steps
+    from oddsmith.workbench.reporting.page import page_of
+
+    with watched(rulebooks()), Progress("figures", steps(game), quiet=quiet) as progress:
+        text = page_of(report_of(game, given, progress.step))
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput("out", out, f"a file that can be written ({error.strerror})") from None
+    say_err(f"wrote {path}")

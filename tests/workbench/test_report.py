@@ -1,0 +1,83 @@
+"""Reports: pages about games."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from oddsmith.cli.app import program
+from oddsmith.systems.registry import load_rulebook, system
+from oddsmith.workbench.reporting.contents import Report, report_of, steps
+from oddsmith.workbench.reporting.page import page_of
+from oddsmith.workbench.reporting.subjects import subject_of
+
+GALLERY = Path(__file__).parents[2] / "src" / "oddsmith" / "gallery"
+
+
+@pytest.fixture(scope="module")
+def dot() -> Report:
+    done: list[int] = []
+    report = report_of(system("dot"), {}, done.append)
+    assert sum(done) == steps(system("dot"))
+    return report
+
+
+def test_every_action_with_dice_has_a_figure_and_every_figure_its_command(dot: Report) -> None:
+    assert [section.title for section in dot.sections] == [a.title for a in system("dot").actions if a.chance]
+    for section in dot.sections:
+        assert section.figures
+        for figure in section.figures:
+            assert figure.chart is not None, figure.told
+            assert figure.command.startswith("oddsmith ")
+
+
+def test_the_commands_of_a_report_can_be_run(dot: Report) -> None:
+    commands = [figure.command for figure in dot.sections[0].figures]
+    commands += [section.play.command for section in dot.sections[:1] if section.play]
+    for command in commands:
+        assert CliRunner().invoke(program, shlex.split(command)[1:]).exit_code == 0, command
+
+
+def test_there_is_something_to_spend_where_the_example_has_nothing() -> None:
+    game = system("edged-coins")
+    subject = subject_of(game, game.action("toss"), {})
+    assert subject.inputs["ec"] == "5"
+    assert "opposing-ec" not in subject.inputs
+
+
+def test_a_page_needs_nothing_from_elsewhere(dot: Report) -> None:
+    page = page_of(dot)
+    assert not re.findall(r'(?:src|href)="(?!data:image/svg|#|https?://)', page)
+    assert not re.findall(r"<(?:script|link)", page)
+    assert page.count("<img ") == sum(len(section.figures) for section in dot.sections)
+    assert len(dot.findings) == page.count('class="finding"')
+
+
+def test_a_rulebook_has_a_report_and_its_text_is_not_taken_for_html(tmp_path: Path) -> None:
+    book = tmp_path / "angles.py"
+    text = (GALLERY / "craps.py").read_text(encoding="utf-8").replace("Craps: the pass line", "<b>Angles</b> & more")
+    book.write_text(text.replace('Game("Craps"', 'Game("Angles"'), encoding="utf-8")
+    page = page_of(report_of(load_rulebook(str(book)), {}))
+    assert "<b>Angles" not in page
+    assert f"--rulebook {book}" in page
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("report dot --out report.pdf", "ends in .html"),
+        ("report dot --out nowhere/report.html", "in a folder that is there"),
+        ("report dot --out report.html --option nothing=1", "nothing"),
+        ("report --out report.html", "dot"),
+    ],
+)
+def test_what_cannot_be_written_is_told_first(
+    line: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(program, line.split())
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert not list(tmp_path.iterdir())
