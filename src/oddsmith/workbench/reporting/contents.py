@@ -187,15 +187,15 @@ def _play(subject: Subject) -> Play | None:
     except OddsmithError:
         return None
     value, unspent = document["value"]["float"], document["unspent"]["float"]
-    phrases = {option: action.phrase(option) for option in document["opening"]} | document["phrases"]
+    opening = [action.phrase(option) for option in document["opening"]]
     thumbs = [
-        f"{_condition(thumb['if'], place)}: {phrases.get(thumb['choose'], thumb['choose'])}"
+        f"{_condition(thumb['if'], place)}: {action.phrase(thumb['choose'])}"
         for group in document["rules"]
         if group["rules"] is not None and group["who"] == "player" and group["situations"] > len(group["rules"])
         for place, thumb in enumerate(group["rules"])
     ]
     return Play(
-        _lead_title(action), value, unspent, document["chance"], tuple(phrases.get(option, option) for option in document["opening"]), tuple(thumbs),
+        _lead_title(action), value, unspent, document["chance"], tuple(opening), tuple(thumbs),
         subject.command("best", "--goal", action.lead),
     )  # fmt: skip
 
