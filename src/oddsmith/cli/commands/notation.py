@@ -21,7 +21,6 @@ from oddsmith.cli.parsing.shared_options import (
 )
 from oddsmith.cli.parsing.verb import NotationVerb
 from oddsmith.cli.render.odds import show_odds
-from oddsmith.cli.render.picture import picture_file, write_picture
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import faint, grid, say, strong, warn, wrapped
 from oddsmith.dice import Notation, SeededSource
@@ -29,7 +28,11 @@ from oddsmith.errors import BadInput
 
 
 def _odds(notation: Notation, *, as_json: bool, plot: bool, out: str | None, in_full: bool, limit: int) -> None:
-    picture = picture_file(out)
+    picture = None
+    if out is not None:
+        from oddsmith.cli.render.picture import picture_file, write_picture
+
+        picture = picture_file(out)
     document = notation_odds(notation, limit=limit)
     if picture is not None:
         from oddsmith.answers.pictures import odds_picture
