@@ -21,6 +21,11 @@ from oddsmith.dice.readings.counts import Target
 from oddsmith.errors import TooLarge
 
 _COMPARISON: Final = re.compile(r"<>|>=|<=|≥|≤|>|<|=")
+# What follows is dice, so totals are compared: `2d6>1d6` does not drop six dice of those above 1. A face may be `d4`.
+_AGAINST_DICE: Final = re.compile(
+    r"(?:(?:<>|=)\s*[0-9]+|(?:>=|<=|≥|≤|>|<(?!>))\s*[0-9]*)d(?=[0-9%{(])"
+    r"|(?:<>|>=|<=|≥|≤|>|<|=)\s*\((?!\s*-?[0-9]+\s*,)"
+)
 _LETTERS: Final = re.compile(r"[A-Za-z]+")
 # Letters that stand apart are modifiers only when all of them are.
 _ALL_MODIFIERS: Final = re.compile(r"(?:min|max|k[hlm]?|d[hlm]?|ro?|uo?|c[sf]|s[ad]?|f)+")
@@ -53,9 +58,9 @@ class ComparePoint(NamedTuple):
 
 
 def compare_point(scanner: Scanner, *, bare: bool = False) -> ComparePoint | None:
-    """A compare point where there is one. bare: a number alone means just that number."""
+    """A compare point where there is one, and none before other dice. bare: a number alone means just that number."""
     start = scanner.at
-    sign = scanner.match(_COMPARISON)
+    sign = None if _AGAINST_DICE.match(scanner.text, start) else scanner.match(_COMPARISON)
     if sign is None:
         if not bare or NUMBER.match(scanner.text, start) is None:
             return None
