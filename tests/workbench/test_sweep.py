@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.workbench.axes import spread
-from oddsmith.workbench.sweep import sweep
+from oddsmith.workbench.sweeps import sweep
 
 
 @rule
@@ -111,7 +113,7 @@ def test_a_range_without_end_is_refused_before_it_is_listed() -> None:
 def test_a_parquet_file_says_what_was_asked(tmp_path: Path) -> None:
     from oddsmith.workbench.parts import Parts
     from oddsmith.workbench.runners.runner import Here
-    from oddsmith.workbench.sweep import study_of, swept
+    from oddsmith.workbench.sweeps import study_of, swept
 
     study = study_of("dot", "check", {"dots": (1, 2)}, of=("success",))
     swept(study, Parts(None, ""), lambda: Here(study)).write(tmp_path / "t.parquet")
@@ -119,3 +121,8 @@ def test_a_parquet_file_says_what_was_asked(tmp_path: Path) -> None:
     assert about["question"]["action"] == "check"
     assert about["question"]["along"] == [{"input": "dots", "values": [1, 2]}]
     assert about["versions"].keys() == {"oddsmith", "python"}
+
+
+def test_the_names_of_the_workbench_are_functions_however_they_are_imported():
+    script = "import oddsmith.workbench.tuning.tune; from oddsmith.workbench import sweep; print(callable(sweep))"
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout == "True\n"

@@ -22,7 +22,7 @@ from oddsmith.workbench.runners.cluster import Cluster
 from oddsmith.workbench.runners.processes import Processes
 from oddsmith.workbench.runners.runner import Here, Runner
 from oddsmith.workbench.study import Study
-from oddsmith.workbench.sweep import study_of, swept
+from oddsmith.workbench.sweeps import study_of, swept
 from oddsmith.workbench.table import key
 
 DEADLY = str(Path(__file__).with_name("deadly.py"))

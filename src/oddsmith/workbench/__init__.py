@@ -6,7 +6,7 @@ done, and makes one table of it.
 
 from oddsmith.lazy_names import fetching
 
-_NAMES_BY_LAYER = {"oddsmith.workbench.sweep": ("sweep",), "oddsmith.workbench.tuning.tune": ("tune",)}
+_NAMES_BY_LAYER = {"oddsmith.workbench.sweeps": ("sweep",), "oddsmith.workbench.tuning.tune": ("tune",)}
 
 _fetch = fetching(__name__, _NAMES_BY_LAYER)
 

@@ -78,7 +78,7 @@ def _study(text: str, of: str | None, limit: int) -> OfAction | OfNotation:
     from oddsmith.cli.parsing.spread import Spread, axes_of, number_axes
     from oddsmith.systems.registry import rulebooks, system
     from oddsmith.workbench.study import OfAction, OfNotation
-    from oddsmith.workbench.sweep import asked_of
+    from oddsmith.workbench.sweeps import asked_of
 
     words = text.split()
     named = [word for word in words if _ASSIGNED.match(word)]

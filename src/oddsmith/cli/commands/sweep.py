@@ -42,7 +42,7 @@ def run(
     from oddsmith.systems.fields.field import fields_of
     from oddsmith.systems.registry import rulebooks
     from oddsmith.workbench.study import OfAction
-    from oddsmith.workbench.sweep import asked_of
+    from oddsmith.workbench.sweeps import asked_of
 
     system, action = spread.system, spread.action
     if not spread.axes:
@@ -78,7 +78,7 @@ def _work(
     from oddsmith.cli.text.progress import Progress
     from oddsmith.workbench.axes import cell_count
     from oddsmith.workbench.parts import Parts
-    from oddsmith.workbench.sweep import runner_of, swept
+    from oddsmith.workbench.sweeps import runner_of, swept
     from oddsmith.workbench.table import checked_path, key
 
     if scheduler is not None and jobs is not None:

@@ -59,7 +59,7 @@ def axes_of(field: str, spread: Spread, texts: Iterable[str]) -> tuple[Axis, ...
     from oddsmith.systems.fields.validation import assigned
     from oddsmith.wording import Input
     from oddsmith.workbench.axes import Axis, axis_of
-    from oddsmith.workbench.sweep import place_of
+    from oddsmith.workbench.sweeps import place_of
 
     models = {"input": spread.action.inputs, "option": spread.system.house_rules}
     axes = []

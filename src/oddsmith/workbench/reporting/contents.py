@@ -21,7 +21,7 @@ from oddsmith.workbench.pictures import sweep_picture
 from oddsmith.workbench.reporting.subjects import LIMIT, Subject, command_line, ladders, subject_of
 from oddsmith.workbench.runners.runner import Here
 from oddsmith.workbench.study import OfAction
-from oddsmith.workbench.sweep import swept
+from oddsmith.workbench.sweeps import swept
 from oddsmith.workbench.table import key
 
 #: States past which best play has no figure: its cells take longer than odds do.

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Final
 
 from oddsmith.answers.documents.tried_values import example_inputs, rungs
@@ -54,8 +55,8 @@ class Subject:
 
 
 def command_line(*words: str, system: System) -> str:
-    """Return words as a line of a shell; games of a file say which."""
-    files = [file for file, book in rulebooks().items() if book.name == system.name]
+    """Return words as a line of a shell; games of a file say which, without the folder that it is in."""
+    files = [Path(file).name for file, book in rulebooks().items() if book.name == system.name]
     return " ".join(map(shlex.quote, [*words, *(part for file in files[:1] for part in ("--rulebook", file))]))
 
 

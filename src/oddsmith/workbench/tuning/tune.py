@@ -18,7 +18,7 @@ from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.fields.field import field_called
 from oddsmith.systems.registry import system
 from oddsmith.workbench.study import OfAction, OfNotation, OfRule, Study, row_of
-from oddsmith.workbench.sweep import place_of, study_of
+from oddsmith.workbench.sweeps import place_of, study_of
 from oddsmith.workbench.tuning.aims import Aim, Term, groups, read_aim, shortfall
 from oddsmith.workbench.tuning.settings import Knob, Setting, setting_count, settings
 
