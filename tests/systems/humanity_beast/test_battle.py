@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import sqrt
 from typing import Any
 
@@ -21,6 +22,7 @@ from oddsmith.systems.humanity_beast.rules.battle_throw import BattleThrow, Blow
 from oddsmith.systems.humanity_beast.rules.reading import Reading
 
 BATTLE = SYSTEM.action("battle")
+BATTLE_WIN = next(event.holds for event in BATTLE.events if event.name == "win")
 SMALL = {
     "humanity": 3,
     "beast": 2,
@@ -306,3 +308,106 @@ def test_where_nobody_can_win_a_round_a_limit_is_asked_for() -> None:
     limited = odds(call({**few, "rounds": 2}, "draw", contest="meet-difficulty"), first_option)
     assert limited.p(BATTLE.events[2].holds) == 1
     assert odds(call({**few, "difficulty": 2}, "win", contest="meet-difficulty"), first_option).unresolved == 0
+
+
+# --- a reroll after the roll -----------------------------------------------------------------------------------------
+
+
+def single(p: Fraction) -> dict[int, Fraction]:
+    """Successes of one die that succeeds so often, and whose 10 is rerolled once."""
+    return {0: 1 - p, 1: p - F10 + F10 * (1 - p), 2: F10 * p}
+
+
+F10 = Fraction(1, 10)
+ONE_HUMANITY, ONE_BEAST = single(Fraction(4, 10)), single(Fraction(5, 10))
+
+
+def won(known: Mapping[tuple[int, int], Fraction], own: int, other: int, lead: int) -> tuple[Fraction, Fraction]:
+    """The chance to win once the lead is known, and how much of it is this same round again."""
+    after = max(own - max(-lead, 0), 0), max(other - max(lead, 0), 0)
+    if not all(after):
+        return Fraction(after[0] > 0), Fraction(0)
+    return (Fraction(0), Fraction(1)) if after not in known else (known[after], Fraction(0))
+
+
+def round_worth(known: Mapping[tuple[int, int], Fraction], here: tuple[int, int], guess: Fraction) -> Fraction:
+    """The best use of the point where this round again is worth `guess`: each die of 1H+1B against 1H+1B seen."""
+    own, other = here
+
+    def worth(own_left: int, lead: int) -> Fraction:
+        sure, again = won(known, own_left, other, lead)
+        return sure + (guess if again else 0)
+
+    throws = [
+        (h, b, x + y, p * q * r * s)
+        for (h, p), (b, q) in product(ONE_HUMANITY.items(), ONE_BEAST.items())
+        for (x, r), (y, s) in product(ONE_HUMANITY.items(), ONE_BEAST.items())
+    ]
+    none = sum(p * worth(own, h + b - theirs) for h, b, theirs, p in throws)
+    before = sum(p * worth(own - 1, h + b + 1 - theirs) for h, b, theirs, p in throws)
+    after = Fraction(0)
+    for h, b, theirs, p in throws:
+        keep = worth(own, h + b - theirs)
+        human = sum(q * worth(own - 1, x + b - theirs) for x, q in ONE_HUMANITY.items())
+        beast = sum(q * worth(own - 1, h + x - theirs) for x, q in ONE_BEAST.items())
+        after += p * max(keep, human, beast)
+    return max(Fraction(none), Fraction(before), after)
+
+
+def test_a_point_may_reroll_a_die_after_the_roll() -> None:
+    known: dict[tuple[int, int], Fraction] = {}
+    for here in sorted(((own, other) for own in (1, 2, 3) for other in (1, 2, 3)), key=sum):
+        guess, step = Fraction(0), Fraction(1, 10**9)  # the worth is where the guess comes out as itself
+        while (found := round_worth(known, here, guess)) != guess:
+            slope = (round_worth(known, here, guess + step) - found) / step
+            guess = (found - slope * guess) / (1 - slope)
+        known[here] = guess
+    sides = {"humanity": 1, "beast": 1, "willpower": 3, "take": "all", "spend": "open"}
+    inputs = sides | {f"against_{name}": value for name, value in sides.items()} | {"against_spend": "none"}
+    plan = best(call(inputs, "win"), BATTLE_WIN)
+    assert plan.distribution.unresolved == 0
+    assert plan.value == known[3, 3]
+    before = best(call(inputs | {"spend": "before"}, "win"), BATTLE_WIN).value
+    assert plan.value > before
+
+
+def test_unbounded_rerolls_are_worth_what_a_reader_found() -> None:
+    sides = {"humanity": 1, "beast": 1, "willpower": 4}
+    inputs = sides | {f"against_{name}": value for name, value in sides.items()}
+    options = {"again": "chain"}
+    for spend, expected in (("before", 0.58827), ("open", 0.58862)):
+        plan = best(call(inputs | {"spend": spend, "against_spend": "none"}, "win", **options), BATTLE_WIN)
+        assert float(plan.value) == pytest.approx(expected, abs=5e-6)
+        assert plan.distribution.unresolved < Fraction(1, 10**6)
+
+
+def test_actions_demand_dice() -> None:
+    taken = explore(call({"min_beast": 1, "against_min_beast": 2, "spend": "none", "against_spend": "none"}, "win"))
+    hands = {decision.who: set(decision.options) for decision in taken.decisions.values()}
+    assert hands == {"player": {"3H+2B", "3H+1B"}, "opponent": {"2H+3B", "2H+2B"}}
+    with pytest.raises(BadInput, match="min_beast"):
+        call({"min_beast": 3}, "win")
+
+
+def test_more_willpower_left_is_another_way_to_win() -> None:
+    # one die each, one round: more successes leave more Willpower, though nobody is out of it
+    sides = {"humanity": 1, "beast": 0, "willpower": 5, "spend": "none"}
+    inputs = sides | {f"against_{name}": value for name, value in sides.items()} | {"rounds": 1}
+    events = {event.name: event.holds for event in BATTLE.events}
+    law = odds(call(inputs, "ahead"), first_option)
+    more = ONE_HUMANITY[1] * ONE_HUMANITY[0] + ONE_HUMANITY[2] * (ONE_HUMANITY[0] + ONE_HUMANITY[1])
+    assert law.p(events["ahead"]) == law.p(events["behind"]) == more
+    assert law.p(events["win"]) == 0
+
+
+def test_a_reroll_may_keep_a_humanity_check_away() -> None:
+    # R3.9, R3.10: 1H+1B at Willpower 3; the point that a reroll costs lowers the current Willpower to 2.
+    calm = Fraction(0)
+    for (h, p), (b, q) in product(ONE_HUMANITY.items(), ONE_BEAST.items()):
+        human = sum(r for x, r in ONE_HUMANITY.items() if b <= min(x, 2))
+        beast = sum(r for x, r in ONE_BEAST.items() if x <= min(h, 2))
+        calm += p * q * max(int(b <= min(h, 3)), human, beast)
+    sides = {"humanity": 1, "beast": 1, "willpower": 3, "take": "all"}
+    inputs = sides | {f"against_{name}": value for name, value in sides.items()}
+    inputs |= {"spend": "open", "against_spend": "none", "rounds": 1}
+    assert best(call(inputs, "humanity_check"), lambda battle: not battle.checked).value == calm

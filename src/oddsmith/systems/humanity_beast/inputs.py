@@ -193,27 +193,40 @@ class ConflictInputs(Against, Opposed, Combatant):
 
 
 Takes: TypeAlias = Literal["open", "all"]
-Spends: TypeAlias = Literal["open", "none"]
+Spends: TypeAlias = Literal["before", "open", "none"]
 
 _TAKES = "Beast dice taken every round, beside all Humanity dice: open (a decision) or all"
-_SPENDS = "a point of Willpower every round for an assured success: open (a decision) or none"
+_SPENDS = (
+    "a point of Willpower every round: before (a decision, for an assured success), open (a decision, for that or for "
+    "the reroll of a die after the roll; it takes longer) or none"
+)
 
 
 class BattleSide(Inputs):
     """A side of a battle."""
 
-    form: ClassVar = Form(more={"How the side plays": ("take", "spend")})
+    form: ClassVar = Form(
+        more={"How the side plays": ("take", "spend"), "What the actions demand": ("min_humanity", "min_beast")}
+    )
 
     humanity: int = Field(ge=0, le=ALL_DICE, title="Humanity dice", description="Humanity dice that the player has")
     beast: int = Field(ge=0, le=ALL_DICE, title="Beast dice", description="Beast dice that the player has")
     willpower: int = Field(ge=1, le=MOST_WILLPOWER, description="Willpower of the player at first")
     take: Takes = Field(default="open", title="Beast dice each round", description=_TAKES)
-    spend: Spends = Field(default="open", title="Willpower each round", description=_SPENDS)
+    spend: Spends = Field(default="before", title="Willpower each round", description=_SPENDS)
+    min_humanity: int = _dice("Humanity dice demanded", "Humanity dice that every round demands", 0, on_no_sheet())
+    min_beast: int = _dice("Beast dice demanded", "Beast dice that every round demands", 0, on_no_sheet())
 
     @model_validator(mode="after")
     def _dice(self) -> Self:
         if not 1 <= self.humanity + self.beast <= ALL_DICE:
             raise BadInput("beast", self.beast, worded(f"with {{humanity}} from 1 to {ALL_DICE} dice in all (R3.2)"))
+        for name, demanded, there in (
+            ("min_humanity", self.min_humanity, self.humanity),
+            ("min_beast", self.min_beast, self.beast),
+        ):
+            if demanded > there:  # G3.18
+                raise BadInput(name, demanded, f"0 to {there}: with fewer dice there is no such action")
         return self
 
 
@@ -230,6 +243,8 @@ class BattleInputs(BattleSide, Against):
         willpower="Willpower of the opponent at first",
         take=f"the opponent's {_TAKES}",
         spend=f"for the opponent, {_SPENDS}",
+        min_humanity="Humanity dice that every round demands of the opponent",
+        min_beast="Beast dice that every round demands of the opponent",
     )
     order: Order = Field(
         default="player-first",

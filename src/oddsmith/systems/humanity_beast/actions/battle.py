@@ -13,7 +13,7 @@ from oddsmith.systems.declaration import Action, Event, Measure
 from oddsmith.systems.humanity_beast.actions.phrases import phrase
 from oddsmith.systems.humanity_beast.actions.shared import contest_warnings
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
-from oddsmith.systems.humanity_beast.inputs import MOST_ROUNDS, BattleInputs
+from oddsmith.systems.humanity_beast.inputs import MOST_ROUNDS, BattleInputs, BattleSide
 from oddsmith.systems.humanity_beast.rules.battle import (
     Battle,
     BattleOutcome,
@@ -27,12 +27,21 @@ from oddsmith.systems.sheets import left
 from oddsmith.wording import worded
 
 
+def _combatant(side: BattleSide) -> Combatant:
+    return Combatant(
+        side.humanity,
+        side.beast,
+        chooses=side.take == "open",
+        spends=side.spend != "none",
+        min_beast=side.min_beast,
+        rerolls=side.spend == "open",
+    )
+
+
 def _battle(inputs: BattleInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[BattleOutcome] | Call[int]:
     battle = Battle(
-        ours=Combatant(inputs.humanity, inputs.beast, inputs.take == "open", inputs.spend == "open"),
-        theirs=Combatant(
-            inputs.against.humanity, inputs.against.beast, inputs.against.take == "open", inputs.against.spend == "open"
-        ),
+        ours=_combatant(inputs),
+        theirs=_combatant(inputs.against),
         order=inputs.order,
         how=replace(reading(rules), tens="never-on-beast" if rules.tens == "never-on-beast" else "always"),
         colours=("humanity", "beast") if rules.assured == "chosen" else (rules.assured,),
@@ -74,6 +83,14 @@ def _lose(outcome: Any) -> bool:
     return bool(outcome.against_willpower and not outcome.willpower)
 
 
+def _ahead(outcome: Any) -> bool:
+    return bool(outcome.willpower > outcome.against_willpower)
+
+
+def _behind(outcome: Any) -> bool:
+    return bool(outcome.willpower < outcome.against_willpower)
+
+
 def _draw(outcome: Any) -> bool:
     return not _win(outcome) and not _lose(outcome)
 
@@ -88,6 +105,8 @@ BATTLE = Action[BattleInputs, HumanityBeastRules, "BattleOutcome | int"](
         Event("win", "the player wins", _win, "R3.8, G3.16", per_gain=0),
         Event("lose", "the opponent wins", _lose, "R3.8, G3.16", per_gain=0),
         Event("draw", "nobody wins", _draw, "G3.16", per_gain=0),
+        Event("ahead", "more Willpower left than the opponent", _ahead, "R3.8", per_gain=0, implied_by=("win",)),
+        Event("behind", "less Willpower left than the opponent", _behind, "R3.8", per_gain=0, implied_by=("lose",)),
         Event(
             "humanity_check",
             "a Humanity check is due after the battle",
@@ -113,10 +132,11 @@ BATTLE = Action[BattleInputs, HumanityBeastRules, "BattleOutcome | int"](
         ),
         Measure("rounds", "rounds", lambda o: o if isinstance(o, int) else o.rounds, per_gain=1, one="round"),
     ),
-    apart=(frozenset({"win", "lose", "draw", "willpower_left", "against_willpower_left"}), _ROUNDS),
+    apart=(frozenset({"win", "lose", "draw", "ahead", "behind", "willpower_left", "against_willpower_left"}), _ROUNDS),
     facts=_facts,
     warnings=_warnings,
-    decides="every round, for both sides: how many Beast dice to take, and whether to pay a point of Willpower",
+    decides="every round, for both sides: how many Beast dice to take, and whether to pay a point of Willpower before "
+    "the roll; with spend open, also for a reroll after it",
     example="battle --humanity 7 --beast 3 --willpower 5 --against-humanity 5 --against-beast 5 --against-willpower 5",
     phrase=phrase,
 )

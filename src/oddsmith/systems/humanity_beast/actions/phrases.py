@@ -29,7 +29,9 @@ def phrase(option: str) -> str:
     >>> phrase("7H+0B"), phrase("6H+3B+Willpower")
     ('7 Humanity dice', '6 Humanity and 3 Beast dice, paying 1 Willpower')
     """
-    if mix := re.fullmatch(r"(\d+)H\+(\d+)B(?:\+Willpower(?: \((.+)\))?)?", option):
+    if mix := re.fullmatch(r"(\d+)H\+(\d+)B(?:\+Willpower(?: \((.+)\))?|, then Willpower)?", option):
+        if option.endswith(", then Willpower"):
+            return f"{_mix(int(mix[1]), int(mix[2]), paid=False, counts_as=None)}, then maybe 1 Willpower for a reroll"
         return _mix(int(mix[1]), int(mix[2]), paid="Willpower" in option, counts_as=mix[3])
     found = re.fullmatch(r"reroll (humanity|beast)(?: (\d+|hit|miss))?( used)?", option)
     if found is None:

@@ -13,7 +13,15 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from oddsmith.rules import Then, choose, choose_secretly, note, roll, rule
 from oddsmith.systems.humanity_beast.rules.action import assured_successes
-from oddsmith.systems.humanity_beast.rules.battle_throw import BattleThrow, DiceTaken, total
+from oddsmith.systems.humanity_beast.rules.battle_throw import (
+    BattleThrow,
+    DiceTaken,
+    Lying,
+    OpenThrow,
+    RerolledDie,
+    bounded,
+    total,
+)
 from oddsmith.systems.humanity_beast.rules.reading import Reading
 
 #: The side that decides first, in full view of the other; or both decide before either sees what the other takes.
@@ -22,18 +30,23 @@ Order: TypeAlias = Literal["player-first", "opponent-first", "at-once"]
 
 @dataclass(frozen=True)
 class Combatant:
-    """One side of a battle. chooses: it chooses its dice; else it takes all. spends: it may pay Willpower."""
+    """One side of a battle. chooses: it chooses its dice; else it takes all. spends: it may pay Willpower.
+
+    min_beast: Beast dice that every action demands. rerolls: Willpower may be paid after the roll, too.
+    """
 
     humanity: int
     beast: int
     chooses: bool
     spends: bool
+    min_beast: int = 0
+    rerolls: bool = False
 
     def hands(
         self, willpower: int, colours: tuple[Literal["neither", "humanity", "beast"], ...]
     ) -> Mapping[str, DiceTaken]:
         """R3.2, R3.6: all that can be taken for a round, by name; first without Willpower, the most dice first."""
-        least = 0 if self.humanity else 1
+        least = max(self.min_beast, 0 if self.humanity else 1)
         numbers = range(self.beast, least - 1, -1) if self.chooses else (self.beast,)
         hands = {f"{self.humanity}H+{beast}B": DiceTaken(self.humanity, beast) for beast in numbers}
         if self.spends and willpower:
@@ -42,6 +55,11 @@ class Combatant:
                 hands |= {
                     f"{self.humanity}H+{beast}B+{paid}": DiceTaken(self.humanity, beast, colour) for beast in numbers
                 }
+        if self.rerolls and willpower:
+            hands |= {
+                f"{self.humanity}H+{beast}B, then Willpower": DiceTaken(self.humanity, beast, held=True)
+                for beast in numbers
+            }
         return hands
 
     def reaches(self, how: Reading, needed: int) -> bool:
@@ -144,25 +162,51 @@ async def clash(battle: Battle, standing: WillpowerStanding) -> WillpowerStandin
         await note(f"the player pays 1 Willpower for {assured_successes(battle.how)}")
     if theirs.bought:
         await note(f"the opponent pays 1 Willpower for {assured_successes(battle.how)}")
-    blow = await roll(
-        BattleThrow(
-            battle.how,
-            ours,
-            theirs,
-            willpower,
-            against_willpower,
-            standing.willpower if battle.current == "before-spend" else willpower,
-            battle.needed,
-            after_damage=battle.current == "after-damage",
-            looks=battle.looks and not standing.checked,
-        )
+    throw = BattleThrow(
+        battle.how,
+        ours,
+        theirs,
+        willpower,
+        against_willpower,
+        standing.willpower if battle.current == "before-spend" else willpower,
+        battle.needed,
+        after_damage=battle.current == "after-damage",
+        looks=battle.looks and not standing.checked,
     )
-    left, against_left = willpower - blow.taken, against_willpower - blow.dealt
+    if ours.held or theirs.held:
+        lying = await roll(OpenThrow(throw))
+        throw, lying = await answered("player", battle, throw, lying)
+        throw, lying = await answered("opponent", battle, throw, lying)
+        blow = throw.struck(lying)
+    else:
+        blow = await roll(throw)
+    left, against_left = throw.willpower - blow.taken, throw.against_willpower - blow.dealt
     after = WillpowerStanding(left, against_left, standing.checked or blow.checked)
     await note(f"Willpower {left} against {against_left}")
     if blow.checked:
         await note("possible Humanity loss: a Humanity check is due after the battle")
     return after
+
+
+async def answered(
+    who: Literal["player", "opponent"], battle: Battle, throw: BattleThrow, lying: Lying
+) -> tuple[BattleThrow, Lying]:
+    """R3.6: with all dice in view first the player, then the opponent may pay a point for the reroll of a die."""
+    ours = who == "player"
+    dice = lying.ours if ours else lying.theirs
+    if not dice:
+        return throw, lying
+    named = {f"reroll {die.colour} {die.loses}{'' if die.fresh else ' used'}": die for die in dice}
+    die = await choose(who, {"keep": None, **named})
+    if die is None:
+        return throw, bounded(throw, lying._replace(ours=()) if ours else lying._replace(theirs=()))
+    await note(f"the {who} pays 1 Willpower for a reroll")
+    if ours:
+        left = throw.willpower - 1
+        throw = replace(throw, willpower=left, current=throw.current if battle.current == "before-spend" else left)
+    else:
+        throw = replace(throw, against_willpower=throw.against_willpower - 1)
+    return throw, await roll(RerolledDie(throw, lying, die, who))
 
 
 async def hands(battle: Battle, standing: WillpowerStanding) -> tuple[DiceTaken, DiceTaken]:

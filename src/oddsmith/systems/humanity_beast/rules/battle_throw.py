@@ -15,20 +15,26 @@ from functools import lru_cache, partial
 from typing import Final, Literal, NamedTuple
 
 from oddsmith.dice import Expression, Rolled, Source
-from oddsmith.distribution import Distribution
+from oddsmith.distribution import Distribution, Finite
+from oddsmith.systems.humanity_beast.house_rules import COLOURS, Colour
 from oddsmith.systems.humanity_beast.rules.comparison import compared
-from oddsmith.systems.humanity_beast.rules.reading import Reading, count
+from oddsmith.systems.humanity_beast.rules.dice_throw import Hand, hand_of, hands_dealt
+from oddsmith.systems.humanity_beast.rules.reading import Reading, chains_rolled, count
 
 #: The greatest damage told apart: no Willpower is higher.
 REACH: Final = 10
 
 
 class DiceTaken(NamedTuple):
-    """The dice of one side in a round. bought: the colour of a success that Willpower has bought, None without one."""
+    """The dice of one side in a round. bought: the colour of a success that Willpower has bought, None without one.
+
+    held: the point is kept for the reroll of a die.
+    """
 
     humanity: int
     beast: int
     bought: Literal["neither", "humanity", "beast"] | None = None
+    held: bool = False
 
     def successes(self, how: Reading, colour: Literal["humanity", "beast"]) -> Expression[int]:
         """Return the successes of one colour as dice."""
@@ -38,6 +44,38 @@ class DiceTaken(NamedTuple):
     def extra(self, how: Reading) -> int:
         """G3.5: successes of neither colour."""
         return how.book.assured_successes if self.bought == "neither" else 0
+
+
+class LyingDie(NamedTuple):
+    """A die that Willpower may reroll, and all alike. loses: successes that go. fresh: its 10s are rerolled."""
+
+    colour: Colour
+    loses: int
+    fresh: bool
+
+
+class Lying(NamedTuple):
+    """The dice of both sides on the table, as far as it matters.
+
+    lead: of the player, down to what costs all Willpower where the player rerolls nothing, up to that where the
+    opponent rerolls nothing. own, against: successes, where who wins must have some. humanity, beast: the player's,
+    where a Humanity check is asked for. ours, theirs: the dice that may be rerolled.
+    """
+
+    lead: int
+    own: int
+    against: int
+    humanity: int
+    beast: int
+    ours: tuple[LyingDie, ...] = ()
+    theirs: tuple[LyingDie, ...] = ()
+
+    def at_risk(self, current: int) -> bool:
+        """R3.9, R3.10: a Humanity check is due."""
+        return self.beast > current or self.beast > self.humanity
+
+    def __str__(self) -> str:
+        return f"{self.lead} ahead" if self.lead > 0 else f"{-self.lead} behind" if self.lead else "level"
 
 
 @dataclass(frozen=True)
@@ -89,6 +127,11 @@ class BattleThrow(Expression[Blow]):
         dealt, taken = self._damage(_lead(against_total, total, total - against_total, self.needed))
         checked = self.looks and (beast.value > self._current(taken) or beast.value > humanity.value)
         return Rolled(self, Blow(dealt, taken, checked), parts=(humanity, beast, *against))
+
+    def struck(self, lying: Lying) -> Blow:
+        """R3.8 to R3.10: what dice that lie on the table come to."""
+        dealt, taken = self._damage(_lead(lying.against, lying.own, lying.lead, self.needed))
+        return Blow(dealt, taken, self.looks and lying.at_risk(self._current(taken)))
 
     def _damage(self, lead: int) -> tuple[int, int]:
         """G3.16: damage dealt and taken, as far as there is Willpower."""
@@ -148,3 +191,171 @@ def _calm(how: Reading, hand: DiceTaken, willpower: int) -> tuple[Fraction, Dist
 
 def _reaches(least: int, successes: int) -> bool:
     return successes >= least
+
+
+# --- dice that are seen, since Willpower may reroll one of them -------------------------------------------------------
+
+#: Dice that lie so that it happens less than once in so many times are left unresolved.
+_RARE: Final = 10**9
+#: Successes of one die are told apart up to this many where somebody else may still reroll a die.
+_KNOWN: Final = 11
+
+
+@dataclass(frozen=True)
+class OpenThrow(Expression[Lying]):
+    """R3.6, R3.8: both sides roll, the player first, and see all dice."""
+
+    round: BattleThrow
+
+    def calculate(self) -> Distribution[Lying]:
+        ours, our_total = _dealt(self.round.how, self.round.ours, self.round.looks)
+        theirs, their_total = _dealt(self.round.how, self.round.theirs, False)
+        weights: dict[Lying, int] = {}
+        total = our_total * their_total
+        for mine, weight in ours.items():
+            for other, times in theirs.items():
+                if weight * times * _RARE >= total:
+                    lying = self._lying(mine, other)
+                    weights[lying] = weights.get(lying, 0) + weight * times
+        return Distribution.from_weights(weights, unresolved=total - sum(weights.values()))
+
+    def roll(self, source: Source) -> Rolled[Lying]:
+        parts, sides = [], []
+        for hand, looks in ((self.round.ours, self.round.looks), (self.round.theirs, False)):
+            dealt = []
+            for colour in COLOURS:
+                rolled = count(self.round.how, colour, getattr(hand, colour)).roll(source)
+                chains = chains_rolled(self.round.how, colour, rolled.dice)
+                dealt.append(hand_of(chains, "choice" if hand.held else "none"))
+                parts.append(rolled)
+            sides.append(_side(self.round.how, hand, dealt[0], dealt[1], looks))
+        return Rolled(self, self._lying(*sides), parts=tuple(parts))
+
+    def _lying(self, mine: _Side, other: _Side) -> Lying:
+        lead = mine.total - other.total
+        return bounded(
+            self.round, Lying(lead, mine.total, other.total, mine.humanity, mine.beast, mine.dice, other.dice)
+        )
+
+    def __str__(self) -> str:
+        return str(self.round)
+
+
+@dataclass(frozen=True)
+class RerolledDie(Expression[Lying]):
+    """R3.6, G3.4: one die is thrown again, and what it then shows stands."""
+
+    round: BattleThrow
+    lying: Lying
+    die: LyingDie
+    whose: Literal["player", "opponent"]
+
+    @property
+    def _again(self) -> Expression[int]:
+        return count(self.round.how, self.die.colour, 1, fresh=self.die.fresh)
+
+    def calculate(self) -> Distribution[Lying]:
+        throw, lying = self.round, self.lying
+        most = throw.against_willpower - lying.lead if self.whose == "player" else throw.willpower + lying.lead
+        if throw.looks or throw.needed:
+            most = max(most, throw.needed, throw.current + 1 - lying.beast, lying.beast - lying.humanity)
+        known = _KNOWN if self.whose == "player" and lying.theirs else max(most, 0) + self.die.loses
+        law = self._again.capped(known).distribution()
+        assert isinstance(law, Finite)
+        weights: dict[Lying, int] = {}
+        for successes, weight in law.weights.items():
+            if successes < known or not lying.theirs or self.whose == "opponent":
+                landed = self._landed(successes)
+                weights[landed] = weights.get(landed, 0) + weight
+        return Distribution.from_weights(weights, unresolved=law.total - sum(weights.values()))
+
+    def roll(self, source: Source) -> Rolled[Lying]:
+        rolled = self._again.roll(source)
+        return Rolled(self, self._landed(rolled.value), parts=(rolled,))
+
+    def _landed(self, successes: int) -> Lying:
+        lying, more = self.lying, successes - self.die.loses
+        if self.whose == "opponent":
+            return bounded(self.round, lying._replace(lead=lying.lead - more, against=lying.against + more, theirs=()))
+        colour = {self.die.colour: getattr(lying, self.die.colour) + more} if self.round.looks else {}
+        return bounded(self.round, lying._replace(lead=lying.lead + more, own=lying.own + more, ours=(), **colour))
+
+    def __str__(self) -> str:
+        return str(self._again)
+
+
+def bounded(throw: BattleThrow, lying: Lying) -> Lying:
+    """Return dice with all that is as good as any more as one number."""
+    lead, own, against, humanity, beast = lying[:5]
+    if not lying.ours:
+        lead = max(lead, -throw.willpower)
+        own = min(own, throw.needed)
+        beast = min(beast, throw.current + 1)
+        humanity = min(humanity, beast)
+    if not lying.theirs:
+        lead = min(lead, throw.against_willpower)
+        against = min(against, throw.needed)
+    if not throw.needed:
+        own = against = 0
+    ours, theirs = lying.ours, lying.theirs
+    if not throw.looks and not throw.needed:  # a side that has won all there is to win rerolls nothing
+        ours = () if not theirs and lead >= throw.against_willpower else ours
+        theirs = () if not ours and lead <= -throw.willpower else theirs
+    return Lying(lead, own, against, humanity, beast, ours, theirs)
+
+
+class _Side(NamedTuple):
+    """The dice of one side. humanity, beast: where they matter apart from their sum."""
+
+    total: int
+    humanity: int
+    beast: int
+    dice: tuple[LyingDie, ...]
+
+
+def _side(how: Reading, hand: DiceTaken, humanity: Hand, beast: Hand, looks: bool) -> _Side:
+    """Put both colours together. looks: any die may be rerolled, for the risk; else the best for the sum is enough."""
+    dice = [
+        LyingDie(colour, loses, fresh)
+        for colour, dealt in zip(COLOURS, (humanity, beast), strict=True)
+        for loses, fresh, _ in dealt.kinds
+    ]
+    if dice and not looks:
+        dice = _foremost(how, dice)
+    assured = how.book.assured_successes if hand.bought else 0
+    colours = (
+        humanity.successes + assured * (hand.bought == "humanity"),
+        beast.successes + assured * (hand.bought == "beast"),
+    )
+    total = humanity.successes + beast.successes + assured
+    return _Side(total, *(colours if looks else (0, 0)), tuple(dice))
+
+
+def _foremost(how: Reading, dice: list[LyingDie]) -> list[LyingDie]:
+    """Leave out dice than which another is the better reroll for whoever wants more successes.
+
+    A die that loses fewer is: a success more is at least as likely with any die as two are with another. Of those that
+    lose alike it is the one that succeeds on more faces. Only where the 10s of some are rerolled, and of some not, each
+    kind has its own.
+    """
+    found: dict[tuple[bool, bool], LyingDie] = {}
+    for die in sorted(dice, key=lambda die: (die.loses, how.target(die.colour))):
+        found.setdefault((die.fresh, how.tens_of(die.colour) == "rerolled"), die)
+    return list(found.values())
+
+
+@lru_cache(maxsize=512)
+def _dealt(how: Reading, hand: DiceTaken, looks: bool) -> tuple[Mapping[_Side, int], int]:
+    """Return what the dice of one side may come to, as weights and the total with what is left out."""
+    humanity, beast = (
+        hands_dealt(
+            how, colour, getattr(hand, colour), None, "choice" if hand.held else "none", None if how.bounded else _RARE
+        )
+        for colour in COLOURS
+    )
+    weights: dict[_Side, int] = {}
+    for ours, weight in humanity.weights.items():
+        for theirs, times in beast.weights.items():
+            side = _side(how, hand, ours, theirs, looks)
+            weights[side] = weights.get(side, 0) + weight * times
+    return weights, humanity.total * beast.total

@@ -35,7 +35,8 @@ class DiceThrow(Expression[DiceOnTable]):
     def calculate(self) -> Distribution[DiceOnTable]:
         task = self.task
         humanity, beast = (
-            _hands(task.reading, colour, task.number(colour), task.most, task.reroll, task.rare) for colour in COLOURS
+            hands_dealt(task.reading, colour, task.number(colour), task.most, task.reroll, task.rare)
+            for colour in COLOURS
         )
         total = humanity.total * beast.total
         tables: dict[DiceOnTable, int] = {}
@@ -51,8 +52,8 @@ class DiceThrow(Expression[DiceOnTable]):
         task, how = self.task, self.task.reading
         humanity = count(how, "humanity", task.humanity, who=task.who).roll(source)
         beast = count(how, "beast", task.beast, who=task.who).roll(source)
-        ours = _hand(chains_rolled(how, "humanity", humanity.dice), task.most, task.reroll)
-        theirs = _hand(chains_rolled(how, "beast", beast.dice), task.most, task.reroll)
+        ours = hand_of(chains_rolled(how, "humanity", humanity.dice), task.reroll, task.most)
+        theirs = hand_of(chains_rolled(how, "beast", beast.dice), task.reroll, task.most)
         return Rolled(self, _laid(task, ours, theirs), parts=(humanity, beast))
 
     def __str__(self) -> str:
@@ -85,7 +86,7 @@ class _Dealt(NamedTuple):
         return _Dealt(successes, kinds, self.waiting)
 
 
-class _Hand(NamedTuple):
+class Hand(NamedTuple):
     """Dealt dice as far as they matter. kinds: (loses, fresh, successes that remain without one)."""
 
     successes: int
@@ -93,8 +94,10 @@ class _Hand(NamedTuple):
     waiting: int
 
 
-class _HandPmf(NamedTuple):
-    weights: Mapping[_Hand, int]
+class HandPmf(NamedTuple):
+    """Dealt dice of one colour, with weights. total: of all, also of those left out."""
+
+    weights: Mapping[Hand, int]
     total: int
 
 
@@ -102,14 +105,15 @@ def _least_loss(kind: tuple[int, bool]) -> tuple[int, bool]:
     return kind[0], not kind[1]
 
 
-def _hand(chains: Iterable[Chain], most: int | None, reroll: Reroll) -> _Hand:
+def hand_of(chains: Iterable[Chain], reroll: Reroll, most: int | None = None) -> Hand:
+    """Return dice of one colour as far as they matter. most: stands for that many successes or more."""
     dealt = _Dealt()
     for chain in chains:
         dealt = dealt.more(chain if most is None else chain.cut(most + 1), 1, reroll)
     return _cut(dealt, most)
 
 
-def _cut(dealt: _Dealt, most: int | None) -> _Hand:
+def _cut(dealt: _Dealt, most: int | None) -> Hand:
     """Keep of kinds without which as much remains the one that loses least."""
     kinds: dict[tuple[bool, int], tuple[int, bool, int]] = {}
     for loses, fresh in sorted(dealt.kinds):
@@ -117,11 +121,11 @@ def _cut(dealt: _Dealt, most: int | None) -> _Hand:
         remains = remains if most is None else min(remains, most)
         kinds.setdefault((fresh, remains), (loses, fresh, remains))
     successes = dealt.successes if most is None or dealt.waiting else min(dealt.successes, most)
-    return _Hand(successes, tuple(kinds.values()), dealt.waiting)
+    return Hand(successes, tuple(kinds.values()), dealt.waiting)
 
 
 @lru_cache(maxsize=512)
-def _hands(how: Reading, colour: Colour, dice: int, most: int | None, reroll: Reroll, rare: int | None) -> _HandPmf:
+def hands_dealt(how: Reading, colour: Colour, dice: int, most: int | None, reroll: Reroll, rare: int | None) -> HandPmf:
     """Weigh each hand. most: stands for that many successes or more. rare: hands rarer than one in it are left out."""
     chains, sides = chain_pmf(how, colour, _LONGEST if most is None else most + 1, lumped=most is not None)
     states: dict[tuple[int, _Dealt], int] = {(dice, _Dealt()): 1}
@@ -138,17 +142,17 @@ def _hands(how: Reading, colour: Colour, dice: int, most: int | None, reroll: Re
                 key = (left - some, found)
                 after[key] = after.get(key, 0) + ways
         states = after
-    weights: dict[_Hand, int] = {}
+    weights: dict[Hand, int] = {}
     for (_, dealt), ways in states.items():
         hand = _cut(dealt, most)
         weights[hand] = weights.get(hand, 0) + ways
-    return _HandPmf(weights, sides**dice)
+    return HandPmf(weights, sides**dice)
 
 
 # --- both colours ----------------------------------------------------------------------------------------------------
 
 
-def _laid(task: RollTask, humanity: _Hand, beast: _Hand) -> DiceOnTable:
+def _laid(task: RollTask, humanity: Hand, beast: Hand) -> DiceOnTable:
     """Lay both hands on one table, as far as it matters for the task."""
     ours = humanity.successes + (task.bought == "humanity")
     theirs = beast.successes + (task.bought == "beast")
