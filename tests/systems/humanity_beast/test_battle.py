@@ -362,12 +362,12 @@ def test_a_point_may_reroll_a_die_after_the_roll() -> None:
             slope = (round_worth(known, here, guess + step) - found) / step
             guess = (found - slope * guess) / (1 - slope)
         known[here] = guess
-    sides = {"humanity": 1, "beast": 1, "willpower": 3, "take": "all", "spend": "open"}
+    sides = {"humanity": 1, "beast": 1, "willpower": 3, "take": "all", "spend": "either"}
     inputs = sides | {f"against_{name}": value for name, value in sides.items()} | {"against_spend": "none"}
     plan = best(call(inputs, "win"), BATTLE_WIN)
     assert plan.distribution.unresolved == 0
     assert plan.value == known[3, 3]
-    before = best(call(inputs | {"spend": "before"}, "win"), BATTLE_WIN).value
+    before = best(call(inputs | {"spend": "open"}, "win"), BATTLE_WIN).value
     assert plan.value > before
 
 
@@ -375,7 +375,7 @@ def test_unbounded_rerolls_are_worth_what_a_reader_found() -> None:
     sides = {"humanity": 1, "beast": 1, "willpower": 4}
     inputs = sides | {f"against_{name}": value for name, value in sides.items()}
     options = {"again": "chain"}
-    for spend, expected in (("before", 0.58827), ("open", 0.58862)):
+    for spend, expected in (("open", 0.58827), ("either", 0.58862)):
         plan = best(call(inputs | {"spend": spend, "against_spend": "none"}, "win", **options), BATTLE_WIN)
         assert float(plan.value) == pytest.approx(expected, abs=5e-6)
         assert plan.distribution.unresolved < Fraction(1, 10**6)
@@ -409,5 +409,5 @@ def test_a_reroll_may_keep_a_humanity_check_away() -> None:
         calm += p * q * max(int(b <= min(h, 3)), human, beast)
     sides = {"humanity": 1, "beast": 1, "willpower": 3, "take": "all"}
     inputs = sides | {f"against_{name}": value for name, value in sides.items()}
-    inputs |= {"spend": "open", "against_spend": "none", "rounds": 1}
+    inputs |= {"spend": "either", "against_spend": "none", "rounds": 1}
     assert best(call(inputs, "humanity_check"), lambda battle: not battle.checked).value == calm

@@ -193,11 +193,11 @@ class ConflictInputs(Against, Opposed, Combatant):
 
 
 Takes: TypeAlias = Literal["open", "all"]
-Spends: TypeAlias = Literal["before", "open", "none"]
+Spends: TypeAlias = Literal["open", "either", "none"]
 
 _TAKES = "Beast dice taken every round, beside all Humanity dice: open (a decision) or all"
 _SPENDS = (
-    "a point of Willpower every round: before (a decision, for an assured success), open (a decision, for that or for "
+    "a point of Willpower every round: open (a decision, for an assured success), either (a decision, for that or for "
     "the reroll of a die after the roll; it takes longer) or none"
 )
 
@@ -213,7 +213,7 @@ class BattleSide(Inputs):
     beast: int = Field(ge=0, le=ALL_DICE, title="Beast dice", description="Beast dice that the player has")
     willpower: int = Field(ge=1, le=MOST_WILLPOWER, description="Willpower of the player at first")
     take: Takes = Field(default="open", title="Beast dice each round", description=_TAKES)
-    spend: Spends = Field(default="before", title="Willpower each round", description=_SPENDS)
+    spend: Spends = Field(default="open", title="Willpower each round", description=_SPENDS)
     min_humanity: int = _dice("Humanity dice demanded", "Humanity dice that every round demands", 0, on_no_sheet())
     min_beast: int = _dice("Beast dice demanded", "Beast dice that every round demands", 0, on_no_sheet())
 

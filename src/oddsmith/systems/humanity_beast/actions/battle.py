@@ -34,7 +34,7 @@ def _combatant(side: BattleSide) -> Combatant:
         chooses=side.take == "open",
         spends=side.spend != "none",
         min_beast=side.min_beast,
-        rerolls=side.spend == "open",
+        rerolls=side.spend == "either",
     )
 
 
@@ -136,7 +136,7 @@ BATTLE = Action[BattleInputs, HumanityBeastRules, "BattleOutcome | int"](
     facts=_facts,
     warnings=_warnings,
     decides="every round, for both sides: how many Beast dice to take, and whether to pay a point of Willpower before "
-    "the roll; with spend open, also for a reroll after it",
+    "the roll; with spend either, also for a reroll after it",
     example="battle --humanity 7 --beast 3 --willpower 5 --against-humanity 5 --against-beast 5 --against-willpower 5",
     phrase=phrase,
 )
