@@ -23,6 +23,7 @@ from oddsmith.web.http import cards, pages, questions, sweeps, verifying
 from oddsmith.web.http.tables import routes as table_routes
 from oddsmith.web.http.tables.room import Room
 from oddsmith.web.limits.fair_queue import ClientGone, QueueLimits
+from oddsmith.web.limits.other_pages import OtherPages
 from oddsmith.web.limits.request_guard import RequestGuard, large_bodies
 from oddsmith.web.operation import routes as operation
 from oddsmith.web.operation.figures import Figures
@@ -95,6 +96,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     figures.gauge("oddsmith_large_bodies", "Large bodies that are read or answered.", lambda: large.held)
     figures.gauge("oddsmith_large_bodies_waiting", "Large bodies that wait for a place.", lambda: large.waiting)
     app.add_middleware(RequestGuard, settings=settings, large=large)
+    if settings.readers:
+        app.add_middleware(OtherPages, origins=settings.readers)
     app.add_middleware(Observer, figures=figures)
     if settings.proxies:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.proxies))

@@ -20,6 +20,7 @@ _PORTS: Final = {"http": 80, "https": 443}
 _TOKEN: Final = re.compile(r"[A-Za-z0-9._~+/=-]{16,500}")  # RFC 6750
 _HOST: Final = re.compile(r"[0-9a-z.:_-]+")
 _ORIGIN: Final = "where the pages are found, as https://dice.example"
+READER: Final = "where those pages are found, as https://blog.example, or *"
 
 
 def own_names() -> frozenset[str]:
@@ -28,8 +29,10 @@ def own_names() -> frozenset[str]:
     return frozenset({"localhost", name, f"{name.partition('.')[0]}.local"})
 
 
-def origin(text: str) -> str:
+def origin(text: str, field: str = "origin", allowed: str = _ORIGIN) -> str:
     """Return the origin of an address as browsers send it; BadInput where it is none, or says more than an origin.
+
+    field, allowed: what such a mistake is told with.
 
     >>> origin("https://Dice.example:443/"), origin("http://[::1]:8765")
     ('https://dice.example', 'http://[::1]:8765')
@@ -38,10 +41,10 @@ def origin(text: str) -> str:
         parts = urlsplit(text)
         scheme, host, port = parts.scheme.lower(), parts.hostname, parts.port
     except ValueError:
-        raise BadInput("origin", text, _ORIGIN) from None
+        raise BadInput(field, text, allowed) from None
     bare = not (parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc)
     if scheme not in _PORTS or not host or not host.isascii() or not _HOST.fullmatch(host) or not bare:
-        raise BadInput("origin", text, _ORIGIN)
+        raise BadInput(field, text, allowed)
     shown = f"[{host}]" if ":" in host else host
     return f"{scheme}://{shown}" + ("" if port in (None, _PORTS[scheme]) else f":{port}")
 
@@ -84,7 +87,8 @@ class Settings:
     database: an SQLAlchemy URL, `sqlite:///FILE` or `postgresql+psycopg://...`; None keeps no tables at all.
     names: host names by which browsers may address the app; addresses made of numbers are always accepted, since no
     foreign page can give itself one. origins: addresses of pages (`https://dice.example`) whose commands are taken even
-    if a proxy asks under another name; their hosts are names, too. proxies: addresses and networks of proxies, whose
+    if a proxy asks under another name; their hosts are names, too. readers: origins of other sites whose
+    scripts may ask questions, `*` for all; tables are none of theirs. proxies: addresses and networks of proxies, whose
     word is taken for who asks and by which scheme. token: what has to be sent by whoever asks for the health and
     figures of the server; None answers them to this machine alone.
     compute_seconds, compute_states: how long an answer about odds may be computed, and over how many states of rules or
@@ -109,6 +113,7 @@ class Settings:
     database: str | None = None
     names: frozenset[str] = field(default_factory=own_names)
     origins: frozenset[str] = frozenset()
+    readers: frozenset[str] = frozenset()
     proxies: tuple[str, ...] = ()
     token: str | None = field(default=None, repr=False)
     compute_seconds: float = 20.0

@@ -33,6 +33,12 @@ PORT = 8765
             help="Where pages are found behind a proxy, as https://dice.example; repeatable.",
         ),
         Option(
+            ("--allow-origin", "readers"),
+            multiple=True,
+            metavar="URL",
+            help="A site whose pages may ask for odds, as https://blog.example, or * for all; repeatable.",
+        ),
+        Option(
             ("--trusted-proxy", "proxies"),
             multiple=True,
             metavar="ADDRESS",
@@ -55,6 +61,7 @@ def command(
     port: int,
     names: tuple[str, ...],
     origins: tuple[str, ...],
+    readers: tuple[str, ...],
     proxies: tuple[str, ...],
     certfile: str | None,
     keyfile: str | None,
@@ -66,11 +73,12 @@ def command(
     with web_packages():
         from oddsmith.table.store import shown
         from oddsmith.web import serve
-        from oddsmith.web.settings import Settings, origin, own_names, proxy, read_token
+        from oddsmith.web.settings import READER, Settings, origin, own_names, proxy, read_token
     settings = Settings(
         database=db,
         names=own_names() | {name.lower() for name in names} | {host.lower()},
         origins=frozenset(map(origin, origins)),
+        readers=frozenset(each if each == "*" else origin(each, "allow_origin", READER) for each in readers),
         proxies=tuple(form for given in proxies for form in proxy(given)),
         token=None if token_file is None else read_token(token_file),
     )

@@ -20,6 +20,7 @@ from oddsmith.table.domain.errors import Busy
 from oddsmith.web import problems
 from oddsmith.web.limits.addresses import network
 from oddsmith.web.limits.fair_queue import FairQueue, QueueLimits
+from oddsmith.web.limits.other_pages import is_stateless
 from oddsmith.web.settings import Settings
 
 #: Scripts and styles come from the app's own files, and nothing is loaded from or sent to anywhere else.
@@ -148,6 +149,8 @@ class RequestGuard:
         if scope["method"] in _SAFE:
             return None
         origin = headers.get("origin")
+        if is_stateless(scope["path"]) and ("*" in self.settings.readers or origin in self.settings.readers):
+            return None
         if origin in self.settings.origins:
             scope["scheme"] = origin.partition(":")[0]  # the browser's, whichever a proxy has used
         own = origin is None or origin in self.settings.origins or origin == f"{scope['scheme']}://{host}"
