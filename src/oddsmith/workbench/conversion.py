@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from oddsmith.answers.asking import asking
 from oddsmith.answers.documents.compare import Comparand, shapes
@@ -32,9 +32,10 @@ def conversion_document(
     study: the versions; of an action, with the one quantity that is compared. `matches` have the `values` of the axes,
     the `mean`, the `overlap` from 0 to 1 (1 less the total variation distance), and `better`: which side is as good or
     better at every target, "target", "match", "both" where they are the same, or "neither". `refused` counts versions
-    that are not allowed, or have no end. told: called with how many more versions are done.
+    that are not allowed, or have no end where a target has none. told: called with how many more versions are done.
 
-    Raises BadInput for a target without end, or where there is no version that can be compared.
+    Raises BadInput where there is no version that can be compared with a target: of two numbers without end only
+    chances can be.
     """
     versions = []
     for version in _versions(study):
@@ -45,17 +46,21 @@ def conversion_document(
         reason = next((str(law) for _, law in versions), "")
         name = study.text if isinstance(study, OfNotation) else f"{study.system} {study.action}"
         raise BadInput("with", name, f"what can be compared in one version or more ({reason})")
+    matches = [_matches(target, known) for target in targets]
     return {
         "schema": "oddsmith/conversion/1",
         "question": study.document(),
         "targets": [
             {"name": target.name, **target.question, "mean": number(target.distribution.mean)}
-            | {"matches": _matches(target, known)[:most]}
-            for target in targets
+            | {"matches": found[:most]}
+            for target, found in zip(targets, matches, strict=True)
         ],
         "versions": len(versions),
-        "refused": len(versions) - len(known),
+        "refused": len(versions) - min(map(len, matches)),
     }
+
+
+_ENDS: Final = "rolls with an end, or versions with one; else their chances (--of 'successes >= 3')"
 
 
 def _matches(
@@ -64,9 +69,10 @@ def _matches(
     found = []
     for values, law in versions:
         shape = shapes(target.distribution, law)
-        if shape["overlap"] is None:
-            raise BadInput("compare", target.name, "rolls with an end, to be converted")
-        found.append((Fraction(shape["overlap"]["p"]), values, law.mean, shape))
+        if shape["overlap"] is not None:
+            found.append((Fraction(shape["overlap"]["p"]), values, law.mean, shape))
+    if not found:
+        raise BadInput("compare", target.name, _ENDS)
     found.sort(key=lambda match: -match[0])
     return [
         {
@@ -86,12 +92,9 @@ def _versions(study: OfAction | OfNotation) -> Iterator[tuple[Mapping[str, Any],
     for place in itertools.product(*[axis.values for axis in study.axes]):
         values = dict(zip([axis.name for axis in study.axes], place, strict=True))
         try:
-            law = law_of(place)
+            yield values, law_of(place)
         except OddsmithError as error:
             yield values, error
-            continue
-        ends = shapes(law, law)["overlap"] is not None
-        yield values, law if ends else OddsmithError("Its outcomes have no end.")
 
 
 def _of_action(study: OfAction) -> Callable[[tuple[Any, ...]], Distribution[Any]]:

@@ -5,11 +5,12 @@ from fractions import Fraction
 
 import pytest
 
-from oddsmith.answers.documents.compare import comparands, compare_document
+from oddsmith.answers.documents.compare import Comparand, comparands, compare_document
 from oddsmith.answers.documents.notation import notation_odds
 from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.question import question
 from oddsmith.dice import parse, read
+from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, NotationError
 
 
@@ -93,7 +94,38 @@ def test_what_is_better_at_every_target_and_how_far_two_curves_overlap(left: str
     assert Fraction(pair["overlap"]["p"]) == 1 - apart
 
 
-def test_rolls_without_end_have_no_overlap_worked_out() -> None:
+@pytest.mark.parametrize(
+    ("left", "right", "better"),
+    [
+        ("d6!", "d6", "left"),
+        ("d6", "d6!", "right"),
+        ("2d6", "d6!", "neither"),
+        ("d6 - 10", "d6!", "right"),
+    ],
+)
+def test_of_two_rolls_one_may_have_no_end(left: str, right: str, better: str) -> None:
+    (pair,) = compare_document([*comparands(left), *comparands(right)])["pairs"]
+    ours, theirs = (dict(parse(text).distribution().truncated(Fraction(1, 10**20)).items()) for text in (left, right))
+    common = sum((min(p, theirs.get(value, Fraction(0))) for value, p in ours.items()), Fraction(0))
+    assert float(Fraction(pair["overlap"]["p"])) == pytest.approx(float(common), abs=1e-15)
+    assert pair["better"] == better
+
+
+def test_faces_that_an_exploding_die_shares_with_a_plain_one_are_their_overlap() -> None:
     (pair,) = compare_document([*comparands("d6!"), *comparands("d6")])["pairs"]
+    assert pair["overlap"]["p"] == "5/6"  # 1 to 5; a 6 is rolled again
+
+
+def test_what_runs_down_without_end_is_worse_below_all_of_the_other() -> None:
+    falling = Comparand("falling", {}, Distribution.generating([1], [2, -1], shift=3, falling=True))
+    (pair,) = compare_document([falling, *comparands("d3")])["pairs"]
+    assert pair["better"] == "neither"
+    assert pair["overlap"]["p"] == "17/24"  # 1/3, 1/4 and 1/8 of 1/2, 1/4, 1/8, ... from 3 down
+    (pair,) = compare_document([falling, *comparands("d1 + 2")])["pairs"]
+    assert (pair["better"], pair["overlap"]["p"]) == ("right", "1/2")
+
+
+def test_two_rolls_without_end_have_no_overlap_worked_out() -> None:
+    (pair,) = compare_document([*comparands("d6!"), *comparands("2d6!")])["pairs"]
     assert pair["better"] is None
     assert pair["overlap"] is None

@@ -54,7 +54,7 @@ def test_rolls_are_set_against_each_other(site: Site) -> None:
     first = pairs[0, 1]
     assert (first["win"]["p"], first["tie"]["p"], first["lose"]["p"]) == ("5/16", "1/8", "9/16")  # 15, 6, 27 of 48
     assert (first["better"], first["overlap"]["p"]) == ("right", "3/4")  # six faces have 1/8 in common
-    assert pairs[0, 2]["better"] is None  # a check has no end: sixes explode
+    assert pairs[0, 2]["better"] == "neither"  # a check has no end: sixes explode, so it may exceed any number
     wrong = site.browser().post("/api/compare", json={"questions": asked[:1]})
     assert wrong.status_code == 422
 

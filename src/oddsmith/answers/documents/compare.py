@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +89,7 @@ def compare_document(entries: Sequence[Comparand]) -> dict[str, Any]:
     in `entries`, from 0), the exact chances `win`, `tie` and `lose` of the left one, and `margin`, its lead on average;
     `better`, the side that reaches every number at least as often (first-order stochastic dominance): "left", "right",
     "both" where they are distributed alike, "neither"; and `overlap`, what the two have in common, from 0 to 1 (it is 1
-    less the total variation distance). The last two are null where a roll has no end.
+    less the total variation distance). The last two are null where neither roll has an end.
 
     Raises BadInput for less than two entries or more than 20.
     """
@@ -119,16 +120,54 @@ def _pair(entries: Sequence[Comparand], left: int, right: int) -> dict[str, Any]
 
 def shapes(ours: Distribution[Any], theirs: Distribution[Any]) -> dict[str, Any]:
     """Return which of two is `better`, and their `overlap`, as in a pair of `compare_document`."""
-    if not isinstance(ours, Finite) or not isinstance(theirs, Finite) or ours.unresolved or theirs.unresolved:
+    if ours.unresolved or theirs.unresolved:
         return {"better": None, "overlap": None}
+    if isinstance(ours, Finite) and isinstance(theirs, Finite):
+        return _finite_shapes(ours, theirs)
+    if isinstance(ours, Finite) and not theirs.is_finite:
+        leads, common = _against_endless(ours, theirs)
+    elif isinstance(theirs, Finite) and not ours.is_finite:
+        leads, common = _against_endless(theirs, ours)
+        leads = [-lead for lead in leads]
+    else:
+        return {"better": None, "overlap": None}
+    return {"better": _better(min(leads) < 0, max(leads) > 0), "overlap": probability(common)}
+
+
+def _finite_shapes(ours: Finite[Any], theirs: Finite[Any]) -> dict[str, Any]:
     common = lower = higher = ahead = 0
     for value in sorted({*ours.weights, *theirs.weights}):
         left, right = ours.weights.get(value, 0) * theirs.total, theirs.weights.get(value, 0) * ours.total
         common += min(left, right)
         ahead += left - right  # what the left one has more of, at this value or below
         lower, higher = min(lower, ahead), max(higher, ahead)
-    better = ("left" if lower else "both") if not higher else ("neither" if lower else "right")
-    return {"better": better, "overlap": probability(Fraction(common, ours.total * theirs.total))}
+    overlap = probability(Fraction(common, ours.total * theirs.total))
+    return {"better": _better(lower < 0, higher > 0), "overlap": overlap}
+
+
+def _against_endless(ours: Finite[Any], endless: Distribution[int]) -> tuple[list[Fraction], Fraction]:
+    """Compare listed numbers with integers without end: by how much more of ours is at most some number, and overlap.
+
+    Ours only grow at their own values, and the others between these. So the lead is greatest at a value of ours and
+    least right before the next; below all of ours and past them, only the others have anything.
+    """
+    values = ours.outcomes
+    at_most = Fraction(0)
+    leads = [-endless.at_most(ceil(values[0]) - 1)]
+    for value, following in zip(values, [*values[1:], None], strict=True):
+        at_most += ours.pmf(value)
+        leads.append(at_most - endless.at_most(floor(value)))
+        if following is not None:
+            leads.append(at_most - endless.at_most(ceil(following) - 1))
+    common = sum((min(ours.pmf(value), endless.pmf(value)) for value in values), Fraction(0))
+    return leads, common
+
+
+def _better(behind: bool, ahead: bool) -> str:
+    """behind, ahead: whether the left one has less, or more, than the right one at some number or below."""
+    if ahead:
+        return "neither" if behind else "right"
+    return "left" if behind else "both"
 
 
 def _of_notation(text: str) -> list[Comparand]:
