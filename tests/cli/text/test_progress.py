@@ -38,6 +38,18 @@ def test_nothing_is_told_before_two_seconds_and_then_the_place(
         assert "5/10" in stream.getvalue()
 
 
+def test_the_time_left_is_that_of_the_steps_so_far(told: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr("time.time", lambda: 1_000_000_000 + told[0])
+    with Progress("cells", 10) as progress:
+        told[0] = 4.0
+        progress.step(5)
+        told[0] = 9.0
+        progress.step(1)
+        assert "00:00:06" in stream.getvalue()  # 6 cells in 9 seconds: 4 more take 6
+
+
 def test_nothing_is_told_with_quiet_or_without_a_terminal(told: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     for quiet, stream in ((True, Terminal()), (False, io.StringIO())):
         monkeypatch.setattr(sys, "stderr", stream)

@@ -37,7 +37,8 @@ class Progress:
         if self._bar is None:
             label = f"{self._label} ({self._before:,} were done)" if self._before else self._label
             self._bar = click.progressbar(length=self._steps, label=label, file=sys.stderr, show_pos=True)
-            self._bar.start = self._begun  # what was done before it was shown counts for the time left
+            # What was done before it was shown counts for the time left; click reads the time of day.
+            self._bar.start = time.time() - (time.monotonic() - self._begun)
             self._bar.__enter__()
             count = self._done
         self._bar.update(count)
