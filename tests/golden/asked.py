@@ -35,6 +35,8 @@ INPUTS = {
     "humanity-beast mix": "--humanity-dice 2 --beast-dice 2 --difficulty 2 --willpower 1",
     "humanity-beast conflict": "--humanity 2 --beast 1 --willpower 1 --against-humanity 1 --against-beast 1 "
     "--difficulty 1",
+    "humanity-beast conflict-mix": "--humanity-dice 1 --beast-dice 1 --willpower 1 --against-humanity-dice 1 "
+    "--against-beast-dice 1 --against-take open",
     "humanity-beast battle": "--humanity 2 --beast 1 --willpower 1 --against-humanity 1 --against-beast 1 "
     "--against-willpower 1 --difficulty 1 --rounds 2",
     "humanity-beast humanity-check": "--humanity 3 --willpower 2",

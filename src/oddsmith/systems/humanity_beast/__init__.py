@@ -8,7 +8,7 @@ from oddsmith.systems.declaration import Publication, System, Tour
 from oddsmith.systems.humanity_beast.actions.action import ACTION
 from oddsmith.systems.humanity_beast.actions.battle import BATTLE
 from oddsmith.systems.humanity_beast.actions.checks import FEED, FRENZY_CHECK, HUMANITY_CHECK
-from oddsmith.systems.humanity_beast.actions.conflict import CONFLICT
+from oddsmith.systems.humanity_beast.actions.conflict import CONFLICT, CONFLICT_MIX
 from oddsmith.systems.humanity_beast.actions.mix import MIX
 from oddsmith.systems.humanity_beast.actions.spiral import SPIRAL
 from oddsmith.systems.humanity_beast.audit import advice, audit
@@ -24,7 +24,7 @@ SYSTEM = System(
     title="Humanity and Beast",
     summary="Ten-sided dice of two colours, Humanity and Beast, from Rebuilding Vampire.",
     house_rules=HumanityBeastRules,
-    actions=(ACTION, MIX, CONFLICT, BATTLE, HUMANITY_CHECK, FRENZY_CHECK, FEED, SPIRAL),
+    actions=(ACTION, MIX, CONFLICT, CONFLICT_MIX, BATTLE, HUMANITY_CHECK, FRENZY_CHECK, FEED, SPIRAL),
     audit=audit,
     tour=Tour("action", {"humanity": 7, "beast": 3, "difficulty": 3, "willpower": 5, "spend": "none"}, advice),
     sources=(

@@ -12,7 +12,7 @@ from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, 
 from oddsmith.systems.humanity_beast.rules.action import Spend
 from oddsmith.systems.humanity_beast.rules.battle import Order
 from oddsmith.systems.humanity_beast.rules.checks import Victim
-from oddsmith.systems.humanity_beast.rules.mix import AvailableDice
+from oddsmith.systems.humanity_beast.rules.mix import AvailableDice, PointUse
 from oddsmith.systems.humanity_beast.rules.spiral import BeastTaken
 from oddsmith.systems.sheets import on_no_sheet, on_sheet
 from oddsmith.wording import worded
@@ -193,6 +193,64 @@ class ConflictInputs(Against, Opposed, Combatant):
 
 
 Takes: TypeAlias = Literal["open", "all"]
+
+
+class Chooser(Owned):
+    """A side that takes dice for a conflict."""
+
+    form: ClassVar = Form(more={"How the side plays": ("take", "spend")})
+
+    willpower: int = _willpower("current Willpower", default=0)
+    take: Takes = Field(default="open", title="Dice taken", description="dice taken: open (a decision) or all")
+    spend: PointUse = Field(
+        default="open",
+        title="The point of Willpower",
+        description="the point of Willpower: open (a decision, for an assured success), either (a decision, for that "
+        "or a reroll after the rolls; it takes longer), paid (before, in any case) or none",
+    )
+
+    @model_validator(mode="after")
+    def _choice(self) -> Self:
+        _check_dice("beast_dice", self.humanity_dice, self.beast_dice)
+        _check_demanded(self.min_humanity, self.humanity_dice, self.min_beast, self.beast_dice)
+        _check_some("humanity_dice", self.humanity_dice + self.beast_dice, 0, "none")
+        if self.spend == "paid" and not self.willpower:
+            raise BadInput("spend", "paid", "none, open or either, since there is no Willpower")
+        return self
+
+    @property
+    def pool(self) -> AvailableDice:
+        """The dice that may be taken."""
+        return AvailableDice(self.humanity_dice, self.beast_dice, self.min_humanity, self.min_beast)
+
+
+class OtherChooser(Chooser):
+    """The other side of a conflict for which dice are taken."""
+
+    take: Takes = Field(default="all", title="Dice taken", description="dice taken: open or all")
+    spend: PointUse = Field(default="none", title="The point of Willpower", description="its use, as for spend")
+
+
+class ConflictMixInputs(Against, Chooser):
+    """Inputs of a conflict for which dice are still to be chosen."""
+
+    form: ClassVar = Form(
+        more={"Course of the conflict": ("order",), "Under a house rule": ("difficulty",)}, both=("order", "difficulty")
+    )
+
+    against: OtherChooser = opponent(
+        "the other side: {}",
+        humanity_dice="Humanity dice that the other side has",
+        beast_dice="Beast dice that the other side has",
+        willpower="current Willpower of the other side",
+    )
+    order: Order = Field(
+        default="at-once",
+        title="Who chooses first",
+        description="who chooses first, seen by the other: at-once, neither seeing it; player-first or opponent-first",
+    )
+
+
 Spends: TypeAlias = Literal["open", "either", "none"]
 
 _TAKES = "Beast dice taken every round, beside all Humanity dice: open (a decision) or all"
@@ -221,12 +279,7 @@ class BattleSide(Inputs):
     def _dice(self) -> Self:
         if not 1 <= self.humanity + self.beast <= ALL_DICE:
             raise BadInput("beast", self.beast, worded(f"with {{humanity}} from 1 to {ALL_DICE} dice in all (R3.2)"))
-        for name, demanded, there in (
-            ("min_humanity", self.min_humanity, self.humanity),
-            ("min_beast", self.min_beast, self.beast),
-        ):
-            if demanded > there:  # G3.18
-                raise BadInput(name, demanded, f"0 to {there}: with fewer dice there is no such action")
+        _check_demanded(self.min_humanity, self.humanity, self.min_beast, self.beast)
         return self
 
 
@@ -327,6 +380,13 @@ def _check_dice(name: str, humanity: int, beast: int) -> None:
     """R3.1, R3.2: ten dice of both colours together."""
     if humanity + beast > ALL_DICE:
         raise BadInput(name, beast, f"0 to {ALL_DICE - humanity}: with {humanity} Humanity dice, {ALL_DICE} in all")
+
+
+def _check_demanded(min_humanity: int, humanity: int, min_beast: int, beast: int) -> None:
+    """G3.18: there is no action that demands more dice than there are."""
+    for name, demanded, there in (("min_humanity", min_humanity, humanity), ("min_beast", min_beast, beast)):
+        if demanded > there:
+            raise BadInput(name, demanded, f"0 to {there}: with fewer dice there is no such action")
 
 
 def _check_some(name: str, dice: int, willpower: int, spend: Spend) -> None:

@@ -22,6 +22,7 @@ from oddsmith.systems.humanity_beast.rules.action import (
     thrown_again,
     willpower_before,
 )
+from oddsmith.systems.humanity_beast.rules.battle_throw import REACH, BattleThrow, DiceTaken
 from oddsmith.systems.humanity_beast.rules.comparison import Comparison
 from oddsmith.systems.humanity_beast.rules.dice_on_table import DiceOnTable, DieOnTable
 from oddsmith.systems.humanity_beast.rules.roll_task import RollOutcome, RollTask
@@ -64,6 +65,11 @@ class Conflict:
     def in_full(self) -> bool:
         """True if everything is asked, so that the trail can describe it."""
         return self.asked >= DAMAGE | {"humanity_check", "against_humanity_check"}
+
+    @property
+    def plain(self) -> bool:
+        """True if damage is the difference, whatever the difficulty and the check."""
+        return not self.meet and not self.after_damage and self.ours.reading.book.damage_each == 1
 
     @cached_property
     def by_lead(self) -> bool:
@@ -134,7 +140,12 @@ async def fight(conflict: Conflict, spend: Spend, against_spend: Spend) -> Then[
             return ConflictOutcome(against_humanity_check=await checked(conflict.theirs, against_spend))
     ours = await willpower_before(conflict.ours, spend)
     theirs = await willpower_before(conflict.theirs, against_spend, held="policy")
-    conflict = replace(conflict, ours=ours, theirs=theirs)
+    return await met(replace(conflict, ours=ours, theirs=theirs))
+
+
+async def met(conflict: Conflict) -> Then[ConflictOutcome | int]:
+    """R3.8: both sides roll."""
+    ours, theirs = conflict.ours, conflict.theirs
     if not conflict.in_one_throw:
         return our_throw(conflict.coarsened())
     if len(conflict.asked) == 1 and conflict.asked <= DAMAGE and not conflict.meet:
@@ -145,6 +156,12 @@ async def fight(conflict: Conflict, spend: Spend, against_spend: Spend) -> Then[
         compared = Comparison(total_successes(theirs), total_successes(ours), enough, reach)
         their_total, our_total, lead = await roll(compared)
         return judged(JudgedConflict(conflict, lead, our_total >= enough, their_total >= enough))
+    if conflict.asked <= OF_THE_DIFFERENCE | {"humanity_check"} and conflict.plain:
+        mine, other = (DiceTaken(task.humanity, task.beast, task.bought) for task in (ours, theirs))
+        current = ours.current_willpower
+        throw = BattleThrow(ours.reading, mine, other, REACH, REACH, current, 0, after_damage=False, looks=True)
+        blow = await roll(throw)
+        return judged(JudgedConflict(conflict, blow.dealt - blow.taken, True, True, at_risk=blow.checked))
     return settled(conflict, await rolled(ours), await rolled(theirs))
 
 
@@ -260,7 +277,10 @@ class ConflictOutcome:
 
 @dataclass(frozen=True)
 class JudgedConflict:
-    """A conflict to be judged. lead: ours over theirs. our_met, their_met: the side meets the difficulty (G3.15)."""
+    """A conflict to be judged. lead: ours over theirs. our_met, their_met: the side meets the difficulty (G3.15).
+
+    at_risk: a Humanity check is due for the player, where the throw has told it.
+    """
 
     conflict: Conflict
     lead: int
@@ -268,6 +288,7 @@ class JudgedConflict:
     their_met: bool
     ours: SideSuccesses | None = None
     theirs: SideSuccesses | None = None
+    at_risk: bool | None = None
 
     @property
     def win(self) -> bool:
@@ -324,7 +345,9 @@ _ANSWERS: Final[Mapping[str, Callable[[JudgedConflict], int]]] = {
     "against_out_of_willpower": lambda seen: seen.left(seen.conflict.theirs, seen.dealt) == 0,
     "willpower_spent": lambda seen: seen.conflict.ours.spent,
     "against_willpower_spent": lambda seen: seen.conflict.theirs.spent,
-    "humanity_check": lambda seen: seen.check(seen.conflict.ours, seen.ours, seen.taken),
+    "humanity_check": lambda seen: (
+        seen.check(seen.conflict.ours, seen.ours, seen.taken) if seen.at_risk is None else seen.at_risk
+    ),
     "against_humanity_check": lambda seen: seen.check(seen.conflict.theirs, seen.theirs, seen.dealt),
 }
 

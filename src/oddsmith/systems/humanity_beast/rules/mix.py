@@ -1,14 +1,16 @@
-"""R3.2: the choice of dice of each colour for an action."""
+"""R3.2: the choice of dice of each colour for an action, and for a conflict."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from oddsmith.rules import Then, choose, rule
-from oddsmith.systems.humanity_beast.house_rules import ALL_DICE
-from oddsmith.systems.humanity_beast.rules.action import Spend, act
+from oddsmith.rules import Then, choose, choose_secretly, note, rule
+from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, COLOURS
+from oddsmith.systems.humanity_beast.rules.action import Spend, act, assured_successes
+from oddsmith.systems.humanity_beast.rules.battle import Order
+from oddsmith.systems.humanity_beast.rules.conflict import Conflict, ConflictOutcome, met
 from oddsmith.systems.humanity_beast.rules.roll_task import RollTask
 
 #: The fineness with which a reroll is looked at: for dozens of mixes less than for one (see `RollTask.fine`).
@@ -49,3 +51,61 @@ async def take(pool: AvailableDice, task: RollTask, spend: Spend) -> Then[object
     none = task.willpower > 0 and spend in ("open", "before")
     humanity, beast = await choose(task.who, pool.mixes(none=none))
     return act(replace(task, humanity=humanity, beast=beast, fine=_FINE), spend)
+
+
+# --- for a conflict --------------------------------------------------------------------------------------------------
+
+#: R3.6: the use of the point where dice are chosen for a conflict: before the roll if somebody likes, before or after
+#: it if somebody likes, before it in any case, or none.
+PointUse: TypeAlias = Literal["open", "either", "paid", "none"]
+
+
+@dataclass(frozen=True)
+class ChosenSide:
+    """A side that takes dice for a conflict. takes_all: no choice is left of the dice."""
+
+    pool: AvailableDice
+    takes_all: bool
+    use: PointUse
+
+    def hands(self, task: RollTask) -> Mapping[str, RollTask]:
+        """R3.2, R3.6: all that may be taken for a roll, by name; first without Willpower, the most dice first."""
+        mixes = self.pool.mixes(none=False)
+        if self.takes_all:
+            mixes = dict([max(mixes.items(), key=lambda mix: sum(mix[1]))])
+        rolls = {name: replace(task, humanity=h, beast=b) for name, (h, b) in mixes.items()}
+        found = {} if self.use == "paid" else dict(rolls)
+        if self.use != "none" and task.willpower:
+            colours = COLOURS if task.assured_as == "chosen" else (task.assured_as,)
+            for colour in colours:
+                paid = "Willpower" if len(colours) == 1 else f"Willpower ({colour})"
+                found |= {f"{name}+{paid}": taken.buying(colour) for name, taken in rolls.items()}
+        if self.use == "either" and task.willpower:
+            found |= {f"{name}, then Willpower": taken.holding("choice") for name, taken in rolls.items()}
+        return found
+
+    def __str__(self) -> str:
+        return str(self.pool)
+
+
+@rule
+async def pit(conflict: Conflict, ours: ChosenSide, theirs: ChosenSide, order: Order) -> Then[ConflictOutcome | int]:
+    """R3.2, R3.6, R3.8: both sides take dice, one in view of the other or both unseen, and then they roll."""
+    mine, other = ours.hands(conflict.ours), theirs.hands(conflict.theirs)
+    if order == "at-once" and len(mine) > 1 and len(other) > 1:
+        own, against = await choose_secretly({"player": mine, "opponent": other})
+    elif order == "opponent-first":
+        against = await chosen("opponent", other)
+        own = await chosen("player", mine)
+    else:
+        own = await chosen("player", mine)
+        against = await chosen("opponent", other)
+    for who, task in (("player", own), ("opponent", against)):
+        if task.bought:
+            await note(f"the {who} pays 1 Willpower for {assured_successes(task.reading)}")
+    return await met(replace(conflict, ours=own, theirs=against))
+
+
+async def chosen(who: str, hands: Mapping[str, RollTask]) -> RollTask:
+    """R3.2: somebody takes dice; nobody is asked where there is one way alone."""
+    return await choose(who, hands) if len(hands) > 1 else next(iter(hands.values()))

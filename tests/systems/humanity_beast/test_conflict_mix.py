@@ -1,0 +1,140 @@
+"""Dice chosen for a conflict, against chances that are added up here."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from oddsmith.errors import BadInput
+from oddsmith.rules import Call, best, explore, frontier
+from oddsmith.systems.fields.validation import entered
+from oddsmith.systems.humanity_beast import SYSTEM
+
+MIX = SYSTEM.action("conflict-mix")
+EVENTS = {event.name: event.holds for event in MIX.events}
+#: 5H+0…5B against 7H+3B, which both sides know.
+DUEL = {
+    "humanity_dice": 5,
+    "beast_dice": 5,
+    "min_humanity": 5,
+    "willpower": 3,
+    "against_humanity_dice": 7,
+    "against_beast_dice": 3,
+    "against_willpower": 3,
+}
+
+
+def call(inputs: Mapping[str, Any], *asked: str, **options: Any) -> Call[Any]:
+    rules = entered(SYSTEM.house_rules, options)
+    return MIX.call(entered(MIX.inputs, inputs), rules, frozenset(asked))
+
+
+def chains(p: float, dice: int, most: int = 40) -> list[float]:
+    """Successes of dice that succeed so often and whose 10s are rerolled without end: P(k) of one is 9/10 p / 10^(k-1)
+    for k of 1 and more (3f)."""
+    one = [1 - p, *(0.9 * p / 10 ** (k - 1) for k in range(1, most))]
+    total = [1.0] + [0.0] * (most - 1)
+    for _ in range(dice):
+        total = [sum(total[j] * one[k - j] for j in range(k + 1)) for k in range(most)]
+    return total
+
+
+def by_hand(beast: int, paid: int, willpower: int) -> tuple[float, float]:
+    """The chances of 5H and so many B to win against 7H+3B, and of a Humanity check."""
+    ours, theirs = (chains(0.4, 5), chains(0.5, beast)), (chains(0.4, 7), chains(0.5, 3))
+    against = [sum(theirs[0][j] * theirs[1][k - j] for j in range(k + 1)) for k in range(40)]
+    win = check = 0.0
+    for (h, p), (b, q) in product(enumerate(ours[0]), enumerate(ours[1])):
+        win += p * q * sum(against[: h + b + paid])
+        check += p * q * (b > willpower - paid or b > h)
+    return win, check
+
+
+def test_winning_against_humanity_checks_is_a_frontier() -> None:
+    graph = explore(call(DUEL | {"spend": "paid"}, "win", "humanity_check"))
+    found = [(float(v.gain), float(v.cost)) for v in frontier(graph, EVENTS["win"], EVENTS["humanity_check"])]
+    hands = [by_hand(beast, 1, 3) for beast in range(6)]
+    assert found == [pytest.approx(hands[beast], abs=1e-9) for beast in (0, 1, 2, 3, 5)]
+    (low, few), (win, check), (high, many) = hands[3:]  # four Beast dice are beaten by now three and now five
+    assert low + (high - low) * (check - few) / (many - few) > win
+    assert [round(100 * part, 1) for part in (*found[0], *found[-1])] == [18.3, 0, 60.8, 65.5]
+
+
+def test_best_play_pays_where_that_is_better() -> None:
+    plan = best(call(DUEL, "win"), EVENTS["win"])
+    assert float(plan.value) == pytest.approx(by_hand(5, 1, 3)[0], abs=1e-9)
+    assert float(best(call(DUEL | {"spend": "none"}, "win"), EVENTS["win"]).value) == pytest.approx(
+        by_hand(5, 0, 3)[0], abs=1e-9
+    )
+
+
+# --- both sides at once and unseen -----------------------------------------------------------------------------------
+
+
+def one(p: Fraction) -> dict[int, Fraction]:
+    """Successes of one die whose 10 is rerolled once."""
+    ten = Fraction(1, 10)
+    return {0: 1 - p, 1: p - ten + ten * (1 - p), 2: ten * p}
+
+
+HANDS = {"1H+1B": (1, 1), "1H+0B": (1, 0), "0H+1B": (0, 1)}
+
+
+def rolled(hand: tuple[int, int]) -> dict[tuple[int, int], Fraction]:
+    none = {0: Fraction(1)}
+    colours = (one(Fraction(4, 10)) if hand[0] else none, one(Fraction(5, 10)) if hand[1] else none)
+    return {(h, b): p * q for (h, p), (b, q) in product(*(colour.items() for colour in colours))}
+
+
+def payoff(ours: str, theirs: str) -> Fraction:
+    """What somebody wants who would win, and dislikes a Humanity check three quarters as much."""
+    worth = Fraction(0)
+    for ((h, b), p), ((x, y), q) in product(rolled(HANDS[ours]).items(), rolled(HANDS[theirs]).items()):
+        worth += p * q * ((h + b > x + y) - Fraction(3, 4) * (b > 2 or b > h))
+    return worth
+
+
+def test_dice_taken_unseen_are_a_matrix_game() -> None:
+    both = {"humanity_dice": 1, "beast_dice": 1, "willpower": 2, "spend": "none"}
+    inputs = both | {f"against_{name}": value for name, value in both.items()} | {"against_take": "open"}
+    asked = call(inputs, "win", "humanity_check", again="once")
+    plan = best(asked, lambda met: met.win - Fraction(3, 4) * met.humanity_check)
+    # a saddle: what the player is sure of is what the opponent can hold them to
+    sure = max(min(payoff(ours, theirs) for theirs in HANDS) for ours in HANDS)
+    held = min(max(payoff(ours, theirs) for ours in HANDS) for theirs in HANDS)
+    assert sure == held == plan.value
+    seen = best(call(inputs | {"order": "opponent-first"}, "win", again="once"), EVENTS["win"])
+    assert seen.value == min(
+        max(
+            sum(p * q * (sum(a) > sum(b)) for (a, p), (b, q) in product(rolled(o).items(), rolled(t).items()))
+            for o in HANDS.values()
+        )
+        for t in HANDS.values()
+    )
+
+
+def test_dice_that_are_demanded_must_be_there() -> None:
+    with pytest.raises(BadInput, match="min_beast"):
+        call(DUEL | {"min_beast": 6}, "win")
+    with pytest.raises(BadInput, match="spend"):
+        call(DUEL | {"willpower": 0, "spend": "paid"}, "win")
+
+
+def test_a_reroll_after_the_rolls_is_worth_something() -> None:
+    one_each = {"humanity_dice": 1, "beast_dice": 0, "willpower": 1}
+    inputs = one_each | {f"against_{name}": value for name, value in one_each.items()} | {"against_willpower": 0}
+    none, either = (
+        best(call(inputs | {"spend": spend}, "win", again="once"), EVENTS["win"]) for spend in ("none", "either")
+    )
+    dice = one(Fraction(4, 10))
+    keep = sum(p * q for (x, p), (y, q) in product(dice.items(), dice.items()) if x > y)
+    again = sum(
+        p * q * sum(r for z, r in dice.items() if z > y)
+        for (x, p), (y, q) in product(dice.items(), dice.items())
+        if x <= y
+    )
+    paid = sum(p * q for (x, p), (y, q) in product(dice.items(), dice.items()) if x + 1 > y)
+    assert none.value == keep
+    assert either.value == max(keep + again, paid)
