@@ -90,7 +90,8 @@ class Settings:
     if a proxy asks under another name; their hosts are names, too. readers: origins of other sites whose
     scripts may ask questions, `*` for all; tables are none of theirs. proxies: addresses and networks of proxies, whose
     word is taken for who asks and by which scheme. token: what has to be sent by whoever asks for the health and
-    figures of the server; None answers them to this machine alone.
+    figures of the server; None answers them to this machine alone. addresses: under which others find the server, as
+    https://dice.example; none where this machine alone does.
     compute_seconds, compute_states: how long an answer about odds may be computed, and over how many states of rules or
     steps of work on dice.
     workers: processes that compute answers to questions. workers_each: how many of them compute for one address.
@@ -116,6 +117,7 @@ class Settings:
     readers: frozenset[str] = frozenset()
     proxies: tuple[str, ...] = ()
     token: str | None = field(default=None, repr=False)
+    addresses: tuple[str, ...] = ()
     compute_seconds: float = 20.0
     compute_states: int = STATE_LIMIT
     workers: int = 3

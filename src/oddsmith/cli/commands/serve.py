@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 import click
@@ -87,6 +88,8 @@ def command(
     scheme, port = "http" if certificate is None else "https", sock.getsockname()[1]
     name = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
     others = sorted(settings.origins) or [f"{scheme}://{each}:{port}" for each in names or serve.reachable(sock)]
+
+    settings = replace(settings, addresses=tuple(others))
 
     def ready() -> None:
         say(f"Oddsmith is at {scheme}://{name}:{port}/ (Ctrl+C stops it); tables are kept in {shown(db)}.")

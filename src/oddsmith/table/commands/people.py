@@ -161,6 +161,19 @@ def change_member(context: CommandContext, name: str, body: ChangeMember) -> Non
     context.emit(Draft("member.changed", member.id, fields))
 
 
+def move_seat(context: CommandContext, name: str, by: str) -> None:
+    """Let the browser that asks have a seat, and no longer the one that had it. by: who gave leave for that."""
+    member, giver = context.other(name), context.other(by)
+    if giver.id != member.id and giver.role != "host":
+        raise NotAllowed("Only the host moves the seats of others.")
+    if context.actor is not None:
+        raise Conflict(f"You sit at this table already, as {context.actor.name}.")
+    fields = {"member": member.id, "name": member.name, "role": member.role}
+    context.emit(Draft("member.changed", giver.id, fields, secret={"token": context.mint("token")}))
+    context.actor = member
+    context.reply["you"] = member.id
+
+
 class RemoveMember(CommandBody):
     """Leave, or take a seat away."""
 

@@ -81,6 +81,8 @@ def _member_joined(state: State, event: Event) -> None:
 def _member_changed(state: State, event: Event) -> None:
     member = state.members[event.body["member"]]
     member.name, member.role = event.body["name"], event.body["role"]
+    if event.secret is not None:
+        state.reseat(member, event.secret["token"])
 
 
 def _member_left(state: State, event: Event) -> None:

@@ -176,6 +176,12 @@ class State:
         self._seats[member.token] = member
         self.count(member.id)
 
+    def reseat(self, member: Member, token: str) -> None:
+        """Let another browser have a member's seat, and no longer the one that had it."""
+        self._seats.pop(member.token, None)
+        member.token = token
+        self._seats[token] = member
+
     def unseat(self, member: Member) -> None:
         """Take a member's seat away."""
         member.left = True

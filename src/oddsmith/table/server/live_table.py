@@ -97,7 +97,7 @@ class LiveTable:
         for listener in list(self.listeners):
             seen = event.hidden is not None and self.state.sees(self.state.members[listener.member], event)
             listener.push(full if seen else public)
-        if event.kind == "member.left":
+        if event.kind == "member.left" or (event.kind == "member.changed" and event.secret is not None):
             for listener in [each for each in self.listeners if each.member == event.body["member"]]:
                 listener.push("event: bye\ndata: {}\n\n")
                 listener.end()

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
 from oddsmith.table.domain import views
 from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound, TooMany
@@ -85,6 +85,11 @@ def _table(routes: APIRouter, room: Room) -> None:
     async def table_now(request: Request, table: TableId) -> Response:
         live, member = await room.seat(request, table)
         return Response(views.snapshot(live.state, member, live.present), 200, PRIVATE, "application/json")
+
+    @routes.get("/{table}/addresses", summary="Where others find this server", responses=_LOOK)
+    async def addresses(request: Request, table: TableId) -> Response:
+        await room.seat(request, table)
+        return JSONResponse({"addresses": room.settings.addresses}, headers=PRIVATE)
 
     @routes.get("/{table}/events", summary="Events of the log", responses=_LOOK)
     async def events(
