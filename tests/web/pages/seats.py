@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 from tests.web.pages.surfing import Person
@@ -10,9 +11,10 @@ from tests.web.pages.surfing import Person
 TITLE = "The Brass Lantern"
 
 
-def open_table(host: Person, name: str = "Ada") -> None:
+def open_table(host: Person, name: str = "Ada", game: str = "") -> None:
     page = host.go("/tables")
-    page.get_by_label("What it is called").fill(TITLE)
+    page.get_by_label("Game").select_option(game)
+    page.get_by_label("Name of the table").fill(TITLE)
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
@@ -24,7 +26,20 @@ def invite(host: Person, role: str = "player") -> str:
     show(host.page, "Table")
     host.page.get_by_role("button", name=role, exact=True).click()
     link: str = host.page.get_by_label(f"Invite link for a {role}").first.input_value()
-    return link.removeprefix(host.site)
+    return below_site(link)
+
+
+def below_site(link: str) -> str:
+    """A link without the address of the site: others find it under another one."""
+    parts = urlsplit(link)
+    return parts._replace(scheme="", netloc="").geturl()
+
+
+def take_back(card: Locator) -> None:
+    """Take a roll back, and mean it."""
+    card.get_by_label("What can be done about this roll").click()
+    card.get_by_role("button", name="Take back").click()
+    card.page.get_by_role("button", name="Take it back").click()
 
 
 def join(guest: Person, link: str, name: str) -> None:

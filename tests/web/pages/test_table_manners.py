@@ -17,6 +17,7 @@ from tests.web.pages.seats import (
     resource,
     roll,
     show,
+    take_back,
     write,
 )
 from tests.web.pages.surfing import PHONE, Person, heard, listen, person, sideways
@@ -134,8 +135,7 @@ def test_what_others_do_is_spoken_once_each(ada: Person, ben: Person) -> None:
     expect(newest(ben).locator(".verdict")).to_be_visible()
     write(ada, "The lantern goes out.")
     card = ada.page.get_by_role("article", name="Parry, rolled by Ada")
-    card.get_by_label("What can be done about this roll").click()
-    card.get_by_role("button", name="Take back").click()
+    take_back(card)
     expect(newest(ben).get_by_text("taken back", exact=True)).to_be_visible()
     ben.page.wait_for_function("heard.includes('Ada took back Parry.')")
     ben.page.wait_for_timeout(300)  # nor is any of it said again
@@ -180,8 +180,7 @@ def test_the_focus_is_never_lost(ada: Person) -> None:
     page.keyboard.press("Enter")
     expect(card.get_by_text("Close.")).to_be_visible()
     expect(card.get_by_label("What can be done about this roll")).to_be_focused()
-    card.get_by_label("What can be done about this roll").click()
-    card.get_by_role("button", name="Take back").click()
+    take_back(card)
     expect(card.get_by_text("taken back", exact=True)).to_be_visible()
     expect(card.get_by_label("What can be done about this roll")).to_be_focused()
     page.get_by_label("Your name").fill("Adela")

@@ -24,6 +24,7 @@ from tests.web.pages.seats import (
     roll,
     settle,
     show,
+    take_back,
     write,
 )
 from tests.web.pages.surfing import NAME, PHONE, Person, person
@@ -108,8 +109,7 @@ def test_an_opponent_forces_a_re_toss_and_both_sheets_are_charged_with_the_roll(
     expect(resource(ada, "Mara", "ec")).to_have_text("20")
 
     card = newest(ada)
-    card.get_by_label("What can be done about this roll").click()
-    card.get_by_role("button", name="Take back").click()
+    take_back(card)
     expect(card.get_by_text("taken back", exact=True)).to_be_visible()
     expect(resource(ada, "Orla", "ec")).to_have_text("15")  # undone as a new event; the roll stays in the log
 
@@ -332,8 +332,7 @@ def test_a_host_takes_back_a_hidden_roll_unseen(ada: Person, ben: Person) -> Non
     form.get_by_label("Who sees it").select_option("self")
     roll(form)
     card = ada.page.get_by_role("article", name="Hidden roll by Ben")
-    card.get_by_label("What can be done about this roll").click()
-    card.get_by_role("button", name="Take back").click()
+    take_back(card)
     expect(card).to_contain_text("Ben made a hidden roll, and Ada took it back.")
     expect(newest(ben).get_by_text("taken back", exact=True)).to_be_visible()
 

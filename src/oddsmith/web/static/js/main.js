@@ -62,7 +62,7 @@ const Page = () => {
   if (error) return html`<${Title} title="Oddsmith" /><${Trouble} error=${error} />`;
   if (systems === undefined) return null;
   if (first === '') return html`<${Home} catalogue=${systems} />`;
-  if (first === 'tables') return html`<${Tables} />`;
+  if (first === 'tables') return html`<${Tables} catalogue=${systems} />`;
   if (first === 'table' && second !== '') return html`<${Table} key=${second} catalogue=${systems} id=${second} />`;
   if (first === 'notation') return html`<${Notation} key=${visit} catalogue=${systems} query=${query} />`;
   if (first !== 'odds') return html`<${Missing} />`;

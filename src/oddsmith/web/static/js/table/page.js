@@ -18,6 +18,7 @@ import { Compose } from './roll/compose.js';
 import { waitsForMe } from './roll/pending_roll.js';
 import { useRepeat } from './roll/request_roll.js';
 import { Sheets } from './sheets/sheets.js';
+import { Steps } from './steps.js';
 import { Table } from './store/store.js';
 
 /** @typedef {import('../lib/net/documents.js').Catalogue} Catalogue */
@@ -63,7 +64,8 @@ export const TablePage = ({ catalogue: declared, id }) => {
   }
   if (error instanceof Problem && error.status === 401) {
     return html`<${Title} title="No seat here">
-      <p>This browser has no seat at this table. Ask whoever hosts it for an invite link, and open that.</p></>`;
+      <p>This browser has no seat at this table. Ask whoever hosts it for an invite link, and open that. If you sat here before, they can
+        let you in again: your characters and rolls are still yours.</p></>`;
   }
   if (error) return html`<${Title} title="This table could not be opened" /><${Trouble} error=${error} />`;
   return html`<p class="soft" role="status">Coming to the table…</p>`;
@@ -109,6 +111,7 @@ const Room = ({ catalogue, table, state }) => {
             location.reload();
           }}>Trust this log from here on</button></span></p>`
     }
+    <${Steps} state=${state} turn=${setTab} />
     ${
       mine.length > 0 &&
       tab !== 'log' &&

@@ -73,7 +73,7 @@ const memberWords = (state, event, who) => {
   if (was.name !== name)
     parts.push(self ? `${was.name} is now called ${name}.` : `${who} renamed ${was.name}: now ${name}.`);
   if (was.role !== role) parts.push(self ? `${name} is now ${ROLES[role]}.` : `${who} made ${name} ${ROLES[role]}.`);
-  return parts.join(' ') || `${name} is ${ROLES[role]} as before.`;
+  return parts.join(' ') || (self ? `${name} moved to another device.` : `${who} let ${name} in again.`);
 };
 
 /** @param {State} state @param {Event} event */

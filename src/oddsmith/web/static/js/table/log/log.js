@@ -25,6 +25,7 @@ export const Log = ({ catalogue, table, state }) => {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const further = most < state.log.length || state.oldest > 1;
   const newest = [...state.log].reverse().slice(0, most);
+  const newestRoll = newest.find(({ kind }) => kind === 'roll');
   const more = async () => {
     try {
       if (most < state.log.length || state.oldest <= 1) setMost(most + DRAWN);
@@ -45,11 +46,11 @@ export const Log = ({ catalogue, table, state }) => {
     reached.current = further;
   }, [further]);
   return html`<section aria-labelledby="log-title" class="log">
-    <div class="row apart"><h2 id="log-title">Log</h2>
-      <div class="row"><a class="button plain small" href="${table.path}/log.txt" download>As text</a>
+    <h2 id="log-title">Log</h2>
+    <div class="row log-files"><a class="button plain small" href="${table.path}/log.txt" download>As text</a>
         <a class="button plain small" href="${table.path}/log.json" download>As JSON</a>
         <button type="button" class="button plain small" onClick=${async () =>
-          (await import('./receipt.js')).download(state)}>Receipt</button></div></div>
+          (await import('./receipt.js')).download(state)}>Receipt</button></div>
     ${state.you.role !== 'observer' && html`<${NoteForm} table=${table} />`}
     ${newest.length === 0 && html`<p class="soft">Nothing has happened here yet.</p>`}
     <ol class="entries" ref=${list}>${newest.map((entry) => {
@@ -58,7 +59,8 @@ export const Log = ({ catalogue, table, state }) => {
         return (
           roll &&
           html`<li key=${`r${roll.id}`}>
-            <${RollCard} catalogue=${catalogue} table=${table} state=${state} roll=${roll} /></li>`
+            <${RollCard} catalogue=${catalogue} table=${table} state=${state} roll=${roll}
+              newest=${entry === newestRoll} /></li>`
         );
       }
       return html`<li key=${entry.event.number}>${

@@ -10,7 +10,7 @@ import { Outcome, Steps, Trail, resultLine } from '../../ui/dice/roll_result.js'
 import { closeOnEscape, closeOutside } from '../../ui/downloads.js';
 import { Emblem } from '../../ui/emblems.js';
 import { Icon } from '../../ui/icons.js';
-import { Trouble } from '../../ui/shell.js';
+import { Dialog, Trouble } from '../../ui/shell.js';
 import { ChoicesShown } from '../roll/hidden_choices.js';
 import { HandsShown, Waiting } from '../roll/pending_roll.js';
 import { repeatRoll, requestOf, shortcuts } from '../roll/request_roll.js';
@@ -31,8 +31,11 @@ const actionOf = (catalogue, roll) => {
   return { system, action: system?.actions.find(({ name }) => name === roll.request?.action) };
 };
 
-/** @param {{catalogue: Catalogue, table: Table, state: State, roll: Roll}} props */
-export const RollCard = ({ catalogue, table, state, roll }) => {
+/**
+ * @param {{catalogue: Catalogue, table: Table, state: State, roll: Roll, newest: boolean}} props newest: whether it is the
+ *   last roll, of which all is shown
+ */
+export const RollCard = ({ catalogue, table, state, roll, newest }) => {
   const { request } = roll;
   const article = useKeptFocus();
   const settled = useSettled(roll);
@@ -59,6 +62,11 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
   const title = request.label || `${action?.title ?? request.action}`;
   const notes = roll.events.filter(({ kind }) => kind === 'note.written');
   const undone = roll.events.find(({ kind }) => kind === 'roll.undone');
+  const led = html`<p class="inputs small soft">${inputWords(action, request)}</p>
+  ${request.comment && html`<p class="small">${request.comment}</p>`}
+  <${HandsShown} state=${state} roll=${roll} />
+  <${ChoicesShown} state=${state} roll=${roll} />
+  <${Trail} trail=${roll.trail} size=${48} by=${takers(state, roll)} />`;
   return html`<article class="card ${roll.undone ? 'undone' : ''} ${settled ? 'settled' : ''}" id="roll-${roll.id}"
     ref=${article} aria-label="${title}, rolled by ${who}">
     <header>
@@ -86,13 +94,6 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
       ${request.repeats && html`<span class="badge">repeat of ${request.repeats}</span>`}
       ${roll.undone && html`<span class="badge red">taken back</span>`}
     </div>
-    <p class="inputs small soft">${inputWords(action, request)}</p>
-    ${request.comment && html`<p class="small">${request.comment}</p>`}
-    <${HandsShown} state=${state} roll=${roll} />
-    <${ChoicesShown} state=${state} roll=${roll} />
-    <${Trail} trail=${roll.trail} size=${48} by=${takers(state, roll)} />
-    ${roll.status === 'landing' && !roll.undone && html`<p class="soft">The dice are in the air…</p>`}
-    ${roll.status === 'waits' && !roll.undone && html`<${Waiting} ...${{ table, state, roll, action }} />`}
     ${
       roll.result &&
       action &&
@@ -100,6 +101,13 @@ export const RollCard = ({ catalogue, table, state, roll }) => {
         rolled=${{ ...roll.result, system: request.system }} />`
     }
     <${Effects} state=${state} effects=${roll.undone ? [] : (roll.result?.effects ?? [])} />
+    ${
+      roll.status === 'finished'
+        ? html`<details class="led" open=${newest}><summary>How it came to that</summary>${led}</details>`
+        : led
+    }
+    ${roll.status === 'landing' && !roll.undone && html`<p class="soft">The dice are in the air…</p>`}
+    ${roll.status === 'waits' && !roll.undone && html`<${Waiting} ...${{ table, state, roll, action }} />`}
     ${
       undone &&
       html`<p class="small">
@@ -233,6 +241,7 @@ const Audit = ({ catalogue, state, roll }) => {
 const Menu = ({ table, state, roll, action }) => {
   const [error, setError] = useTrouble(table);
   const [noting, setNoting] = useState(false);
+  const [undoing, setUndoing] = useState(false);
   const button = useRef(/** @type {HTMLElement | null} */ (null));
   const mine = roll.by === state.you.member;
   const host = state.you.role === 'host';
@@ -248,8 +257,7 @@ const Menu = ({ table, state, roll, action }) => {
       () => repeatRoll(table, roll),
     ]);
   if (seen && plays) acts.push(['note', 'Add a note', () => setNoting(true)]);
-  if ((host || (mine && seen)) && !roll.undone)
-    acts.push(['undo', 'Take back', () => table.command('POST', `/rolls/${roll.id}/undo`, {})]);
+  if ((host || (mine && seen)) && !roll.undone) acts.push(['undo', 'Take back', () => setUndoing(true)]);
   if (seen && hidden && roll.status === 'finished' && (host || (mine && roll.visibility !== 'blind')))
     acts.push(['eye', 'Show to everyone', () => table.command('POST', `/rolls/${roll.id}/show`)]);
   if (roll.result && action) {
@@ -283,6 +291,15 @@ const Menu = ({ table, state, roll, action }) => {
         )}</div></details>`
     }
   </div>
+  <${Dialog} open=${undoing} title="Take this roll back?" onClose=${() => setUndoing(false)}>
+    <p>It stays in the log, struck out. What it did to sheets is undone. A roll that was taken back stays so.</p>
+    <div class="row"><button type="button" class="button danger" onClick=${async () => {
+      setUndoing(false);
+      button.current?.focus();
+      await table.command('POST', `/rolls/${roll.id}/undo`, {}).then(() => setError(undefined), setError);
+    }}>Take it back</button>
+      <button type="button" class="button" onClick=${() => setUndoing(false)}>Let it stand</button></div>
+  </>
   ${
     noting &&
     html`<div class="wide-row"><${NoteForm} table=${table} roll=${roll} onDone=${() => {

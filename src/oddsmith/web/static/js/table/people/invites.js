@@ -1,9 +1,10 @@
 // Makes and revokes the links that let others in.
 import { useState } from '../../../vendor/preact.js';
-import { copy } from '../../lib/browser/clipboard.js';
 import { flash } from '../../lib/browser/messages.js';
 import { html } from '../../lib/html.js';
 import { Icon } from '../../ui/icons.js';
+import { LinkBox } from './link_box.js';
+import { gameOf } from './lobby.js';
 
 /** @typedef {import('../store/fold.js').State} State */
 /** @typedef {import('../store/fold.js').Role} Role */
@@ -16,11 +17,12 @@ const ROLES = [
 ];
 
 /**
- * @param {{state: State, act: (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => Promise<any>}}
+ * @param {{table: import('../store/store.js').Table, state: State, act: (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => Promise<any>}}
  *   props
  *   act: a command; it answers nothing when it was refused
  */
-export const Invites = ({ state, act }) => {
+export const Invites = ({ table, state, act }) => {
+  const game = gameOf(state.table);
   // Only whoever makes a link is told its secret, and only then.
   const [secrets, setSecrets] = useState(/** @type {Record<string, string>} */ ({}));
   /** @param {Role} role */
@@ -38,25 +40,21 @@ export const Invites = ({ state, act }) => {
   return html`<div class="stack">
     <h3>Invite by link</h3>
     <div class="row">${ROLES.map(
-      ([role, may]) => html`<button type="button" class="button"
+      ([role, may]) => html`<button type="button" class="button" id="invite-${role}"
         title="A link for somebody who ${may}" onClick=${() => make(role)}><${Icon} name="link" size=${18} />${role}
       </button>`,
     )}</div>
     ${
       standing.length > 0 &&
       html`<ul class="invites">${standing.map(({ invite, role }) => {
-        const link = secrets[invite] && `${location.origin}/table/${state.table}#${secrets[invite]}`;
+        const secret = secrets[invite];
         return html`<li key=${invite}>
           <span class="small">Link ${invite}: whoever has it can join
-            as ${role}${link ? '' : '. It was shown when it was made'}.</span>
+            as ${role}${secret ? '' : '. It was shown when it was made'}.</span>
           ${
-            link &&
-            html`<div class="note-form"><input type="text" readonly aria-label="Invite link for a ${role} (${invite})"
-                value=${link} onFocus=${(/** @type {any} */ e) => e.target.select()} />
-              <button type="button" class="button"
-                onClick=${async () =>
-                  flash((await copy(link)) ? 'Invite link copied.' : 'Select the link and copy it.')}>
-                <${Icon} name="copy" size=${18} />Copy</button></div>`
+            secret &&
+            html`<${LinkBox} table=${table} label="Invite link for a ${role} (${invite})" secret=${secret}
+              query=${game && `?game=${game}`} />`
           }
           <div class="row"><button type="button" class="button plain" onClick=${() => replace(invite, role)}>Replace
               <span class="only-read"> link ${invite}</span></button>

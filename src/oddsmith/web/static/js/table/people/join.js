@@ -7,7 +7,7 @@ import { html } from '../../lib/html.js';
 import { Problem, ask } from '../../lib/net/api.js';
 import { Title, Trouble } from '../../ui/shell.js';
 import { contentOf } from '../store/fold.js';
-import { forget } from './lobby.js';
+import { forget, playGame } from './lobby.js';
 
 /** @typedef {import('../store/fold.js').State} State */
 
@@ -21,6 +21,8 @@ const secretKey = (id) => `invite.${id}`;
 const arrived = (id) => {
   const secret = location.hash.slice(1);
   if (secret !== '') {
+    const game = new URLSearchParams(location.search).get('game');
+    if (game !== null) playGame(id, game);
     recall(secretKey(id), secret);
     history.replaceState(null, '', location.pathname);
   }
@@ -52,11 +54,16 @@ export const useInvite = (id) => {
 export const Gone = ({ id, state }) => {
   useEffect(() => forget(id), [id]);
   const me = state?.you.member;
+  const left = state?.members.get(me ?? '')?.left;
   const entry = state?.log.findLast(
     (each) => each.kind === 'line' && each.event.kind === 'member.left' && contentOf(each.event).member === me,
   );
   const by = entry?.kind === 'line' ? entry.event.by : undefined;
   const removed = by !== undefined && by !== me;
+  if (left === false) {
+    return html`<${Title} title="Your seat has moved">
+      <p>Your seat at this table is in another browser now. To have it back here, make a link there, under Table.</p></>`;
+  }
   return html`<${Title} title=${removed ? 'You were removed from this table' : 'You have left this table'}>
     <p>
       ${
@@ -82,7 +89,35 @@ const Rulebooks = ({ catalogue }) => {
  * @param {{catalogue: import('../../lib/net/documents.js').Catalogue, id: string, secret: string,
  *   onJoined: () => void}} props
  */
-export const Join = ({ catalogue, id, secret, onJoined }) => {
+export const Join = (props) =>
+  props.secret.startsWith(SEAT) ? html`<${Arrive} ...${props} />` : html`<${Sit} ...${props} />`;
+
+/** How the secret of a link begins that moves a seat. */
+const SEAT = 'seat.';
+
+/** @param {{id: string, secret: string, onJoined: () => void}} props */
+const Arrive = ({ id, secret, onJoined }) => {
+  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const take = async () => {
+    try {
+      await ask(`/api/tables/${id}/seat`, { method: 'POST', body: { code: secret.slice(SEAT.length) }, key: newKey() });
+      onJoined();
+    } catch (problem) {
+      if (problem instanceof Problem && problem.status === 409)
+        onJoined(); // there is a seat already
+      else setError(problem);
+    }
+  };
+  return html`<${Title} title="Take your seat here"><p>Your seat moves to this browser. The page that had it closes.</p></>
+  ${error && html`<${Trouble} error=${error} />`}
+  <div><button type="button" class="button main big" onClick=${take}>Take the seat</button></div>`;
+};
+
+/**
+ * @param {{catalogue: import('../../lib/net/documents.js').Catalogue, id: string, secret: string,
+ *   onJoined: () => void}} props
+ */
+const Sit = ({ catalogue, id, secret, onJoined }) => {
   const [name, setName] = useState(stored('name') ?? '');
   const [error, setError] = useState(/** @type {any} */ (undefined));
   /** @param {SubmitEvent} event */

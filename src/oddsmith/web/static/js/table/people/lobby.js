@@ -5,6 +5,7 @@ import { go } from '../../lib/browser/route.js';
 import { newKey } from '../../lib/fair/random.js';
 import { html } from '../../lib/html.js';
 import { ask } from '../../lib/net/api.js';
+import { titleParts } from '../../lib/text/words.js';
 import { Title, Trouble } from '../../ui/shell.js';
 
 /** @returns {{table: string, title: string}[]} the tables that this browser has sat at, the last one first */
@@ -21,7 +22,18 @@ export const remember = (table, title) => {
 /** @param {string} table */
 export const forget = (table) => store('tables', JSON.stringify(myTables().filter((each) => each.table !== table)));
 
-export const Lobby = () => {
+/** @param {string} table */
+const gameKey = (table) => `game.${table}`;
+
+/** The game that a table is for, as far as this browser was told: a system, or ''. @param {string} table */
+export const gameOf = (table) => stored(gameKey(table)) ?? '';
+
+/** @param {string} table @param {string} game */
+export const playGame = (table, game) => store(gameKey(table), game);
+
+/** @param {{catalogue: import('../../lib/net/documents.js').Catalogue}} props */
+export const Lobby = ({ catalogue }) => {
+  const [game, setGame] = useState('');
   const [title, setTitle] = useState('');
   const [name, setName] = useState(stored('name') ?? '');
   const [advice, setAdvice] = useState(true);
@@ -35,6 +47,7 @@ export const Lobby = () => {
       const { table } = await ask('/api/tables', { method: 'POST', body: { title, name, advice }, key: newKey() });
       store('name', name);
       remember(table, title);
+      playGame(table, game);
       go(`/table/${table}`);
     } catch (problem) {
       setError(problem);
@@ -49,7 +62,14 @@ export const Lobby = () => {
     <section class="sheet" aria-labelledby="open-title"><header><h2 id="open-title">Open a table</h2></header>
       <form class="body" onSubmit=${open}>
         ${error && html`<${Trouble} error=${error} />`}
-        <div class="field"><label for="table-title">What it is called</label>
+        <div class="field"><label for="table-game">Game</label>
+          <select id="table-game" onInput=${(/** @type {any} */ e) => setGame(e.target.value)}>
+            <option value="">Any, or several</option>
+            ${catalogue.systems.map(
+              (each) => html`<option value=${each.name} selected=${each.name === game}>
+                ${titleParts(each.title)[0]}</option>`,
+            )}</select></div>
+        <div class="field"><label for="table-title">Name of the table</label>
           <input id="table-title" type="text" required maxlength="80" value=${title}
             onInput=${(/** @type {any} */ e) => setTitle(e.target.value)} /></div>
         <div class="field"><label for="table-name">Your name</label>

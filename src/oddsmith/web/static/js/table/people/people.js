@@ -10,6 +10,7 @@ import { shortcuts, turnShortcuts } from '../roll/request_roll.js';
 import { useTrouble } from '../store/use_trouble.js';
 import { Invites } from './invites.js';
 import { forget } from './lobby.js';
+import { MoveSeat } from './move_seat.js';
 
 /** @typedef {import('../store/store.js').Table} Table */
 /** @typedef {import('../store/fold.js').State} State */
@@ -20,6 +21,7 @@ import { forget } from './lobby.js';
 export const People = ({ table, state }) => {
   const [error, setError] = useTrouble(table);
   const [leaving, setLeaving] = useState(/** @type {Member | undefined} */ (undefined));
+  const [moving, setMoving] = useState(/** @type {Member | undefined} */ (undefined));
   const title = useRef(/** @type {HTMLElement | null} */ (null));
   const host = state.you.role === 'host';
   /** @param {'POST' | 'PATCH' | 'DELETE'} method @param {string} path @param {object} [body] */
@@ -56,12 +58,14 @@ export const People = ({ table, state }) => {
                   (role) => html`<option value=${role} selected=${role === member.role}>
                     ${role}</option>`,
                 )}</select>
+              <button type="button" class="button plain icon" aria-label="Let ${member.name} in again"
+                onClick=${() => setMoving(member)}><${Icon} name="link" size=${18} /></button>
               <button type="button" class="button plain icon danger" aria-label="Take the seat of ${member.name} away"
                 onClick=${() => setLeaving(member)}><${Icon} name="close" size=${18} /></button></span>`
           }
         </li>`,
       )}</ul>
-      ${host && html`<${Invites} state=${state} act=${act} />`}
+      ${host && html`<${Invites} table=${table} state=${state} act=${act} />`}
       ${
         host &&
         html`<label class="tick">
@@ -83,6 +87,8 @@ export const People = ({ table, state }) => {
           <span class="tight">Key R repeats my last roll <span class="soft small">(in this browser)</span></span>
         </label>`
       }
+      <div><button type="button" class="button" onClick=${() => setMoving(state.members.get(state.you.member))}>
+          <${Icon} name="swap" size=${18} />Move my seat to a phone</button></div>
       <p class="small">Log ${state.number} · <code class="short-digest">${short(state.digest)}</code><br />
         <span class="soft">Whoever sees the same digits for the same number sees the same log. <a
             href="/verify?table=${state.table}">Check all of it</a></span></p>
@@ -95,6 +101,11 @@ export const People = ({ table, state }) => {
             }
           }}>Leave</button></p></details>
     </div>
+    <${Dialog} open=${moving !== undefined}
+      title=${moving?.member === state.you.member ? 'Move your seat' : `Let ${moving?.name ?? 'somebody'} in again`}
+      onClose=${() => setMoving(undefined)}>
+      ${moving && html`<${MoveSeat} table=${table} member=${moving} own=${moving.member === state.you.member} />`}
+    </>
     <${Dialog} open=${leaving !== undefined} title=${`Remove ${leaving?.name ?? 'somebody'}?`}
       onClose=${() => setLeaving(undefined)}>
       ${

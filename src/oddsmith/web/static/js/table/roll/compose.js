@@ -13,6 +13,7 @@ import { HouseRules } from '../../ui/forms/field.js';
 import { Fields } from '../../ui/forms/form.js';
 import { Icon } from '../../ui/icons.js';
 import { Trouble } from '../../ui/shell.js';
+import { gameOf } from '../people/lobby.js';
 import { Changes, EffectsForm } from '../sheets/effects.js';
 import { declared, fromSheets, kept, purses } from '../sheets/sheet_inputs.js';
 import { useTrouble } from '../store/use_trouble.js';
@@ -51,7 +52,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
   const [whoChosen, setWho] = useKept(`${key}.who`, '?');
   const who = state.characters.has(whoChosen) ? whoChosen : whoChosen === '?' && only ? only.character : '';
   const [systemChosen, setSystemName] = useKept(`${key}.system`, '');
-  const systemName = systemChosen || played[0]?.system || catalogue.systems[0].name;
+  const systemName = systemChosen || played[0]?.system || gameOf(state.table) || catalogue.systems[0].name;
   const system = catalogue.systems.find(({ name }) => name === systemName) ?? catalogue.systems[0];
   const [actionName, setActionName] = useKept(`${key}.action`, system.actions[0].name);
   const action = system.actions.find(({ name }) => name === actionName) ?? system.actions[0];
@@ -282,7 +283,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
       </div>
       <${Changes} state=${state} effects=${effects} />
       <div class="roll-bar">${error && refused === '' && html`<${Trouble} error=${error} />`}
-        <button class="button main big" aria-disabled=${busy}><${Icon} name="die" />Roll</button></div>
+        <button class="button main big" id="roll-now" aria-disabled=${busy}><${Icon} name="die" />Roll</button></div>
       <details><summary>More</summary><div class="stack wide">
           ${
             system.options.length > 0 &&

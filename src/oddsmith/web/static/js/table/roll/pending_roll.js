@@ -98,7 +98,8 @@ const Decision = ({ table, state, roll, action }) => {
       (mine || instead) &&
       html`<div class="row">${waits.options.map(
         (/** @type {string} */ option, /** @type {number} */ place) => html`
-        <button type="button" class="button ${mine ? 'main' : ''}" aria-disabled=${busy} onClick=${() => take(option)}>
+        <button type="button" class="button ${mine && place === 0 ? 'main' : ''}" aria-disabled=${busy}
+          onClick=${() => take(option)}>
           ${sentence(waits.phrases[place])}</button>`,
       )}</div>`
     }

@@ -5,6 +5,7 @@ import { html } from '../../lib/html.js';
 import { humane, titleParts, written } from '../../lib/text/words.js';
 import { Icon } from '../../ui/icons.js';
 import { Dialog, Trouble } from '../../ui/shell.js';
+import { gameOf } from '../people/lobby.js';
 import { useTrouble } from '../store/use_trouble.js';
 
 /** @typedef {import('../../lib/net/documents.js').Catalogue} Catalogue */
@@ -22,6 +23,9 @@ const USUAL = {
   dot: [],
 };
 
+/** Resources of a new character, to be filled in. @param {string} system */
+const usual = (system) => (USUAL[system] ?? []).map((name) => ({ name, value: '', max: '' }));
+
 /** @param {{catalogue: Catalogue, table: Table, state: State}} props */
 export const Sheets = ({ catalogue, table, state }) => {
   const [editing, setEditing] = useState(/** @type {string | undefined} */ (undefined));
@@ -31,7 +35,7 @@ export const Sheets = ({ catalogue, table, state }) => {
     <header><h2 id="sheets-title">Sheets
       </h2>${
         plays &&
-        html`<button type="button" class="button" onClick=${() => setEditing('new')}>
+        html`<button type="button" class="button" id="bring-character" onClick=${() => setEditing('new')}>
           <${Icon} name="plus" />Character</button>`
       }</header>
     <div class="body">
@@ -142,23 +146,24 @@ const changes = (before, what, entered) => {
 const SheetForm = ({ catalogue, table, state, character, onDone }) => {
   const [before] = useState(character);
   const [name, setName] = useState(character?.name ?? '');
-  const [system, setSystem] = useState(character?.system ?? '');
+  const [system, setSystem] = useState(character?.system ?? gameOf(state.table));
   const [owner, setOwner] = useState(character === undefined ? state.you.member : (character.owner ?? ''));
   const [text, setText] = useState(character?.text ?? '');
   const [resources, setResources] = useState(
-    Object.entries(character?.resources ?? {}).map(([key, { value, max }]) => ({
-      name: key,
-      value: String(value),
-      max: max === null ? '' : String(max),
-    })),
+    character === undefined
+      ? usual(system)
+      : Object.entries(character.resources).map(([key, { value, max }]) => ({
+          name: key,
+          value: String(value),
+          max: max === null ? '' : String(max),
+        })),
   );
   const [error, setError] = useTrouble(table);
   const host = state.you.role === 'host';
   /** @param {string} chosen */
   const choose = (chosen) => {
     setSystem(chosen);
-    if (character === undefined)
-      setResources((USUAL[chosen] ?? []).map((each) => ({ name: each, value: '', max: '' })));
+    if (character === undefined) setResources(usual(chosen));
   };
   /** @param {number} place @param {object} change */
   const change = (place, change) =>
