@@ -403,7 +403,7 @@ def test_everything_works_under_a_plain_name_of_the_network(browser: Browser, ap
         assert ada.page.evaluate("crypto.subtle === undefined && navigator.clipboard === undefined")
         join(ben, invite(ada), "Ben")
         ada.page.get_by_role("button", name="Copy", exact=True).click()
-        expect(ada.page.get_by_text("Invite link copied.")).to_be_visible()
+        expect(ada.page.get_by_text("Link copied.")).to_be_visible()
         roll(compose(ada, "dot", "check"))
         expect(newest(ben).get_by_role("button", name="Checked")).to_be_visible()
         expect(ada.page.get_by_role("heading", name=TITLE)).to_be_visible()

@@ -66,7 +66,8 @@ export const RollCard = ({ catalogue, table, state, roll, newest }) => {
   ${request.comment && html`<p class="small">${request.comment}</p>`}
   <${HandsShown} state=${state} roll=${roll} />
   <${ChoicesShown} state=${state} roll=${roll} />
-  <${Trail} trail=${roll.trail} size=${48} by=${takers(state, roll)} />`;
+  <${Trail} trail=${roll.trail} size=${48} by=${takers(state, roll)}
+    words=${phrased(roll)} />`;
   return html`<article class="card ${roll.undone ? 'undone' : ''} ${settled ? 'settled' : ''}" id="roll-${roll.id}"
     ref=${article} aria-label="${title}, rolled by ${who}">
     <header>
@@ -194,6 +195,21 @@ const takers = (state, roll) => {
     else if ((entry.options?.length ?? 0) > 1) at++;
   }
   return (entry) => names.get(entry);
+};
+
+/**
+ * Says an option that was taken in the words of the game, which came with the question.
+ * @param {Roll} roll @returns {(entry: import('../../lib/net/documents.js').TrailEntry) => string}
+ */
+const phrased = (roll) => {
+  /** @type {Map<string, string>} */
+  const phrases = new Map();
+  for (const event of roll.events) {
+    const { options, phrases: said } = contentOf(event);
+    if (event.kind === 'roll.waits' && said !== undefined)
+      options.forEach((/** @type {string} */ option, /** @type {number} */ at) => phrases.set(option, said[at]));
+  }
+  return ({ taken }) => phrases.get(String(taken)) ?? written(taken);
 };
 
 /**

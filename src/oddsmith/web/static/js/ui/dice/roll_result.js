@@ -56,9 +56,10 @@ export const resultLine = (action, rolled) => {
 
 /**
  * Only what people need to see of a trail: rolls, decisions, notes.
- * @param {{trail: TrailEntry[], size?: number, by?: TakenBy}} props
+ * @param {{trail: TrailEntry[], size?: number, by?: TakenBy, words?: (entry: TrailEntry) => string}} props
+ *   words: an option that was taken, as the game says it
  */
-export const Trail = ({ trail, size, by }) => {
+export const Trail = ({ trail, size, by, words = ({ taken }) => written(taken) }) => {
   let landed = 0;
   const twoSides = trail.some(isTheirs);
   return html`<div class="trail">${groups(trail).map((group) => {
@@ -87,7 +88,7 @@ export const Trail = ({ trail, size, by }) => {
     const [entry] = group.entries;
     if (entry.kind === 'choice') {
       return html`<p class="choice"><${Icon} name="check" size=${16} />
-        <span>${entry.who === 'player' ? 'Player' : humane(entry.who ?? '')}: <strong>${written(entry.taken)}
+        <span>${entry.who !== 'player' && `${humane(entry.who ?? '')}: `}<strong>${sentence(words(entry))}
           </strong>${taker(entry, by)}</span></p>`;
     }
     return html`<p class="note soft">${sentence(entry.text ?? entry.kind)}</p>`;

@@ -1,0 +1,50 @@
+"""A group that sits down: the game first, then invite, characters, roll; a seat that moves to a phone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, expect
+from tests.web.pages.seats import TITLE, below_site, bring, compose, invite, join, newest, open_table, roll, show
+from tests.web.pages.surfing import PHONE, person, sideways
+
+
+def test_a_group_sits_down_and_a_seat_moves(browser: Browser, app: str) -> None:
+    with (
+        person(browser, app) as ada,
+        person(browser, app, PHONE, "dark") as ben,
+        person(browser, app, PHONE) as other,
+    ):
+        open_table(ada, game="edged-coins")
+        steps = ada.page.get_by_role("list", name="First steps")
+        expect(steps.get_by_role("listitem")).to_have_count(3)
+        steps.get_by_role("button", name="Invite").click()
+        expect(ada.page.get_by_role("button", name="player", exact=True)).to_be_focused()
+        link = invite(ada)
+        expect(ada.page.get_by_role("img", name="QR code of the link")).to_be_visible()
+        join(ben, link, "Ben")
+        expect(ben.page.get_by_role("list", name="First steps").get_by_role("listitem")).to_have_count(2)
+        expect(compose(ben).get_by_label("System", exact=True)).to_have_value("edged-coins")
+        assert not sideways(ben.page)
+        bring(ada, "Mara", "edged-coins", ec=20, hc=5)
+        form = compose(ada)
+        roll(form)
+        # One option is the main one; each says its price (R4.13: a forced re-toss costs 15 EC).
+        buttons = newest(ada).get_by_role("region", name="Decision").locator(".row .button")
+        expect(buttons.first).to_be_visible()
+        assert newest(ada).locator(".waiting .button.main").count() == 1
+
+        show(ben.page, "Table")
+        ben.page.get_by_role("button", name="Move my seat to a phone").click()
+        moved = below_site(ben.page.get_by_label("Link to the seat of Ben").input_value())
+        page = other.go(moved)
+        page.get_by_role("button", name="Take the seat").click()
+        expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
+        expect(page.get_by_text("Ben, player")).to_be_visible()
+        ben.expected.add("status of 401")
+        expect(ben.page.get_by_role("heading", name="Your seat has moved")).to_be_visible()
+        expect(ada.page.locator(".entries").get_by_text("Ben moved to another device.")).to_be_visible()
+        other.expected.add("status of 403")
+        assert page.get_by_role("alert").count() == 0
+        show(page, "Log")
+        first = page.locator(".entries > li").first.bounding_box()
+        assert first is not None
+        assert first["y"] < PHONE[1] / 3 + 60, first  # with the first steps, which go when all is done
