@@ -1,7 +1,7 @@
 """Links by which a seat moves to another browser: to a phone, or back to somebody whose cookie is lost.
 
-A link says whose seat it is, who made it and until when it works, signed with a key that only this process has. The digest
-of the seat's cookie is signed as well, so a link works once: the cookie is another afterwards.
+A link says whose seat it is, who made it and until when it works, signed with a key that only this process has. The
+digest of the seat's cookie is signed as well, so a link works once: the cookie is another afterwards.
 """
 
 from __future__ import annotations
