@@ -48,9 +48,11 @@ INTERPRETERS: dict[str, Interpreter] = {
 
 @pytest.fixture
 def collected() -> Iterator[None]:
-    """Let go of coroutines here, where Python's warnings of them are expected."""
+    """Let go of coroutines here, where Python's warnings of them are expected. What was there before is left alone."""
+    gc.freeze()
     yield
     gc.collect()
+    gc.unfreeze()
 
 
 @pytest.fixture(params=INTERPRETERS)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from oddsmith.answers.documents.explain import explain_document
-from oddsmith.answers.documents.looked_through import LookedThrough
+from oddsmith.answers.documents.looked_through import LOOKED, LookedThrough
 from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.documents.tried_values import example_inputs, tried_values, word_events
 from oddsmith.answers.question import question
@@ -178,7 +178,7 @@ class _Looked:
 
     def _told(self, inputs: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """Findings about how the rules run."""
-        told = explain_document(question(self.system, self.action, inputs, {}), limit=self.limit)
+        told = explain_document(question(self.system, self.action, inputs, {}), limit=min(self.limit, LOOKED))
         for rule in told["rules"]:
             if not rule["compiled"] and told["states"] > 1_000:
                 yield _finding("slow", f"{rule['rule']} is run again for every branch: {rule['reason']}")

@@ -14,8 +14,11 @@ from oddsmith.rules import UNRESOLVED, Decision, Graph
 from oddsmith.rules.graph.graph import Open
 from oddsmith.systems.registry import at_fault
 
-#: States past which ways are not followed one by one.
-_LIMIT = 20_000
+#: States past which ways are not followed one by one: for an action's first inputs, and while options are yet to come.
+LOOKED = 20_000
+
+#: The same for further inputs, once no option is left that might never come up.
+_FURTHER = 4_000
 
 
 class LookedThrough:
@@ -25,18 +28,21 @@ class LookedThrough:
         self._choices: dict[str, tuple[WrittenChoice, ...]] = {}
         self._offered: dict[tuple[str, WrittenChoice], set[Hashable]] = {}
         self._whole = True
-        self._looked: set[str] = set()
+        self._looked: set[tuple[str, str]] = set()  # actions, by file and name
 
     def look(self, subject: Question) -> Iterator[str]:
         """Follow every way of an action, and yield what is wrong with the outcomes; errors of a rule are raised."""
         file, line = subject.call().rule.written
         self.words(subject)
-        self._looked.add(file)
+        action = file, subject.action.name
+        further = action in self._looked and not self._open(file)
+        self._looked.add(action)
         try:
-            graph = subject.graph(None, _LIMIT)
+            graph = subject.graph(None, _FURTHER if further else LOOKED)
         except BaseException as error:
-            self._whole = False
-            if isinstance(error, TooLarge):
+            too_large = isinstance(error, TooLarge)
+            self._whole = self._whole and further and too_large  # further ways may be left: no option is to come
+            if too_large:
                 return
             raise
         for node, decision in graph.decisions.items():
@@ -47,6 +53,14 @@ class LookedThrough:
             if told:
                 yield f"{file}, line {line}: {told}"
 
+    def _open(self, file: str) -> bool:
+        """Tell whether more ways may still show that an option of a file comes up, of which it would be told if not."""
+        choices = self._choices.get(file, ())
+        met = [self._offered.get((file, each)) for each in choices]
+        return self._whole and any(
+            seen is None or not seen.issuperset(each.options) for each, seen in zip(choices, met, strict=True)
+        )
+
     def words(self, subject: Question) -> frozenset[str]:
         """Return the options that the text of an action's rules has as words."""
         file, _ = subject.call().rule.written
@@ -56,12 +70,13 @@ class LookedThrough:
 
     def choices(self) -> Iterator[tuple[str, str]]:
         """Yield the kind and the text of each finding about choices, once all has been looked at."""
+        looked = {file for file, _ in self._looked}
         for file, choices in self._choices.items():
             for choice in choices:
                 place = f"{file}, line {choice.line}"
                 if choice.compared and choice.all_written and choice.compared not in choice.options:
                     yield "error", f"{place}: {choice.compared!r} is none of the options, {_listed(choice.options)}."
-                if not self._whole or file not in self._looked:
+                if not self._whole or file not in looked:
                     continue
                 offered = self._offered.get((file, choice))
                 if offered is None:
