@@ -18,7 +18,6 @@ def test_a_system_is_described_well_enough_to_build_a_form(lantern: System):
     assert search["inputs"][0] == {
         "name": "pool",
         "help": "dice rolled",
-        "allowed": "a whole number from 0 to 500",
         "kind": "integer",
         "low": 0,
         "high": 500,
@@ -44,14 +43,13 @@ def test_a_house_rule_has_its_gap_its_default_and_its_readings(lantern: System):
     assert sixes == {
         "name": "sixes",
         "help": "Is a 6 rolled again?",
-        "allowed": "again, stay",
         "kind": "choice",
         "choices": ["again", "stay"],
         "default": "again",
         "gap": "1",
         "readings": {"again": "yes, as often as it comes up", "stay": "no"},
     }
-    assert (finds_on["allowed"], finds_on["default"]) == ("a whole number from 2 to 5", 5)
+    assert (finds_on["low"], finds_on["high"], finds_on["default"]) == (2, 5, 5)
 
 
 def test_an_audit_tells_its_findings_with_exact_figures(lantern: System):

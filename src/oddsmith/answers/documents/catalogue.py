@@ -87,8 +87,8 @@ def _action(action: Action[Any, Any, Any]) -> dict[str, Any]:
 
 
 def described(model: type[BaseModel]) -> list[dict[str, Any]]:
-    """Describe the fields of inputs or house rules: name, meaning, allowed values, and the default unless it must be
-    given. `kind` says how it is entered: `integer` (with `low` and `high`, where there are any), `number`, `yes-no`,
+    """Describe the fields of inputs or house rules: name, meaning, and the default unless it must be given. `kind` says
+    how it is entered, and what is allowed: `integer` (with `low` and `high`, where there are any), `number`, `yes-no`,
     `choice` (with `choices`), `list` (of texts, between commas) or `text`.
 
     Numbers of the book are in `numbers_document`. Values of an `integer` that people call by name are in `names`. House
@@ -101,7 +101,7 @@ def described(model: type[BaseModel]) -> list[dict[str, Any]]:
 
 
 def _field(field: Field, *, inputs: bool) -> dict[str, Any]:
-    document: dict[str, Any] = {"name": field.name, "help": field.help, "allowed": str(field.kind)}
+    document: dict[str, Any] = {"name": field.name, "help": field.help}
     document |= field.kind.described()
     document |= {"required": True} if field.required else {"default": plain(field.default)}
     if field.gap:
