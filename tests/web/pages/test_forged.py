@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -101,6 +102,8 @@ def test_the_page_says_who_found_what(reader: Person, logs: tuple[Log, Log], tmp
     page = reader.page
     choose(page, tmp_path, logs[0])
     expect(page.locator(".verdict")).to_have_text("Everything matches.")
+    rolls = page.locator("dl.facts div").filter(has_text="Rolls worked out again").locator("dd")
+    expect(rolls).to_have_text(str(verify(logs[0]).rolls))  # as the command line counts
     log = json.loads(json.dumps(logs[0]))
     right = find(log, "roll.finished", "r8")["body"]["measures"]["total"]
     find(log, "roll.finished", "r8")["body"]["measures"]["total"] = 99
@@ -109,6 +112,22 @@ def test_the_page_says_who_found_what(reader: Person, logs: tuple[Log, Log], tmp
     finding = page.locator(".notice.bad")
     expect(finding).to_contain_text("(r8): measures.total")
     assert finding.locator("dd").all_inner_texts() == ["99", str(right)]
+
+
+def test_a_changed_label_is_told_in_words_and_not_in_digests(
+    reader: Person, logs: tuple[Log, Log], tmp_path: Path
+) -> None:
+    page = reader.page
+    log = json.loads(json.dumps(logs[0]))
+    opened = find(log, "roll.opened", "r8")
+    opened["body"]["label"] = "Forged"
+    who = next(e["body"]["name"] for e in log["events"] if e["kind"] == "member.joined" and e["by"] == opened["by"])
+    choose(page, tmp_path, log)
+    count = len(verify(log).mismatches)
+    expect(page.locator(".verdict")).to_have_text(f"{count} thing{'s do' if count > 1 else ' does'} not match.")
+    finding = page.locator(".notice.bad").first
+    expect(finding).to_contain_text(re.compile(f"{who}’s roll “Forged” at .* was changed after it was written"))
+    assert re.search("[0-9a-f]{64}", finding.inner_text()) is None
 
 
 def test_where_the_server_does_not_help_only_the_dice_are_said_to_match(

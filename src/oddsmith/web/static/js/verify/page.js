@@ -9,6 +9,7 @@ import { Icon } from '../ui/icons.js';
 import { Title, Trouble } from '../ui/shell.js';
 import { checkLog } from './check_log.js';
 import { shown } from './findings.js';
+import { inWords, isDigest } from './in_words.js';
 import { againstReceipt } from './receipt.js';
 import { readLog } from './read_json.js';
 
@@ -17,10 +18,11 @@ const SCHEMA = '/api/log.schema.json';
 
 /** @typedef {import('./findings.js').Finding} Finding */
 /**
- * @typedef {{matches: boolean, rolls: number, unchecked: number, stopped: number | null, mismatches: {number: number,
+ * @typedef {{matches: boolean, rolls: number, witnessed: number, alone: number, typed: number, late: number, unpledged:
+ *   number, let_go: number, hidden: number, unfinished: number, unchecked: number, stopped: number | null, mismatches: {number: number,
  *   roll: string | null, what: string, found: unknown, expected: unknown}[], remarks: string[]}} ByRules
  */
-/** @typedef {{here: ReturnType<typeof checkLog>, rules?: ByRules, error?: any}} Report */
+/** @typedef {{log: any, here: ReturnType<typeof checkLog>, rules?: ByRules, error?: any}} Report */
 
 export const VerifyPage = () => {
   const [report, setReport] = useState(/** @type {Report | undefined} */ (undefined));
@@ -39,15 +41,18 @@ export const VerifyPage = () => {
       const since = seen && againstReceipt(log, readLog(await seen.arrayBuffer(), 'receipt'));
       const schema = await ask(SCHEMA);
       // A long log takes both some seconds: the server runs its rules while this browser works out the rest.
-      const byRules = ask('/api/verify', { method: 'POST', body: file }).then(
+      const byRules = ask('/api/verify', {
+        method: 'POST',
+        body: seen ? new Blob(['{"log":', file, ',"seen":', seen, '}']) : file,
+      }).then(
         (rules) => ({ rules }),
         (problem) => ({ error: problem }),
       );
       await new Promise((sent) => setTimeout(sent));
       const here = checkLog(log, schema);
       here.wrong.push(...(since ?? []));
-      setReport({ here });
-      const report = { here, ...(await byRules) };
+      setReport({ log, here });
+      const report = { log, here, ...(await byRules) };
       setReport(report);
       tell(verdict(report));
     } catch (problem) {
@@ -98,7 +103,9 @@ export const VerifyPage = () => {
 
 /** Says in a sentence what came of it. @param {Report} report */
 const verdict = ({ here, rules, error }) => {
-  if (here.wrong.length > 0) return `${count(here.wrong.length, 'thing does', 'things do')} not match.`;
+  // The server counts as the command line does: one cause may be found in several places.
+  const found = rules?.mismatches.length || here.wrong.length;
+  if (here.wrong.length > 0) return `${count(found, 'thing does', 'things do')} not match.`;
   if (error) return 'The dice match; results were not checked.';
   if (rules === undefined) return 'The dice match; the server still runs the rules…';
   return rules.matches
@@ -114,14 +121,15 @@ const SHOWN = 50;
 
 /** @param {{report: Report}} props */
 const Findings = ({ report }) => {
-  const { here, rules, error } = report;
+  const { log, here, rules, error } = report;
+  const counts = rules ?? { ...here, typed: here.trusted, let_go: here.letGo };
   const good = here.wrong.length === 0 && rules?.matches;
   const bad = here.wrong.length > 0 || rules?.matches === false;
   return html`
   <p class="verdict ${good ? 'good' : ''}">
     <${Icon} name=${good ? 'seal' : bad || error ? 'warning' : 'more'} size=${24} />${verdict(report)}</p>
   <h3>This browser</h3>
-  <${List} findings=${here.wrong} stopped=${here.stopped ?? null}
+  <${List} log=${log} findings=${here.wrong} stopped=${here.stopped ?? null}
     right="The chain, promises, randomness and dice match, as far as this log shows them." />
   <h3>The server</h3>
   ${
@@ -133,7 +141,7 @@ const Findings = ({ report }) => {
   ${!error && rules === undefined && html`<p class="soft" role="status">It runs the rules of every roll…</p>`}
   ${
     rules &&
-    html`<${List} findings=${rules.mismatches} stopped=${rules.stopped}
+    html`<${List} log=${log} findings=${rules.mismatches} stopped=${rules.stopped}
       right="Who did what, results, and what they did to sheets match." />`
   }
   ${rules?.remarks.map((remark) => html`<p class="small soft">${remark}</p>`)}
@@ -141,9 +149,9 @@ const Findings = ({ report }) => {
     <div><dt>Table</dt><dd>${here.title}</dd></div>
     <div><dt>Short digest, to compare with others</dt><dd>log ${here.events} · <code>${short(here.digest)}</code></dd>
     </div>
-    <div><dt>Rolls whose dice were worked out again</dt><dd>${here.rolls}</dd></div>
-    <div><dt>of these with another witness in all dice</dt><dd>${here.witnessed}</dd></div>
-    <div><dt>of these with dice that had no other witness</dt><dd>${here.alone}</dd></div>
+    <div><dt>Rolls worked out again</dt><dd>${counts.rolls}</dd></div>
+    <div><dt>of these with another witness in all dice</dt><dd>${counts.witnessed}</dd></div>
+    <div><dt>of these with dice that had no other witness</dt><dd>${counts.alone}</dd></div>
     ${
       here.unasked.length > 0 &&
       html`<div>
@@ -154,7 +162,9 @@ const Findings = ({ report }) => {
           .join('; ')}${here.unasked.length > SHOWN && `, and ${here.unasked.length - SHOWN} more`}</dd>
       </div>`
     }
-    ${FACTS.map(([name, said]) => here[name] > 0 && html`<div><dt>${said}</dt><dd>${here[name]}</dd></div>`)}
+    ${FACTS.map(([name, said]) => counts[name] > 0 && html`<div><dt>${said}</dt><dd>${counts[name]}</dd></div>`)}
+    ${here.early > 0 && html`<div><dt>Rolls whose roller gave randomness before the roll was written down, as in old versions</dt><dd>${here.early}</dd></div>`}
+    ${here.unknown > 0 && html`<div><dt>Rolls with dice that only the rules work out</dt><dd>${here.unknown}</dd></div>`}
     ${
       rules &&
       rules.unchecked > 0 &&
@@ -174,25 +184,28 @@ const Findings = ({ report }) => {
 
 const FACTS = /** @type {const} */ ([
   ['unpledged', 'Rolls by somebody who had not pledged their randomness'],
-  ['early', 'Rolls whose roller gave randomness before the roll was written down, as in old versions'],
   ['late', 'Rolls that waited no longer for a witness'],
-  ['letGo', 'Rolls taken back while the dice were in the air'],
-  ['trusted', 'Rolls with real dice, or with none, taken on trust'],
+  ['let_go', 'Rolls taken back while the dice were in the air'],
+  ['typed', 'Rolls with real dice, or with none, taken on trust'],
   ['hidden', 'Rolls that this log hides'],
   ['unfinished', 'Rolls that were not over'],
-  ['unknown', 'Rolls with dice that only the rules work out'],
 ]);
 
 /**
- * @param {{findings: {number: number, roll: string | null, what: string, found: unknown, expected: unknown}[], stopped:
+ * @param {{log: any, findings: {number: number, roll: string | null, what: string, found: unknown, expected: unknown}[], stopped:
  *   number | null, right: string}} props
  */
-const List = ({ findings, stopped, right }) => {
+const List = ({ log, findings, stopped, right }) => {
   if (findings.length === 0) return html`<p>${right}</p>`;
   return html`<ul class="stack">${findings.slice(0, SHOWN).map(
-    ({ number, roll, what, found, expected }) => html`<li class="notice bad"><${Icon} name="warning" />
-      <div><strong>Event ${number}${roll ? ` (${roll})` : ''}: ${what}</strong>
-        <dl class="found"><dt>Found</dt><dd>${shown(found)}</dd><dt>Expected</dt><dd>${shown(expected)}</dd></dl></div>
+    (finding) => html`<li class="notice bad"><${Icon} name="warning" />
+      <div><strong>${inWords(log, finding)}</strong>
+        <p class="small soft">Event ${finding.number}${finding.roll ? ` (${finding.roll})` : ''}: ${finding.what}</p>
+        ${
+          !isDigest(finding) &&
+          html`<dl class="found"><dt>Found</dt><dd>${shown(finding.found)}</dd>
+            <dt>Expected</dt><dd>${shown(finding.expected)}</dd></dl>`
+        }</div>
     </li>`,
   )}</ul>
   ${findings.length > SHOWN && html`<p class="small soft">And ${findings.length - SHOWN} more.</p>`}
