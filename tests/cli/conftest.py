@@ -18,7 +18,8 @@ Run: TypeAlias = Callable[..., Result]
 @pytest.fixture(autouse=True)
 def _a_terminal_of_one_width(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture

@@ -105,6 +105,17 @@ def test_there_is_colour_on_a_terminal_only_and_never_with_no_color(run: Run, mo
     assert "\x1b[" not in run(POOL).stdout
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b[" not in run(POOL, color=True).stdout
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[" not in run(POOL, color=True).stdout
+
+
+def test_there_is_colour_where_it_is_forced_and_none_on_a_dumb_terminal(run: Run, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("TERM", "dumb")
+    assert "\x1b[" not in run(POOL, color=True).stdout
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[" in run(POOL).stdout
+    monkeypatch.setenv("FORCE_COLOR", "0")
+    assert "\x1b[" not in run(POOL).stdout
 
 
 def test_data_goes_to_standard_output_and_messages_to_standard_error(rulebook: str):

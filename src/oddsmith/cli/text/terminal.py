@@ -38,8 +38,14 @@ def ask(text: str) -> None:
 
 
 def _colour() -> bool | None:
-    """Return False where NO_COLOR is set; else None, so that click decides: colour on a terminal only."""
-    return False if os.environ.get("NO_COLOR") else None
+    """Return False where NO_COLOR is set or the terminal is dumb, True where FORCE_COLOR is; else None, so that click
+    decides: colour on a terminal only.
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
+        return True
+    return False if os.environ.get("TERM") == "dumb" else None
 
 
 def warn(text: str) -> None:

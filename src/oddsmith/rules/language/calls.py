@@ -7,9 +7,11 @@ its arguments, and nothing happens yet. Rules are run by `driver`.
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import dataclass
 from functools import update_wrapper
+from importlib import import_module
 from types import FunctionType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
@@ -42,6 +44,10 @@ class Call(AwaitableStep[T_co]):
         self.args = args
         self.gain = gain
         self._hash = hash((rule, args))  # a gain may not be known yet
+
+    def __reduce__(self) -> tuple[type[Call[T_co]], tuple[Any, ...]]:
+        """Pickle it without its hash, which is another in another process."""
+        return Call, (self.rule, self.args, self.gain)
 
     def __hash__(self) -> int:
         return self._hash
@@ -177,6 +183,17 @@ class RuleEntered(Entry):
         return {"kind": "rule", "rule": self.call.rule.name, "arguments": arguments, "depth": self.depth}
 
 
+def _imported(path: str) -> Rule[..., Any]:
+    """The rule at a place, whose module is imported: what pickles a rule."""
+    module, _, name = path.partition(":")
+    found: Any = import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part)
+    if not isinstance(found, Rule):
+        raise RuleError(path, "is no rule any more.", remedy="Unpickle with the module as it was.")
+    return found
+
+
 class Rule(Generic[P, T]):
     """A mechanic. Calling it with arguments makes a `Call`; two rules are the same only if they are the same object."""
 
@@ -225,6 +242,19 @@ class Rule(Generic[P, T]):
     def path(self) -> str:
         """The place the rule can be imported from, as `module:qualified.name`."""
         return f"{self.function.__module__}:{self.function.__qualname__}"
+
+    def __reduce__(self) -> tuple[Callable[[str], Rule[..., Any]], tuple[str]]:
+        """Pickle it by the place it can be imported from; RuleError where it cannot be found there again."""
+        found: Any = sys.modules.get(self.function.__module__)
+        for name in self.function.__qualname__.split("."):
+            found = getattr(found, name, None)
+        if found is not self:
+            raise RuleError(
+                self.path,
+                "cannot be found again by its name, so it cannot be pickled.",
+                remedy="Define it at the top level of a module, under the name of its function.",
+            )
+        return _imported, (self.path,)
 
     @property
     def written(self) -> tuple[str, int]:
