@@ -29,9 +29,9 @@ SEEN = receipt(LOG, MADE)
 
 
 def cut(log: Log) -> Log:
-    """The log without its end, in order by itself: up to the last roll that was over."""
-    at = max(event["number"] for event in log["events"] if event["kind"] == "roll.finished")
-    log["events"] = log["events"][:at]
+    """The log without its end, in order by itself: up to the last roll but one that was over."""
+    over = [event["number"] for event in log["events"] if event["kind"] == "roll.finished"]
+    log["events"] = log["events"][: over[-2]]
     return rechained(log)
 
 
@@ -45,7 +45,7 @@ def renamed(log: Log) -> Log:
 
 def ground(log: Log) -> Log:
     """The same log with another seal for dice that are still to be thrown, as a server that has looked for one has."""
-    last = [event for event in log["events"] if event["body"].get("stretch")][-1]
+    last = [event for event in log["events"] if isinstance(event["body"].get("stretch"), dict)][-1]
     last["body"]["stretch"]["next"] = "ab" * 32
     return rechained(log)
 

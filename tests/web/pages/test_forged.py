@@ -73,8 +73,8 @@ def choose(page: Page, folder: Path, log: Log) -> None:
 def test_an_honest_log_matches_whoever_exported_it(reader: Person, logs: tuple[Log, Log]) -> None:
     whole, part = (reader.page.evaluate(_ALONE, log) for log in logs)
     assert (whole["wrong"], part["wrong"]) == ([], [])
-    assert (whole["rolls"], whole["witnessed"], whole["alone"], whole["late"], whole["letGo"]) == (9, 8, 1, 1, 1)
-    assert (part["hidden"], part["rolls"]) == (1, 8)
+    assert (whole["rolls"], whole["witnessed"], whole["alone"], whole["late"], whole["letGo"]) == (11, 10, 1, 1, 1)
+    assert (part["hidden"], part["rolls"]) == (2, 9)
 
 
 def test_forged_logs_are_found_out(reader: Person, logs: tuple[Log, Log]) -> None:
@@ -164,7 +164,7 @@ def test_a_receipt_tells_what_was_cut_off_rewritten_or_sealed_anew(
     expect(page.locator(".verdict")).to_have_text("Everything matches.")
     page.get_by_label("A receipt").set_input_files(file)
     expect(page.locator(".verdict")).to_have_text("1 thing does not match.")
-    expect(page.locator(".notice.bad")).to_contain_text("the end of the log")
+    expect(page.locator(".notice.bad").first).to_contain_text("the end of the log")
     page.reload()
 
 
