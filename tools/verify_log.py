@@ -431,6 +431,7 @@ class Table:
         self.says_unasked = self.asks_rollers = False  # old versions did not
         self.going: Roll | None = None  # the roll that waits for nobody
         self.clocks: list[tuple[int, int]] = []  # events by which a clock that had been ahead went back, and how far
+        self.late: list[tuple[str, list[str], bool]] = []  # rolls, who was late, and whether nobody was in time
         self.early: list[str] = []  # rolls whose roller had pledged, and gave the nonce with the command
         self.fell = self.unknown = 0  # times that dice fell, and those of dice whose names do not tell their faces
 
@@ -758,6 +759,8 @@ class Table:
         landed = body["landed"]
         self.reveals(dice, landed)
         self.same("who was late", landed["missing"], missing)
+        if missing:
+            self.late.append((roll.name, missing, not dice["nonces"]))
         fields = [part for name in sorted(dice["nonces"]) for part in (name, bytes.fromhex(dice["nonces"][name]))]
         seed = bytes.fromhex(landed["seed"])
         faces_seed = h("oddsmith/stretch/1", self.name, roll.name, str(dice["stretch"]), seed, *fields)
@@ -977,6 +980,10 @@ def main() -> int:
     print(f"{count}; dice fell {table.fell} times.")
     for number, back in table.clocks:
         print(f"event {number}: the server's clock had been ahead and went back by {back / 1000:g} s.")
+    for name, missing, nobody in table.late:
+        print(f"{name}: dice landed without {', '.join(missing)}; the server could choose whom of them to leave out.")
+        if nobody:
+            print(f"{name}: nobody's randomness but the server's is in these dice; it could have chosen them.")
     if table.early:
         print(
             f"In {', '.join(table.early)} the roller's nonce came before the roll was written down, as in old versions."

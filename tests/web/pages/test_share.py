@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -26,6 +27,9 @@ def ben(browser: Browser, app: str, ada: Person) -> Iterator[Person]:
         yield somebody
 
 
+_CLICK_AT = "(button, at) => { setTimeout(() => button.click(), at - Date.now()); }"
+_LOG = "async (table) => (await fetch(`/api/tables/${table}/log.json`)).json()"
+
 #: A browser with a table that is not there, which has sent a pledge, a nonce and requests, and is shown an event.
 _DOUBT = """async ({ event, live, row = ['$pledge'], asked = [] }) => {
   const { Share } = await import('/static/js/table/store/randomness_share.js');
@@ -40,12 +44,13 @@ _DOUBT = """async ({ event, live, row = ['$pledge'], asked = [] }) => {
   const nonce = share.nonceOf(pledge);
   share.gives(nonce, 'd5', 'my hand');
   const requests = asked.map(([path, body], n) => ({ id: `${n}`, path, body, since: 5, at: 0 }));
-  share.keep({ ...share.kept, requests });
+  share.memory.add({ requests });
   share.taken.add('r1 0');
   const known = { $pledge: pledge, $nonce: nonce, $next: next };
   const said = (what) => JSON.stringify(what).replaceAll(/\\$(pledge|nonce|next)/g, (name) => known[name]);
   you.pledges = JSON.parse(said(row));
-  return share.doubt({ number: 9, at: '2026-01-01T00:00:02.000Z', by: null, roll: null, ...JSON.parse(said(event)) });
+  const shown = { number: 9, at: '2026-01-01T00:00:02.000Z', by: null, roll: null, ...JSON.parse(said(event)) };
+  return share.said(shown) || share.doubt(shown) || share.withdrawn(shown);
 }"""
 
 
@@ -217,6 +222,60 @@ def test_a_pledge_that_is_replaced_on_its_way_is_noticed(ada: Person, ben: Perso
     expect(ada.page.get_by_role("alert")).to_have_count(0)
 
 
+_OWN = """async ({ given }) => {
+  const { Share } = await import('/static/js/table/store/randomness_share.js');
+  localStorage.clear();
+  const you = { member: 'm2', role: 'player', pledges: [] };
+  const state = { table: 't', number: 5, digest: 'd5', you, rolls: new Map() };
+  const share = new Share({ id: 't', state: { value: state } });
+  you.pledges = share.fresh(2);
+  if (given) share.gives(share.nonceOf(you.pledges[1]));
+  return share.own;
+}"""
+
+
+def test_a_pledge_that_stands_again_for_a_nonce_that_was_given_is_noticed(ada: Person) -> None:
+    """So it is after an older copy of the tables was put in their place: the page pledges anew."""
+    assert ada.page.evaluate(_OWN, {"given": False}) is True
+    assert ada.page.evaluate(_OWN, {"given": True}) is False
+
+
+def test_pages_of_one_browser_do_not_accuse_each_other(ada: Person, ben: Person) -> None:
+    """Two tabs, of which both roll at once, and both look on while somebody else rolls often."""
+    first = ben.page
+    second = ben.page.context.new_page()
+    second.goto(first.url)
+    forms = []
+    for page in (first, second):
+        show(page, "Roll")
+        forms.append(compose(Person(ben.context, page, ben.site), "dot", "check"))
+    at = time.time() * 1000 + 500
+    for form in forms:
+        form.get_by_role("button", name="Roll", exact=True).evaluate(_CLICK_AT, at)
+    own = compose(ada, "dot", "check")
+    for _ in range(15):
+        roll(own)
+        show(ada.page, "Roll")
+    show(ada.page, "Log")
+    expect(ada.page.locator(".verdict")).to_have_count(17)
+    second.wait_for_timeout(1500)  # in which what is not yet known is looked for again
+    for page in (first, second, ada.page):
+        expect(page.get_by_role("alert")).to_have_count(0)
+    log = ada.page.evaluate(_LOG, ada.page.url.rpartition("/")[2])
+    landed = [event["body"]["landed"]["missing"] for event in log["events"] if event["kind"] == "roll.finished"]
+    assert landed == [[]] * 17
+    second.close()
+
+
+@pytest.mark.parametrize("label", ["a\ufeff", "a\u0085", " a\u3000"])
+def test_labels_are_those_that_were_asked_for_whatever_stands_at_their_ends(ada: Person, label: str) -> None:
+    form = compose(ada, "dot", "check")
+    form.get_by_label("Label", exact=True).fill(label)
+    roll(form)
+    expect(newest(ada).get_by_role("button", name="Checked")).to_be_visible()
+    expect(ada.page.get_by_role("alert")).to_have_count(0)
+
+
 def test_for_other_dice_than_were_asked_for_no_randomness_is_given(ada: Person, ben: Person) -> None:
     """What lies between page and log may write another roll; it does not learn what would have fallen."""
     given: list[str] = []
@@ -232,7 +291,7 @@ def test_for_other_dice_than_were_asked_for_no_randomness_is_given(ada: Person, 
     show(ada.page, "Log")
     expect(newest(ada).locator(".verdict")).to_be_visible(timeout=20_000)  # they wait ten seconds for Ben
     assert given == []
-    newest(ada).get_by_role("button", name="Checked").click()
+    newest(ada).get_by_role("button", name="Checked, no other witness, 1 late").click()
     expect(ada.page.get_by_role("dialog")).to_contain_text("Not there in time, so without a share")
     ben.page.reload()
     expect(ben.page.get_by_role("alert")).to_contain_text("did not ask for these dice")

@@ -106,7 +106,7 @@ _SURE = (
     ("alone", "with dice that had no other witness: the server and whoever rolled could choose them together"),
     ("typed", "with real hands or typed dice"),
     ("unpledged", "by somebody who had not pledged their randomness"),
-    ("late", "that waited no longer for a witness"),
+    ("late", "with dice that landed without somebody who was asked"),
     ("let_go", "taken back while the dice were in the air"),
 )
 

@@ -29,7 +29,7 @@ class Tally:
     fell: set[str] = field(default_factory=set)
     alone: set[str] = field(default_factory=set)
     typed: set[str] = field(default_factory=set)
-    late: set[str] = field(default_factory=set)
+    late: dict[str, set[str]] = field(default_factory=dict)
     unpledged: set[str] = field(default_factory=set)
     let_go: set[str] = field(default_factory=set)
     unasked: dict[str, set[str]] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class Tally:
             if event.at - stretch.until > _MUCH:
                 self.overdue[name] = event.at - stretch.until
             if stretch.witnesses:
-                self.late.add(name)
+                self.late.setdefault(name, set()).update(stretch.witnesses)
             trusted = stretch.nonces.keys() - self.known.get(name, ())
             if not trusted:
                 self.nobody.add(name)
@@ -98,7 +98,7 @@ class Tally:
     def into(self, report: Report, state: State) -> None:
         """Write the counts into a report."""
         report.rolls = len(self.over)
-        report.witnessed = len((self.fell & self.over) - self.alone)
+        report.witnessed = len((self.fell & self.over) - self.alone - self.late.keys())
         report.alone = len(self.alone & self.over)
         report.typed = len(self.typed & self.over)
         report.late = len(self.late)
@@ -108,6 +108,11 @@ class Tally:
             roll: {m: state.members[m].name for m in sorted(members) if m in state.members}
             for roll, members in self.unasked.items()
         }
+        if self.late:
+            report.remarks.append(
+                f"Dice landed without some who were asked: {_people(self.late, state)}. The server could choose which "
+                "of them to leave out, so each of them doubles what it could choose from."
+            )
         if self.early:
             report.remarks.append(
                 f"The roller's randomness came before the roll was written down, as in old versions: "

@@ -117,14 +117,15 @@ const counted = (rolls, table) => {
   const seen = rolls.filter(({ hidden }) => !hidden);
   const fell = seen.filter(({ stretches }) => stretches.length > 0);
   const alone = fell.filter(({ stretches }) => stretches.some(({ others }) => others.length === 0));
+  const late = fell.filter(({ stretches }) => stretches.some(({ missing }) => missing.length > 0));
   return {
     rolls: fell.length,
-    witnessed: fell.length - alone.length,
+    witnessed: fell.filter((roll) => !alone.includes(roll) && !late.includes(roll)).length,
     alone: alone.length,
     trusted: seen.filter(
       ({ stretches, standing, rounds }) => stretches.length === 0 && rounds === 0 && standing === 'over',
     ).length,
-    late: seen.filter(({ stretches }) => stretches.some(({ missing }) => missing.length > 0)).length,
+    late: late.length,
     unpledged: fell.filter(({ roll }) => table.unpledged.has(roll)).length,
     early: table.early.size,
     unasked: [...table.unasked].map(([roll, who]) => ({

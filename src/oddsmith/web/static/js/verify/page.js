@@ -184,7 +184,7 @@ const Findings = ({ report }) => {
 
 const FACTS = /** @type {const} */ ([
   ['unpledged', 'Rolls by somebody who had not pledged their randomness'],
-  ['late', 'Rolls that waited no longer for a witness'],
+  ['late', 'Rolls with dice that landed without somebody who was asked'],
   ['let_go', 'Rolls taken back while the dice were in the air'],
   ['typed', 'Rolls with real dice, or with none, taken on trust'],
   ['hidden', 'Rolls that this log hides'],

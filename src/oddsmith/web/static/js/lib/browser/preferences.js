@@ -28,6 +28,17 @@ export const unstore = (key) => {
   }
 };
 
+/** Keys that begin with a text, and what is stored there. @param {string} prefix @returns {[string, string][]} */
+export const storedUnder = (prefix) => {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place) ?? '');
+    const found = keys.filter((key) => key.startsWith(`oddsmith.${prefix}`)).sort();
+    return found.map((key) => [key.slice('oddsmith.'.length), localStorage.getItem(key) ?? 'null']);
+  } catch {
+    return []; // as above
+  }
+};
+
 export { stored };
 
 const dark = matchMedia('(prefers-color-scheme: dark)');

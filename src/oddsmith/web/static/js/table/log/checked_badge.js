@@ -18,8 +18,10 @@ const surety = ({ stretches, wrong }) => {
   if (stretches.length === 0) return 'Hands checked';
   const others = Math.min(...stretches.map((stretch) => stretch.others.length));
   const witnesses = others === 0 ? 'no other witness' : `${others} ${others === 1 ? 'witness' : 'witnesses'}`;
+  if (stretches.some(({ nonces }) => Object.keys(nonces).length === 0)) return 'Randomness of the server alone';
+  const late = new Set(stretches.flatMap((stretch) => stretch.missing)).size;
   const unasked = new Set(stretches.flatMap((stretch) => stretch.unasked)).size;
-  return `Checked, ${witnesses}${unasked > 0 ? `, ${unasked} not asked` : ''}`;
+  return `Checked, ${witnesses}${late > 0 ? `, ${late} late` : ''}${unasked > 0 ? `, ${unasked} not asked` : ''}`;
 };
 
 /** @param {{state: State, roll: Roll}} props */
@@ -69,7 +71,7 @@ export const CheckedBadge = ({ state, roll }) => {
         )}
         ${
           stretch.missing.length > 0 &&
-          html`<dt>Not there in time, so without a share</dt>
+          html`<dt>Not there in time, so without a share; the server could choose which of them to leave out</dt>
           <dd>${stretch.missing.map(name).join(', ')}</dd>`
         }
         ${

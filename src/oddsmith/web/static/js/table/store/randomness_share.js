@@ -1,12 +1,12 @@
 // This browser's share in every roll: the randomness that it pledges and gives, and a memory of all of it and of what it
 // asked for, so that no log can say in its name what it never said.
-import { store, stored } from '../../lib/browser/preferences.js';
 import { pledged as promised, pledge as pledged } from '../../lib/fair/fair_rolls.js';
 import { nonce } from '../../lib/fair/random.js';
 import { Problem } from '../../lib/net/api.js';
 import { ROLLER_WAIT, WITNESS_WAIT } from '../../verify/check_roll.js';
 import { asks } from './asked.js';
 import { contentOf } from './fold.js';
+import { Memory } from './memory.js';
 
 /** @typedef {import('./fold.js').Event} Event */
 /** @typedef {import('./store.js').Table} Table */
@@ -18,33 +18,20 @@ const WITNESSES = 64;
 const STANDING = 16;
 const FEW = 12;
 
-/** What of the memory is kept, and how. An older page remembered less, and would accuse the log of what it forgot. */
-const FORM = 3;
-
-/** Pledges, gifts and requests remembered. */
-const PLEDGES = 256;
-const GIFTS = 512;
-const REQUESTS = 64;
+/** Milliseconds until all pages of this browser know what one of them wrote. */
+const SPREAD = 700;
 
 /** Milliseconds that the page has listened without a break when a withdrawn pledge cannot be its own doing any more. */
 const STEADY = 3000;
-
-/**
- * @typedef {object} Kept
- * @property {number} form
- * @property {number} since the number of the last event before this browser began to remember
- * @property {[string, string, number][]} pledges with their nonces, and how far the log was
- * @property {[string, number][]} gifts nonces, hands and digests that this browser has sent, and how far the log was
- * @property {import('./asked.js').Request[]} requests for which dice may fall
- */
 
 export class Share {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    /** @type {Kept | undefined} */
-    this.memory = undefined; // for browsers that store nothing
-    this.read = { text: '', kept: /** @type {Kept | undefined} */ (undefined) };
+    /** @type {Memory | undefined} */
+    this.remembered = undefined;
+    /** @type {AbortController | undefined} */
+    this.watching = undefined;
     /** One command with a nonce after another. @type {Promise<unknown>} */
     this.turn = Promise.resolve();
     /** Stretches for which this browser gave its nonce in time, as the server said or must have known. @type {Set<string>} */
@@ -61,52 +48,45 @@ export class Share {
     return this.state.you.member;
   }
 
-  get key() {
-    return `share.${this.table.id}.${this.me}`;
+  /** What this browser remembers; it begins to with the first look. */
+  get memory() {
+    this.remembered ??= new Memory(`${this.table.id}.${this.me}`, this.state.number);
+    return this.remembered;
   }
 
-  /** Begins to remember, if this browser has not yet. */
+  /** Begins to remember, and to speak for the browser, while this is the page that is looked at. */
   begin() {
-    if (this.kept === undefined)
-      this.keep({ form: FORM, since: this.state.number, pledges: [], gifts: [], requests: [] });
+    if (document.visibilityState === 'visible') this.memory.lead();
+    if (this.watching) return;
+    this.watching = new AbortController();
+    const how = { signal: this.watching.signal };
+    const lead = () => {
+      if (document.visibilityState !== 'visible') return;
+      this.memory.lead();
+      this.pledge();
+    };
+    addEventListener('focus', lead, how);
+    document.addEventListener('visibilitychange', lead, how);
+    addEventListener('pagehide', () => this.memory.rest(), how);
   }
 
-  /** Reads the memory, which other pages of this browser share. @returns {Kept | undefined} */
+  end() {
+    this.watching?.abort();
+    this.watching = undefined;
+    this.remembered?.rest();
+  }
+
   get kept() {
-    const found = stored(this.key);
-    if (found === null) return this.memory;
-    if (found !== this.read.text) this.read = { text: found, kept: JSON.parse(found) };
-    return this.read.kept?.form === FORM ? this.read.kept : undefined;
-  }
-
-  /** @param {Kept} kept */
-  keep(kept) {
-    const pledges = kept.pledges.slice(-PLEDGES);
-    const gifts = kept.gifts.slice(-GIFTS);
-    const requests = kept.requests.slice(-REQUESTS);
-    // What is forgotten was used long before the middle of what is not.
-    const { since } = kept;
-    const later = Math.max(
-      pledges.length < kept.pledges.length ? pledges[PLEDGES / 2][2] : 0,
-      gifts.length < kept.gifts.length ? gifts[GIFTS / 2][1] : 0,
-      requests.length < kept.requests.length ? requests[REQUESTS / 2].since : 0,
-    );
-    this.memory = { form: FORM, since: Math.max(since, later), pledges, gifts, requests };
-    store(this.key, JSON.stringify(this.memory));
+    return this.memory.kept;
   }
 
   /** Notes that something leaves this browser. @param {...string} what */
   gives(...what) {
-    const kept = /** @type {Kept} */ (this.kept);
-    this.keep({
-      ...kept,
-      gifts: [...kept.gifts, ...what.map((each) => /** @type {[string, number]} */ ([each, this.state.number]))],
-    });
+    this.memory.add({ gifts: what.map((each) => /** @type {[string, number]} */ ([each, this.state.number])) });
   }
 
   /** Fresh nonces, kept by their pledges until somebody rolls. @param {number} count @returns {string[]} the pledges */
   fresh(count) {
-    const kept = /** @type {Kept} */ (this.kept);
     const made = Array.from({ length: count }, () => {
       const secret = nonce();
       return /** @type {[string, string, number]} */ ([
@@ -115,18 +95,21 @@ export class Share {
         this.state.number,
       ]);
     });
-    this.keep({ ...kept, pledges: [...kept.pledges, ...made] });
+    this.memory.add({ pledges: made });
     return made.map(([promise]) => promise);
   }
 
   /** @param {string | undefined} promise */
   nonceOf(promise) {
-    return this.kept?.pledges.find(([each]) => each === promise)?.[1];
+    return this.kept.pledges.find(([each]) => each === promise)?.[1];
   }
 
-  /** Whether all pledges that stand are of this browser. */
+  /** Whether all pledges that stand are of this browser, for nonces that it has not given: an older log has such ones. */
   get own() {
-    return this.state.you.pledges.every((promise) => this.nonceOf(promise) !== undefined);
+    const { pledges, gifts } = this.kept;
+    const given = new Set(gifts.map(([gift]) => gift));
+    const known = new Set(pledges.flatMap(([promise, secret]) => (given.has(secret) ? [] : [promise])));
+    return this.state.you.pledges.every((promise) => known.has(promise));
   }
 
   /** The last event that is known here: whoever is shown another log cannot take part in this one. */
@@ -143,18 +126,18 @@ export class Share {
    * @returns {Promise<any>}
    */
   async give(path, body) {
+    this.memory.lead();
     try {
       return await this.next(async () => {
         if (this.state.you.pledges.length === 0 || !this.own) await this.pledgeNow();
-        const kept = /** @type {Kept} */ (this.kept);
-        const sent = JSON.parse(JSON.stringify(body)); // as it will be read
-        const request = { id: nonce(), path, body: sent, since: this.state.number, at: Date.now() };
-        this.keep({ ...kept, requests: [...kept.requests, request] });
         try {
-          return await this.table.command('POST', path, body);
+          return await this.asking(path, body);
         } catch (error) {
-          if (error instanceof Problem && error.status < 500) this.withdraw(request.id);
-          throw error;
+          // Its pledges were withdrawn, and the page has not heard: there was no nonce in what was refused.
+          if (!(error instanceof Problem) || error.field !== 'nonce') throw error;
+          await this.table.catchUp();
+          await this.pledgeNow();
+          return await this.asking(path, body);
         }
       });
     } finally {
@@ -162,10 +145,19 @@ export class Share {
     }
   }
 
-  /** What was refused must not happen later. @param {string} id */
-  withdraw(id) {
-    const kept = /** @type {Kept} */ (this.kept);
-    this.keep({ ...kept, requests: kept.requests.filter((each) => each.id !== id) });
+  /** @param {string} path @param {object} body */
+  async asking(path, body) {
+    const sent = JSON.parse(JSON.stringify(body)); // as it will be read
+    const id = nonce();
+    const opened = this.state.rolls.get(path.split('/')[2])?.events.find(({ kind }) => kind === 'roll.opened');
+    const like = path.endsWith('/repeat') && opened ? contentOf(opened) : undefined;
+    this.memory.add({ requests: [{ id, path, body: sent, like, since: this.state.number, at: Date.now() }] });
+    try {
+      return await this.table.command('POST', path, body);
+    } catch (error) {
+      if (error instanceof Problem && error.status < 500) this.memory.withdraw(id); // it must not happen later
+      throw error;
+    }
   }
 
   /**
@@ -174,14 +166,12 @@ export class Share {
    * @param {Event} event
    */
   requestOf(event) {
-    const kept = /** @type {Kept} */ (this.kept);
-    const known = kept.requests.find(({ event: number }) => number === event.number);
+    const { requests } = this.kept;
+    const known = requests.find(({ event: number }) => number === event.number);
     if (known !== undefined) return asks(known, event) ? known : undefined;
-    const found = kept.requests.find((each) => each.event === undefined && asks(each, event));
-    if (found === undefined) return undefined;
-    const taken = { ...found, event: event.number };
-    this.keep({ ...kept, requests: kept.requests.map((each) => (each === found ? taken : each)) });
-    return taken;
+    const found = requests.find((each) => each.event === undefined && asks(each, event));
+    if (found !== undefined) this.memory.carriedOut(found.id, event.number);
+    return found;
   }
 
   /**
@@ -215,6 +205,7 @@ export class Share {
   /** Becomes a witness, or stays one, unless this browser has pledged for many rolls already. */
   pledge() {
     return this.next(async () => {
+      if (!this.memory.leads) return;
       if (this.state.you.pledges.length >= FEW && this.own) return;
       try {
         await this.pledgeNow();
@@ -229,6 +220,8 @@ export class Share {
    * @param {Event} event @param {number} stretch @param {string} promise
    */
   async witness(event, stretch, promise) {
+    if (!this.memory.leads) return;
+    if (this.nonceOf(promise) === undefined) await spread();
     const secret = this.nonceOf(promise);
     if (secret === undefined) {
       await this.pledge();
@@ -252,19 +245,22 @@ export class Share {
   }
 
   /**
-   * Looks whether an event that happened while nobody was here says what this browser never said. @param {Event} event
+   * Looks whether an event says in this browser's name what it never said, and tells whether it does. What another page
+   * of it has said may take a moment to be known here.
+   * @param {Event} event
    */
-  review(event) {
-    const kept = this.kept;
-    if (kept === undefined || event.number <= kept.since) return;
+  async review(event) {
+    if (!this.memory.leads || this.said(event) === '') return true;
+    await spread();
     const found = this.said(event);
     if (found !== '') this.table.doubt(`event ${event.number}: ${found}`);
+    return found === '';
   }
 
   /** Finds what an event says in this browser's name that it never said. @param {Event} event */
   said(event) {
-    const kept = this.kept;
-    if (kept === undefined || event.number <= kept.since) return '';
+    const { kept } = this;
+    if (event.number <= kept.since) return '';
     const found = inName(event, this.me, kept);
     const begun = contentOf(event).stretch;
     if (found !== '' || typeof begun !== 'object' || begun === null || event.by !== this.me) return found;
@@ -272,16 +268,23 @@ export class Share {
   }
 
   /**
-   * Finds what an event says in this browser's name that it never said, or denies that it did; '' when it says nothing
-   * of the kind. The state is that before the event.
+   * Finds in an event that came as it happened that a pledge was withdrawn though this page was there. One that comes
+   * otherwise may tell of a break in the stream that nobody here has noticed. @param {Event} event
+   */
+  withdrawn({ kind, body, number }) {
+    const mine = kind === 'member.pledged' && body.member === this.me && body.pledge === null;
+    if (!mine || number <= this.kept.since || this.table.liveFor() <= STEADY) return '';
+    return 'this browser’s pledge was withdrawn, though it never left';
+  }
+
+  /**
+   * Finds how an event leaves out what this browser gave, or passes it over; '' when it does not. The state is that
+   * before the event.
    * @param {Event} event
    */
   doubt(event) {
-    const kept = this.kept;
-    if (kept === undefined || event.number <= kept.since) return '';
+    if (event.number <= this.kept.since) return '';
     const { you, rolls } = this.state;
-    const found = this.said(event);
-    if (found !== '') return found;
     const body = contentOf(event);
     const begun = typeof body.stretch === 'object' ? body.stretch : undefined;
     if (begun?.member === you.member && begun.seal !== you.seal)
@@ -294,14 +297,6 @@ export class Share {
         return 'this browser was left out, and the log does not say so';
       if (named !== undefined && named !== you.pledges[0])
         return 'another pledge stands in this browser’s name than the one it gave';
-    }
-    if (
-      event.kind === 'member.pledged' &&
-      body.member === you.member &&
-      body.pledge === null &&
-      this.table.liveFor() > STEADY
-    ) {
-      return 'this browser’s pledge was withdrawn, though it never left';
     }
     const { landed } = body;
     if (landed?.missing?.length > 0) {
@@ -320,11 +315,13 @@ export class Share {
   }
 }
 
+const spread = () => new Promise((resolve) => setTimeout(resolve, SPREAD));
+
 const LATE = 'this browser is said to have been late, though it answered in time';
 
 /**
  * Finds what an event says in a member's name that they never said.
- * @param {Event} event @param {string} me @param {Kept} kept
+ * @param {Event} event @param {string} me @param {import('./memory.js').Kept} kept
  */
 const inName = (event, me, kept) => {
   const pledges = new Set(kept.pledges.map(([promise]) => promise));

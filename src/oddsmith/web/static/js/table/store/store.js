@@ -89,7 +89,9 @@ export class Table {
     await this.remembered(snapshot.number);
     for (const roll of state.rolls.values()) {
       const event = roll.events.findLast(({ kind }) => kind !== 'roll.witnessed');
-      if (event) this.attend(event, this.share.said(event) === '');
+      if (event === undefined) continue;
+      this.answer(event, true);
+      this.attend(event);
     }
     this.listen();
   }
@@ -123,7 +125,7 @@ export class Table {
   /** Forgets what this browser saw and gave: from its next visit on it compares the log with that alone. */
   forget() {
     unstore(this.seenKey);
-    unstore(this.share.key);
+    this.share.memory.forget();
   }
 
   /** Reads what lies further back. */
@@ -158,7 +160,12 @@ export class Table {
       this.live = Date.now();
       this.share.pledge();
     });
-    source.addEventListener('event', (message) => this.take(JSON.parse(message.data)));
+    source.addEventListener('event', (message) => {
+      const event = JSON.parse(message.data);
+      const withdrawn = this.share.withdrawn(event);
+      if (withdrawn !== '') this.doubt(`event ${event.number}: ${withdrawn}`);
+      this.take(event);
+    });
     source.addEventListener('presence', (message) => {
       const here = new Set(JSON.parse(message.data).members);
       const state = this.state.value;
@@ -205,6 +212,7 @@ export class Table {
 
   close() {
     this.closed = true;
+    this.share.end();
     clearTimeout(this.again);
     this.source?.close();
   }
@@ -231,7 +239,10 @@ export class Table {
       taken.push(next);
     }
     if (taken.length > 0 && this.broken.value === '') this.remember();
-    for (const each of taken) this.attend(each, !doubtful.has(each));
+    for (const each of taken) {
+      this.answer(each, !doubtful.has(each));
+      this.attend(each);
+    }
     if (this.early.size > 0) this.fill();
   }
 
@@ -285,13 +296,18 @@ export class Table {
 
   /**
    * Does what an event asks of this browser. @param {Event} event
-   * @param {boolean} trusted whether it says nothing that this browser knows to be wrong
+   * @param {boolean} trusted whether it leaves out nothing of what this browser gave
    */
-  attend(event, trusted) {
+  async answer(event, trusted) {
     const state = /** @type {State} */ (this.state.value);
     const begun = contentOf(event).stretch;
     const promise = typeof begun === 'object' && begun !== null ? begun.witnesses[state.you.member] : undefined;
-    if (promise !== undefined && trusted) this.share.witness(event, begun.stretch, promise);
+    const right = await this.share.review(event);
+    if (promise !== undefined && trusted && right) this.share.witness(event, begun.stretch, promise);
+  }
+
+  /** Does what else an event asks of this page. @param {Event} event */
+  attend(event) {
     if (event.kind === 'roll.shown' && event.roll !== null) this.reread(event.roll);
     if (event.kind === 'roll.thrown') this.bare(/** @type {string} */ (event.roll), contentOf(event).round);
     if (event.kind === 'roll.chosen' || event.kind === 'roll.late')
