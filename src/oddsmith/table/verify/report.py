@@ -31,7 +31,8 @@ class Report:
     rolls: worked out again. Of these, witnessed: those with randomness of somebody else than whoever rolled in all
     their dice, and of all who were asked; alone: those with dice that only the server and whoever rolled gave
     randomness to; typed: those with real dice or hands; unpledged: those whose roller had not pledged their own nonce.
-    late: rolls with dice that landed without somebody who was asked. let_go: taken back while their dice were in the air. hidden: rolls that this log does not show.
+    late: rolls with dice that landed without somebody who was asked. let_go: taken back while their dice were in the
+    air. hidden: rolls that this log does not show.
     unchecked: rolls and changes of sheets that only a hidden roll could explain. unfinished: rolls that were
     not over. unasked: by roll, the names of members who were present and gave no randomness to some of its dice, since
     they were not asked. stopped: the number of the event from which on nothing could be checked. seen: the number of
