@@ -10,9 +10,8 @@ from oddsmith.table.domain.fold import KINDS
 from oddsmith.web.app import create_app
 from oddsmith.web.settings import Settings
 
-
-#: A link to a seat changes nothing, and whoever takes the seat by it has no cookie that commands go by; `move_seat` does
-#: it, and the log tells of it as of a member that was changed.
+#: A link to a seat changes nothing, and whoever takes the seat by it has no cookie that commands go by: `move_seat`
+#: does it, and the log tells of it as of a member that was changed.
 SEATS = {
     ("POST", "/api/tables/{table}/members/{name}/link", "Make a link that moves a seat to another browser"),
     ("POST", "/api/tables/{table}/seat", "Take a seat that was somebody's in another browser"),
