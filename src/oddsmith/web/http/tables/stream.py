@@ -14,7 +14,7 @@ from oddsmith.table.domain.errors import Unreachable
 from oddsmith.table.server.live_table import LiveTable, chunks
 from oddsmith.table.server.service import Tables
 
-_ALIVE = 15.0  # seconds without an event before a comment shows that the stream still lives
+_ALIVE = 15.0  # seconds without an event before the stream shows that it still lives; pages wait for 40
 STUCK = 60.0  # seconds in which a page must take something of what is sent
 _PAGE = 100  # events that are read at once for somebody who missed many
 
@@ -63,7 +63,7 @@ async def frames(tables: Tables, live: LiveTable, member: str, after: int) -> As
             try:
                 text = await asyncio.wait_for(listener.take(), _ALIVE)
             except TimeoutError:
-                text = ": alive\n\n"
+                text = "event: alive\ndata: {}\n\n"
             if not text:
                 return
             yield text

@@ -79,7 +79,6 @@ const Options = ({ table, state, roll, side: { who, options } }) => {
     const secret = nonce();
     store(table.choiceKey(roll.id, round, who), JSON.stringify({ option, nonce: secret }));
     const promise = commitment(table.id, roll.id, round, who, me, option, secret);
-    table.share.gives(promise);
     try {
       await table.command('POST', `/rolls/${roll.id}/choose`, { round, who, commitment: promise });
     } catch (problem) {

@@ -257,7 +257,6 @@ const Throw = ({ table, state, roll }) => {
     const secret = nonce();
     store(table.handKey(roll.id, waits.round), JSON.stringify({ hand, nonce: secret }));
     const promise = commitment(table.id, roll.id, waits.round, me, hand, secret);
-    table.share.gives(promise);
     try {
       await table.command('POST', `/rolls/${roll.id}/throw`, { round: waits.round, commitment: promise });
     } catch (problem) {

@@ -4,12 +4,12 @@ import { nonce } from '../../lib/fair/random.js';
 import { store, stored, storedUnder, unstore } from '../../lib/browser/preferences.js';
 
 /** What is kept, and how. An older page remembered less, and would accuse the log of what it forgot. */
-const FORM = 4;
+const FORM = 5;
 
 /** Pledges, gifts and requests remembered. */
 const PLEDGES = 256;
 const GIFTS = 512;
-const REQUESTS = 64;
+const REQUESTS = 256;
 
 /** Milliseconds after which another page that has written nothing is taken over. */
 const IDLE = 60_000;
@@ -19,7 +19,7 @@ const IDLE = 60_000;
  * @property {number} since the number of the last event before this browser began to remember, or of what it forgot
  * @property {[string, string, number][]} pledges with their nonces, and how far the log was
  * @property {[string, number][]} gifts nonces, hands and digests that this browser has sent, and how far the log was
- * @property {import('./asked.js').Request[]} requests for which dice may fall
+ * @property {import('./asked.js').Request[]} requests all commands but those that bring pledges and nonces
  */
 /** @typedef {Kept & {form: number, forgot: number, at: number}} Page forgot: how far the log was that was forgotten */
 

@@ -4,7 +4,7 @@ import { pledged as promised, pledge as pledged } from '../../lib/fair/fair_roll
 import { nonce } from '../../lib/fair/random.js';
 import { Problem } from '../../lib/net/api.js';
 import { ROLLER_WAIT, WITNESS_WAIT } from '../../verify/check_roll.js';
-import { asks } from './asked.js';
+import { asks, ends } from './asked.js';
 import { contentOf } from './fold.js';
 import { Memory } from './memory.js';
 
@@ -131,13 +131,13 @@ export class Share {
       return await this.next(async () => {
         if (this.state.you.pledges.length === 0 || !this.own) await this.pledgeNow();
         try {
-          return await this.asking(path, body);
+          return await this.asking('POST', path, body);
         } catch (error) {
           // Its pledges were withdrawn, and the page has not heard: there was no nonce in what was refused.
           if (!(error instanceof Problem) || error.field !== 'nonce') throw error;
           await this.table.catchUp();
           await this.pledgeNow();
-          return await this.asking(path, body);
+          return await this.asking('POST', path, body);
         }
       });
     } finally {
@@ -145,15 +145,20 @@ export class Share {
     }
   }
 
-  /** @param {string} path @param {object} body */
-  async asking(path, body) {
-    const sent = JSON.parse(JSON.stringify(body)); // as it will be read
+  /**
+   * Carries out a command, and remembers it: no log can say in its name what this browser never asked for.
+   * @param {'POST' | 'PATCH' | 'DELETE'} method @param {string} path @param {object} [body]
+   * @returns {Promise<any>}
+   */
+  async asking(method, path, body) {
+    const sent = JSON.parse(JSON.stringify(body ?? {})); // as it will be read
     const id = nonce();
     const opened = this.state.rolls.get(path.split('/')[2])?.events.find(({ kind }) => kind === 'roll.opened');
     const like = path.endsWith('/repeat') && opened ? contentOf(opened) : undefined;
-    this.memory.add({ requests: [{ id, path, body: sent, like, since: this.state.number, at: Date.now() }] });
+    const act = `${method} ${path}`;
+    this.memory.add({ requests: [{ id, act, body: sent, like, since: this.state.number, at: Date.now() }] });
     try {
-      return await this.table.command('POST', path, body);
+      return await this.table.send(method, path, body);
     } catch (error) {
       if (error instanceof Problem && error.status < 500) this.memory.withdraw(id); // it must not happen later
       throw error;
@@ -170,7 +175,7 @@ export class Share {
     const known = requests.find(({ event: number }) => number === event.number);
     if (known !== undefined) return asks(known, event) ? known : undefined;
     const found = requests.find((each) => each.event === undefined && asks(each, event));
-    if (found !== undefined) this.memory.carriedOut(found.id, event.number);
+    if (found !== undefined && ends(found.act, event)) this.memory.carriedOut(found.id, event.number);
     return found;
   }
 
@@ -184,7 +189,7 @@ export class Share {
     const sent = JSON.parse(kept);
     const seen = this.seen();
     this.gives(sent.nonce);
-    return this.table.command('POST', path, { ...body, ...sent, seen });
+    return this.asking('POST', path, { ...body, ...sent, seen });
   }
 
   /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
@@ -199,7 +204,7 @@ export class Share {
     const { own } = this;
     const made = this.fresh(STANDING - (own ? this.state.you.pledges.length : 0));
     const [pledge, ...rest] = made;
-    await this.table.command('POST', '/pledge', own ? { pledges: made } : { pledge, pledges: rest });
+    await this.table.send('POST', '/pledge', own ? { pledges: made } : { pledge, pledges: rest });
   }
 
   /** Becomes a witness, or stays one, unless this browser has pledged for many rolls already. */
@@ -231,7 +236,7 @@ export class Share {
     try {
       const seen = this.seen();
       this.gives(secret);
-      await this.table.command('POST', `/rolls/${event.roll}/witness`, { stretch, nonce: secret, seen });
+      await this.table.send('POST', `/rolls/${event.roll}/witness`, { stretch, nonce: secret, seen });
       this.taken.add(dice);
     } catch (error) {
       // Too late for this one; but dice of one's own cannot have waited long enough before one has asked for them.
@@ -262,9 +267,11 @@ export class Share {
     const { kept } = this;
     if (event.number <= kept.since) return '';
     const found = inName(event, this.me, kept);
-    const begun = contentOf(event).stretch;
-    if (found !== '' || typeof begun !== 'object' || begun === null || event.by !== this.me) return found;
-    return this.requestOf(event) === undefined ? 'this browser did not ask for these dice, or not for such ones' : '';
+    if (found !== '' || event.by !== this.me || GIVEN.has(event.kind) || this.requestOf(event) !== undefined)
+      return found;
+    return contentOf(event).stretch instanceof Object
+      ? 'this browser did not ask for these dice, or not for such ones'
+      : 'this browser did not do that, or not so';
   }
 
   /**
@@ -273,8 +280,20 @@ export class Share {
    */
   withdrawn({ kind, body, number }) {
     const mine = kind === 'member.pledged' && body.member === this.me && body.pledge === null;
-    if (!mine || number <= this.kept.since || this.table.liveFor() <= STEADY) return '';
+    if (!mine || number <= this.kept.since || this.table.stream.lasts <= STEADY) return '';
     return 'this browser’s pledge was withdrawn, though it never left';
+  }
+
+  /**
+   * Finds in an event that this browser was passed over without a word, should the server know that it is there: then
+   * the event comes by its stream as well. The state is that before the event.
+   * @param {Event} event
+   */
+  passedOver(event) {
+    const { stretch: begun } = contentOf(event);
+    if (event.number <= this.kept.since || typeof begun !== 'object' || begun === null) return '';
+    const named = this.me in begun.nonces || this.me in begun.witnesses || begun.unasked?.includes(this.me);
+    return named || this.table.stream.lasts <= STEADY ? '' : 'this browser was left out, and the log does not say so';
   }
 
   /**
@@ -293,8 +312,6 @@ export class Share {
       const named = begun.witnesses[you.member];
       if (named === undefined && you.pledges.length > 0 && Object.keys(begun.witnesses).length < WITNESSES)
         return 'this browser was left out, though it had pledged its randomness';
-      if (named === undefined && this.table.liveFor() > STEADY && !begun.unasked?.includes(you.member))
-        return 'this browser was left out, and the log does not say so';
       if (named !== undefined && named !== you.pledges[0])
         return 'another pledge stands in this browser’s name than the one it gave';
     }
@@ -316,6 +333,9 @@ export class Share {
 }
 
 const spread = () => new Promise((resolve) => setTimeout(resolve, SPREAD));
+
+/** Events that bring what this browser gives; it is known by that. */
+const GIVEN = new Set(['member.pledged', 'roll.witnessed']);
 
 const LATE = 'this browser is said to have been late, though it answered in time';
 
@@ -343,8 +363,6 @@ const inName = (event, me, kept) => {
   if (begun && me in begun.witnesses && !pledges.has(begun.witnesses[me]))
     return 'a pledge in this browser’s name is not its own';
   if (begun && begun.wait !== WITNESS_WAIT) return 'the dice do not wait for witnesses as long as they have to';
-  if (own && body.commitment !== undefined && !gifts.has(body.commitment))
-    return 'a hidden throw or choice in this browser’s name is not its own';
   if (own && 'pledge' in event.body && !pledges.has(event.body.pledge))
     return 'a pledge in this browser’s name is not its own';
   if (own && 'seen' in event.body && !gifts.has(event.body.seen?.digest))

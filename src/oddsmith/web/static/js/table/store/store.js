@@ -6,6 +6,7 @@ import { Problem, Unreachable, ask } from '../../lib/net/api.js';
 import { misfit, misread } from './digest_chain.js';
 import { after, choosing, contentOf, logged } from './fold.js';
 import { Share } from './randomness_share.js';
+import { Stream } from './stream.js';
 
 /** @typedef {import('./fold.js').Event} Event */
 /** @typedef {import('./fold.js').Member} Member */
@@ -17,9 +18,6 @@ import { Share } from './randomness_share.js';
 
 /** Events read at once. */
 const PAGE = 200;
-
-/** After how many missed events the table is read anew, as it stands, rather than event by event. */
-const FAR = 300;
 
 /** A table, its stream, and commands to it. */
 export class Table {
@@ -35,21 +33,11 @@ export class Table {
     this.broken = signal('');
     /** @type {Map<number, Event>} */
     this.early = new Map();
-    /** @type {EventSource | undefined} */
-    this.source = undefined;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.again = undefined;
-    this.closed = false;
     /** Hands that are being opened. @type {Set<string>} */
     this.opening = new Set();
     this.filling = false;
     this.share = new Share(this);
-    this.live = 0;
-  }
-
-  /** Milliseconds that the stream has been there without a break. */
-  liveFor() {
-    return this.connection.value === 'live' ? Date.now() - this.live : 0;
+    this.stream = new Stream(this);
   }
 
   /** Reads the table as it is, and listens from there. Rejects with Problem when there is no seat here. */
@@ -86,30 +74,55 @@ export class Table {
     this.doubt(misfit(history.events, state.before, snapshot.digest));
     for (const event of history.events) this.share.review(event);
     for (const open of snapshot.open_rolls) for (const event of open.events) this.doubt(misread(event));
-    await this.remembered(snapshot.number);
+    await this.remembered(state);
     for (const roll of state.rolls.values()) {
       const event = roll.events.findLast(({ kind }) => kind !== 'roll.witnessed');
       if (event === undefined) continue;
       this.answer(event, true);
       this.attend(event);
     }
-    this.listen();
+    this.stream.listen();
   }
 
   get seenKey() {
     return `seen.${this.id}`;
   }
 
-  /** Compares the log with what this browser saw of it last time. @param {number} number of the last event now */
-  async remembered(number) {
+  /**
+   * Compares the log with what this browser saw of it last time, and looks through what came since and is not shown.
+   * @param {State} state as it was read now
+   */
+  async remembered({ number, oldest, before }) {
     const seen = JSON.parse(stored(this.seenKey) ?? 'null');
     if (seen !== null) {
-      const { events } =
-        seen.number <= number ? await ask(`${this.path}/events?after=${seen.number - 1}&limit=1`) : { events: [] };
-      if (events[0]?.digest !== seen.digest)
+      const [event] = seen.number <= number ? await this.following(seen.number - 1) : [];
+      if (event?.digest !== seen.digest)
         this.broken.value = `The log is not the one that this browser saw before: event ${seen.number} was changed or is gone.`;
+      else if (seen.number < oldest) this.doubt(await this.missed(seen, oldest, before));
     }
     if (this.broken.value === '') this.remember();
+  }
+
+  /**
+   * Looks through the events between the last one seen and the oldest one shown, and finds what does not fit.
+   * @param {{number: number, digest: string}} seen @param {number} oldest @param {string} before the digest before it
+   */
+  async missed({ number, digest }, oldest, before) {
+    while (number < oldest - 1) {
+      const events = (await this.following(number)).filter((event) => event.number < oldest);
+      if (events.length === 0) return `event ${number + 1} is gone`;
+      const last = events[events.length - 1];
+      const found = misfit(events, digest, last.digest);
+      if (found !== '') return found;
+      for (const event of events) this.share.review(event);
+      ({ number, digest } = last);
+    }
+    return digest === before ? '' : `event ${oldest} does not fit the events before it`;
+  }
+
+  /** Events that follow one, a page of them. @param {number} number @returns {Promise<Event[]>} */
+  async following(number) {
+    return (await ask(`${this.path}/events?after=${number}&limit=${PAGE}`)).events;
   }
 
   /** Something does not fit together. @param {string} what '' when all does */
@@ -147,74 +160,29 @@ export class Table {
     };
   }
 
-  listen() {
-    if (this.closed) return;
-    const source = new EventSource(`${this.path}/stream?after=${this.state.value?.number ?? 0}`);
-    this.source = source;
-    source.addEventListener('hello', (message) => {
-      if (JSON.parse(message.data).number > (this.state.value?.number ?? 0) + FAR) {
-        this.anew();
-        return;
-      }
-      this.connection.value = 'live';
-      this.live = Date.now();
-      this.share.pledge();
-    });
-    source.addEventListener('event', (message) => {
-      const event = JSON.parse(message.data);
-      const withdrawn = this.share.withdrawn(event);
-      if (withdrawn !== '') this.doubt(`event ${event.number}: ${withdrawn}`);
-      this.take(event);
-    });
-    source.addEventListener('presence', (message) => {
-      const here = new Set(JSON.parse(message.data).members);
-      const state = this.state.value;
-      if (state)
-        this.state.value = {
-          ...state,
-          members: new Map([...state.members].map(([id, member]) => [id, { ...member, present: here.has(id) }])),
-        };
-    });
-    source.addEventListener('bye', () => {
-      this.close();
-      this.connection.value = 'gone';
-    });
-    source.addEventListener('error', () => {
-      if (this.closed) return;
-      this.connection.value = 'lost';
-      // A browser tries again by itself unless it was refused; then the question is why.
-      if (source.readyState === EventSource.CLOSED) this.again = setTimeout(() => this.retry(), 2000);
-    });
-  }
-
   /** Reads the table as it stands now: too much has happened since to go through all of it. */
   async anew() {
-    this.source?.close();
     this.early.clear();
     try {
       await this.open();
     } catch {
-      if (!this.closed) this.again = setTimeout(() => this.retry(), 2000);
-    }
-  }
-
-  async retry() {
-    try {
-      await ask(this.path);
-      this.listen();
-    } catch (error) {
-      if (error instanceof Problem && error.status === 401) {
-        this.close();
-        this.connection.value = 'gone';
-      } else if (!this.closed) this.again = setTimeout(() => this.retry(), 3000);
+      this.stream.later();
     }
   }
 
   close() {
-    this.closed = true;
     this.share.end();
-    clearTimeout(this.again);
-    this.source?.close();
+    this.stream.end();
+  }
+
+  /** Notes who is here. @param {Set<string>} here */
+  present(here) {
+    const state = this.state.value;
+    if (state)
+      this.state.value = {
+        ...state,
+        members: new Map([...state.members].map(([id, member]) => [id, { ...member, present: here.has(id) }])),
+      };
   }
 
   /** Takes an event in its turn; what comes too early waits. @param {Event} event */
@@ -234,6 +202,8 @@ export class Table {
         this.doubt(`event ${next.number}: ${doubt}`);
         doubtful.add(next);
       }
+      const passed = this.share.passedOver(next);
+      if (passed !== '') this.stream.suspect(next.number, passed);
       state = after(state, next);
       this.state.value = state;
       taken.push(next);
@@ -261,7 +231,7 @@ export class Table {
 
   /** Reads the events that follow the last one known, a page of them. @returns {Promise<number>} how many */
   async further() {
-    const { events } = await ask(`${this.path}/events?after=${this.state.value?.number ?? 0}&limit=${PAGE}`);
+    const events = await this.following(this.state.value?.number ?? 0);
     for (const event of events) this.take(event);
     return events.length;
   }
@@ -276,7 +246,16 @@ export class Table {
    * @param {'POST' | 'PATCH' | 'DELETE'} method @param {string} path below the table @param {object} [body]
    * @returns {Promise<any>}
    */
-  async command(method, path, body) {
+  command(method, path, body) {
+    return this.share.asking(method, path, body);
+  }
+
+  /**
+   * Sends what this browser has noted.
+   * @param {'POST' | 'PATCH' | 'DELETE'} method @param {string} path @param {object} [body]
+   * @returns {Promise<any>}
+   */
+  async send(method, path, body) {
     const key = newKey();
     for (let attempt = 0; ; attempt++) {
       try {
