@@ -33,7 +33,8 @@ def width_of(operator: Operator | Relation, left: Operand, right: Operand) -> in
     Tuples are added and subtracted number by number, and rolled as often as a number says.
     """
     if not left.width and not right.width:
-        check_numeric(left, right)
+        if not (left.numeric and right.numeric):
+            check_numeric(left, right)
         return 0
     if operator is Operator.ROLLS and left.numeric:
         return right.width

@@ -118,18 +118,22 @@ class DieData(Generic[F]):
         numbered = self.faces
         return cast(list[F], [*(place for place in near if place in numbered), numbered[0], numbered[-1]])
 
-    @cached_property
+    @property
     def numeric(self) -> bool:
         """True when all faces are numbers."""
-        return isinstance(self.faces, range) or all(isinstance(face, int) for face in self.faces)
+        return isinstance(self.faces, range) or self._only_numbers
 
-    @cached_property
+    @property
     def width(self) -> int:
         """The number of numbers on each face, of a die whose faces are tuples; 0 for numbers and words."""
         first: Face = self.faces[0]
         return len(first) if isinstance(first, tuple) else 0
 
     # --- inside -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _only_numbers(self) -> bool:
+        return all(isinstance(face, int) for face in self.faces)
 
     @cached_property
     def _ends(self) -> list[int]:

@@ -77,13 +77,14 @@ def joint_weights(parts: Sequence[ListedWeights[Any]]) -> tuple[dict[tuple[Any, 
 
 def mixed_weights(weighted: Sequence[tuple[Fraction | int, ListedWeights[T]]]) -> tuple[dict[T, int], int]:
     """The weights of one of several parts, picked at random, and that of the unresolved rest."""
-    shares = [Fraction(weight) / part.total for weight, part in weighted]
-    common = math.lcm(*(share.denominator for share in shares))
+    common = math.lcm(*(part.total for _, part in weighted))
+    whole = math.lcm(*(weight.denominator for weight, _ in weighted))
     weights: dict[T, int] = {}
     unresolved = 0
-    for share, (_, part) in zip(shares, weighted, strict=True):
-        factor = int(share * common)
+    for share, part in weighted:
+        factor = int(share * whole) * (common // part.total)
         for outcome, weight in part.weights.items():
             weights[outcome] = weights.get(outcome, 0) + weight * factor
-        unresolved += int(part.unresolved * part.total) * factor
+        if part.unresolved:
+            unresolved += int(part.unresolved * part.total) * factor
     return weights, unresolved
