@@ -146,8 +146,8 @@ def test_a_decision_and_a_repetition_are_those_that_were_asked_for(ada: Person) 
     assert not said("/rolls/r1/repeat", {}, _rolled())
 
 
-SHEET = {"name": "Brom ", "text": "", "owner": None, "resources": {"gold": {"value": 5}}}
-MADE = {"name": "Brom", "text": "", "owner": "m2", "system": "", "color": "", "inputs": {}, "character": "c1"}
+SHEET: dict[str, Any] = {"name": "Brom ", "text": "", "owner": None, "resources": {"gold": {"value": 5}}}
+MADE: dict[str, Any] = {"name": "Brom", "text": "", "owner": "m2", "system": "", "color": "", "inputs": {}, "character": "c1"}
 
 
 @pytest.mark.parametrize(
