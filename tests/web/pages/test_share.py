@@ -147,7 +147,15 @@ def test_a_decision_and_a_repetition_are_those_that_were_asked_for(ada: Person) 
 
 
 SHEET: dict[str, Any] = {"name": "Brom ", "text": "", "owner": None, "resources": {"gold": {"value": 5}}}
-MADE: dict[str, Any] = {"name": "Brom", "text": "", "owner": "m2", "system": "", "color": "", "inputs": {}, "character": "c1"}
+MADE: dict[str, Any] = {
+    "name": "Brom",
+    "text": "",
+    "owner": "m2",
+    "system": "",
+    "color": "",
+    "inputs": {},
+    "character": "c1",
+}
 
 
 @pytest.mark.parametrize(
