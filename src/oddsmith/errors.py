@@ -144,9 +144,13 @@ class NotationError(BadInput):
 
 
 class MissingAnswer(OddsmithError):
-    """Given answers (die faces, choices) ran out; names the field, which answer is missing and what was expected."""
+    """Given answers (die faces, choices) ran out; names the field, which answer is missing and what was expected.
+
+    because: why it is asked for, of a die that is thrown once more: "6 exploded"; '' of others.
+    """
 
     code = "missing-answer"
+    because: str = ""
 
     def __init__(self, field: str, number: int, expected: str) -> None:
         super().__init__(Text(Input(field), f": answer {number} is missing."), remedy=f"Expected: {expected}.")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddsmith.dice import ScriptedSource, SeededSource, SystemSource, coin, d6, d10, rps
+from oddsmith.dice import ScriptedSource, SeededSource, SystemSource, coin, d6, d10, parse, rps
 from oddsmith.errors import BadInput, MissingAnswer
 
 
@@ -119,3 +119,20 @@ def test_a_script_that_runs_out_names_the_die_that_was_expected():
 def test_a_script_has_no_numbers_without_dice():
     with pytest.raises(BadInput):
         ScriptedSource(["1"]).below(6)
+
+
+@pytest.mark.parametrize(
+    ("notation", "faces", "because"),
+    [
+        ("2d6!", [6], ""),
+        ("2d6!", [6, 2], "6 exploded"),
+        ("3d6!kh2", [6, 1, 1], "6 exploded"),
+        ("d10!!", [10, 10], "10 exploded"),
+        ("2d6r1", [1, 3], "1 is rerolled"),
+        ("d6!r1", [6, 1], "1 is rerolled"),
+    ],
+)
+def test_real_dice_are_asked_for_once_more_with_the_reason(notation: str, faces: list[int], because: str) -> None:
+    with pytest.raises(MissingAnswer) as missing:
+        parse(notation).roll(ScriptedSource(faces))
+    assert missing.value.because == because

@@ -34,6 +34,52 @@ def test_one_tap_rolls_and_says_how_rare_it_was(somebody: Person) -> None:
     assert (sideways(page), small_targets(page)) == (0, [])
 
 
+def test_real_dice_are_asked_for_one_by_one_and_can_be_corrected(somebody: Person) -> None:
+    somebody.expected.add("status of 422")  # faces that are still missing
+    page = somebody.go("/")
+    page.get_by_label("What do you roll?").fill("2d6!+d20")
+    page.get_by_role("button", name="Real dice").click()
+    asked = page.get_by_role("region", name="Real dice")
+    faces = asked.get_by_role("group", name="Faces").get_by_role("button")
+    expect(asked.get_by_role("status")).to_have_text("What does the first d6 show?")
+    expect(faces).to_have_text(["1", "2", "3", "4", "5", "6"])
+    faces.nth(5).click()
+    expect(asked.get_by_role("status")).to_have_text("What does the next d6 show?")
+    faces.nth(2).click()
+    expect(asked.get_by_role("status")).to_have_text("What does the next d6 show? Since 6 exploded.")
+    asked.get_by_role("button", name="Take the last back").click()
+    asked.get_by_label("Faces so far").fill("6 2 3")
+    expect(asked.get_by_role("status")).to_have_text("What does the next d20 show?")
+    assert (violations(page), sideways(page)) == ([], 0)
+    faces.nth(16).click()
+    rolled = page.get_by_role("article", name="Roll")
+    expect(rolled.locator(".total")).to_have_text("28")  # 6 + 3 + 2 + 17
+    expect(rolled.locator(".landed")).to_have_count(4)
+    expect(asked.get_by_label("Faces so far")).to_have_value("")
+
+
+_EARS = """() => {
+  window.heard = 0;
+  const start = AudioBufferSourceNode.prototype.start;
+  AudioBufferSourceNode.prototype.start = function (...when) { window.heard += 1; return start.apply(this, when); };
+}"""
+
+
+def test_dice_are_heard_where_somebody_wants_that(somebody: Person) -> None:
+    somebody.context.add_init_script(f"({_EARS})()")
+    page = somebody.go("/")
+    roll, switch = (page.get_by_role("button", name=name, exact=True) for name in ("Roll", "Sound and vibration"))
+    roll.click()
+    expect(page.get_by_role("article", name="Roll").locator(".landed")).to_have_count(2)
+    assert page.evaluate("window.heard") == 0
+    switch.click()
+    page.wait_for_function("window.heard === 1")
+    roll.click()
+    page.wait_for_function("window.heard === 3")  # two dice
+    page.reload()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+
+
 def test_dice_are_taken_from_the_box(somebody: Person) -> None:
     somebody.expected.add("status of 422")
     page = somebody.go("/")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.web.pages.seats import bring, compose, invite, join, newest, open_table, resource, roll, show
-from tests.web.pages.surfing import PHONE, Person, person
+from tests.web.pages.surfing import PHONE, Person, person, sideways, violations
 
 
 @pytest.fixture
@@ -121,3 +121,24 @@ def test_dice_of_a_conflict_lie_apart_by_side_and_colour(ada: Person) -> None:
     for place, (bone, iron) in enumerate(((7, 3), (5, 5))):  # the example of the action; 10s bring further faces
         assert throws.nth(place).locator("[aria-label*=Humanity]").count() >= bone
         assert throws.nth(place).locator("[aria-label*=Beast]").count() >= iron
+
+
+def test_a_character_rolls_with_one_tap_on_the_sheet_which_tells_the_chance(ada: Person) -> None:
+    bring(ada, "Vex", "humanity-beast", willpower=3, humanity=7)
+    show(ada.page, "Sheets")
+    offers = ada.page.get_by_role("list", name="What Vex rolls").get_by_role("button")
+    expect(offers).to_have_count(3)
+    expect(offers.first.locator(".number")).to_contain_text("%")
+    told = offers.first.locator(".number").inner_text()
+    assert (violations(ada.page), sideways(ada.page)) == ([], 0)
+    offers.first.click()
+    expect(newest(ada).get_by_role("heading", name="Action")).to_be_visible()
+    table = ada.page.url.rpartition("/")[2]
+    log = ada.context.request.get(f"{ada.site}/api/tables/{table}/log.json").json()
+    asked = next(event["body"] for event in log["events"] if event["kind"] == "roll.opened")
+    assert (asked["character"], asked["inputs"]["humanity"], asked["inputs"]["willpower"]) == ("c1", 7, 3)
+    inputs = {name: value for name, value in asked["inputs"].items() if value is not None}
+    odds = ada.context.request.get(f"{ada.site}/api/odds/humanity-beast/action", params=inputs).json()
+    assert told == f"{100 * odds['events']['success']['float']:.1f} %"
+    show(ada.page, "Sheets")
+    expect(offers.first).to_contain_text("Action")  # what was rolled last comes first

@@ -46,6 +46,8 @@ def of_error(error: OddsmithError) -> dict[str, Any]:
             more |= {"fields": list(error.fields)}
     elif isinstance(error, MissingAnswer):
         more |= {"field": error.field, "number": error.number, "allowed": error.expected}
+        if error.because:
+            more |= {"because": error.because}
     elif isinstance(error, RulebookError | RuleError) and error.file:
         more |= _of_rulebook(error)
         detail = detail.replace(error.file, more["file"])  # where it lies is nobody's business

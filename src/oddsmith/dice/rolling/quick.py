@@ -18,7 +18,7 @@ from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.rolled_faces import Fate, RolledFace
 from oddsmith.dice.model.selection import places
 from oddsmith.dice.model.throw_rules import ThrowRules
-from oddsmith.dice.rolling.sources import Source
+from oddsmith.dice.rolling.sources import Source, reason
 from oddsmith.dice.rolling.throwing import refuse_endless
 
 _MOST_MADE: Final = 3_000
@@ -91,7 +91,9 @@ class QuickRoll:
                     break
                 if len(landed) > MAX_THROWS:
                     refuse_above(MAX_THROWS, len(landed), "throws", "Limit the explosions or rerolls.")
-                face, extra, left = source.face(self._bare), True, None if left is None else left - 1
+                with reason(face, "exploded"):
+                    face = source.face(self._bare)
+                extra, left = True, None if left is None else left - 1
         return total, tuple(landed)
 
     def _in_chain(self, die: int, face: Face, exploded: bool, extra: bool) -> RolledFace:

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypedDict, cast
 
 from oddsmith.dice.model.die_data import DieData
-from oddsmith.dice.model.faces import F, Face
+from oddsmith.dice.model.faces import F, Face, face_text
 from oddsmith.errors import BadInput, MissingAnswer
 from oddsmith.wording import Answer
 
@@ -176,6 +176,24 @@ class SeededSource(Source):
             taken += piece
             self._position += len(piece)
         return taken
+
+
+class reason:  # used as a function is; a class is quicker, and every die that explodes uses it
+    """Why a die is thrown once more: real dice that have not been typed yet are asked for with it."""
+
+    __slots__ = ("_face", "_why")
+
+    def __init__(self, face: Face, why: str) -> None:
+        """face: on which the die has landed; why: what that brings, as in "exploded"."""
+        self._face = face
+        self._why = why
+
+    def __enter__(self) -> None:
+        """Nothing is to be done before."""
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if isinstance(error, MissingAnswer):
+            error.because = f"{face_text(self._face)} {self._why}"
 
 
 class ScriptedSource(Source):

@@ -21,7 +21,7 @@ from oddsmith.dice.model.notation_writer import deck_text
 from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.rolled_faces import Fate, RolledFace
 from oddsmith.dice.model.selection import places
-from oddsmith.dice.rolling.sources import Source
+from oddsmith.dice.rolling.sources import Source, reason
 
 
 class Landed:
@@ -102,6 +102,13 @@ class _Throws:
         face = self._source.face(bare)
         return Landed(name, face, die.handling.read(face), chain, extra)
 
+    def once_more(self, landed: list[Landed], die: DieData[Any], bare: DieData[Any], why: str, extra: bool) -> Landed:
+        """Throw on behind the last face in `landed`."""
+        last = landed[-1]
+        with reason(last.face, why):
+            landed.append(self.land(die, bare, last.die, last.chain, extra))
+        return landed[-1]
+
     def settle(self, landed: list[Landed], die: DieData[Any], bare: DieData[Any]) -> None:
         """Reroll the last face in `landed` until its reroll condition lets it stand."""
         reroll = die.handling.reroll
@@ -111,8 +118,7 @@ class _Throws:
         last = landed[-1]
         while holds(reroll.when, last.value) and times != 0:
             last.fate = Fate.REROLLED
-            last = self.land(die, bare, last.die, last.chain, last.extra)
-            landed.append(last)
+            last = self.once_more(landed, die, bare, "is rerolled", last.extra)
             times = None if times is None else times - 1
 
     def explode(self, landed: list[Landed], die: DieData[Any], bare: DieData[Any]) -> None:
@@ -125,7 +131,7 @@ class _Throws:
         shown = last.value
         while holds(explosion.when, shown) and limit != 0:
             last.exploded = True
-            landed.append(self.land(die, bare, last.die, last.chain, extra=True))
+            self.once_more(landed, die, bare, "exploded", True)
             self.settle(landed, die, bare)
             last = landed[-1]
             shown = last.value

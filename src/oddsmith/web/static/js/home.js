@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from '../vendor/preact.js';
 import { copy } from './lib/browser/clipboard.js';
 import { flash, tell } from './lib/browser/messages.js';
-import { stored } from './lib/browser/preferences.js';
+import { clattering, stored } from './lib/browser/preferences.js';
 import { html } from './lib/html.js';
 import { ask } from './lib/net/api.js';
 import { useDocument } from './lib/net/use_answer.js';
@@ -16,11 +16,14 @@ import { DICE, withDie } from './roll/add_die.js';
 import { Curve } from './roll/curve.js';
 import { hindsight, luckOf } from './roll/hindsight.js';
 import { favourites, forgetRolls, pastRolls, remember, turnFavourite } from './roll/past_rolls.js';
-import { Trail, resultLine } from './ui/dice/roll_result.js';
+import { Trail, diceOf, resultLine } from './ui/dice/roll_result.js';
 import { Icon } from './ui/icons.js';
+import { lazy } from './ui/lazy_load.js';
 import { Title, Trouble } from './ui/shell.js';
 
 /** @typedef {import('./lib/net/documents.js').Catalogue} Catalogue */
+
+const RealDice = lazy(async () => (await import('./roll/real_dice.js')).RealDice);
 
 /** What stands in the box before anything was rolled. */
 const FIRST = '2d6';
@@ -52,6 +55,7 @@ const Roller = ({ catalogue }) => {
   const [text, setText] = useState(() => rolledBefore()[0] ?? FIRST);
   const [touched, setTouched] = useState(false);
   const [result, setResult] = useState(/** @type {{of: string, rolled?: any, error?: any}} */ ({ of: '' }));
+  const [real, setReal] = useState(false);
   const count = useRef(0);
   const notation = text.trim();
   const {
@@ -65,15 +69,18 @@ const Roller = ({ catalogue }) => {
     setText(now);
   };
   const link = `/notation?${new URLSearchParams({ d: notation, v: catalogue.version })}`;
+  /** @param {any} rolled */
+  const land = (rolled) => {
+    count.current += 1;
+    setTouched(true);
+    setResult({ of: notation, rolled });
+    const luck = fresh && odds ? luckOf(actionOf(rolled), odds, rolled) : undefined;
+    remember({ of: notation, link, came: came(rolled), at: new Date().toISOString(), luck });
+  };
   const roll = async () => {
     if (notation === '') return;
     try {
-      const rolled = await ask('/api/roll', { method: 'POST', body: { notation } });
-      count.current += 1;
-      setTouched(true);
-      setResult({ of: notation, rolled });
-      const luck = fresh && odds ? luckOf(actionOf(rolled), odds, rolled) : undefined;
-      remember({ of: notation, link, came: came(rolled), at: new Date().toISOString(), luck });
+      land(await ask('/api/roll', { method: 'POST', body: { notation } }));
     } catch (error) {
       setResult({ of: notation, error });
     }
@@ -116,8 +123,10 @@ const Roller = ({ catalogue }) => {
     )}
       <button type="button" class="button plain" onClick=${() => write('')}>Clear</button>
       <button type="button" class="button plain" aria-pressed=${kept} disabled=${notation === ''}
-        onClick=${() => turnFavourite(notation)}>${kept ? 'Kept' : 'Keep'}</button></div>
+        onClick=${() => turnFavourite(notation)}>${kept ? 'Kept' : 'Keep'}</button>
+      <button type="button" class="button plain" aria-pressed=${real} onClick=${() => setReal(!real)}>Real dice</button></div>
   </form>
+  ${real && notation !== '' && !error && html`<${RealDice} key=${notation} notation=${notation} onRolled=${land} />`}
   <section class="sheet" aria-label="The roll and its odds"><div class="body stack">
     ${refused && html`<${Trouble} error=${refused} />`}
     ${rolled && html`<${Landed} key=${count.current} rolled=${rolled} />`}
@@ -145,6 +154,7 @@ const Landed = ({ rolled }) => {
   const action = actionOf(rolled);
   useEffect(() => {
     tell(resultLine(action, rolled));
+    clattering(diceOf(rolled.trail));
   }, []);
   return html`<article class="rolled" aria-label="Roll"><${Trail} trail=${rolled.trail} />
     <p class="total number">${came(rolled)}</p>

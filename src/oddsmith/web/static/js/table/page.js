@@ -94,6 +94,11 @@ const Room = ({ catalogue, table, state }) => {
     if (rolled !== '' && document.activeElement === document.body) attend(document.getElementById(`roll-${rolled}`));
   }, [rolled]);
   const plays = state.you.role !== 'observer';
+  /** @param {string} roll */
+  const follow = (roll) => {
+    setTab('log');
+    setRolled(roll);
+  };
   return html`
   <div class="room" data-tab=${tab}>
     <header class="room-head"><h1>${state.title}</h1>
@@ -121,15 +126,12 @@ const Room = ({ catalogue, table, state }) => {
     ${
       plays &&
       html`<div class="pane pane-roll" id="pane-roll">
-        <${Compose} catalogue=${catalogue} table=${table} state=${state} onRolled=${(/** @type {string} */ roll) => {
-          setTab('log');
-          setRolled(roll);
-        }} /></div>`
+        <${Compose} catalogue=${catalogue} table=${table} state=${state} onRolled=${follow} /></div>`
     }
     <div class="pane pane-log" id="pane-log"><${Log} catalogue=${catalogue} table=${table} state=${state} /></div>
     <div class="pane-side">
       <div class="pane pane-sheets" id="pane-sheets">
-        <${Sheets} catalogue=${catalogue} table=${table} state=${state} /></div>
+        <${Sheets} ...${{ catalogue, table, state }} onRolled=${follow} /></div>
       <div class="pane pane-table" id="pane-table"><${People} table=${table} state=${state} />
         <${Luck} table=${table} state=${state} /></div>
     </div>

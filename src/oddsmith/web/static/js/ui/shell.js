@@ -1,7 +1,7 @@
 // The frame of every page.
 import { useEffect, useRef } from '../../vendor/preact.js';
 import { spoken, toasts } from '../lib/browser/messages.js';
-import { motion, theme, turnMotion, turnTheme } from '../lib/browser/preferences.js';
+import { motion, sound, theme, turnMotion, turnSound, turnTheme } from '../lib/browser/preferences.js';
 import { place } from '../lib/browser/route.js';
 import { html } from '../lib/html.js';
 import { Icon } from './icons.js';
@@ -59,6 +59,10 @@ export const Shell = ({ children }) => {
               : 'Dice keep still; press to let them move'
           }>
           <${Icon} name=${motion.value === 'on' ? 'moving' : 'still'} />
+        </button>
+        <button class="button plain icon" type="button" onClick=${turnSound} aria-pressed=${sound.value === 'on'}
+          aria-label="Sound and vibration" title="Dice are heard and felt as they land: ${sound.value}">
+          <${Icon} name=${sound.value === 'on' ? 'heard' : 'mute'} />
         </button>
       </div>
     </div></header>

@@ -46,6 +46,7 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 export const theme = signal(stored('theme') ?? (dark.matches ? 'dark' : 'light'));
 export const motion = signal(stored('motion') ?? (calm.matches ? 'off' : 'on'));
+export const sound = signal(stored('sound') ?? 'off');
 
 theme.subscribe((value) => {
   document.documentElement.dataset.theme = value;
@@ -68,6 +69,17 @@ export const turnTheme = () => {
 export const turnMotion = () => {
   motion.value = motion.value === 'on' ? 'off' : 'on';
   store('motion', motion.value);
+};
+
+export const turnSound = () => {
+  sound.value = sound.value === 'on' ? 'off' : 'on';
+  store('sound', sound.value);
+  clattering(1);
+};
+
+/** Lets dice be heard and felt, where somebody wants that. @param {number} dice how many land */
+export const clattering = async (dice) => {
+  if (sound.value === 'on') (await import('./clatter.js')).clatter(dice);
 };
 
 /** Numbers of decimals of a percentage that somebody may ask for. */

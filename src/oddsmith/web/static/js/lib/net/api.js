@@ -18,6 +18,8 @@ export class Problem extends Error {
     this.value = document.value;
     /** @type {string | undefined} */
     this.allowed = document.allowed;
+    /** Why real dice are asked for once more. @type {string | undefined} */
+    this.because = document.because;
     /** @type {number | undefined} where in a notation */
     this.start = document.start;
     /** @type {number | undefined} */

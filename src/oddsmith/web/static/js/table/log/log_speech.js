@@ -1,8 +1,9 @@
 // Announces to screen readers what others do at a table and what came of rolls, once each.
 import { useEffect, useRef } from '../../../vendor/preact.js';
 import { tell } from '../../lib/browser/messages.js';
+import { clattering } from '../../lib/browser/preferences.js';
 import { sentence, written } from '../../lib/text/words.js';
-import { verdict } from '../../ui/dice/roll_result.js';
+import { diceOf, verdict } from '../../ui/dice/roll_result.js';
 import { ruleWords } from '../roll/hidden_choices.js';
 import { waitsForMe } from '../roll/pending_roll.js';
 import { contentOf } from '../store/fold.js';
@@ -31,6 +32,8 @@ export const useSpeech = (catalogue, state) => {
       for (const event of events) {
         const text = words(catalogue, state, event);
         if (text !== '') tell(text);
+        const { landed, trail } = contentOf(event);
+        if (landed) clattering(diceOf(trail ?? []));
       }
   }, [state.number]);
 };

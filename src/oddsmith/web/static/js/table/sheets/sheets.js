@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icons.js';
 import { Dialog, Trouble } from '../../ui/shell.js';
 import { gameOf } from '../people/lobby.js';
 import { useTrouble } from '../store/use_trouble.js';
+import { SheetActions } from './sheet_actions.js';
 
 /** @typedef {import('../../lib/net/documents.js').Catalogue} Catalogue */
 /** @typedef {import('../store/store.js').Table} Table */
@@ -26,8 +27,8 @@ const USUAL = {
 /** Resources of a new character, to be filled in. @param {string} system */
 const usual = (system) => (USUAL[system] ?? []).map((name) => ({ name, value: '', max: '' }));
 
-/** @param {{catalogue: Catalogue, table: Table, state: State}} props */
-export const Sheets = ({ catalogue, table, state }) => {
+/** @param {{catalogue: Catalogue, table: Table, state: State, onRolled: (roll: string) => void}} props */
+export const Sheets = ({ catalogue, table, state, onRolled }) => {
   const [editing, setEditing] = useState(/** @type {string | undefined} */ (undefined));
   const characters = [...state.characters.values()];
   const plays = state.you.role !== 'observer';
@@ -46,7 +47,7 @@ export const Sheets = ({ catalogue, table, state }) => {
       }
       <ul class="stack wide">${characters.map(
         (character) => html`<li key=${character.character}>
-          <${Sheet} ...${{ catalogue, table, state, character }} onEdit=${() => setEditing(character.character)} />
+          <${Sheet} ...${{ catalogue, table, state, character, onRolled }} onEdit=${() => setEditing(character.character)} />
         </li>`,
       )}</ul>
     </div>
@@ -59,8 +60,11 @@ export const Sheets = ({ catalogue, table, state }) => {
   </section>`;
 };
 
-/** @param {{catalogue: Catalogue, table: Table, state: State, character: Character, onEdit: () => void}} props */
-const Sheet = ({ catalogue, table, state, character, onEdit }) => {
+/**
+ * @param {{catalogue: Catalogue, table: Table, state: State, character: Character, onEdit: () => void, onRolled: (roll:
+ *   string) => void}} props
+ */
+const Sheet = ({ catalogue, table, state, character, onEdit, onRolled }) => {
   const may = state.you.role === 'host' || character.owner === state.you.member;
   const system = catalogue.systems.find(({ name }) => name === character.system);
   const known = Object.entries(character.inputs);
@@ -115,6 +119,10 @@ const Sheet = ({ catalogue, table, state, character, onEdit }) => {
       known.length > 0 &&
       html`<p class="small soft">
         ${known.map(([name, value]) => `${humane(name)} ${written(value)}`).join(' · ')}</p>`
+    }
+    ${
+      (character.owner === state.you.member || (may && character.owner === null)) &&
+      html`<${SheetActions} ...${{ catalogue, table, state, character, onRolled }} />`
     }
     ${character.text && html`<p class="small character-text">${character.text}</p>`}
   </article>`;

@@ -2,6 +2,7 @@
 import { useEffect } from '../../../vendor/preact.js';
 import { copy } from '../../lib/browser/clipboard.js';
 import { flash, tell } from '../../lib/browser/messages.js';
+import { clattering } from '../../lib/browser/preferences.js';
 import { html } from '../../lib/html.js';
 import { humane, sentence, written } from '../../lib/text/words.js';
 import { Icon } from '../icons.js';
@@ -109,6 +110,9 @@ const groups = (trail) => {
   return found;
 };
 
+/** Dice of a trail. @param {TrailEntry[]} trail */
+export const diceOf = (trail) => trail.reduce((sum, { faces }) => sum + (faces?.length ?? 0), 0);
+
 /** Every step: rules entered, dice, decisions, notes. @param {{trail: TrailEntry[], by?: TakenBy}} props */
 export const Steps = ({ trail, by }) =>
   html`<ol class="steps">${trail.map(
@@ -160,6 +164,7 @@ export const Outcome = ({ action, rolled }) => {
 export const RollResult = ({ rolled, action, line, hindsight }) => {
   useEffect(() => {
     tell(resultLine(action, rolled));
+    clattering(diceOf(rolled.trail));
   }, []);
   return html`<article class="roll-result" aria-label="Roll">
     <${Trail} trail=${rolled.trail} />

@@ -1,0 +1,79 @@
+// Real dice, typed in as they lie: what is asked for next and why, and buttons for its faces.
+import { useEffect, useRef, useState } from '../../vendor/preact.js';
+import { html } from '../lib/html.js';
+import { Problem, ask } from '../lib/net/api.js';
+import { Trouble } from '../ui/shell.js';
+
+/** Faces that are few enough to be buttons. */
+const FEW = 20;
+
+/** Faces as they were typed: between spaces, or between commas where names have spaces. @param {string} text */
+const read = (text) =>
+  text
+    .split(text.includes(',') ? ',' : /\s+/)
+    .map((face) => face.trim())
+    .filter((face) => face !== '');
+
+/** What is asked for: the die, and its faces where they are few. @param {string} allowed as a problem says it */
+const wanted = (allowed) => {
+  const [, die, faces] = /^a face of the (.+?): (.+)$/.exec(allowed) ?? ['', 'die', ''];
+  const [, low, high] = /^(-?\d+) to (-?\d+)$/.exec(faces) ?? [];
+  if (low === undefined) return { die, faces: faces.endsWith('...') ? [] : faces.split(', ') };
+  const count = Number(high) - Number(low) + 1;
+  return { die, faces: count > FEW ? [] : Array.from({ length: count }, (_, place) => String(Number(low) + place)) };
+};
+
+/**
+ * @param {{notation: string, onRolled: (rolled: any) => void}} props onRolled: is given the roll, once nothing is asked
+ *   for any more
+ */
+export const RealDice = ({ notation, onRolled }) => {
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState(/** @type {{allowed: string, because?: string} | undefined} */ (undefined));
+  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const last = useRef('');
+  const given = read(text);
+  useEffect(() => {
+    const question = JSON.stringify([notation, given]);
+    last.current = question;
+    ask('/api/roll', { method: 'POST', body: { notation, faces: given } }).then(
+      (rolled) => {
+        if (last.current !== question) return;
+        setText('');
+        setError(undefined);
+        onRolled(rolled);
+      },
+      (problem) => {
+        if (last.current !== question) return;
+        const missing = problem instanceof Problem && problem.code === 'missing-answer';
+        setAsked(missing ? { allowed: problem.allowed ?? '', because: problem.because } : undefined);
+        setError(missing ? undefined : problem);
+      },
+    );
+  }, [notation, text]);
+  /** @param {string[]} faces */
+  const put = (faces) => setText(faces.join(text.includes(',') ? ', ' : ' '));
+  const { die, faces } = wanted(asked?.allowed ?? '');
+  return html`<section class="stack real-dice" aria-label="Real dice">
+    ${
+      asked &&
+      html`<p role="status">What does the ${given.length === 0 ? 'first' : 'next'} ${die} show?${
+        asked.because && html` <span class="soft">Since ${asked.because}.</span>`
+      }</p>`
+    }
+    ${
+      asked &&
+      faces.length > 0 &&
+      html`<div class="row" role="group" aria-label="Faces">${faces.map(
+        (face) =>
+          html`<button type="button" class="button number" onClick=${() => put([...given, face])}>${face}</button>`,
+      )}</div>`
+    }
+    ${error && html`<${Trouble} error=${error} />`}
+    <div class="row"><input type="text" inputmode="decimal" aria-label="Faces so far, in order"
+        placeholder="6 6 2" autocomplete="off" value=${text}
+        onInput=${(/** @type {any} */ e) => setText(e.target.value)} />
+      <button type="button" class="button" disabled=${given.length === 0} onClick=${() => put(given.slice(0, -1))}>
+        Take the last back</button></div>
+  </section>`;
+};
