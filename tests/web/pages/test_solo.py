@@ -261,5 +261,5 @@ def test_a_question_and_its_odds_are_printed_on_one_page(browser: Browser, app: 
     with person(browser, app) as somebody:
         page = somebody.go(address)
         expect(page.locator(".reading").first).to_be_visible()
-        printed = page.pdf(format="A4", margin=dict.fromkeys(("top", "right", "bottom", "left"), "12mm"))
+        printed = page.pdf(format="A4", margin={"top": "12mm", "right": "12mm", "bottom": "12mm", "left": "12mm"})
     assert re.findall(rb"/Count (\d+)", printed) == [b"1"]
