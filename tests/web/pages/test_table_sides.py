@@ -142,3 +142,26 @@ def test_a_character_rolls_with_one_tap_on_the_sheet_which_tells_the_chance(ada:
     assert told == f"{100 * odds['events']['success']['float']:.1f} %"
     show(ada.page, "Sheets")
     expect(offers.first).to_contain_text("Action")  # what was rolled last comes first
+
+
+def test_a_card_says_how_rare_it_was_and_what_best_play_would_have_spent(ada: Person) -> None:
+    bring(ada, "Brom", "edged-coins", ec=6)
+    form = compose(ada, "edged-coins", "toss", "Brom")
+    form.get_by_label("Rank", exact=True).fill("1")
+    form.get_by_label("Opposing rank", exact=True).fill("")
+    roll(form)
+    card = newest(ada)
+    decision = card.get_by_role("region", name="Decision")
+    rare = card.get_by_text("How rare was that?")
+    while True:
+        expect(decision.or_(rare).first).to_be_visible()
+        if rare.is_visible():
+            break
+        before = decision.inner_text()
+        decision.get_by_role("button").first.click()
+        expect(decision.filter(has_text=before)).to_have_count(0)
+    rare.click()
+    # One coin: half of all tosses, and best play has 6 EC for more (R4.3).
+    expect(card).to_contain_text(re.compile(r"(Success|Failure): 1 in 2\."))
+    expect(card).to_contain_text(re.compile(r"Best play: [5-9]\d\.\d %, against 50\.0 % where nothing is spent\."))
+    expect(card).to_contain_text(re.compile(r"EC spent.*: [\d.]+ on average, 0 here\."))

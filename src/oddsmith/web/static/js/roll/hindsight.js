@@ -54,7 +54,12 @@ export const hindsight = (action, odds, rolled) => {
   const found = numberOf(action, odds, rolled);
   if (rarest !== undefined && (found === undefined || odds.events[rarest.name].float < USUAL))
     return `${sentence(rarest.title)}: ${chanceInWords(odds.events[rarest.name].float).toLowerCase()}.`;
-  if (found === undefined) return '';
+  if (found === undefined) {
+    const missed = odds.events[action.events[0]?.name];
+    return missed === undefined
+      ? ''
+      : `${sentence(action.otherwise)}: ${chanceInWords(1 - missed.float).toLowerCase()}.`;
+  }
   const { measure, below, same, value } = found;
   const high = below + same / 2 >= 0.5;
   const share = Math.min(1, high ? 1 - below : below + same);

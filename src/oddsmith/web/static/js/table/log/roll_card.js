@@ -16,6 +16,7 @@ import { HandsShown, Waiting } from '../roll/pending_roll.js';
 import { repeatRoll, requestOf, shortcuts } from '../roll/request_roll.js';
 import { contentOf, isHidden, showing } from '../store/fold.js';
 import { useTrouble } from '../store/use_trouble.js';
+import { CardHindsight } from './card_hindsight.js';
 import { CheckedBadge } from './checked_badge.js';
 import { Note, NoteForm } from './notes.js';
 
@@ -124,6 +125,7 @@ export const RollCard = ({ catalogue, table, state, roll, newest }) => {
     ${
       roll.status === 'finished' &&
       html`<div class="row apart foot">
+        ${action?.chance && roll.result && html`<${CardHindsight} roll=${roll} action=${action} />`}
         <details><summary>Every step</summary><${Audit} catalogue=${catalogue} state=${state} roll=${roll} /></details>
         <${CheckedBadge} state=${state} roll=${roll} />
       </div>`
