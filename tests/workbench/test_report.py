@@ -82,3 +82,51 @@ def test_what_cannot_be_written_is_told_first(
     assert result.exit_code == 2
     assert told in result.stderr
     assert not list(tmp_path.iterdir())
+
+
+#: A roll with a chance to try again, told by its failure first: 1/2 fails, and 1/4 where the second die is thrown.
+FAILING = """from dataclasses import dataclass
+from typing import Annotated
+from oddsmith import choose, d6, roll
+from oddsmith.games import Game, Limits, Spent
+game = Game("Failing")
+@dataclass(frozen=True)
+class End:
+    failure: bool
+    luck: Annotated[int, Spent] = 0
+@game.action
+async def leap(luck: Annotated[int, Limits(0, 3)] = 1) -> End:
+    if await roll(d6) > 3:
+        return End(False)
+    if luck and await choose("player", ("fall", "again")) == "again":
+        return End(await roll(d6) <= 3, 1)
+    return End(True)
+"""
+
+
+def test_a_report_plays_against_a_failure(tmp_path: Path) -> None:
+    book = tmp_path / "failing.py"
+    book.write_text(FAILING, encoding="utf-8")
+    play = report_of(load_rulebook(str(book)), {}).sections[0].play
+    assert play is not None
+    assert (play.goal, play.value, play.unspent) == ("not: Failure", 0.75, 0.5)
+    assert "best failing leap" in play.command
+    assert "'not failure'" in play.command
+
+
+@pytest.mark.parametrize(("name", "lead"), [("call_of_cthulhu", "regular_or_better"), ("mothership", "success_or_better")])
+def test_what_is_told_first_is_no_failure(name: str, lead: str) -> None:
+    assert load_rulebook(str(GALLERY / f"{name}.py")).actions[0].lead == lead
+
+
+@pytest.mark.parametrize(
+    ("name", "action", "aim"),
+    [
+        ("edged-coins", "fire", "free"),
+        ("edged-coins", "toss", "success"),
+        ("humanity-beast", "frenzy-check", "not frenzy"),
+        ("humanity-beast", "feed", "not humanity_lost"),
+    ],
+)
+def test_best_play_aims_at_what_players_want(name: str, action: str, aim: str) -> None:
+    assert system(name).action(action).aim == aim

@@ -24,7 +24,7 @@ from oddsmith.games.signature import (
 )
 from oddsmith.rules import Rule, choose, rule
 from oddsmith.rules.language.requests import Step
-from oddsmith.systems.declaration import Action, Event, Measure, OneRule, Publication, System
+from oddsmith.systems.declaration import Action, Event, Measure, OneRule, Publication, System, is_failure
 from oddsmith.systems.fields.names import spoken
 
 P = ParamSpec("P")
@@ -152,6 +152,7 @@ class Game:
         text = summary(function)
         inputs = [each.name for each in played.parameters if not each.option]
         options = [each.name for each in played.parameters if each.option]
+        events = tuple([one for one in found if isinstance(one, Event)])
 
         def mechanic(entered: Any, rules: Any) -> Any:
             given = {name: getattr(entered, name) for name in inputs} | {name: getattr(rules, name) for name in options}
@@ -163,11 +164,11 @@ class Game:
             summary=text or spoken(name),
             inputs=inputs_model(function, played.parameters),
             call=OneRule(mechanic),
-            events=tuple(one for one in found if isinstance(one, Event)),
+            events=events,
             measures=tuple(one for one in found if isinstance(one, Measure)),
             decides=decides,
             example=f"{name} {example(played.parameters)}".rstrip(),
-            leading=lead,
+            leading=lead or next((event.name for event in events if not is_failure(event.name)), ""),
         )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
@@ -94,6 +94,22 @@ class Cost(Generic[I, H]):
     changes: tuple[Change, ...]
 
 
+def is_failure(name: str) -> bool:
+    """Tell whether the name of an event, or its first word, speaks of something that nobody wants.
+
+    >>> is_failure("failure_or_better"), is_failure("botch"), is_failure("success")
+    (True, True, False)
+    """
+    return name.split("_")[0] in _FAILURES
+
+
+#: First words of events that nobody wants to happen to them.
+_FAILURES: Final = frozenset(
+    "bad botch botched bust dead death defeat defeated dies fail failed fails failure fumble fumbled hurt killed lose loses loss lost "
+    "miss missed misses".split()
+)
+
+
 @dataclass(frozen=True)
 class OneRule(Generic[I, H, O]):
     """A mechanic that is the same whatever is asked of its outcome, for given inputs and house rules.
@@ -122,7 +138,7 @@ class Action(Generic[I, H, O]):
     help. states: about how many states best play looks at for what is asked; past the limit it is refused before it
     starts. costs: what has to be paid for it in any case. phrase: an option of a decision in a phrase, where its name
     alone says too little. leading: the event or measure that says most about it, where that is not the first
-    event. chance: whether dice fall at all; otherwise it is looked up. ruling: the options of a decision that is
+    event. aiming: what best play is for when nobody says, as a goal, where that is not more of the lead. chance: whether dice fall at all; otherwise it is looked up. ruling: the options of a decision that is
     nobody's but the game master's, each with an `if`: what hinges on it has no odds of its own. retold: of the fields
     here those that name numbers of the book, made anew with other numbers.
     """
@@ -143,6 +159,7 @@ class Action(Generic[I, H, O]):
     costs: tuple[Cost[I, H], ...] = ()
     phrase: Callable[[str], str] = field(default=lambda option: option)
     leading: str = ""
+    aiming: str = ""
     chance: bool = True
     ruling: Mapping[str, str] = field(default_factory=dict)
     retold: Callable[[H], Mapping[str, Any]] = field(default=lambda rules: {})
@@ -153,8 +170,17 @@ class Action(Generic[I, H, O]):
 
     @property
     def lead(self) -> str:
-        """The name of what an answer tells first, and what best play is for when nobody says."""
+        """The name of what an answer tells first."""
         return self.leading or (self.events[0].name if self.events else self.measures[0].name)
+
+    @property
+    def aim(self) -> str:
+        """The goal of best play when nobody says: the lead, or none of it where that is a failure or is spent."""
+        if self.aiming:
+            return self.aiming
+        if any(measure.name == self.lead and measure.spends for measure in self.measures):
+            return f"- {self.lead}"
+        return f"not {self.lead}" if is_failure(self.lead) else self.lead
 
     @property
     def asks_apart(self) -> bool:

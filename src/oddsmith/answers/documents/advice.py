@@ -62,7 +62,7 @@ class AdvisedDecision:
 
 
 class Adviser:
-    """Best play of an action for a goal without a constraint (by default the action's leading event or measure).
+    """Best play of an action for a goal without a constraint (by default the action's aim).
 
     Where nobody else decides, of two options that are equally good the one that is expected to spend less is better.
     The game is explored when advice is first asked for. Raises BadInput for a goal that is not understood.
@@ -73,7 +73,7 @@ class Adviser:
     ) -> None:
         action = question.action
         if goal is None:
-            goal = action.lead
+            goal = action.aim
         self.quantity = single_roll_quantity(with_prices(action, read_objective(action, goal), prices or {}))
         self._question = question
         self._told_apart: dict[tuple[str, object], set[str]] = {}

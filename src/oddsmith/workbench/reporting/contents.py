@@ -10,6 +10,7 @@ from oddsmith.answers.documents.audit import audit_document
 from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.pictures import odds_picture
+from oddsmith.answers.goals.goal_parser import read_quantity
 from oddsmith.answers.question import house_rules
 from oddsmith.errors import OddsmithError
 from oddsmith.plots import Chart
@@ -133,7 +134,7 @@ def _figures(subject: Subject) -> Iterator[Figure | None]:
 
 def _ladder(subject: Subject, axis: Axis) -> Figure:
     lead = subject.action.lead
-    best = (lead,) if subject.action.decides and _is_event(subject.action, lead) else ()
+    best = (subject.action.aim,) if _plays(subject.action) else ()
     study = _study(subject, (axis,), best, _LIMIT_OF_PLAY if best else LIMIT)
     words = [*_flag(axis), "--of", lead, *(word for goal in best for word in ("--best", goal))]
     title = f"{_lead_title(subject.action)} along {_typed(subject.action, axis)}"
@@ -178,12 +179,12 @@ def _drawn(title: str, command: str, chart: Callable[[], Chart]) -> Figure:
 
 
 def _play(subject: Subject) -> Play | None:
-    """Return what best play for the lead changes; None where nobody decides, or it is too large."""
+    """Return what best play for the aim changes; None where no player decides, or it is too large."""
     action = subject.action
-    if not action.decides:
+    if not action.decides or action.ruling:
         return None
     try:
-        document = best_document(subject.question, action.lead, limit=LIMIT, most=1)
+        document = best_document(subject.question, action.aim, limit=LIMIT, most=1)
     except OddsmithError:
         return None
     value, unspent = document["value"]["float"], document["unspent"]["float"]
@@ -195,8 +196,8 @@ def _play(subject: Subject) -> Play | None:
         for place, thumb in enumerate(group["rules"])
     ]
     return Play(
-        _lead_title(action), value, unspent, document["chance"], tuple(opening), tuple(thumbs),
-        subject.command("best", "--goal", action.lead),
+        read_quantity(action, action.aim).title, value, unspent, document["chance"], tuple(opening), tuple(thumbs),
+        subject.command("best", "--goal", action.aim),
     )  # fmt: skip
 
 
@@ -225,8 +226,9 @@ def _typed(action: Action[Any, Any, Any], axis: Axis) -> str:
     return fields_of(action.inputs)[axis.name].typed
 
 
-def _is_event(action: Action[Any, Any, Any], name: str) -> bool:
-    return any(event.name == name for event in action.events)
+def _plays(action: Action[Any, Any, Any]) -> bool:
+    """Tell whether a ladder has a line for best play: a player decides, and the lead is the chance that is aimed at."""
+    return bool(action.decides) and not action.ruling and action.aim in {event.name for event in action.events}
 
 
 def _lead_title(action: Action[Any, Any, Any]) -> str:

@@ -251,5 +251,6 @@ FIRE = Action[FireInputs, EdgedCoinsRules, FireOutcome](
     phrase=phrases(EdgedCoinsRules()),
     retold=lambda rules: {"phrase": phrases(rules)},
     example="fire --potency 1 --hc 5",
+    aiming="free",
     states=_fire_states,
 )

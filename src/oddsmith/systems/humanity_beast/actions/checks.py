@@ -68,6 +68,7 @@ HUMANITY_CHECK = Action[HumanityCheckInputs, HumanityBeastRules, CheckOutcome](
     warnings=_warnings,
     decides="where the rules do not settle the check, the game master does",
     ruling=_RULING,
+    aiming="not humanity_lost",
     example="humanity-check --humanity 7 --willpower 5 --option humanity-loss=aug2010",
 )
 
@@ -82,6 +83,7 @@ FRENZY_CHECK = Action[CheckInputs, HumanityBeastRules, CheckOutcome](
     warnings=_warnings,
     decides="where the rules do not settle the check, the game master does",
     ruling=_RULING,
+    aiming="not frenzy",
     example="frenzy-check --humanity 7 --willpower 5 --option humanity-loss=aug2010",
 )
 
@@ -104,5 +106,6 @@ FEED = Action[FeedInputs, HumanityBeastRules, CheckOutcome](
     warnings=_warnings,
     decides="whether the victim is spared",
     ruling=_RULING,
+    aiming="not humanity_lost",
     example="feed --humanity 7 --willpower 1 --full-willpower 5 --victim killed --option humanity-loss=aug2010",
 )
