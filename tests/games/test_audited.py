@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+import oddsmith
 from oddsmith.cli.app import program
 
 HEAD = """from dataclasses import dataclass
 from typing import Annotated, Literal
-from oddsmith import choose, d6, roll
+from oddsmith import Die, choose, d6, roll
 from oddsmith.games import Game, Limits, Spent
 game = Game("Mine")
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class R:
 """
 
 #: The rule after that head, and what is found: parts of its text, and its figures.
-FOUND: dict[str, tuple[str, tuple[str, ...], dict[str, str]]] = {
+FOUND: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
     "an input that does not matter": (
         (
             "async def a(dice: Annotated[int, Limits(1, 3)], weather: Literal['fair', 'foul'] = 'fair') -> bool:\n"
@@ -67,8 +69,30 @@ FOUND: dict[str, tuple[str, tuple[str, ...], dict[str, str]]] = {
             "        return R(False)\n"
             "    return R(await roll(d6) > (3 if took == 'roll again' else 4), 1)"
         ),
-        ("In a, you never has a reason for 'roll a little' where 'roll again' can be had",),
+        ("In a, you has no reason for 'roll a little' where 'roll again' can be had, at any price",),
+        {"decisions with both": 3, "lost by it at most": "1/6"},
+    ),
+    "a step that is worth less than half of those beside it": (  # of 36 faces 6, 16, 18, 28
+        (
+            "async def a(skill: Annotated[int, Limits(1, 4)]) -> bool:\n"
+            "    return await roll(Die(range(1, 37))) <= (6, 16, 18, 28)[skill - 1]"
+        ),
+        ("The step of skill from 2 to 3 changes Success by 5.6%, those beside it by 27.8% and 27.8%",),
+        {"skill 1": "1/6", "skill 2": "4/9", "skill 3": "1/2", "skill 4": "7/9"},
+    ),
+    "an outcome that cannot happen": (
+        (
+            "async def a(dice: Annotated[int, Limits(1, 3)]) -> Literal['low', 'high', 'top']:\n"
+            "    total = await roll(d6.pool(dice).sum())\n"
+            "    return 'top' if total > 18 else 'high' if total > 3 else 'low'"
+        ),
+        ("“Top” cannot happen",),
         {},
+    ),
+    "an outcome that cannot happen on a part of the way": (  # a total of 12 takes two dice, and 4 dice have more
+        ("async def a(dice: Annotated[int, Limits(1, 4)]) -> bool:\n    return await roll(d6.pool(dice).sum()) > 12"),
+        ("“Success” cannot happen with dice 1 to 2",),
+        {"dice 1": 0, "dice 2": 0, "dice 3": "7/27", "dice 4": "287/432"},
     ),
     "a choice that never comes up": (
         (
@@ -84,12 +108,14 @@ FOUND: dict[str, tuple[str, tuple[str, ...], dict[str, str]]] = {
 }
 
 
-def audited(tmp_path: Path, rule: str) -> list[dict[str, Any]]:
+def audited(tmp_path: Path, rule: str, kind: str = "findings") -> list[dict[str, Any]]:
     file = tmp_path / "mine.py"
     file.write_text(f"{HEAD}@game.action\n{rule}\n")
     done = CliRunner().invoke(program, ["audit", str(file), "--json"])
     assert done.exit_code == 0, done.output
-    findings: list[dict[str, Any]] = json.loads(done.output)["findings"]
+    findings: list[dict[str, Any]] = json.loads(done.output)[kind]
+    for finding in findings:
+        assert CliRunner().invoke(program, shlex.split(finding["command"])[1:]).exit_code == 0, finding["command"]
     return findings
 
 
@@ -114,3 +140,71 @@ def test_an_audit_takes_the_name_of_a_game_too(tmp_path: Path) -> None:
     done = CliRunner().invoke(program, ["--rulebook", str(file), "audit", "mine"])
     assert "Mine: 1 odd thing in its numbers" in done.output
     assert "Weather changes nothing" in " ".join(done.output.split())
+
+
+def worth(tmp_path: Path, rule: str) -> dict[str, dict[str, Any]]:
+    """The figures of each thing that is worth something, by its text."""
+    return {
+        each["text"]: {
+            name: value["exact"] if isinstance(value, dict) else value for name, value in each["figures"].items()
+        }
+        for each in audited(tmp_path, rule, "worth")
+    }
+
+
+def test_each_step_is_told_with_what_it_is_worth(tmp_path: Path) -> None:
+    # 1 - (2/3)^n: 1/3, 5/9, 19/27
+    rule = (
+        "async def a(dice: Annotated[int, Limits(1, 3)]) -> bool:\n"
+        "    return await roll(d6.pool(dice).count(at_least=5)) > 0"
+    )
+    text = "A step of dice changes Success most from 1 to 2 (+22.2%), least from 2 to 3 (+14.8%)."
+    assert worth(tmp_path, rule) == {text: {"dice 1 to 2": "2/9", "dice 2 to 3": "4/27"}}
+
+
+def test_what_is_spent_is_worth_what_it_is_to_best_play_and_naive_play_loses_it(tmp_path: Path) -> None:
+    # a die that is thrown once, twice, three times: 1/3, 5/9, 19/27
+    rule = (
+        "async def a(luck: Annotated[int, Limits(0, 2)] = 1) -> R:\n"
+        "    won, spent = await roll(d6) > 4, 0\n"
+        "    while not won and spent < luck and await choose('player', ('stop', 'again')) == 'again':\n"
+        "        won, spent = await roll(d6) > 4, spent + 1\n"
+        "    return R(won, spent)"
+    )
+    assert worth(tmp_path, rule) == {
+        "Won: 33.3% for whoever always takes the first option, 70.4% with best play.": {
+            "first option": "1/3",
+            "best play": "19/27",
+            "lost": "10/27",
+        },
+        "A step of luck, played best, changes Won most from 0 to 1 (+22.2%), least from 1 to 2 (+14.8%).": {
+            "luck 0 to 1": "2/9",
+            "luck 1 to 2": "4/27",
+        },
+    }
+
+
+def test_the_house_rule_that_changes_most_is_told(tmp_path: Path) -> None:
+    rule = (
+        "async def a(*, sixes: Literal['stay', 'again', 'win'] = 'stay') -> bool:\n"
+        "    least = {'stay': 5, 'again': 4, 'win': 2}[sixes]\n"
+        "    return await roll(d6) >= least"
+    )
+    text = "Success: 83.3% instead of 33.3% under the house rule sixes=win."
+    assert worth(tmp_path, rule) == {text: {"as it is": "1/3", "sixes=win": "5/6"}}
+
+
+def test_what_scatters_is_told(tmp_path: Path) -> None:
+    # 20 one time in five, else nothing: 4 on average, and the square of the deviation is 64
+    rule = "async def a() -> int:\n    return 20 if await roll(Die(range(1, 6))) == 5 else 0"
+    (told,) = audited(tmp_path, rule, "worth")
+    assert told["text"] == "Total: 4 on average, but give or take 8; 9 times in 10 it is from 0 to 20."
+
+
+def test_an_option_may_be_worse_for_all_that_was_looked_at_where_more_was_too_large(tmp_path: Path) -> None:
+    """With few points missing nobody stops; with many, of which a look has too many states, everybody does."""
+    text = (Path(oddsmith.__file__).parent / "gallery" / "zombie_dice.py").read_text(encoding="utf-8")
+    file = tmp_path / "brains.py"
+    file.write_text(text, encoding="utf-8")
+    done = CliRunner().invoke(program, ["audit", str(file), "--json"])
+    assert "no reason for 'stop'" not in done.output

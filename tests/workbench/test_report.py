@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from oddsmith.answers.subjects import subject_of
 from oddsmith.cli.app import program
 from oddsmith.systems.registry import load_rulebook, system
 from oddsmith.workbench.reporting.contents import Report, report_of, steps
 from oddsmith.workbench.reporting.page import page_of
-from oddsmith.workbench.reporting.subjects import subject_of
 
 GALLERY = Path(__file__).parents[2] / "src" / "oddsmith" / "gallery"
 
@@ -114,7 +114,9 @@ def test_a_report_plays_against_a_failure(tmp_path: Path) -> None:
     assert "'not failure'" in play.command
 
 
-@pytest.mark.parametrize(("name", "lead"), [("call_of_cthulhu", "regular_or_better"), ("mothership", "success_or_better")])
+@pytest.mark.parametrize(
+    ("name", "lead"), [("call_of_cthulhu", "regular_or_better"), ("mothership", "success_or_better")]
+)
 def test_what_is_told_first_is_no_failure(name: str, lead: str) -> None:
     assert load_rulebook(str(GALLERY / f"{name}.py")).actions[0].lead == lead
 

@@ -105,8 +105,32 @@ def is_failure(name: str) -> bool:
 
 #: First words of events that nobody wants to happen to them.
 _FAILURES: Final = frozenset(
-    "bad botch botched bust dead death defeat defeated dies fail failed fails failure fumble fumbled hurt killed lose loses loss lost "
-    "miss missed misses".split()
+    [
+        "bad",
+        "botch",
+        "botched",
+        "bust",
+        "dead",
+        "death",
+        "defeat",
+        "defeated",
+        "dies",
+        "fail",
+        "failed",
+        "fails",
+        "failure",
+        "fumble",
+        "fumbled",
+        "hurt",
+        "killed",
+        "lose",
+        "loses",
+        "loss",
+        "lost",
+        "miss",
+        "missed",
+        "misses",
+    ]
 )
 
 
@@ -138,9 +162,10 @@ class Action(Generic[I, H, O]):
     help. states: about how many states best play looks at for what is asked; past the limit it is refused before it
     starts. costs: what has to be paid for it in any case. phrase: an option of a decision in a phrase, where its name
     alone says too little. leading: the event or measure that says most about it, where that is not the first
-    event. aiming: what best play is for when nobody says, as a goal, where that is not more of the lead. chance: whether dice fall at all; otherwise it is looked up. ruling: the options of a decision that is
-    nobody's but the game master's, each with an `if`: what hinges on it has no odds of its own. retold: of the fields
-    here those that name numbers of the book, made anew with other numbers.
+    event. aiming: what best play is for when nobody says, as a goal, where that is not more of the lead. chance:
+    whether dice fall at all; otherwise it is looked up. ruling: the options of a decision that is nobody's but the
+    game master's, each with an `if`: what hinges on it has no odds of its own. retold: of the fields here those
+    that name numbers of the book, made anew with other numbers.
     """
 
     name: str
@@ -195,11 +220,16 @@ class Action(Generic[I, H, O]):
 
 @dataclass(frozen=True)
 class Finding:
-    """Something odd in a system's numbers, found by computing. figures: the numbers that show it, by name."""
+    """Something odd in a system's numbers, found by computing.
+
+    figures: the numbers that show it, by name. command: what shows it, without the program's name and house rules; by
+    default the audit.
+    """
 
     rule: str
     text: str
     figures: Mapping[str, Any]
+    command: str = ""
 
 
 def percent(chance: Fraction) -> str:

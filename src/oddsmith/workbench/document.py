@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from oddsmith.answers.documents.odds import SPENDS_NOTHING
+from oddsmith.answers.expected import Found, Odds, Played, best_of
 from oddsmith.answers.format.json_values import exact, number, plain, probability
 from oddsmith.answers.question import house_rules, question, values
 from oddsmith.errors import BadInput, OddsmithError, TooLarge
@@ -16,7 +17,6 @@ from oddsmith.systems import registry
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.workbench.axes import Axis, cell_count, places
-from oddsmith.workbench.cells import Found, Odds, Played, best_of
 
 #: No document has more cells.
 MOST_CELLS = 450

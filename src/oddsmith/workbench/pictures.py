@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from oddsmith.answers.documents.odds import measure_odds
+from oddsmith.answers.expected import read_quantities
 from oddsmith.answers.goals.goal_parser import read_objective
 from oddsmith.answers.question import question
 from oddsmith.distribution import Distribution
@@ -13,7 +14,6 @@ from oddsmith.errors import BadInput
 from oddsmith.plots import Chart, fan, heat_map, ladder
 from oddsmith.systems.declaration import Action
 from oddsmith.systems.registry import system
-from oddsmith.workbench.cells import read_quantities
 from oddsmith.workbench.study import OfAction, OfNotation
 from oddsmith.workbench.table import Table
 

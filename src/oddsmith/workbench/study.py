@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final, Protocol, TypeAlias
 
+from oddsmith.answers.expected import Odds, best_of
 from oddsmith.answers.format.json_values import exact, plain
 from oddsmith.answers.question import house_rules, question, values
 from oddsmith.dice import read
@@ -22,7 +23,6 @@ from oddsmith.rules import Rule, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.registry import Rulebook, at_fault, system
 from oddsmith.workbench.axes import Axis
-from oddsmith.workbench.cells import Odds, best_of
 
 #: The values of a row: those of the axes, of the columns, then why it was refused.
 Row: TypeAlias = list[Any]

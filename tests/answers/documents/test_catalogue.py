@@ -2,7 +2,7 @@
 
 import json
 
-from oddsmith.answers.documents.audit import audit_document
+from oddsmith.answers.auditing.document import audit_document
 from oddsmith.answers.documents.catalogue import systems_document
 from oddsmith.answers.question import house_rules
 from oddsmith.systems import System

@@ -22,12 +22,16 @@ _FURTHER = 4_000
 
 
 class LookedThrough:
-    """What was seen on all ways through the rules of a game, whatever is asked of it."""
+    """What was seen on all ways through the rules of a game, whatever is asked of it.
 
-    def __init__(self) -> None:
+    whole: False once ways were left out that may show something else. looked: states past which ways are not followed.
+    """
+
+    def __init__(self, looked: int = LOOKED) -> None:
+        self._limit = looked
         self._choices: dict[str, tuple[WrittenChoice, ...]] = {}
         self._offered: dict[tuple[str, WrittenChoice], set[Hashable]] = {}
-        self._whole = True
+        self.whole = True
         self._looked: set[tuple[str, str]] = set()  # actions, by file and name
 
     def look(self, subject: Question) -> Iterator[str]:
@@ -38,10 +42,10 @@ class LookedThrough:
         further = action in self._looked and not self._open(file)
         self._looked.add(action)
         try:
-            graph = subject.graph(None, _FURTHER if further else LOOKED)
+            graph = subject.graph(None, min(_FURTHER, self._limit) if further else self._limit)
         except BaseException as error:
             too_large = isinstance(error, TooLarge)
-            self._whole = self._whole and further and too_large  # further ways may be left: no option is to come
+            self.whole = self.whole and further and too_large  # further ways may be left: no option is to come
             if too_large:
                 return
             raise
@@ -57,7 +61,7 @@ class LookedThrough:
         """Tell whether more ways may still show that an option of a file comes up, of which it would be told if not."""
         choices = self._choices.get(file, ())
         met = [self._offered.get((file, each)) for each in choices]
-        return self._whole and any(
+        return self.whole and any(
             seen is None or not seen.issuperset(each.options) for each, seen in zip(choices, met, strict=True)
         )
 
@@ -76,7 +80,7 @@ class LookedThrough:
                 place = f"{file}, line {choice.line}"
                 if choice.compared and choice.all_written and choice.compared not in choice.options:
                     yield "error", f"{place}: {choice.compared!r} is none of the options, {_listed(choice.options)}."
-                if not self._whole or file not in looked:
+                if not self.whole or file not in looked:
                     continue
                 offered = self._offered.get((file, choice))
                 if offered is None:

@@ -2,55 +2,80 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
 import click
 
-from oddsmith.answers.documents.audit import audit_document
 from oddsmith.answers.question import house_rules
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.parsing.inputs import given_options
 from oddsmith.cli.parsing.option import Option
-from oddsmith.cli.parsing.shared_options import json_option
+from oddsmith.cli.parsing.shared_options import json_option, quiet_option
 from oddsmith.cli.parsing.system_names import system_argument
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.minus import minus
-from oddsmith.cli.text.terminal import definitions, say, strong
+from oddsmith.cli.text.progress import Progress
+from oddsmith.cli.text.terminal import definitions, faint, say, strong
 from oddsmith.cli.text.words import decimal_beside, shown, spoken
 from oddsmith.errors import BadInput
+from oddsmith.systems.declaration import System
 from oddsmith.systems.endless import watched
+from oddsmith.systems.gallery import gallery
 from oddsmith.systems.registry import load_rulebook, rulebooks, system, system_names
 
 
 @click.command(
     "audit",
     cls=Command,
-    help="What is odd in a system's numbers: ladders that do not climb, prices out of line. Computed, not looked up.",
-    epilog="\b\nExample:\n  oddsmith audit edged-coins",
+    help="What is odd in a game's numbers, what each step of them is worth, how far results scatter, and what naive "
+    "play loses. Computed, not looked up, each with the command that shows it.",
+    epilog="\b\nExamples:\n  oddsmith audit edged-coins\n  oddsmith audit pig",
     params=[
         system_argument(),
         Option(("--option", "options"), multiple=True, metavar="NAME=VALUE", help="A house rule."),
+        quiet_option(),
         json_option(),
     ],
 )
-def command(name: str | None, *, options: tuple[str, ...], as_json: bool) -> None:
+def command(name: str | None, *, options: tuple[str, ...], quiet: bool, as_json: bool) -> None:
     """Print the findings of a system's audit."""
     if name is None:
         raise BadInput("system", None, ", ".join(system_names()))
-    audited = load_rulebook(name) if name not in system_names() and Path(name).is_file() else system(name)
-    with watched(rulebooks()):
-        document = audit_document(audited, house_rules(audited, given_options(audited, options)))
+    from oddsmith.answers.auditing.document import audit_document, question_count
+
+    audited, file = _game(name)
+    rules = house_rules(audited, given_options(audited, options))
+    with watched(rulebooks()), Progress("questions", question_count(audited), quiet=quiet) as progress:
+        document = audit_document(audited, rules, file=file, told=progress.step)
     if as_json:
         say(json_text(document))
         return
     say(strong(f"{audited.title}: {_count(len(document['findings']))} in its numbers"))
-    for finding in document["findings"]:
+    _show(document["findings"])
+    if document["worth"]:
+        say()
+        say(strong("What is worth what, all else as in the examples of help"))
+        _show(document["worth"])
+
+
+def _game(name: str) -> tuple[System, str]:
+    """Return a game, and how commands name its file: as it was typed, or from here where it was loaded before."""
+    if name not in system_names() and (Path(name).is_file() or name in gallery()):
+        return load_rulebook(name), name
+    files = [path for path, book in rulebooks().items() if book.name == name]
+    return system(name), os.path.relpath(files[0]) if files else ""
+
+
+def _show(findings: list[dict[str, Any]]) -> None:
+    for finding in findings:
         say()
         for line in definitions([(strong(finding["rule"]), minus(finding["text"]))]):
             say(line)
         for line in definitions(_figures(finding["figures"]), indent="      "):
             say(line)
+        say(f"      {faint(finding['command'])}")
 
 
 def _count(findings: int) -> str:

@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from oddsmith.answers.auditing.document import audit_document
 from oddsmith.answers.choices import ScriptedAnswers
 from oddsmith.answers.documents.advice import advice_document
-from oddsmith.answers.documents.audit import audit_document
 from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.documents.compare import compare_document, compared_questions
 from oddsmith.answers.documents.frontier import frontier_document

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from oddsmith.answers.documents.audit import audit_document
+from oddsmith.answers.auditing.document import audit_document
 from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.documents.odds import odds_document
-from oddsmith.answers.pictures import odds_picture
 from oddsmith.answers.goals.goal_parser import read_quantity
+from oddsmith.answers.pictures import odds_picture
 from oddsmith.answers.question import house_rules
+from oddsmith.answers.subjects import Subject, command_line, subject_of
 from oddsmith.errors import OddsmithError
 from oddsmith.plots import Chart
 from oddsmith.systems.declaration import Action, System
@@ -19,7 +20,7 @@ from oddsmith.systems.fields.field import fields_of
 from oddsmith.workbench.axes import Axis
 from oddsmith.workbench.parts import Parts
 from oddsmith.workbench.pictures import sweep_picture
-from oddsmith.workbench.reporting.subjects import LIMIT, Subject, command_line, ladders, subject_of
+from oddsmith.workbench.reporting.ladders import LIMIT, ladders
 from oddsmith.workbench.runners.runner import Here
 from oddsmith.workbench.study import OfAction
 from oddsmith.workbench.sweeps import swept

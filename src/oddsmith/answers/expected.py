@@ -1,4 +1,4 @@
-"""What a cell of a sweep over an action answers: chances and means with nothing spent, and what best play is worth."""
+"""What is expected of an action: chances and means with nothing spent, and what best play is worth."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from oddsmith.systems.declaration import Action
 
 @dataclass(frozen=True)
 class Found:
-    """The chance or the mean of a quantity in a cell, of what was resolved."""
+    """The chance or the mean of a quantity, of what was resolved."""
 
     value: Fraction
     is_chance: bool
@@ -33,7 +33,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Played:
-    """What best play for a goal is worth in a cell, and what it chooses before anything happens by chance."""
+    """What best play for a goal is worth, and what it chooses before anything happens by chance."""
 
     value: Fraction
     is_chance: bool
