@@ -34,7 +34,7 @@ Lantern: 1 odd thing in its numbers
 
 
 def test_an_audit_takes_the_name_of_a_game_of_the_gallery(run: Run):
-    assert run("audit pig").stdout.endswith("oddsmith best pig turn --goal total --rulebook pig\n")
+    assert "oddsmith best pig turn --goal total --rulebook pig\n" in run("audit pig").stdout
 
 
 def test_an_audit_follows_the_house_rules(run: Run):
