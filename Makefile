@@ -34,6 +34,7 @@ run: $(VENV)/.run  ## install what is needed and open the web app; ARGS="--port 
 	@$(BIN)/oddsmith serve $(ARGS)
 
 test: $(VENV)/.dev  ## install what is needed and run all tests; ARGS="-k duel" goes to pytest
+	@$(compile-source)
 	@$(BIN)/pytest -n auto --dist worksteal $(ARGS)
 
 check: lint types layers docs tree  ## everything but the tests that CI looks at

@@ -122,15 +122,15 @@ def _say(text: str) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=60.0, help="stop after so long")
+    parser.add_argument("--seconds", type=float, default=60.0, help="stop after so long a time of the processor")
     parser.add_argument("--programs", type=int, default=10**9, help="stop after so many rules")
     parser.add_argument("--seed", type=int, default=None, help="begin here; without it anywhere")
     given = parser.parse_args()
     warnings.simplefilter("ignore", RuntimeWarning)  # of coroutines never awaited, which random rules make
     first = random.SystemRandom().randrange(10**9) if given.seed is None else given.seed
     _say(f"Random rules from seed {first} on")
-    end, tried, differ = time.monotonic() + given.seconds, 0, 0
-    while tried < given.programs and time.monotonic() < end:
+    end, tried, differ = time.process_time() + given.seconds, 0, 0
+    while tried < given.programs and time.process_time() < end:
         if text := difference(first + tried):
             differ += 1
             _say(text)
