@@ -22,6 +22,27 @@ _FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+#: Each window of a full Chromium has an address bar whose list is a page in a process of its own: more than half of what
+#: a browser of one's own takes, and nobody types there. What is switched off here replaces what Playwright switches off,
+#: so that stands here, too (its chromiumSwitches.ts).
+_WITHOUT = (
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "PreloadTopChromeWebUI",
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
 AXE = Path(__file__).parent / "vendor" / "axe.js"
 NAME = "oddsmith.test"  # a name of the local network; it is not one that browsers trust without https
 
@@ -38,8 +59,8 @@ _WATCH = """addEventListener('securitypolicyviolation', (event) =>
 
 def chromium(playwright: Playwright) -> Browser:
     """Debian's Chromium, for which a name of the local network leads to this machine."""
-    rules = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
-    return playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=[*_FLAGS, rules])
+    more = f"--host-resolver-rules=MAP {NAME} 127.0.0.1", f"--disable-features={','.join(_WITHOUT)}"
+    return playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=[*_FLAGS, *more])
 
 
 #: What a browser warns of that tells only how fast the machine is: a font or module was there before the page was drawn
