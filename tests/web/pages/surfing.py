@@ -22,9 +22,9 @@ _FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-#: Each window of a full Chromium has an address bar whose list is a page in a process of its own: more than half of what
-#: a browser of one's own takes, and nobody types there. What is switched off here replaces what Playwright switches off,
-#: so that stands here, too (its chromiumSwitches.ts).
+#: Each window of a full Chromium has an address bar whose list is a page in a process of its own: more than half of the
+#: work of opening one, and nobody types there. What is switched off here replaces what Playwright switches off, so that
+#: stands here, too (its chromiumSwitches.ts).
 _WITHOUT = (
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
