@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 from tests.web.pages.conftest import _address
 from tests.web.pages.seats import invite, join, open_table
-from tests.web.pages.surfing import DESK, NAME, PHONE, person, violations
+from tests.web.pages.surfing import DESK, NAME, PATIENCE, PHONE, person, violations
 
 GAME = """from oddsmith import d6, roll
 from oddsmith.games import Game
@@ -93,7 +94,10 @@ def test_a_link_that_was_made_with_another_rulebook_says_so(browser: Browser, au
         expect(page.locator(".notice")).to_have_count(0)
         page.goto("about:blank")
         file.write_text(GAME.format(least=5))
-        page.wait_for_timeout(3000)
+        until = time.monotonic() + PATIENCE / 1000
+        while '"1/3"' not in page.request.get(f"{author}/api/odds/lantern/search").text():  # not read yet
+            assert time.monotonic() < until
+            time.sleep(0.2)
         page.goto(link)
         expect(answer).to_contain_text("33.3")
         expect(page.locator(".notice")).to_contain_text("This link was made with another version of the rulebook")
