@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,7 @@ def test_a_rulebook_has_a_report_and_its_text_is_not_taken_for_html(tmp_path: Pa
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("report dot --out report.pdf", "ends in .html"),
+        ("report dot --out report.doc", "ends in .html or .pdf"),
         ("report dot --out nowhere/report.html", "in a folder that is there"),
         ("report dot --out report.html --option nothing=1", "nothing"),
         ("report --out report.html", "dot"),
@@ -132,3 +133,30 @@ def test_what_is_told_first_is_no_failure(name: str, lead: str) -> None:
 )
 def test_best_play_aims_at_what_players_want(name: str, action: str, aim: str) -> None:
     assert system(name).action(action).aim == aim
+
+
+def test_a_report_as_pdf_is_printed_by_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser that writes what it was given: the page is the one that `--out report.html` writes."""
+    browser = tmp_path / "browser"
+    browser.write_text(
+        f"#!{sys.executable}\nimport sys, urllib.parse, urllib.request\n"
+        "to = next(word.split('=', 1)[1] for word in sys.argv if word.startswith('--print-to-pdf='))\n"
+        "open(to, 'wb').write(urllib.request.urlopen(sys.argv[-1]).read())\n"
+    )
+    browser.chmod(0o755)
+    monkeypatch.setenv("ODDSMITH_BROWSER", str(browser))
+    for out in ("craps.html", "craps.pdf"):
+        done = CliRunner().invoke(program, ["report", str(GALLERY / "craps.py"), "--out", str(tmp_path / out)])
+        assert done.exit_code == 0, done.output
+    assert (tmp_path / "craps.pdf").read_bytes() == (tmp_path / "craps.html").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("named", "told"), [("no-such-browser", "none of these is found"), ("false", "did not print the report")]
+)
+def test_who_has_no_browser_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str, told: str) -> None:
+    monkeypatch.setenv("ODDSMITH_BROWSER", named)
+    done = CliRunner().invoke(program, ["report", str(GALLERY / "craps.py"), "--out", str(tmp_path / "craps.pdf")])
+    assert done.exit_code == 1
+    assert told in " ".join(done.output.split())
+    assert not (tmp_path / "craps.pdf").exists()

@@ -22,11 +22,11 @@ from oddsmith.systems.registry import load_rulebook, rulebooks, system, system_n
     "report",
     cls=Command,
     help="A page about a game, to be published: its odds, ladders and maps, what best play changes, and what is odd in "
-    "its numbers, with the command under each figure. For PDF print it from a browser.",
+    "its numbers, with the command under each figure. As PDF it is printed by Chromium, Chrome or Edge.",
     epilog="\b\nExample:\n  oddsmith report edged-coins --out edged-coins.html",
     params=[
         system_argument(),
-        Option(("--out",), metavar="FILE.html", required=True, help="Where to write it."),
+        Option(("--out",), metavar="FILE", required=True, help="Where to write it: a .html or a .pdf."),
         Option(("--option", "options"), multiple=True, metavar="NAME=VALUE", help="A house rule."),
         quiet_option(),
     ],
@@ -36,8 +36,8 @@ def command(name: str | None, *, out: str, options: tuple[str, ...], quiet: bool
     if name is None:
         raise BadInput("system", None, ", ".join(system_names()))
     path = Path(out)
-    if path.suffix != ".html":
-        raise BadInput("out", out, "a file that ends in .html, which a browser prints as PDF")
+    if path.suffix not in (".html", ".pdf"):
+        raise BadInput("out", out, "a file that ends in .html or .pdf")
     if not path.absolute().parent.is_dir():
         raise BadInput("out", out, "a file in a folder that is there")
     game = load_rulebook(name) if name not in system_names() and Path(name).is_file() else system(name)
@@ -45,11 +45,18 @@ def command(name: str | None, *, out: str, options: tuple[str, ...], quiet: bool
 
     from oddsmith.workbench.reporting.contents import report_of, steps
     from oddsmith.workbench.reporting.page import page_of
+    from oddsmith.workbench.reporting.pdf import browser, print_pdf
+
+    if path.suffix == ".pdf":
+        browser()  # whether there is one is told before the work
 
     with watched(rulebooks()), Progress("figures", steps(game), quiet=quiet) as progress:
         text = page_of(report_of(game, given, progress.step))
     try:
-        path.write_text(text, encoding="utf-8")
+        if path.suffix == ".pdf":
+            print_pdf(text, path)
+        else:
+            path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise BadInput("out", out, f"a file that can be written ({error.strerror})") from None
     say_err(f"wrote {path}")
