@@ -32,7 +32,7 @@ _POOLS: Final = 64
 """Pools that a die remembers."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Die(DieData[F], Expression[F]):
     """A die with any faces; as an expression, its value is the face that lands (with explosions, their total).
 
@@ -161,7 +161,9 @@ class Die(DieData[F], Expression[F]):
         self._check_total()
         return die_distribution(self)
 
-    def roll(self, source: Source) -> Rolled[F]:
+    __repr__ = Expression.__repr__
+
+    def _roll(self, source: Source) -> Rolled[F]:
         self._check_total()
         lying = throw(((self, 1),), source)
         if self.numeric:

@@ -34,7 +34,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Pool(PoolData[F], ReadableDice[F]):
     """Dice thrown together; as an expression, its value is the kept values as a sorted tuple, () when there are none.
 
@@ -129,7 +129,9 @@ class Pool(PoolData[F], ReadableDice[F]):
     def calculate(self) -> Distribution[tuple[F, ...]]:
         return listed_distribution(self)
 
-    def roll(self, source: Source) -> Rolled[tuple[F, ...]]:
+    __repr__ = ReadableDice.__repr__
+
+    def _roll(self, source: Source) -> Rolled[tuple[F, ...]]:
         lying, kept = self.throw(source)
         return Rolled(self, tuple(die.value for die in kept), landed_faces(lying))
 

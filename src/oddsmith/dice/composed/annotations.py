@@ -23,7 +23,7 @@ MAX_LABEL: Final = 200
 """Characters of a label."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Labelled(Expression[Any]):
     """An expression with a label, such as a kind of damage: `2d6[fire]`. BadInput for one with [ or ] or a line end."""
 
@@ -53,7 +53,7 @@ class Labelled(Expression[Any]):
     def calculate(self) -> Distribution[Any]:
         return self.expression.distribution()
 
-    def roll(self, source: Source) -> Rolled[Any]:
+    def _roll(self, source: Source) -> Rolled[Any]:
         rolled = self.expression.roll(source)
         return Rolled(self, rolled.value, parts=(rolled,))
 
@@ -69,7 +69,7 @@ class Order(Enum):
     DESCENDING = "sd"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Shown(Expression[Any]):
     """Dice whose faces are shown in order, or of which some are marked as critical successes and failures.
 
@@ -102,7 +102,7 @@ class Shown(Expression[Any]):
     def calculate(self) -> Distribution[Any]:
         return self.expression.distribution()
 
-    def roll(self, source: Source) -> Rolled[Any]:
+    def _roll(self, source: Source) -> Rolled[Any]:
         rolled = self.expression.roll(source)
         faces = [self._marked(face) for face in rolled.dice]
         if self.order is not None:

@@ -116,7 +116,7 @@ class Computed(Expression[Any]):
                 numbers = int(fixed_value(self.count))
         return of_sums_by_cases(numbers, rest.pop() if self.die is None else len(self.die.faces))
 
-    def roll(self, source: Source) -> Rolled[Any]:
+    def _roll(self, source: Source) -> Rolled[Any]:
         parts = tuple(part.roll(source) for part in self.parts)
         values = [part.value for part in parts]
         count = None if self.count is None else values.pop(0)
@@ -130,7 +130,7 @@ class Computed(Expression[Any]):
         return f"{count}{die}{self.modifiers}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AsMany(Expression[Any]):
     """A reading of as many dice, or cards, as a first roll says; `as_many` makes one.
 
@@ -182,7 +182,7 @@ class AsMany(Expression[Any]):
     def calculate(self) -> Distribution[Any]:
         return by_cases(self.count.distribution(), lambda number: self.term(number).distribution())
 
-    def roll(self, source: Source) -> Rolled[Any]:
+    def _roll(self, source: Source) -> Rolled[Any]:
         count = self.count.roll(source)
         rolled = self.term(count.value).roll(source)
         return Rolled(self, rolled.value, parts=(count, rolled))

@@ -28,7 +28,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CrossPoolKeep(Expression[Any]):
     """An arithmetic expression of sums of dice, of which only some dice count, wherever they are.
 
@@ -91,7 +91,7 @@ class CrossPoolKeep(Expression[Any]):
     def _value(self, sums: Any) -> Number:
         return _evaluated(self.expression, iter(sums))
 
-    def roll(self, source: Source) -> Rolled[Any]:
+    def _roll(self, source: Source) -> Rolled[Any]:
         thrown = [throw_pool(pool, source)[0] for pool in self.pools]
         ascending = sorted(((die, number) for number, lying in enumerate(thrown) for die in lying), key=_value_of)
         low, high = places(self.selection, len(ascending))

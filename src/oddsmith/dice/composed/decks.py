@@ -159,7 +159,7 @@ class Deal(ReadableDice[Any]):
 
         return together_distribution(self.hands, nothing, take, lambda hands: hands)
 
-    def roll(self, source: Source) -> Rolled[tuple[tuple[Any, ...], ...]]:
+    def _roll(self, source: Source) -> Rolled[tuple[tuple[Any, ...], ...]]:
         dealt = Thrown(throw_pools(self.hands, source), [], combined=True)
         return dealt.rolled(self, tuple(tuple(card.value for card in hand.kept) for hand in dealt.pools))
 
@@ -184,7 +184,7 @@ class Draw(Expression[tuple[F, Deck[F]]]):
         refuse_work(different * different * _SECONDS_A_DEAL, different * different * _BYTES_A_DEAL)
         return Distribution.from_weights({(card, deck.without(card)): copies for card, copies in deck.cards})
 
-    def roll(self, source: Source) -> Rolled[tuple[F, Deck[F]]]:
+    def _roll(self, source: Source) -> Rolled[tuple[F, Deck[F]]]:
         (hand,) = throw_pools(_hands(self.deck, (1,)), source)
         card: F = hand.kept[0].value
         return Rolled(self, (card, self.deck.without(card)), landed_faces(hand.lying))

@@ -61,7 +61,7 @@ class TotalTarget:
         return self.relation.holds(total, self.bound)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Group(Expression[Any]):
     """Expressions rolled side by side; the value is the sum of the kept totals, or of their worths.
 
@@ -134,7 +134,7 @@ class Group(Expression[Any]):
         kept = kept_distribution(model, self.selection, lambda total: total)
         return kept if scale == 1 else kept.map(lambda total: simplest(Fraction(total, scale)))
 
-    def roll(self, source: Source) -> Rolled[Any]:
+    def _roll(self, source: Source) -> Rolled[Any]:
         rolled = [member.roll(source) for member in self.members]
         ascending = sorted(range(len(rolled)), key=lambda place: rolled[place].value)
         low, high = places(self.selection, len(rolled))

@@ -49,7 +49,7 @@ class Name(Expression[Any]):
     def calculate(self) -> Distribution[Any]:
         return Distribution.certain(self._known)
 
-    def roll(self, source: Source) -> Rolled[Any]:
+    def _roll(self, source: Source) -> Rolled[Any]:
         return Rolled(self, self._known)
 
     @property
@@ -62,7 +62,7 @@ class Name(Expression[Any]):
         return self.name
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Let(Expression[Any]):
     """An expression in which a name stands for a number that is rolled once, first.
 
@@ -105,7 +105,7 @@ class Let(Expression[Any]):
             lambda value: substituted(self.body, self.name, Name(self.name, value)).distribution(),
         )
 
-    def roll(self, source: Source) -> Rolled[Any]:
+    def _roll(self, source: Source) -> Rolled[Any]:
         definition = self.definition.roll(source)
         body = substituted(self.body, self.name, Name(self.name, definition.value)).roll(source)
         return Rolled(self, body.value, parts=(definition, body))

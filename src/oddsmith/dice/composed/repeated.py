@@ -14,7 +14,7 @@ MAX_TIMES: Final = 1_000
 """Repetitions of one expression."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Repeated(Expression[tuple[Any, ...]]):
     """An expression rolled `times` times, 1 or more; the value is the tuple of their values, in order.
 
@@ -65,7 +65,7 @@ class Repeated(Expression[tuple[Any, ...]]):
         once = self.expression.distribution().truncated()
         return Distribution.joint(*(once,) * self.times)
 
-    def roll(self, source: Source) -> Rolled[tuple[Any, ...]]:
+    def _roll(self, source: Source) -> Rolled[tuple[Any, ...]]:
         parts = tuple(self.expression.roll(source) for _ in range(self.times))
         return Rolled(self, tuple(part.value for part in parts), parts=parts)
 

@@ -14,7 +14,7 @@ from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Versus(Expression[Any]):
     """Two numbers, rolled left to right; the value is by how much the left one is ahead, 0 for a tie.
 
@@ -46,7 +46,7 @@ class Versus(Expression[Any]):
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         return of_sums(parts)
 
-    def roll(self, source: Source) -> Rolled[Any]:
+    def _roll(self, source: Source) -> Rolled[Any]:
         left, right = self.left.roll(source), self.right.roll(source)
         return Rolled(self, operate(Operator.SUBTRACT, left.value, right.value), parts=(left, right))
 

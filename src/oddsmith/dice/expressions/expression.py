@@ -15,6 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
@@ -43,7 +44,7 @@ from oddsmith.dice.expressions.operands import (
 )
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.rolled_faces import Fate, RolledFace, plain
-from oddsmith.dice.rolling.sources import Source
+from oddsmith.dice.rolling.sources import Source, SystemSource
 from oddsmith.dice.rolling.throwing import rolled_so_often
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import allowing, one_computation, refuse_foreseen
@@ -55,6 +56,8 @@ A = TypeVar("A", bound=Number | Numbers)
 B = TypeVar("B", bound=Number | Numbers)
 V = TypeVar("V")
 T_co = TypeVar("T_co", covariant=True)
+
+_SYSTEM: Final = SystemSource()
 
 _SMALL = 1 << 62
 """Whole numbers below this are as they should be, whatever is asked of them."""
@@ -80,12 +83,36 @@ class Expression(ABC, Generic[T_co]):
         """The forecast of the distribution before it is worked out, from those of the parts."""
         return Forecast()
 
+    def roll(self, source: Source | None = None) -> Rolled[T_co]:
+        """Roll it with the faces of `source`; without one, with those of the operating system, which nobody foresees.
+
+        >>> from oddsmith.dice import ScriptedSource, d6
+        >>> (2 * d6 + 1).roll(ScriptedSource([4])).value
+        9
+        >>> d6.roll().value in range(1, 7)
+        True
+        """
+        return self._roll(_SYSTEM if source is None else source)
+
     @abstractmethod
-    def roll(self, source: Source) -> Rolled[T_co]:
-        """Roll it with the faces of `source`."""
+    def _roll(self, source: Source) -> Rolled[T_co]:
+        """Roll it, as `roll` says."""
+
+    @property
+    def mean(self) -> Fraction:
+        """What it comes to on average; raises as `Distribution.mean`.
+
+        >>> from oddsmith.dice import d6
+        >>> d6.mean, d6.pool(3).keep_highest(2).sum().mean
+        (Fraction(7, 2), Fraction(203, 24))
+        """
+        return self.distribution().mean
 
     @abstractmethod
     def __str__(self) -> str: ...
+
+    def __repr__(self) -> str:
+        return f"parse({str(self)!r})"
 
     @property
     def parts(self) -> tuple[Expression[Any], ...]:
@@ -256,7 +283,7 @@ def _of_several(expression: Expression[Any]) -> bool:
     return bool(expression.parts)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Constant(Expression[N]):
     """A number that is not rolled; a fraction only where notation can write it, as a decimal."""
 
@@ -272,7 +299,7 @@ class Constant(Expression[N]):
     def calculate(self) -> Distribution[N]:
         return Distribution.certain(self.value)
 
-    def roll(self, source: Source) -> Rolled[N]:
+    def _roll(self, source: Source) -> Rolled[N]:
         return Rolled(self, self.value)
 
     def __str__(self) -> str:
@@ -281,7 +308,7 @@ class Constant(Expression[N]):
         return decimal_text(self.value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Binary(Expression[Any]):
     """Two expressions, rolled left to right, and an operator or a comparison between them.
 
@@ -334,7 +361,7 @@ class Binary(Expression[Any]):
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         return of_operation(self.operator, parts)
 
-    def roll(self, source: Source) -> Rolled[Any]:
+    def _roll(self, source: Source) -> Rolled[Any]:
         left = self.left.roll(source)
         if self.operator is Operator.ROLLS:
             rolls = rolled_so_often(left.value, lambda: self.right.roll(source))
@@ -362,7 +389,7 @@ class Binary(Expression[Any]):
         return str(operand) if bare else f"({operand})"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class FunctionCall(Expression[Any]):
     """A function of one or more expressions, rolled left to right; one of your own takes any values."""
 
@@ -385,7 +412,7 @@ class FunctionCall(Expression[Any]):
     def calculate(self) -> Distribution[Any]:
         return apply_to_distributions(self.function, distributions_of(self.arguments))
 
-    def roll(self, source: Source) -> Rolled[Any]:
+    def _roll(self, source: Source) -> Rolled[Any]:
         parts = tuple(argument.roll(source) for argument in self.arguments)
         values = [part.value if isinstance(self.function, Formula) else checked_number(part.value) for part in parts]
         return Rolled(self, apply_function(self.function, values), (), parts)

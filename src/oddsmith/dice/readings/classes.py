@@ -19,7 +19,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Classes(FaceByFace[tuple[int, ...]]):
     """The number of kept dice in each class (the first that holds), and last the number in none."""
 

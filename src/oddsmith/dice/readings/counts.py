@@ -29,7 +29,7 @@ class Target:
     worth: int = 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Count(Expression[int]):
     """The kept dice counted by the targets that they meet; a die that meets none counts 0.
 
@@ -73,7 +73,7 @@ class Count(Expression[int]):
     def _quick(self) -> QuickRoll | None:
         return quick_roll(self.pool, self.score)
 
-    def roll(self, source: Source) -> Rolled[int]:
+    def _roll(self, source: Source) -> Rolled[int]:
         if self._quick is not None:
             value, dice = self._quick.roll(source)
             return Rolled(self, value, dice)

@@ -55,7 +55,7 @@ class FaceByFace(Expression[V]):
         reader = self.reader
         return read_distribution(self.pool, reader.initial, reader.step, reader.final, descending=reader.descending)
 
-    def roll(self, source: Source) -> Rolled[V]:
+    def _roll(self, source: Source) -> Rolled[V]:
         reader = self.reader
         thrown = throw_dice(self.pool, source)
         values = [die.value for die in thrown.kept]

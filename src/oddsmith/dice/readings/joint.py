@@ -28,7 +28,7 @@ MAX_READINGS = 20
 Reading: TypeAlias = Sum[Any] | Count | Size | FaceByFace[Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Joint(Expression[tuple[Any, ...]]):
     """One roll of a pool, read in several ways; the value is the tuple of what they come to.
 
@@ -63,7 +63,7 @@ class Joint(Expression[tuple[Any, ...]]):
             self.pool, [(steps, each.initial, each.step, each.final, bool(each.descending)) for steps, each in readers]
         )
 
-    def roll(self, source: Source) -> Rolled[tuple[Any, ...]]:
+    def _roll(self, source: Source) -> Rolled[tuple[Any, ...]]:
         lying, kept = throw_pool(self.pool, source)
         faces = [die.value for die in kept]
         values = tuple(_read(_reader(reading), self._selection(reading), faces) for reading in self.readings)

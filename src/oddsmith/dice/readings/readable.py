@@ -218,7 +218,7 @@ class ReadableDice(Expression[tuple[F, ...]]):
         return tuple(operands)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Combination(CombinationData[F], ReadableDice[F]):
     """Dice of several pools that are thrown one after the other and matched: those that are left.
 
@@ -235,7 +235,9 @@ class Combination(CombinationData[F], ReadableDice[F]):
             descending=None,
         )
 
-    def roll(self, source: Source) -> Rolled[tuple[F, ...]]:
+    __repr__ = ReadableDice.__repr__
+
+    def _roll(self, source: Source) -> Rolled[tuple[F, ...]]:
         thrown = throw_dice(self, source)
         return thrown.rolled(self, tuple(die.value for die in thrown.kept))
 

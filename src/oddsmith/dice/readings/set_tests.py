@@ -24,7 +24,7 @@ class Containment(Enum):
     DISJOINT = "isdisjoint"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SetTest(Expression[bool]):
     """True when the dice of the first pool are (or hold, or share none of) those of the second, face by face."""
 
@@ -41,7 +41,7 @@ class SetTest(Expression[bool]):
         left = score_distribution(CombinationData(matching, sides), lambda face: 1)
         return left.map(lambda dice: dice == 0)
 
-    def roll(self, source: Source) -> Rolled[bool]:
+    def _roll(self, source: Source) -> Rolled[bool]:
         first, second = throw_each((self.first, self.second), source)
         mine, theirs = (Counter(die.value for die in side.kept) for side in (first, second))
         if self.containment is Containment.DISJOINT:

@@ -27,7 +27,7 @@ def _larger_set(best: tuple[int, Face], face: Face, count: int) -> tuple[int, Fa
 _NO_SET: Final[tuple[int, Face]] = (0, 0)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LargestSet(FaceByFace[int]):
     """The number of kept dice that show the most common face."""
 
@@ -50,7 +50,7 @@ class LargestSet(FaceByFace[int]):
         return Forecast(sizes, 0, Work(set_seconds(dice)))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LargestSetFace(FaceByFace[tuple[int, Face]]):
     """The largest set as (how many, face), the higher face where two are as large; (0, 0) without dice."""
 

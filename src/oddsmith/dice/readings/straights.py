@@ -25,7 +25,7 @@ def _longest_run(runs: tuple[int, int, int]) -> int:
     return runs[0]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Straight(FaceByFace[int]):
     """The length of the longest run of consecutive numbers among the kept dice; BadInput when a die has words on it."""
 

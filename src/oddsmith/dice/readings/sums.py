@@ -28,7 +28,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sum(Expression[F]):
     """The sum of the kept dice, of tuples number by number; BadInput when a die has words on it, or a shorter tuple.
 
@@ -90,7 +90,7 @@ class Sum(Expression[F]):
     def _quick(self) -> QuickRoll | None:
         return None if self.width else quick_roll(self.pool, int)
 
-    def roll(self, source: Source) -> Rolled[F]:
+    def _roll(self, source: Source) -> Rolled[F]:
         if self._quick is not None:
             value, dice = self._quick.roll(source)
             return Rolled(self, cast(F, value), dice)
@@ -118,7 +118,7 @@ def _add_face(total: Numbers, face: Numbers, count: int) -> Numbers:
     return tuple(number + more * count for number, more in zip(total, face, strict=True))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Size(Expression[int]):
     """The number of kept dice."""
 
@@ -128,7 +128,7 @@ class Size(Expression[int]):
         # Whatever a die shows, it counts one: there is no number below or above which that changes.
         return score_distribution(self.pool, lambda face: 1, (0, 0))
 
-    def roll(self, source: Source) -> Rolled[int]:
+    def _roll(self, source: Source) -> Rolled[int]:
         thrown = throw_dice(self.pool, source)
         for die in thrown.kept:
             die.count(1)

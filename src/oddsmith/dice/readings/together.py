@@ -67,7 +67,7 @@ class Together(Expression[V]):
             self.pools, reader.initial, reader.step, reader.final, descending=reader.descending
         )
 
-    def roll(self, source: Source) -> Rolled[V]:
+    def _roll(self, source: Source) -> Rolled[V]:
         reader = self.reader
         thrown = Thrown(throw_pools(self.pools, source), [], combined=True)
         values = [[die.value for die in pool.kept] for pool in thrown.pools]

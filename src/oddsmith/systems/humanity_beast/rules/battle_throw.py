@@ -119,7 +119,7 @@ class BattleThrow(Expression[Blow]):
             blows[Blow(dealt, taken, True)] += chance - calm
         return Distribution.from_probabilities(blows)
 
-    def roll(self, source: Source) -> Rolled[Blow]:
+    def _roll(self, source: Source) -> Rolled[Blow]:
         humanity, beast = (self.ours.successes(self.how, colour).roll(source) for colour in ("humanity", "beast"))
         against = [self.theirs.successes(self.how, colour).roll(source) for colour in ("humanity", "beast")]
         total = humanity.value + beast.value + self.ours.extra(self.how)
@@ -219,7 +219,7 @@ class OpenThrow(Expression[Lying]):
                     weights[lying] = weights.get(lying, 0) + weight * times
         return Distribution.from_weights(weights, unresolved=total - sum(weights.values()))
 
-    def roll(self, source: Source) -> Rolled[Lying]:
+    def _roll(self, source: Source) -> Rolled[Lying]:
         parts, sides = [], []
         for hand, looks in ((self.round.ours, self.round.looks), (self.round.theirs, False)):
             dealt = []
@@ -269,7 +269,7 @@ class RerolledDie(Expression[Lying]):
                 weights[landed] = weights.get(landed, 0) + weight
         return Distribution.from_weights(weights, unresolved=law.total - sum(weights.values()))
 
-    def roll(self, source: Source) -> Rolled[Lying]:
+    def _roll(self, source: Source) -> Rolled[Lying]:
         rolled = self._again.roll(source)
         return Rolled(self, self._landed(rolled.value), parts=(rolled,))
 

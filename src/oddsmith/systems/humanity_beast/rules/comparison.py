@@ -35,7 +35,7 @@ class Comparison(Expression[ComparedPair]):
     def calculate(self) -> Distribution[ComparedPair]:
         return compared(self.left.distribution(), self.right.distribution(), self.enough, self.reach)
 
-    def roll(self, source: Source) -> Rolled[ComparedPair]:
+    def _roll(self, source: Source) -> Rolled[ComparedPair]:
         parts = (self.left.roll(source), self.right.roll(source))
         return Rolled(self, compared_pair(parts[0].value, parts[1].value, self.enough, self.reach), parts=parts)
 

@@ -48,7 +48,7 @@ class DiceThrow(Expression[DiceOnTable]):
                     tables[table] = tables.get(table, 0) + both
         return Distribution.from_weights(tables, unresolved=total - sum(tables.values()))
 
-    def roll(self, source: Source) -> Rolled[DiceOnTable]:
+    def _roll(self, source: Source) -> Rolled[DiceOnTable]:
         task, how = self.task, self.task.reading
         humanity = count(how, "humanity", task.humanity, who=task.who).roll(source)
         beast = count(how, "beast", task.beast, who=task.who).roll(source)
@@ -203,7 +203,7 @@ class UnfollowedTen(Expression[int]):
     def calculate(self) -> Distribution[int]:
         return Distribution.from_weights(dict.fromkeys(range(1, self.sides), 1), unresolved=1)
 
-    def roll(self, source: Source) -> Rolled[int]:
+    def _roll(self, source: Source) -> Rolled[int]:
         rolled = Die.sided(self.sides).roll(source)
         return Rolled(self, rolled.value, rolled.dice)
 

@@ -152,7 +152,7 @@ class ContestThrow(Expression[ContestOutcome]):
                 weights[met] = weights.get(met, 0) + weight * against
         return Distribution.from_weights(weights)
 
-    def roll(self, source: Source) -> Rolled[ContestOutcome]:
+    def _roll(self, source: Source) -> Rolled[ContestOutcome]:
         parts = (self.mine.throw.roll(source), self.theirs.throw.roll(source))
         own, other = (_scored(side, part.value) for side, part in zip((self.mine, self.theirs), parts, strict=True))
         contest, said = contested(own, other, self.mine.circumstances, self.theirs.circumstances, self.scale)

@@ -93,7 +93,7 @@ class Throw(Expression[Total]):
         spans = zip(self.marks, pairwise(starts), strict=True)
         return {mark: below[end] - below[start] for mark, (start, end) in spans if end > start}
 
-    def roll(self, source: Source) -> Rolled[Total]:
+    def _roll(self, source: Source) -> Rolled[Total]:
         parts = [component_dice(dice, self.nonnegative).roll(source) for dice in self.dice]
         points = sum(part.value for part in parts) + self.modifier
         crisis = Crisis.NONE
