@@ -19,7 +19,7 @@ def test_dice_roll_without_a_source() -> None:
 
 
 def test_an_expression_knows_its_mean() -> None:
-    assert (d6.mean, d20.mean, d(3).mean) == (Fraction(7, 2), Fraction(21, 2), 2)
+    assert (d6.mean, d20.mean, d(3).mean) == (Fraction(7, 2), Fraction(21, 2), Fraction(2))
     assert d6.explode().mean == Fraction(21, 5)  # m = 7/2 + m/6
     assert (d20 + 5 >= 15).mean == Fraction(11, 20)
 
