@@ -14,6 +14,8 @@ import ast
 import json
 import os
 import platform
+import resource
+import signal
 import statistics
 import subprocess
 import sys
@@ -29,7 +31,7 @@ from growth import plots
 
 HERE = Path(__file__).resolve().parent
 ADAPTERS = {"Oddsmith": "of_oddsmith.py", "Icepool": "of_icepool.py", "dyce": "of_dyce.py"}
-PATIENCE = 60
+PATIENCE = 60  # processor seconds of a process: cold and warm
 QUICK, QUICK_REPEATS = 0.02, 11  # seconds below which a task is repeated so often: they scatter by a fifth
 LOST = 1.0  # a ratio below this is told in the paragraph on where others are better
 
@@ -74,7 +76,11 @@ def main() -> int:
 def asked(python: str, *arguments: str) -> str:
     """The last line that the worker prints in a process of its own."""
     run = subprocess.run(
-        [python, str(HERE / "worker.py"), *arguments], capture_output=True, text=True, timeout=PATIENCE, check=True
+        [python, str(HERE / "worker.py"), *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE + 1)),
     )
     return run.stdout.splitlines()[-1]
 
@@ -88,10 +94,10 @@ def measured(pythons: Mapping[str, str], task: str, repeats: int) -> dict[str, C
         for name in [name for name in pythons if name not in failed]:
             try:
                 runs[name].append(json.loads(asked(pythons[name], ADAPTERS[name], task)))
-            except subprocess.TimeoutExpired:
-                failed[name] = Cell(why=f"over {PATIENCE} s")
             except subprocess.CalledProcessError as error:
-                failed[name] = Cell(why=(error.stderr.strip().splitlines() or ["killed"])[-1][:40])
+                late = error.returncode == -signal.SIGXCPU
+                why = (error.stderr.strip().splitlines() or ["killed"])[-1][:40]
+                failed[name] = Cell(why=f"over {PATIENCE} s" if late else why)
         turn += 1
     return failed | {name: cell(found) for name, found in runs.items() if name not in failed}
 
