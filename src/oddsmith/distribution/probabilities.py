@@ -5,16 +5,19 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from fractions import Fraction
+from importlib import import_module
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, NotInstalled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     import numpy as np
     import numpy.typing as npt
+    import pandas as pd
+    import polars as pl
 
 T = TypeVar("T")
 
@@ -171,3 +174,28 @@ class Probabilities(ABC, Generic[T]):
         column = np.empty(len(outcomes), dtype=object)
         column[:] = outcomes
         return column, np.array(probabilities, dtype=np.float64)
+
+    def to_polars(self) -> pl.DataFrame:
+        """A table: `outcome`, `probability` as floats, and `exact` as text. Only of a finite one.
+
+        Raises NotInstalled without Polars (`pip install 'oddsmith[frames]'`).
+        """
+        return cast("pl.DataFrame", self._frame("polars"))
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The same as a table of pandas, without which it raises NotInstalled."""
+        return self._frame("pandas")
+
+    def _frame(self, library: str) -> Any:
+        try:
+            made = import_module(library).DataFrame
+        except ImportError as error:
+            raise NotInstalled("Such a table", error.name, "frames") from None
+        rows = list(self.items())
+        return made(
+            {
+                "outcome": [outcome for outcome, _ in rows],
+                "probability": [float(probability) for _, probability in rows],
+                "exact": [str(probability) for _, probability in rows],
+            }
+        )
