@@ -119,6 +119,29 @@ def test_where_nothing_is_in_doubt_nothing_is_told(text):
     assert reminders(parse(text)) == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "d20=d20",
+            "No die here has the face d20, so =d20 counts no die. To compare what two sides roll: 1d20 vs d20.",
+        ),
+        ("3d6=crit", "No die here has the face crit, so =crit counts no die."),
+        ("d20=25", "No die here has the face 25, so =25 counts no die."),
+        ("4d6d6", "No die is kept by dl6: the total is 0. To add another die: 4d6+d6."),
+        ("2d6kh0", "No die is kept by kh0: the total is 0."),
+        ("4d6kh3dl3 + 1", "No die is kept by kh3dl3: the total is 0."),
+    ],
+)
+def test_what_can_only_give_nothing_is_said(text, told):
+    assert notation_odds(read(text))["warnings"] == [told]
+
+
+@pytest.mark.parametrize("text", ["3d6=6", "d{a,b}=a", "4d6kh3dl2", "(2d8&3d6)=8", "4d6dl3", "3d6>=7"])
+def test_what_can_give_something_is_not_warned_of(text):
+    assert reminders(parse(text)) == ()
+
+
 def test_a_comparison_is_a_chance_and_a_count_counts_successes():
     odds = notation_odds(read("1d20+5>=15"))
     assert {name: entry["p"] for name, entry in odds["events"].items()} == {"success": "11/20", "failure": "9/20"}

@@ -43,6 +43,9 @@ def sentence(document: dict[str, Any]) -> str:
         rounded = amount(mean["float"])
         about = "" if mean["exact"] == rounded else "about "
         parts.append(f"{capital(titles.get(name, name))}: {about}{rounded} on average.")
+    if not parts and measures:
+        name, entry = next(iter(measures.items()))
+        parts.append(f"{capital(titles.get(name, name))}: always {shown(entry['pmf'][0][0])}.")
     return " ".join(parts)
 
 

@@ -1,16 +1,26 @@
-"""What a notation that can be read may have been meant to say instead: a d66, a threshold that only throws again."""
+"""What a notation that can be read may have been meant to say instead.
+
+A d66 that is one die, a threshold that only throws again, a face that no die has, a pool of which no die is kept.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.expression import Expression
-from oddsmith.dice.model.combination_data import CombinationData
+from oddsmith.dice.model.combination_data import CombinationData, pools_of
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import Comparison, When
+from oddsmith.dice.model.notation_writer import pool_text
+from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.selection import End, places
+from oddsmith.dice.readings.counts import Count
 from oddsmith.dice.readings.sums import Sum
+
+_SAYS_DICE: Final = re.compile(r"\d*d\d+")
 
 _TENS_AND_ONES: Final = (44, 66, 88)
 """Sides of no die on sale, with which two dice are meant that are read as tens and ones."""
@@ -34,6 +44,9 @@ def _each(expression: Expression[Any]) -> Iterator[str]:
     elif isinstance(expression, Sum) and not isinstance(expression.pool, CombinationData):
         for die, count in expression.pool.dice:
             yield from _of_sides(die) if count == 1 else _of_threshold(die, count)
+        yield from _of_dropped(expression.pool)
+    elif isinstance(expression, Count):
+        yield from _of_absent_faces(expression)
     for part in expression.parts:
         yield from _each(part)
 
@@ -62,3 +75,29 @@ def _threshold(when: When) -> str | None:
     if len(when) == 1 and when[0].comparison in (Comparison.AT_LEAST, Comparison.AT_MOST):
         return str(when[0])
     return None
+
+
+def _of_dropped(pool: PoolData[Any]) -> Iterator[str]:
+    dice = sum(count for _, count in pool.dice)
+    low, high = places(pool.selection, dice)
+    if low < high or not dice:
+        return
+    last = pool.selection[-1]
+    said = f"No die is kept by {''.join(map(str, pool.selection))}: the total is 0."
+    die = pool.dice[0][0]
+    if len(pool.dice) == 1 and last.drop and last.end is End.LOWEST and last.count == len(die.faces):
+        # `4d6d6` is read as dropping the lowest six; another die was meant, and a sign is missing.
+        said += f" To add another die: {dice}{die}+{die}."
+    yield said
+
+
+def _of_absent_faces(count: Count) -> Iterator[str]:
+    faces = {face for pool in pools_of(count.pool) for die, _ in pool.dice for face in die.faces}
+    for target in count.targets:
+        face = target.condition.face
+        if target.condition.comparison is not Comparison.EQUAL or face in faces:
+            continue
+        said = f"No die here has the face {face}, so {target.condition} counts no die."
+        if isinstance(face, str) and _SAYS_DICE.fullmatch(face):
+            said += f" To compare what two sides roll: {pool_text(count.pool)} vs {face}."
+        yield said
