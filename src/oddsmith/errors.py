@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from copyreg import __newobj__  # type: ignore[attr-defined]
 from dataclasses import dataclass
+from typing import Any
 
 from oddsmith.wording import Input, Named, Text, listed, renamed
 
@@ -64,6 +66,10 @@ class OddsmithError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message} {self.remedy}".rstrip()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what it holds: it is made of other things than it is given."""
+        return __newobj__, (type(self), *self.args), self.__dict__
 
 
 class BadInput(OddsmithError, ValueError):

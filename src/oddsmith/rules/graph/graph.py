@@ -7,7 +7,7 @@ option, an end node has none. Every edge may add a gain to the outcome: an integ
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
@@ -18,6 +18,7 @@ from flint import fmpq
 
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
+from oddsmith.rules.compile.engines import shown
 from oddsmith.rules.compile.variables import Shared, variables
 from oddsmith.rules.graph.components import components
 from oddsmith.rules.graph.garbage_collection import without_collection
@@ -96,6 +97,11 @@ class Decision:
         """The variables of the rules that wait for this one (`within`), innermost first."""
         return tuple([self._of(place) for place in range(1, len(self.within) + 1)])
 
+    def __getstate__(self) -> dict[str, Any]:
+        """To be pickled: with its variables, and by the one way; states of rules are known to this process alone."""
+        kept = {each.name: getattr(self, each.name) for each in fields(self)} | {"key": None, "shared": None}
+        return kept | {"variables": dict(self.variables), "around": self.around}
+
     def _of(self, place: int) -> dict[str, Any]:
         """The variables of a rule, or of one that waits for it."""
         places: Any = ((self.call, self.known), *self.within) if self.key is None else self.key
@@ -107,6 +113,15 @@ class Decision:
         return (
             isinstance(value, (tuple, Mapping)) and len(value) > 1 and tuple(value) in (self.options, self.options[1:])
         )
+
+
+def _as_call(label: Any) -> Any:
+    """Return a label with the call and all its answers in place of a state, and () for what waits for it."""
+    if type(label) is not tuple or len(label) != 3:
+        return label if label is UNRESOLVED else None
+    place, known, waiting = label
+    at_call = isinstance(place, Call) and waiting is None
+    return (*shown(place, known), None if at_call else ())
 
 
 def expected(gain: Gain) -> int | fmpq:
@@ -146,6 +161,11 @@ class Graph:
 
     def __len__(self) -> int:
         return len(self.targets)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """To be pickled: every label as a call and its answers; states of rules are known to this process alone."""
+        kept = {each.name: getattr(self, each.name) for each in fields(self)}
+        return kept | {"labels": [_as_call(label) for label in self.labels], "apart": None}
 
     @cached_property
     def has_gains(self) -> bool:
