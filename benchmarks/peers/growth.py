@@ -15,7 +15,6 @@ SIZES = {
     "set of n d10": (10, 20, 40, 70, 100),
 }
 COLOURS = {"Oddsmith": "#0b6e4f", "Icepool": "#2456a6", "dyce": "#b4531a"}
-PATIENCE = 60
 WIDTH, HEIGHT, EDGE = 480, 320, 48
 LEAST = 1e-5
 
@@ -39,8 +38,8 @@ def timed(python: str, adapter: str, task: str, sizes: tuple[int, ...]) -> list[
     for size in sizes:
         command = [python, str(HERE / "worker.py"), "--grow", adapter, task, str(size)]
         try:
-            run = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True)
-        except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
+            run = subprocess.run(command, capture_output=True, text=True, check=True)
+        except subprocess.CalledProcessError:
             break
         points.append((size, max(LEAST, float(run.stdout.split()[-1]))))
     return points

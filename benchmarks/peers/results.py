@@ -14,8 +14,6 @@ import ast
 import json
 import os
 import platform
-import resource
-import signal
 import statistics
 import subprocess
 import sys
@@ -28,10 +26,10 @@ from pathlib import Path
 from typing import Any
 
 from growth import plots
+from worker import LATE, PATIENCE
 
 HERE = Path(__file__).resolve().parent
 ADAPTERS = {"Oddsmith": "of_oddsmith.py", "Icepool": "of_icepool.py", "dyce": "of_dyce.py"}
-PATIENCE = 60  # processor seconds of a process: cold and warm
 QUICK, QUICK_REPEATS = 0.02, 11  # seconds below which a task is repeated so often: they scatter by a fifth
 LOST = 1.0  # a ratio below this is told in the paragraph on where others are better
 
@@ -80,7 +78,6 @@ def asked(python: str, *arguments: str) -> str:
         capture_output=True,
         text=True,
         check=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE + 1)),
     )
     return run.stdout.splitlines()[-1]
 
@@ -95,7 +92,7 @@ def measured(pythons: Mapping[str, str], task: str, repeats: int) -> dict[str, C
             try:
                 runs[name].append(json.loads(asked(pythons[name], ADAPTERS[name], task)))
             except subprocess.CalledProcessError as error:
-                late = error.returncode == -signal.SIGXCPU
+                late = error.returncode == LATE
                 why = (error.stderr.strip().splitlines() or ["killed"])[-1][:40]
                 failed[name] = Cell(why=f"over {PATIENCE} s" if late else why)
         turn += 1

@@ -10,14 +10,26 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
+import os
 import resource
 import sys
+import threading
 import time
 from math import gcd
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+PATIENCE = 60  # processor seconds of this process: cold and warm
+LATE = 75  # the exit code when patience is over
+
+
+def end_late() -> None:
+    """End the process when its patience is over. A limit of the kernel would make its clock coarse: 4 ms."""
+    while time.process_time() < PATIENCE:
+        time.sleep(1)
+    os._exit(LATE)
 
 
 def work(adapter: Any, task: str) -> dict[str, Any]:
@@ -44,6 +56,7 @@ def plain(outcome: Any) -> Any:
 
 
 if __name__ == "__main__":
+    threading.Thread(target=end_late, daemon=True).start()
     match sys.argv[1:]:
         case ["--list", adapter]:
             print(json.dumps(list(importlib.import_module(adapter.removesuffix(".py")).TASKS)))
