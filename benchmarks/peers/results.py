@@ -25,8 +25,9 @@ from math import exp, log
 from pathlib import Path
 from typing import Any
 
-from growth import plots
 from worker import LATE, PATIENCE
+
+from growth import plots
 
 HERE = Path(__file__).resolve().parent
 ADAPTERS = {"Oddsmith": "of_oddsmith.py", "Icepool": "of_icepool.py", "dyce": "of_dyce.py"}

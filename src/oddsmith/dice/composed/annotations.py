@@ -96,6 +96,10 @@ class Shown(Expression[Any]):
         return self.expression.numeric
 
     @property
+    def counting(self) -> bool:
+        return self.expression.counting
+
+    @property
     def width(self) -> int:
         return self.expression.width
 

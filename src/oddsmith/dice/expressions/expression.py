@@ -13,7 +13,7 @@ Fraction(15, 1)
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -43,7 +43,7 @@ from oddsmith.dice.expressions.operands import (
     width_of,
 )
 from oddsmith.dice.model.relation import Relation
-from oddsmith.dice.model.rolled_faces import Fate, RolledFace, plain
+from oddsmith.dice.model.rolled_faces import Fate, RolledFace, landed_text, plain, value_text
 from oddsmith.dice.rolling.sources import Source, SystemSource
 from oddsmith.dice.rolling.throwing import rolled_so_often
 from oddsmith.distribution import Distribution
@@ -132,6 +132,11 @@ class Expression(ABC, Generic[T_co]):
     def width(self) -> int:
         """The number of numbers in the value: a tuple of numbers that are added each for itself; 0 for any other."""
         return 0
+
+    @property
+    def counting(self) -> bool:
+        """True when it counts its dice: the value is a number of successes, not what the faces add up to."""
+        return False
 
     @property
     def binding(self) -> int:
@@ -250,6 +255,27 @@ class Rolled(NamedTuple, Generic[T_co]):
     def faces(self) -> tuple[RolledFace, ...]:
         """Every face that landed, those of the parts first, in the order of the expression."""
         return (*(face for part in self.parts for face in part.faces), *self.dice)
+
+    @property
+    def landed(self) -> str:
+        """The faces that this expression itself read, as a text; see `landed_text`."""
+        return landed_text(self.dice, counted=self.expression.counting)
+
+    def __str__(self) -> str:
+        """Give what was rolled, the faces of each part, and the value.
+
+        >>> from oddsmith.dice import ScriptedSource, parse
+        >>> print(parse("4d6kh3 + 2").roll(ScriptedSource([6, 2, 5, 4])))
+        4d6kh3+2: [6 (2) 5 4] = 17
+        """
+        faces = " ".join(self._all_landed())
+        return f"{self.expression}{faces and f': {faces}'} = {value_text(self.value)}"
+
+    def _all_landed(self) -> Iterator[str]:
+        for part in self.parts:
+            yield from part._all_landed()
+        if self.dice:
+            yield self.landed
 
     def to_json(self) -> dict[str, Any]:
         """The whole tree as plain data: expression, value, faces, parts, and in a group the fate and the count."""

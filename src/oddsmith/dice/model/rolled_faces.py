@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from oddsmith.dice.model.faces import Face, face_text
+
+_MOST_FACES: Final = 40  # that a text shows
 
 
 class Fate(StrEnum):
@@ -64,3 +67,41 @@ def plain(value: object) -> Any:
     if isinstance(value, tuple):
         return [plain(item) for item in value]
     return str(value)
+
+
+def value_text(value: object) -> str:
+    """A value as people write it: several values with commas, yes or no."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(value_text(item) for item in value)
+    return str(value)
+
+
+def landed_text(faces: Sequence[RolledFace], *, counted: bool) -> str:
+    """Faces in brackets: `6!` exploded, `(2)` was dropped, `~1~` was rerolled, `*20*` and `_1_` stand out as critical;
+    `6→5` shows 6 and is read as 5.
+
+    counted: whether the dice are counted: then `9+` is a success and `1-` a failure.
+    """
+    shown = [_face_text(face, counted=counted) for face in faces[:_MOST_FACES]]
+    if len(faces) > _MOST_FACES:
+        shown.append(f"… {len(faces) - _MOST_FACES} more")
+    return f"[{' '.join(shown)}]"
+
+
+def _face_text(face: RolledFace, *, counted: bool) -> str:
+    text = str(face.face)
+    if face.value != face.face:
+        text += f"→{face.value}"
+    if face.exploded:
+        text += "!"
+    if face.critical is not None:
+        text = f"*{text}*" if face.critical is Critical.SUCCESS else f"_{text}_"
+    if face.fate is Fate.REROLLED:
+        return f"~{text}~"
+    if face.fate is Fate.DROPPED:
+        return f"({text})"
+    if counted and face.counts:
+        text += "+" if face.counts > 0 else "-"
+    return text

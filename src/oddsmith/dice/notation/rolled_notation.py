@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
-from oddsmith.dice.composed.annotations import Labelled, Shown
+from oddsmith.dice.composed.annotations import Labelled
 from oddsmith.dice.composed.groups import Group
 from oddsmith.dice.composed.named import Let, Name
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.expressions.expression import Binary, FunctionCall, Rolled
 from oddsmith.dice.expressions.fixed import is_rolled_often
-from oddsmith.dice.model.rolled_faces import Critical, Fate, RolledFace, plain
+from oddsmith.dice.model.rolled_faces import Fate, plain, value_text
 from oddsmith.dice.notation.parser import Notation
 from oddsmith.dice.notation.scanner import Span
-from oddsmith.dice.readings.counts import Count
 from oddsmith.dice.rolling.sources import Source
-
-_MOST_FACES: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +94,7 @@ class RolledNotation(NamedTuple):
     def line(self) -> str:
         """The roll on one line, as for a chat.
 
-        Faces stand in brackets: `6!` exploded, `(2)` was dropped, `~1~` was rerolled, `9+` is a success, `1-` a
-        failure, `*20*` and `_1_` stand out as critical; `6→5` shows 6 and is read as 5.
+        Faces stand in brackets, marked as by `landed_text`.
         """
         return f"{' '.join(self.notation.text.split())}: {_line(self.root)} = {value_text(self.value)}"
 
@@ -110,15 +106,6 @@ class RolledNotation(NamedTuple):
 def roll(notation: Notation, source: Source) -> RolledNotation:
     """Roll a notation with the faces that `source` gives."""
     return RolledNotation(notation, notation.expression.roll(source))
-
-
-def value_text(value: object) -> str:
-    """A value as people write it: several values with commas, yes or no."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return ", ".join(value_text(item) for item in value)
-    return str(value)
 
 
 def _part(text: str, rolled: Rolled[Any], span: Span) -> Part:
@@ -163,7 +150,7 @@ def _line(part: Part) -> str:
     if isinstance(expression, Name):
         return f"{expression.name} ({value_text(part.value)})"
     inner = "; ".join(_line(inside) for inside in part.parts)
-    dice = f"{part.notation} {_faces(part.rolled)}" if part.rolled.dice else part.notation
+    dice = f"{part.notation} {part.rolled.landed}" if part.rolled.dice else part.notation
     return f"{dice} ({inner})" if inner else dice
 
 
@@ -179,38 +166,11 @@ def _member(part: Part) -> str:
     return f"({text})" if part.rolled.fate is Fate.DROPPED else text
 
 
-def _faces(rolled: Rolled[Any]) -> str:
-    expression = rolled.expression.expression if isinstance(rolled.expression, Shown) else rolled.expression
-    counted = isinstance(expression, Count)
-    faces = rolled.dice
-    shown = [_face(face, counted) for face in faces[:_MOST_FACES]]
-    if len(faces) > _MOST_FACES:
-        shown.append(f"… {len(faces) - _MOST_FACES} more")
-    return f"[{' '.join(shown)}]"
-
-
-def _face(face: RolledFace, counted: bool) -> str:
-    text = str(face.face)
-    if face.value != face.face:
-        text += f"→{face.value}"
-    if face.exploded:
-        text += "!"
-    if face.critical is not None:
-        text = f"*{text}*" if face.critical is Critical.SUCCESS else f"_{text}_"
-    if face.fate is Fate.REROLLED:
-        return f"~{text}~"
-    if face.fate is Fate.DROPPED:
-        return f"({text})"
-    if counted and face.counts:
-        text += "+" if face.counts > 0 else "-"
-    return text
-
-
 # --- a table ---------------------------------------------------------------------------------------------------------
 
 
 def _rows(part: Part, depth: int) -> Iterator[tuple[str, str, str]]:
-    faces = _faces(part.rolled) if part.rolled.dice else ""
+    faces = part.rolled.landed if part.rolled.dice else ""
     value = value_text(part.value)
     dropped = part.rolled.fate is Fate.DROPPED
     text = " ".join(part.notation.split())

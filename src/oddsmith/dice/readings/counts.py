@@ -47,6 +47,10 @@ class Count(Expression[int]):
         conditions = tuple(target.condition for target in self.targets)
         check_thresholds(conditions, (die for pool in pools_of(self.pool) for die, _ in pool.dice))
 
+    @property
+    def counting(self) -> bool:
+        return True
+
     def score(self, face: Face) -> int:
         """The worth of one die."""
         for target in self._deciding:

@@ -182,6 +182,9 @@ class RuleEntered(Entry):
         arguments = {name: plain(value) for name, value in named if is_told(value)}
         return {"kind": "rule", "rule": self.call.rule.name, "arguments": arguments, "depth": self.depth}
 
+    def in_words(self) -> str:
+        return repr(self.call)
+
 
 def _imported(path: str) -> Rule[..., Any]:
     """The rule at a place, whose module is imported: what pickles a rule."""

@@ -60,6 +60,9 @@ class OptionTaken(Entry):
         options = [plain(option) for option in self.options]
         return {"kind": "choice", "who": self.who, "options": options, "taken": plain(self.taken), "depth": self.depth}
 
+    def in_words(self) -> str:
+        return f"{self.who}: {self.taken}"
+
 
 @dataclass(frozen=True)
 class OptionDrawn(Entry):

@@ -53,6 +53,9 @@ class DiceRolled(Entry):
             "depth": self.depth,
         }
 
+    def in_words(self) -> str:
+        return str(self.rolled)
+
 
 class Roll(ChanceRequest[T_co]):
     """The value of a dice expression. Equal expressions are one roll."""

@@ -18,8 +18,11 @@ class Entry:
     def to_json(self) -> dict[str, Any]:
         """The entry as JSON data, with its `kind`."""
 
+    def __str__(self) -> str:
+        return self.in_words()
+
     def in_words(self) -> str:
-        """The entry as a text, for whoever does not know its kind: the kind, and the data that it has."""
+        """The entry as a text: of a kind that has no words of its own, the kind and the data that it has."""
         document = dict(self.to_json())
         kind = document.pop("kind", type(self).__name__)
         document.pop("depth", None)

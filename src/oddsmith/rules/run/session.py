@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from oddsmith.dice import ScriptedSource, SeededSource, Source, SystemSource
+from oddsmith.dice.model.rolled_faces import value_text
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer, RuleError
 from oddsmith.rules.graph.graph import Decision
 from oddsmith.rules.graph.policies import Policy, ask, mixed
-from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.calls import Call, RuleEntered
 from oddsmith.rules.language.choices import OptionDrawn
 from oddsmith.rules.language.saved import decoded, encoded
 from oddsmith.rules.language.slips import called
@@ -25,10 +27,38 @@ _SCHEMA = "oddsmith/session/1"
 
 @dataclass(frozen=True)
 class Run(Generic[T]):
-    """A finished run: its outcome and everything that happened on the way."""
+    """A finished run: its outcome and everything that happened on the way. It prints as its story:
+
+    >>> from oddsmith.dice import ScriptedSource, d6
+    >>> from oddsmith.rules import choose, play, roll, rule
+    >>> @rule
+    ... async def pushed(dice: int) -> int:
+    ...     total = await roll(d6.pool(dice).sum())
+    ...     return total + (await roll(d6) if await choose("player", ("stop", "push")) == "push" else 0)
+    >>> print(play(pushed(2), ScriptedSource([3, 4, 6]), lambda decision: "push"))
+    pushed(dice=2)
+      2d6: [3 4] = 7
+      player: push
+      d6: [6] = 6
+    outcome: 13
+    """
 
     outcome: T
     trail: tuple[Entry, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(
+            [*("  " * depth + text for depth, text in self._told()), f"outcome: {value_text(self.outcome)}"]
+        )
+
+    def _repr_html_(self) -> str:
+        lines = [f'<div style="padding-left: {2 * depth}em">{escape(text)}</div>' for depth, text in self._told()]
+        return f"<div>{''.join(lines)}<div>outcome: <strong>{escape(value_text(self.outcome))}</strong></div></div>"
+
+    def _told(self) -> Iterator[tuple[int, str]]:
+        """Yield the entries as texts, with how far each is indented: what a rule does below the rule."""
+        for entry in self.trail:
+            yield entry.depth + (not isinstance(entry, RuleEntered)), str(entry)
 
 
 def play(call: Call[T], source: Source | None = None, decide: Policy | None = None) -> Run[T]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from typing import Any
 
 from oddsmith.distribution import Distribution
@@ -52,23 +53,40 @@ def plan_text(value: Fraction, decisions: Sequence[Advice]) -> str:
 
     Decisions at which the same is best are one line where they differ in one thing alone.
     """
+    shown, last = _shown(decisions)
     lines = [f"worth {number(value)}"]
+    for at in dict.fromkeys(one.at for one in shown):
+        lines.append(f"{', at '.join(at)}:")
+        here = [one for one in shown if one.at == at]
+        lines += [f"  {one.situation}: {one.option}{f'  ({one.ignoring})' if one.ignoring else ''}" for one in here]
+    return "\n".join([*lines, last] if last else lines)
+
+
+def plan_html(value: Fraction, decisions: Sequence[Advice]) -> str:
+    """The same as a table, for notebooks."""
+    shown, last = _shown(decisions)
+    rows = [
+        f"<tr><td>{escape(', at '.join(one.at))}</td><td>{escape(one.situation)}</td>"
+        f"<td><strong>{escape(one.option)}</strong></td><td>{escape(one.ignoring)}</td></tr>"
+        for one in shown
+    ]
+    head = "<tr><th>who</th><th>situation</th><th>best</th><th></th></tr>"
+    table = f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>" if rows else ""
+    return f"<div><div>worth <strong>{number(value)}</strong></div>{table}<div>{escape(last)}</div></div>"
+
+
+def _shown(decisions: Sequence[Advice]) -> tuple[list[_Told], str]:
+    """Return what is told of a plan, by rules, what comes up most often first; and a last line, "" for none."""
     met = sorted([advice for advice in decisions if advice.reached], key=lambda advice: -advice.reached)
-    told = _told(met[:_MOST_READ])
-    shown = sorted(told, key=lambda one: -one.reached)[:_MOST]
-    for who, rule in dict.fromkeys(one.at for one in shown):
-        lines.append(f"{who}, at {rule}:")
-        lines += [
-            f"  {one.situation or 'always'}: {_option(one.advice[0])}{_ignoring(one)}"
-            for one in shown
-            if one.at == (who, rule)
-        ]
+    shown = sorted(_told(met[:_MOST_READ]), key=lambda one: -one.reached)[:_MOST]
     if not met:
-        lines.append("no decision comes up" if decisions else "nothing to decide")
+        return [], "no decision comes up" if decisions else "nothing to decide"
     left = len(met) - sum(len(one.advice) for one in shown)
-    if left:
-        lines.append(f"and {left:,} more decisions: see .decisions")
-    return "\n".join(lines)
+    by_rule = list(dict.fromkeys(one.at for one in shown))
+    return (
+        sorted(shown, key=lambda one: by_rule.index(one.at)),
+        f"and {left:,} more decisions: see .decisions" if left else "",
+    )
 
 
 class _Told:
@@ -76,9 +94,33 @@ class _Told:
 
     def __init__(self, situation: str, advice: Sequence[Advice]) -> None:
         self.at = _at(advice[0])
-        self.situation = situation
+        self.situation = situation or "always"
         self.advice = advice
         self.reached = sum((one.reached for one in advice), Fraction(0))
+
+    @property
+    def option(self) -> str:
+        """The option to take."""
+        best = self.advice[0].best
+        if isinstance(best, Distribution):
+            return " or ".join(f"{written(option)} {share}" for option, share in best.items())
+        return written(best)
+
+    @property
+    def ignoring(self) -> str:
+        """The cost of taking the next best option, here and over all, "" where there is none."""
+        losses = [(advice.loss, advice.reached) for advice in self.advice]
+        lost = [loss for loss, _ in losses if loss is not None]
+        if not lost:
+            return ""
+        if not any(lost):
+            return "another option is as good"
+        low, high = f"{float(min(lost)):.4g}", f"{float(max(lost)):.4g}"
+        here = low if low == high else f"{low} to {high}"
+        if self.reached == 1 == len(self.advice):
+            return f"ignoring it costs {here}"
+        in_all = sum((loss * reached for loss, reached in losses if loss is not None), Fraction(0))
+        return f"ignoring it costs {here} here, {float(in_all):.4g} in all"
 
 
 def _told(decisions: Sequence[Advice]) -> list[_Told]:
@@ -120,25 +162,3 @@ def number(value: Fraction) -> str:
 def _known(advice: Advice) -> dict[str, Any]:
     known = leaves(advice.decision.variables, advice.decision.around)
     return known | {"total so far": advice.total} if advice.total else known
-
-
-def _option(advice: Advice) -> str:
-    if isinstance(advice.best, Distribution):
-        return " or ".join(f"{written(option)} {share}" for option, share in advice.best.items())
-    return written(advice.best)
-
-
-def _ignoring(told: _Told) -> str:
-    """Return the cost of taking the next best option, here and over all."""
-    losses = [(advice.loss, advice.reached) for advice in told.advice]
-    lost = [loss for loss, _ in losses if loss is not None]
-    if not lost:
-        return ""
-    if not any(lost):
-        return "  (another option is as good)"
-    low, high = f"{float(min(lost)):.4g}", f"{float(max(lost)):.4g}"
-    here = low if low == high else f"{low} to {high}"
-    if told.reached == 1 == len(told.advice):
-        return f"  (ignoring it costs {here})"
-    in_all = sum((loss * reached for loss, reached in losses if loss is not None), Fraction(0))
-    return f"  (ignoring it costs {here} here, {float(in_all):.4g} in all)"

@@ -17,7 +17,7 @@ from oddsmith.rules.graph.simultaneous import against, deciding
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.linalg.linear import fraction
 from oddsmith.rules.solvers.absorption import outcomes, visits
-from oddsmith.rules.solvers.advice import Advice, number, plan_text
+from oddsmith.rules.solvers.advice import Advice, number, plan_html, plan_text
 
 T = TypeVar("T")
 
@@ -73,6 +73,9 @@ class Solution(Generic[T]):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} worth {number(self.value)}>"
+
+    def _repr_html_(self) -> str:
+        return plan_html(self.value, self.decisions)
 
     @property
     def value(self) -> Fraction:
