@@ -81,7 +81,9 @@ def win(outcome: tuple[bool, int]) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("call", "goal"), [(hits(3), None), (gambler(3, 6), None), (hunt(2, 0, True), win), (wins(4), None)], ids=str
+    ("call", "goal"),
+    [(hits(3), None), (gambler(3, 6), None), (hunt(2, 0, True), win), (wins(4), None)],
+    ids=["hits", "gambler", "hunt", "wins"],
 )
 def test_solutions_are_read_by_another_process(call: Call[object], goal: Goal | None) -> None:
     solution = best(call, goal)
