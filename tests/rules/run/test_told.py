@@ -14,7 +14,7 @@ from oddsmith.rules import best, choose, note, play, roll, rule
 @rule
 async def pushed(stake: int) -> int:
     """Two dice, and a third for who is brave."""
-    total = await roll(parse("2d6"))
+    total: int = await roll(parse("2d6"))
     if await choose("player", ("stop", "push <on>")) == "push <on>":
         await note("brave")
         total += await extra(stake)
@@ -24,7 +24,8 @@ async def pushed(stake: int) -> int:
 @rule
 async def extra(stake: int) -> int:
     """A die of its own."""
-    return await roll(parse("1d6")) - stake
+    face: int = await roll(parse("1d6"))
+    return face - stake
 
 
 @pytest.mark.parametrize(
@@ -64,7 +65,9 @@ def test_a_plan_is_a_table_in_a_notebook():
     assert f"{told[0]}{told[1]}" == lines[0] == "worth 17/2 (8.5)"
     assert "push <on>" in told
     for line in lines[2:]:
-        situation, option, ignoring = re.fullmatch(r"  (.*): (.*)  \((.*)\)", line).groups()
+        match = re.fullmatch(r"  (.*): (.*)  \((.*)\)", line)
+        assert match
+        situation, option, ignoring = match.groups()
         place = told.index(situation)
         assert told[place + 1 : place + 3] == [option, ignoring]
 

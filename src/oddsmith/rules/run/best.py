@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
@@ -21,8 +21,35 @@ from oddsmith.rules.solvers.players import PLAYERS, Players, senses_of
 from oddsmith.rules.solvers.solution import Solution
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 _WHOLE = 50_000  # what has more states is taken apart into subgames, if it can be
+
+
+@overload
+def best(
+    call: Call[T],
+    goal: Callable[[T], int | Fraction] | None = None,
+    *,
+    of: None = None,
+    players: Players = PLAYERS,
+    stall: int | Fraction | None = None,
+    limit: int = STATE_LIMIT,
+    bound: Fraction = BOUND,
+) -> Solution[T]: ...
+
+
+@overload
+def best(
+    call: Call[T],
+    goal: Callable[[U], int | Fraction] | None = None,
+    *,
+    of: Callable[[T], U],
+    players: Players = PLAYERS,
+    stall: int | Fraction | None = None,
+    limit: int = STATE_LIMIT,
+    bound: Fraction = BOUND,
+) -> Solution[U]: ...
 
 
 def best(

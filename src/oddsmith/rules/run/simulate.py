@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from oddsmith.dice.simulation.seeds import Seed, generator_of
 from oddsmith.distribution import Distribution
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 _MOST_RUNS = 10**15  # counts stay far inside 64 bits
 
@@ -39,6 +40,32 @@ class Simulation(Generic[T]):
     def share(self, outcome: T) -> float:
         """The part of the runs with this outcome."""
         return self.counts.get(outcome, 0) / self.runs
+
+
+@overload
+def simulate(
+    call: Call[T],
+    runs: int,
+    policy: Policy | None = None,
+    *,
+    of: None = None,
+    seed: Seed | None = None,
+    limit: int = STATE_LIMIT,
+    bound: Fraction = BOUND,
+) -> Simulation[T]: ...
+
+
+@overload
+def simulate(
+    call: Call[T],
+    runs: int,
+    policy: Policy | None = None,
+    *,
+    of: Callable[[T], U],
+    seed: Seed | None = None,
+    limit: int = STATE_LIMIT,
+    bound: Fraction = BOUND,
+) -> Simulation[U]: ...
 
 
 def simulate(

@@ -13,6 +13,7 @@ from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, 
 from oddsmith.systems.humanity_beast.inputs import ActionInputs
 from oddsmith.systems.humanity_beast.rules.action import Spend, act
 from oddsmith.systems.humanity_beast.rules.checks import check_rules, withstood
+from oddsmith.systems.humanity_beast.rules.roll_task import RollOutcome
 
 HUMANITY, BEAST, WILLPOWER = 7, 3, 5  # the example character (G3.10)
 
@@ -101,7 +102,7 @@ def _assured_success(rules: HumanityBeastRules) -> Iterator[Finding]:
     for humanity, beast, difficulty in ((10, 0, 3), (7, 3, 2), (7, 3, 3), (7, 3, 5), (5, 5, 3), (0, 10, 3), (1, 1, 2)):
         inputs = ActionInputs(humanity=humanity, beast=beast, difficulty=difficulty, willpower=WILLPOWER)
         call = act(action_task(inputs, rules, frozenset({"success"})), "open")
-        first = best(call, lambda outcome: outcome.success).decisions[0]
+        first = best(call, _succeeds).decisions[0]
         case = f"{humanity} Humanity, {beast} Beast, difficulty {difficulty}"
         figures |= {f"before: {case}": first.values["before"], f"after: {case}": first.values["after"]}
         ahead.append(first.values["before"] - first.values["after"])
@@ -111,6 +112,10 @@ def _assured_success(rules: HumanityBeastRules) -> Iterator[Finding]:
             f"{len(ahead)} rolls that were compared by {percent(min(ahead))} to {percent(max(ahead))}."
         )
         yield Finding("R3.6", text, figures)
+
+
+def _succeeds(outcome: RollOutcome | int) -> bool:
+    return isinstance(outcome, RollOutcome) and outcome.success
 
 
 def _spending_is_risky(rules: HumanityBeastRules) -> Iterator[Finding]:
