@@ -114,8 +114,8 @@ def _assured_success(rules: HumanityBeastRules) -> Iterator[Finding]:
         yield Finding("R3.6", text, figures)
 
 
-def _succeeds(outcome: RollOutcome | int) -> bool:
-    return isinstance(outcome, RollOutcome) and outcome.success
+def _succeeds(outcome: object) -> bool:
+    return isinstance(outcome, RollOutcome) and bool(outcome.success)
 
 
 def _spending_is_risky(rules: HumanityBeastRules) -> Iterator[Finding]:
