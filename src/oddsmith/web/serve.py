@@ -133,6 +133,8 @@ def run(
     app = create_app(settings)
     connections = Connections(settings)
     app.state.figures.gauge("oddsmith_connections", "Connections that are open.", lambda: len(connections.open))
+    waiting = "Bytes of long answers that wait to be read."
+    app.state.figures.gauge("oddsmith_unread_bytes", waiting, lambda: connections.unread.held)
     config = uvicorn.Config(
         connections.watched(app),
         loop="uvloop",

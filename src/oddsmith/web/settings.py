@@ -108,6 +108,7 @@ class Settings:
     long its head may take to come, and then its body, which has longer the more has come. logs, logs_each, log_seconds:
     how many logs longer than `body_bytes` are taken in and checked at once, how many of one address, and how long
     one may take to come; others wait unread. worker_bytes: memory that a computation may take.
+    unread_bytes: how much of long answers may wait to be read, half of it for one address; each has as long as a body.
     connections, connections_each: how many may be open, and how many from one address.
     """
 
@@ -145,6 +146,7 @@ class Settings:
     logs_each: int = 2
     log_seconds: float = 60.0
     worker_bytes: int = 1024 * 1024 * 1024
+    unread_bytes: int = 128 * 1024 * 1024
     connections: int = 4000
     connections_each: int = 1000
 

@@ -92,6 +92,27 @@ def test_a_head_that_is_too_long_is_refused_before_it_ends(port: int) -> None:
         sock.sendall(b"a" * (64 << 20))  # it is not read any more
 
 
+@pytest.mark.parametrize("endless", [b"X-Long: " + b"a" * 1000 + b"\r\n", b"a" * 1000], ids=["trailers", "one trailer"])
+@pytest.mark.parametrize("body", [b"", b"2\r\n{}\r\n"], ids=["no body", "a body"])
+def test_what_follows_a_body_has_an_end(port: int, body: bytes, endless: bytes) -> None:
+    with connect(port) as sock:
+        sock.sendall(b"POST /api/roll HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
+        sock.sendall(b"Transfer-Encoding: chunked\r\n\r\n" + body + b"0\r\nX-First: ")
+        with pytest.raises(OSError, match=r"reset|Broken pipe"):
+            sock.sendall(endless * 10_000)  # ten million bytes, of which few are read
+
+
+def test_a_body_in_the_smallest_chunks_is_taken(port: int) -> None:
+    body = json.dumps({"notation": "d6", "padding": " " * 3000}).encode()
+    with connect(port) as sock:
+        sock.sendall(b"POST /api/roll HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n")
+        sock.sendall(b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n")
+        for at in range(0, len(body), 500):
+            sock.sendall(b"".join(b"1;%s\r\n%c\r\n" % (b"x" * 60, byte) for byte in body[at : at + 500]))
+        sock.sendall(b"0\r\nX-Trailer: short\r\n\r\n")
+        assert all_of(sock).split(" ")[1] in ("200", "422")
+
+
 def test_a_long_address_and_many_cookies_are_taken(port: int) -> None:
     with connect(port) as sock:
         sock.sendall(b"GET /?%s HTTP/1.1\r\nHost: localhost\r\nCookie: %s\r\n" % (b"a" * 8000, b"b" * 8000))

@@ -22,11 +22,6 @@ def texts(state: State, member: Member, events: Collection[Event]) -> list[str]:
     return [event.text(seen=sees) for event, sees in zip(events, seen(state, member, events), strict=True)]
 
 
-def listed(state: State, member: Member, events: Collection[Event]) -> str:
-    """Return events as a member sees them, as a JSON list."""
-    return f"[{','.join(texts(state, member, events))}]"
-
-
 def snapshot(state: State, member: Member, present: Collection[str]) -> str:
     """Return the whole table as JSON text. present: members whose pages are open."""
     document: dict[str, Any] = {
@@ -87,4 +82,4 @@ def _character(state: State, member: Member, character: Character) -> dict[str, 
 
 def _open_roll(state: State, member: Member, roll: Roll) -> str:
     assert roll.open is not None
-    return f'{{"roll":"{roll.id}","events":{listed(state, member, roll.open.events)}}}'
+    return f'{{"roll":"{roll.id}","events":[{",".join(texts(state, member, roll.open.events))}]}}'

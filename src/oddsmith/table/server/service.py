@@ -249,16 +249,15 @@ class Tables:
         table: str,
         *,
         after: int = 0,
-        before: int | None = None,
         limit: int | None = None,
         roll: str | None = None,
     ) -> list[Event]:
         """Return events that are on disk; see `Connection.events`."""
-        return await asyncio.to_thread(self._read, table, after, before, limit, roll)
+        return await asyncio.to_thread(self._read, table, after, limit, roll)
 
-    def _read(self, table: str, after: int, before: int | None, limit: int | None, roll: str | None) -> list[Event]:
+    def _read(self, table: str, after: int, limit: int | None, roll: str | None) -> list[Event]:
         with self._database.reading() as connection:
-            return connection.events(table, after=after, before=before, limit=limit, roll=roll)
+            return connection.events(table, after=after, limit=limit, roll=roll)
 
     async def _catch_up(self, live: LiveTable) -> None:
         """Apply events that are on disk and not yet known here; ValueError when some are missing."""

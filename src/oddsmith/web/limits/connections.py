@@ -21,6 +21,7 @@ from oddsmith.answers.format.problem import problem
 from oddsmith.web import problems
 from oddsmith.web.limits.addresses import network
 from oddsmith.web.limits.request_guard import HEADERS
+from oddsmith.web.limits.unread_answers import Answer, UnreadAnswers
 from oddsmith.web.settings import Settings
 
 #: Bytes a second that a long body has to come at, after the time that every body has.
@@ -33,6 +34,7 @@ class Connections:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.proxies = [ipaddress.ip_network(proxy) for proxy in settings.proxies]
+        self.unread = UnreadAnswers(settings)
         self.open: dict[tuple[str, int], Connection] = {}
         self.addresses: Counter[str] = Counter()
 
@@ -49,7 +51,7 @@ class Connections:
         return cast(type[asyncio.Protocol], lambda **given: Connection(self, protocol(**given)))
 
     def watched(self, app: ASGIApp) -> ASGIApp:
-        """Note of an app's responses when they begin and end: no refusal may come in between."""
+        """Note of an app's responses when they begin and end: no refusal may come in between. Long ones are limited."""
 
         async def watched(scope: Scope, receive: Receive, send: Send) -> None:
             connection = self.open.get(tuple(scope.get("client") or ()))
@@ -64,7 +66,15 @@ class Connections:
                     connection.answering = False
                     connection.answered += 1
 
-            await app(scope, receive, noted)
+            answer = connection.answer()
+
+            async def limited(message: Message) -> None:
+                await answer.send(message, scope, receive, noted)
+
+            try:
+                await app(scope, receive, limited)
+            finally:
+                answer.end()
 
         return watched
 
@@ -84,8 +94,15 @@ class Connection(asyncio.Protocol):
         self._asked = 0  # requests whose head has come
         self._url = b""
         self._head: int | None = self._settings.head_bytes  # what may still come of a head; None while a body comes
+        self._beside = 0  # bytes since the body last went on that are none of it: lengths of chunks, trailers
+        self._body = 0  # bytes of the body
         self._since: float | None = None  # the present part of a request is under way
         self._timer: asyncio.TimerHandle | None = None
+
+    def answer(self) -> Answer:
+        """Return the limits of the next answer."""
+        address = None if self._connections.proxied(self._client[0]) else self._address
+        return Answer(self._connections.unread, address, self._transport.abort)
 
     # -- coming and going
 
@@ -137,7 +154,13 @@ class Connection(asyncio.Protocol):
                 limit = self._settings.head_bytes
                 self._refuse(431, "too-large", f"The head of a request may hold {limit:,} bytes.")
         if data and not self._transport.is_closing():
+            before, asked = self._body, self._asked
             self._hand_on(data)
+            if self._head is None and self._asked == asked:
+                self._beside = self._beside + len(data) if self._body == before else 0
+                if self._beside > self._settings.head_bytes:
+                    limit = self._settings.head_bytes
+                    self._refuse(431, "too-large", f"What follows a body may hold {limit:,} bytes.")
 
     def _hand_on(self, data: bytes) -> None:
         try:
@@ -161,9 +184,11 @@ class Connection(asyncio.Protocol):
         httptools.parse_url(self._url).path.decode("ascii")  # an error here makes it no HTTP request
         self._asked += 1
         self._head = None
+        self._beside = 0
         self._begin()
 
     def on_body(self, body: bytes) -> None:
+        self._body += len(body)
         if self._since is not None:
             self._since = min(self._since + len(body) / _BYTES_PER_SECOND, self._loop.time())
 

@@ -141,6 +141,8 @@ class RequestGuard:
 
     def _refusal(self, scope: Scope, headers: Headers) -> dict[str, object] | None:
         host = headers.get("host", "")
+        if len(headers.getlist("host")) > 1:
+            return problem(400, "bad-request", "A request names one host.")
         if not known_host(host, self._names):
             allowed = ", ".join(f"[{name}]" if ":" in name else name for name in sorted(self._names))
             return problem(

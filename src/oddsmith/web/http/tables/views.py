@@ -20,7 +20,7 @@ from oddsmith.web.problems import problem_responses
 from oddsmith.web.seats import Name, TableId
 
 _LISTENERS_EACH = 8
-_PIECE = 100  # events of a log that are made into text at once
+_PIECE = 50  # events of a log that are made into text at once
 _LOOK = problem_responses(401, 404, 422, 503)
 _LONG_LOOK = problem_responses(401, 404, 422, 429, 503)
 
@@ -38,10 +38,8 @@ def _rolls(routes: APIRouter, room: Room) -> None:
         live, member = await room.seat(request, table)
         if name not in live.state.rolls:
             raise NotFound("roll", name)
-        events = await room.tables.events(table, roll=name)
-        events = [event for event in events if event.number <= live.state.number]
-        body = f'{{"roll":"{name}","events":{views.listed(live.state, member, events)}}}'
-        return Response(body, 200, PRIVATE, "application/json")
+        pieces = _texts(room, live, member, 0, live.state.number, name)
+        return await _listed(f'{{"roll":"{name}","events":[', pieces, "]}")
 
     @routes.get(
         "/{table}/rolls/{name}/advice",
@@ -100,10 +98,11 @@ def _table(routes: APIRouter, room: Room) -> None:
         limit: Annotated[int, Query(ge=1, le=1000)] = 200,
     ) -> Response:
         live, member = await room.seat(request, table)
-        found = await room.tables.events(table, after=after, before=before, limit=limit)
-        found = [event for event in found if event.number <= live.state.number]
-        body = f'{{"number":{live.state.number},"events":{views.listed(live.state, member, found)}}}'
-        return Response(body, 200, PRIVATE, "application/json")
+        number = live.state.number
+        last = number if before is None else min(number, before - 1)
+        first = after if before is None else max(after, last - limit)
+        pieces = _texts(room, live, member, first, min(last, first + limit))
+        return await _listed(f'{{"number":{number},"events":[', pieces, "]}")
 
     @routes.get(
         "/{table}/stream",
@@ -139,8 +138,9 @@ def _logs(routes: APIRouter, room: Room) -> None:
     async def log_json(request: Request, table: TableId) -> Response:
         live, member = await room.seat(request, table)
         room.questions_asked.step(member.token)
-        pieces = _pieces(room, live, member)
-        return StreamingResponse(pieces, 200, _download(f"oddsmith-{table}.json"), "application/json")
+        pieces = _texts(room, live, member, 0, live.state.number)
+        headers = _download(f"oddsmith-{table}.json")
+        return await _listed(export.head(live.state, member), pieces, export.END, headers)
 
     @routes.get(
         "/{table}/log.txt",
@@ -155,16 +155,36 @@ def _logs(routes: APIRouter, room: Room) -> None:
         return Response(text, 200, _download(f"oddsmith-{table}.txt"), "text/plain; charset=utf-8")
 
 
-async def _pieces(room: Room, live: LiveTable, member: Member) -> AsyncIterator[str]:
-    """Yield the whole log as a member may see it, in the form that can be verified: a long one in pieces."""
-    state, last = live.state, live.state.number
-    yield export.head(state, member)
-    sent = 0
-    while sent < last:
-        found = await room.tables.events(state.table, after=sent, limit=min(_PIECE, last - sent))
-        yield ("," if sent else "") + ",".join(views.texts(state, member, found))
-        sent = found[-1].number
-    yield export.END
+async def _listed(head: str, pieces: AsyncIterator[str], end: str, headers: dict[str, str] = PRIVATE) -> Response:
+    """Answer with a list of events, a piece at a time: who reads slowly holds no more of it than that.
+
+    The first piece is read before anything is sent, so that a database that cannot be read is told.
+    """
+    first = await anext(pieces, "")
+
+    async def sent() -> AsyncIterator[str]:
+        yield head + first
+        async for piece in pieces:
+            yield f",{piece}"
+        yield end
+
+    return StreamingResponse(sent(), 200, headers, "application/json")
+
+
+async def _texts(
+    room: Room, live: LiveTable, member: Member, after: int, last: int, roll: str | None = None
+) -> AsyncIterator[str]:
+    """Yield the events after a number and up to another as a member may see them, joined by commas, piece by piece.
+
+    roll: of this roll alone.
+    """
+    while after < last:
+        found = await room.tables.events(live.state.table, after=after, limit=_PIECE, roll=roll)
+        found = [event for event in found if event.number <= last]
+        if not found:
+            return
+        yield ",".join(views.texts(live.state, member, found))
+        after = found[-1].number
 
 
 def _log(room: Room, live: LiveTable, member: Member) -> tuple[str, str, str, int]:
