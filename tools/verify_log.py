@@ -425,6 +425,8 @@ class Table:
         self.invites: dict[str, str] = {}
         self.owners: dict[str, str | None] = {}
         self.notes: dict[int, Any] = {}
+        self.shown_notes: set[int] = set()
+        self.sealed_parts: list[dict[str, Any]] = []  # events that have a hidden part
         self.rolls: dict[str, Roll] = {}
         self.seals: set[str] = set()
         self.counts: dict[str, int] = {}
@@ -454,6 +456,8 @@ class Table:
         """Check one more event, whose form and place in the chain are right."""
         kind, by, body = event["kind"], event["by"], {**event["body"], **event.get("hidden", {})}
         self.number, self.at = event["number"], at(event)
+        if event["sealed"] is not None:
+            self.sealed_parts.append(event)
         if self.going is not None:
             goes_on = event["roll"] == self.going.name and by is None
             self.needs(goes_on, f"{self.going.name} waits for nobody: it must go on")
@@ -589,10 +593,14 @@ class Table:
         elif kind == "preset.removed":
             self.needs(self.owners.pop(body["preset"], None) is not None, "there is no such preset")
         elif kind == "note.written":
+            self.needs(
+                event["roll"] is None or event["roll"] in self.rolls, "a note about a roll that was never opened"
+            )
             self.notes[self.number] = event
         elif kind == "note.shown":
             self.parts(event, [body["note"]])
             self.needs(self.notes.pop(body["note"], None) is not None, "there is no such note to show")
+            self.shown_notes.add(body["note"])
 
     def parts(self, event: dict[str, Any], sealed: list[int]) -> None:
         """Check that hidden parts which are shown are those that were sealed, and all of them."""
@@ -601,6 +609,19 @@ class Table:
         for number, part in shown.items():
             if int(number) <= len(self.log["events"]):
                 self.same(f"the hidden part of {number}", sha256(part), self.log["events"][int(number) - 1]["sealed"])
+
+    def readership(self, who: str) -> None:
+        """Check that the log shows all hidden parts that the one whose it is may see, and no others."""
+        host = self.members[who]["role"] == "host"
+        for event in self.sealed_parts:
+            roll = self.rolls.get(event["roll"] or "")
+            visibility, by = (event["visibility"], event["by"]) if roll is None else (roll.visibility, roll.by)
+            shown = visibility == "everyone" or event["number"] in self.shown_notes or (roll is not None and roll.shown)
+            sees = shown or (host and visibility != "self") or (by == who and visibility != "blind")
+            self.number = event["number"]
+            self.needs(
+                sees != hides(event), f"{who}, whose log it is, {'may' if sees else 'may not'} see its hidden part"
+            )
 
     def pledge(self, member: str, body: dict[str, Any]) -> None:
         """Take pledges: one in place of all that stood, and further ones."""
@@ -925,6 +946,8 @@ def check(log: dict[str, Any], schema: Mapping[str, Any]) -> Table:
             table.same("the title", log.get("title"), table.title)
             who = table.members.get(str(log.get("seen_by")))
             table.needs(who is not None and not who["left"], f"{log.get('seen_by')}, whose log it is, has no seat")
+            if who is not None:
+                table.readership(log["seen_by"])
     except Wrong as error:
         table.wrong.append((table.number, f"{error}; what follows was not checked"))
     return table

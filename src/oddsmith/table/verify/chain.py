@@ -11,6 +11,7 @@ from oddsmith.table.domain.event import BEGINNING, Event, moment, read, seal
 from oddsmith.table.domain.state import State
 from oddsmith.table.forms.log import event_faults, head_faults
 from oddsmith.table.verify.comparison import BROKEN, Comparison
+from oddsmith.table.verify.readership import misread
 from oddsmith.table.verify.revealed import revealed, secret
 
 
@@ -59,13 +60,23 @@ class Chain:
         return True
 
     def whose(self, state: State) -> None:
-        """Check that the log is of somebody who sits at the table in the end, and its title the table's."""
+        """Check that the log is of somebody who sits at the table in the end, and its title the table's.
+
+        It shows them all that they may see, and no more.
+        """
         member = state.members.get(self._log["seen_by"]) if isinstance(self._log.get("seen_by"), str) else None
         if self.events and (member is None or member.left):
             self._comparison.at = len(self.events), None
             self._comparison.differs("whose log it is", self._log.get("seen_by"), "somebody who has a seat")
         if self.events:
             self._comparison.same("the title of the table", self._log.get("title"), state.title)
+        for event in misread(self.events, member) if member is not None else ():
+            self._comparison.at = event.number, event.roll
+            found, expected = ("not there", "there") if event.hidden is None else ("there", "not there")
+            may = "may see it" if event.hidden is None else "may not see it"
+            self._comparison.differs(
+                "its hidden part", found, f"{expected}: {self._log['seen_by']}, whose log it is, {may}"
+            )
 
     def _with_hidden_part(self, document: Any) -> Any:
         """Return an event with its hidden part, if that was shown later."""

@@ -199,6 +199,9 @@ class _Check:
         comparison.same("what everybody sees of it", sorted(event.body), sorted(draft.body.keys() - lacks))
         if (draft.hidden is None) != (event.sealed is None):
             comparison.differs("its hidden part", _there(event.sealed), _there(draft.hidden))
+        elif draft.hidden is not None and event.hidden is None:
+            comparison.differs("its hidden part", "not there", f"there, as in the other events of {event.roll}")
+            raise _Stop
         self._fields(event, {**draft.body, **(draft.hidden or {})})
         self._fresh(event)
         self.unsure.take_back()
@@ -321,6 +324,8 @@ class _Check:
         if member is None or member.left or member.role == "observer":
             self.comparison.differs("who writes it", event.by, "a player or host")
         self.comparison.same("what all may read of it", sorted(event.body), [])
+        if event.roll is not None and event.roll not in self.state.rolls and event.roll not in self.redacted.rolls:
+            self.comparison.differs("the roll that it is about", event.roll, "one that was opened before")
         apply(self.state, event)
         self._passed(event)
 

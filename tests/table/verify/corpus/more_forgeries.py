@@ -505,6 +505,46 @@ IN_HIDDEN: dict[str, Forge] = {
 }
 
 
+# --- who may read what ------------------------------------------------------------------------------------------------
+
+
+def _without_hidden_part(kind: str) -> Forge:
+    """A part of a roll that is shown is kept from somebody who may see it."""
+
+    def forge(log: Log) -> None:
+        event = find(log, kind, "r6")
+        del event["hidden"], event["salt"]
+
+    return forge
+
+
+def _shown_in_part(log: Log) -> None:
+    """Of a roll that is hidden here the result is shown, and any result will do."""
+    event = find(log, "roll.finished", "r6")
+    event["salt"], event["hidden"] = fair.fresh(), {"outcome": {"total": 100}, "trail": []}
+
+
+def _note_on_no_roll(log: Log) -> None:
+    events = log["events"]
+    own = {"kind": "note.written", "by": "m1", "visibility": "self", "body": {}, "sealed": "0" * 64}
+    about = {"table": log["table"], "roll": "r999", "at": events[-1]["at"], "number": len(events) + 1}
+    events.append(own | about)
+
+
+#: Of the host's log of everything.
+IN_READERSHIP: dict[str, Forge] = {
+    "opening-kept-from-a-host": _without_hidden_part("roll.opened"),
+    "result-kept-from-a-host": _without_hidden_part("roll.finished"),
+    "seen-by-somebody-who-may-not-see-all-of-it": _head("seen_by", "m3"),
+    "note-on-a-roll-that-was-never-opened": _note_on_no_roll,
+}
+#: Of the same log as somebody sees it who may not see all of it.
+IN_READERSHIP_OF_OTHERS: dict[str, Forge] = {
+    "result-shown-of-a-hidden-roll": _shown_in_part,
+    "seen-by-a-host-from-whom-nothing-is-hidden": _head("seen_by", "m1"),
+}
+
+
 # --- honest: notes about a hidden roll, before and after it is shown ------------------------------------------------
 
 

@@ -27,6 +27,8 @@ from tests.table.verify.corpus.more_forgeries import (
     IN_HIDDEN,
     IN_HIDDEN_ASKED,
     IN_ORDER,
+    IN_READERSHIP,
+    IN_READERSHIP_OF_OTHERS,
     noted,
 )
 
@@ -75,6 +77,9 @@ def forged() -> Iterator[tuple[Entry, bytes]]:
             yield Entry(f"forged/{name}.json", of, name.replace("-", " "), "fails", rules), made(of, name, forge)
     for of, hidden in ((redacted, IN_HIDDEN), ("rollers-asked-as-cy-sees-it.json", IN_HIDDEN_ASKED)):
         for name, forge in hidden.items():
+            yield Entry(f"hidden/{name}.json", of, name.replace("-", " "), "fails"), made(of, name, forge)
+    for of, read in ((base, IN_READERSHIP), (redacted, IN_READERSHIP_OF_OTHERS)):
+        for name, forge in read.items():
             yield Entry(f"hidden/{name}.json", of, name.replace("-", " "), "fails"), made(of, name, forge)
     for name, (forge, what, again) in IN_FORM.items():
         entry = Entry(f"form/{name}.json", base, name.replace("-", " "), "fails", False, what)

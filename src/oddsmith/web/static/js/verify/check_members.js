@@ -90,6 +90,10 @@ export class TableCheck {
     this.asksRollers = false; // nor did they ask whoever rolls when the roll is in the log
     /** Rolls whose roller had pledged, and gave the nonce with the command. @type {Set<string>} */
     this.early = new Set();
+    /** Events that have a hidden part. @type {Event[]} */
+    this.sealed = [];
+    /** Rolls and notes that were shown to everybody. @type {Set<string | number>} */
+    this.shown = new Set();
     /** @type {Map<string, string>} */
     this.names = new Map();
     this.at = { number: 0, roll: /** @type {string | null} */ (null) };
@@ -116,6 +120,9 @@ export class TableCheck {
   take(event, roll) {
     this.at = { number: event.number, roll: event.roll };
     const body = contentOf(event);
+    if (event.sealed !== null) this.sealed.push(event);
+    if (event.kind === 'roll.shown') this.shown.add(event.roll ?? '');
+    if (event.kind === 'note.shown') this.shown.add(body.note);
     if (event.kind === 'member.joined' || event.kind === 'member.changed') this.names.set(body.member, body.name);
     const made = MADE[event.kind];
     if (made) this.named(made[1], body[made[0]]);
@@ -321,9 +328,26 @@ export class TableCheck {
   /** What the log says of itself fits how the table ends. @param {{seen_by: string, title: string}} log */
   ends(log) {
     this.at = { number: this.at.number, roll: null };
-    if (this.members.get(log.seen_by)?.left !== false)
-      this.differs('whose log it is', log.seen_by, 'somebody who has a seat');
+    const reader = this.members.get(log.seen_by);
+    if (reader?.left !== false) this.differs('whose log it is', log.seen_by, 'somebody who has a seat');
     this.same('the title of the table', log.title, this.title);
+    if (reader) this.readership(log.seen_by, reader.role === 'host');
+  }
+
+  /** The log shows all hidden parts that its reader may see, and no others. @param {string} id @param {boolean} host */
+  readership(id, host) {
+    for (const event of this.sealed) {
+      const { visibility, by } = this.opened.get(event.roll ?? '') ?? event;
+      const sees =
+        this.shown.has(event.number) ||
+        (event.roll !== null && this.shown.has(event.roll)) ||
+        visibility === 'everyone' ||
+        (host && visibility !== 'self') ||
+        (by === id && visibility !== 'blind');
+      if (sees !== isRedacted(event)) continue;
+      this.at = { number: event.number, roll: event.roll };
+      this.differs('its hidden part', sees ? 'not there' : 'there', sees ? 'there' : 'not there');
+    }
   }
 
   /** Every seal is new. @param {string} seal */
@@ -410,6 +434,8 @@ export class TableCheck {
         this.owners.delete(body.preset);
         break;
       case 'note.written':
+        if (event.roll !== null && !this.opened.has(event.roll))
+          this.differs('the roll that it is about', event.roll, 'one that was opened before');
         this.notes.set(event.number, event);
         break;
       case 'note.shown':

@@ -46,5 +46,6 @@ export const isDigest = ({ what }) => DIGESTS.some(([form]) => form.test(what));
 export const inWords = (log, finding) => {
   const about = subject(log, finding);
   const said = DIGESTS.find(([form]) => form.test(finding.what));
+  if (finding.what === 'its hidden part') return `${about} is not shown as whoever has this log may see it.`;
   return said ? said[1](about) : `${about} does not match.`;
 };
