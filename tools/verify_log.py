@@ -39,7 +39,7 @@ HEX = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 TIME = {
     "type": "string",
     "format": "date-time",
-    "pattern": r"^[1-9][0-9]{3}(?:-[0-9]{2}){2}T[0-9]{2}(?::[0-5][0-9]){2}\.[0-9]{3}Z$",
+    "pattern": r"^(?:19[7-9][0-9]|[2-9][0-9]{3})(?:-[0-9]{2}){2}T(?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}\.[0-9]{3}Z$",
 }
 MEMBER = "^[a-z][1-9][0-9]{0,9}$"
 POINT = closed({"number": {"type": "integer", "minimum": 1, "maximum": 2**31 - 1}, "digest": HEX})
@@ -435,6 +435,7 @@ class Table:
         self.clocks: list[tuple[int, int]] = []  # events by which a clock that had been ahead went back, and how far
         self.late: list[tuple[str, list[str], bool]] = []  # rolls, who was late, and whether nobody was in time
         self.early: list[str] = []  # rolls whose roller had pledged, and gave the nonce with the command
+        self.unsaid: list[str] = []  # the same, pledged or not, who did not say what they had seen
         self.fell = self.unknown = 0  # times that dice fell, and those of dice whose names do not tell their faces
 
     def same(self, what: str, found: Any, expected: Any) -> None:
@@ -720,6 +721,8 @@ class Table:
         member.update(seal=begun["next"], sealed=self.number)
         if event["by"] is not None:
             seen = event["body"].get("seen")
+            if seen is None and self.gives(event):
+                self.unsaid.append(roll.name)
             self.needs(
                 seen is None or seen["number"] >= stood, f"the seal was made after {actor} had given their nonce"
             )
@@ -1010,6 +1013,11 @@ def main() -> int:
     if table.early:
         print(
             f"In {', '.join(table.early)} the roller's nonce came before the roll was written down, as in old versions."
+        )
+    if table.unsaid:
+        print(
+            f"In {', '.join(table.unsaid)} the nonce came with the command, of somebody who did not say what they had "
+            "seen: they are not protected from the server there."
         )
     if table.unknown:
         print(f"{table.unknown} times dice fell whose names do not tell their faces; those were not checked.")

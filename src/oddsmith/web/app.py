@@ -62,6 +62,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             table_workers.close()
 
     app = FastAPI(
+        redirect_slashes=False,
         title="Oddsmith",
         version=oddsmith.__version__,
         summary="Roll tabletop mechanics, know their exact odds, play them best.",

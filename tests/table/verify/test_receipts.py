@@ -140,6 +140,8 @@ def test_a_receipt_of_another_table_is_no_receipt_of_this_log(tmp_path: Path) ->
 POINT = SEEN["points"][-1]
 MALFORMED = {
     "no receipt": {"schema": "oddsmith/log/1"},
+    "made long ago": SEEN | {"made": "1500-01-01T00:00:00.000Z"},
+    "made at 24:00": SEEN | {"made": "2026-01-01T24:00:00.000Z"},
     "a list": [],
     "a field more": SEEN | {"more": 1},
     "a field less": {name: part for name, part in SEEN.items() if name != "made"},

@@ -317,7 +317,7 @@ def test_a_wrong_method_is_told_all_right_ones(site: Site, method: str, path: st
     assert answer.json()["detail"] == f"{path} takes {allowed}, not {method}."
 
 
-@pytest.mark.parametrize("path", ["/api", "/api/", "/api/nothing", "/api/tables/t1/nothing", "/static/nothing.js"])
+@pytest.mark.parametrize("path", ["/api", "/api/", "/api/nothing", "/api/systems/", "/api/tables/t1/nothing", "/static/nothing.js"])
 def test_nothing_at_an_address_is_said_with_the_address(site: Site, path: str) -> None:
     answer = site.browser().get(path)
     assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
@@ -326,8 +326,9 @@ def test_nothing_at_an_address_is_said_with_the_address(site: Site, path: str) -
 
 @pytest.mark.parametrize("body", [b'{"notation": "\xff"}', b'{"notation": "d6", "seed": "\xe9"}'])
 def test_what_is_not_utf8_is_a_bad_request(site: Site, body: bytes) -> None:
-    answer = site.browser().post("/api/roll", content=body, headers={"content-type": "application/json"})
-    assert (answer.status_code, answer.json()["code"]) == (400, "bad-request")
+    for path in ("/api/roll", "/api/verify"):
+        answer = site.browser().post(path, content=body, headers={"content-type": "application/json"})
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad-request")
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32", "utf-8-sig"])

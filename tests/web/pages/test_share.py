@@ -187,7 +187,7 @@ def test_all_that_stands_in_its_name_is_what_a_browser_did(
         found: str = ada.page.evaluate(_DOUBT, {"event": event, "live": 10_000, "asked": [[act, sent]]})
         return found
 
-    wrong = "this browser did not do that, or not so"
+    wrong = "it is in your name, and this browser asked for nothing like it"
     assert said(act, sent, event) == ""
     assert said("POST /nothing", {}, event) == wrong
     assert said(f"{act}/more", sent, event) == wrong or "?" in act
@@ -211,7 +211,7 @@ def test_what_was_said_in_its_name_while_it_was_away_is_noticed(ada: Person, ben
         write(ada, f"The candle has {6 - number} inches left.")
     ben.page.route("**/events?before=*&limit=200", lambda route: route.continue_(url=route.request.url[:-3] + "5"))
     ben.page.goto(seat)
-    expect(ben.page.get_by_role("alert")).to_contain_text("this browser did not do that")
+    expect(ben.page.get_by_role("alert")).to_contain_text("this browser asked for nothing like it")
 
 
 _SILENT = """() => {
@@ -382,14 +382,14 @@ def test_for_other_dice_than_were_asked_for_no_randomness_is_given(ada: Person, 
     ben.page.on("request", lambda request: given.append(request.url) if request.url.endswith("/witness") else None)
     ben.page.route("**/rolls", replace)
     roll(compose(ben, "dot", "check"))
-    expect(ben.page.get_by_role("alert")).to_contain_text("did not ask for these dice, or not for such ones")
+    expect(ben.page.get_by_role("alert")).to_contain_text("throws dice in your name that this browser did not ask for")
     show(ada.page, "Log")
     expect(newest(ada).locator(".verdict")).to_be_visible(timeout=20_000)  # they wait ten seconds for Ben
     assert given == []
     newest(ada).get_by_role("button", name=re.compile("1 late$|Randomness of the server alone")).click()
     expect(ada.page.get_by_role("dialog")).to_contain_text("Not there in time, so without a share")
     ben.page.reload()
-    expect(ben.page.get_by_role("alert")).to_contain_text("did not ask for these dice")
+    expect(ben.page.get_by_role("alert")).to_contain_text("that this browser did not ask for")
     assert given == []
 
 

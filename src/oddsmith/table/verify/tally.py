@@ -22,7 +22,8 @@ class Tally:
     """Counts rolls, by name. fell: with dice that fell by seeds. unasked: with members present who were not asked.
     overdue: by how many milliseconds dice landed too late. known: with members whose nonces were given before the seal
     stood. withdrawn: with members whose pledges the server had withdrawn a moment before.
-    early: whose roller had pledged, and gave the nonce with the command. nobody: by no randomness but the server's.
+    early: whose roller had pledged, and gave the nonce with the command. unseen: whose roller gave it so, and did not
+    say what they had seen. nobody: by no randomness but the server's.
     """
 
     over: set[str] = field(default_factory=set)
@@ -37,6 +38,7 @@ class Tally:
     known: dict[str, set[str]] = field(default_factory=dict)
     withdrawn: dict[str, set[str]] = field(default_factory=dict)
     early: set[str] = field(default_factory=set)
+    unseen: set[str] = field(default_factory=set)
     nobody: set[str] = field(default_factory=set)
     _opened: dict[tuple[str, str], int] = field(default_factory=dict)  # what was seen then, by roll and member
     _gone: dict[str, int] = field(default_factory=dict)  # when pledges were withdrawn, by member
@@ -74,6 +76,8 @@ class Tally:
                 self.unpledged.add(name)
             elif event.gives_at_once:
                 self.early.add(name)
+            if event.gives_at_once and event.body.get("seen") is None:
+                self.unseen.add(name)
         if event.kind in ("roll.typed", "roll.met") or (event.kind == "roll.opened" and body.get("faces")):
             self.typed.add(name)
         roll = state.rolls.get(name)
@@ -117,6 +121,12 @@ class Tally:
             report.remarks.append(
                 f"The roller's randomness came before the roll was written down, as in old versions: "
                 f"{_some(sorted(self.early, key=_number))}. The server could know it when it wrote."
+            )
+        if self.unseen:
+            report.remarks.append(
+                f"Whoever rolled gave their randomness with the command, and did not say what they had seen: "
+                f"{_some(sorted(self.unseen, key=_number))}. The server could choose the seal when it knew it, so the "
+                "roller is not protected from the server there."
             )
         if self.nobody:
             report.remarks.append(

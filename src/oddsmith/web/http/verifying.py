@@ -6,11 +6,12 @@ import json
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from oddsmith.table.forms.schema import json_schema
 from oddsmith.web.compute import jobs
-from oddsmith.web.http.questions import ANSWERS, Questions
+from oddsmith.web.http.questions import POSTED, Questions
 from oddsmith.web.problems import problem_responses
 from oddsmith.web.settings import VERIFY
 
@@ -28,10 +29,15 @@ def router(questions: Questions) -> APIRouter:
     routes = APIRouter(tags=["questions"], dependencies=[Depends(questions.paced)])
 
     @routes.post(
-        VERIFY, summary="What does not match in a log", openapi_extra=_BODY, responses=problem_responses(413) | ANSWERS
+        VERIFY, summary="What does not match in a log", openapi_extra=_BODY, responses=problem_responses(413) | POSTED
     )
     async def verify(request: Request) -> Response:
-        answer = await questions.computed(request, (jobs.verified, (await request.body(),)))
+        body = await request.body()
+        try:
+            body.decode()
+        except UnicodeDecodeError:
+            raise HTTPException(400, "The body is not UTF-8.") from None
+        answer = await questions.computed(request, (jobs.verified, (body,)))
         return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
 
     @routes.get("/api/log.schema.json", summary="What a log must look like, as JSON Schema", response_class=Response)

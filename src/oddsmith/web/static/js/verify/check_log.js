@@ -128,6 +128,7 @@ const counted = (rolls, table) => {
     late: late.length,
     unpledged: fell.filter(({ roll }) => table.unpledged.has(roll)).length,
     early: table.early.size,
+    unseen: table.unseen.size,
     unasked: [...table.unasked].map(([roll, who]) => ({
       roll,
       names: [...who].map((member) => table.names.get(member) ?? member),

@@ -90,6 +90,8 @@ export class TableCheck {
     this.asksRollers = false; // nor did they ask whoever rolls when the roll is in the log
     /** Rolls whose roller had pledged, and gave the nonce with the command. @type {Set<string>} */
     this.early = new Set();
+    /** The same, pledged or not, who did not say what they had seen. @type {Set<string>} */
+    this.unseen = new Set();
     /** Events that have a hidden part. @type {Event[]} */
     this.sealed = [];
     /** Rolls and notes that were shown to everybody. @type {Set<string | number>} */
@@ -261,6 +263,7 @@ export class TableCheck {
       if (pledge(this.table, actor, nonce) !== last)
         this.differs(`the nonce of ${actor}`, nonce, `the one pledged as ${last}`);
     }
+    if (nonce !== undefined && event.body.seen === null) this.unseen.add(event.roll ?? '');
     this.asksRollers ||= !atOnce;
     return atOnce ? null : actor;
   }

@@ -164,6 +164,7 @@ const Findings = ({ report }) => {
     }
     ${FACTS.map(([name, said]) => counts[name] > 0 && html`<div><dt>${said}</dt><dd>${counts[name]}</dd></div>`)}
     ${here.early > 0 && html`<div><dt>Rolls whose roller gave randomness before the roll was written down, as in old versions</dt><dd>${here.early}</dd></div>`}
+    ${here.unseen > 0 && html`<div><dt>Rolls whose roller gave randomness with the command and did not say what they had seen, so the server could choose the seal</dt><dd>${here.unseen}</dd></div>`}
     ${here.unknown > 0 && html`<div><dt>Rolls with dice that only the rules work out</dt><dd>${here.unknown}</dd></div>`}
     ${
       rules &&

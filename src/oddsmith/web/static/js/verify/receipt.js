@@ -13,7 +13,7 @@ const is = (text, form) => typeof text === 'string' && form.test(text);
 
 /** @param {unknown} time in UTC, to the millisecond, from the year 1000 on */
 const isTime = (time) =>
-  is(time, /^[1-9][0-9]{3}-/) &&
+  is(time, /^(?:19[7-9][0-9]|[2-9][0-9]{3})-/) &&
   !Number.isNaN(Date.parse(String(time))) &&
   new Date(String(time)).toISOString() === time;
 

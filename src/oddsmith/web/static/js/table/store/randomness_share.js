@@ -270,8 +270,8 @@ export class Share {
     if (found !== '' || event.by !== this.me || GIVEN.has(event.kind) || this.requestOf(event) !== undefined)
       return found;
     return contentOf(event).stretch instanceof Object
-      ? 'this browser did not ask for these dice, or not for such ones'
-      : 'this browser did not do that, or not so';
+      ? 'it throws dice in your name that this browser did not ask for'
+      : 'it is in your name, and this browser asked for nothing like it';
   }
 
   /**
