@@ -53,6 +53,13 @@ def test_a_roll_is_converted_to_the_version_that_is_most_like_it(run: Run) -> No
     assert target["matches"][0]["better"] == "both"
 
 
+def test_a_number_of_successes_is_converted_by_successes(run: Run) -> None:
+    (target,) = json.loads(run("compare 5d10>=7 --json --with", "dot check dots=1..12").stdout)["targets"]
+    # A dot succeeds with 1 in 3, and a 6 is thrown again: 1/3 / (1 - 1/6) = 2/5 on average, as a d10 does from 7 on.
+    best = target["matches"][0]
+    assert (best["values"], best["mean"]["exact"]) == ({"dots": 5}, "2")
+
+
 @pytest.mark.parametrize(
     ("line", "versions", "said"),
     [

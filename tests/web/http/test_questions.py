@@ -317,7 +317,9 @@ def test_a_wrong_method_is_told_all_right_ones(site: Site, method: str, path: st
     assert answer.json()["detail"] == f"{path} takes {allowed}, not {method}."
 
 
-@pytest.mark.parametrize("path", ["/api", "/api/", "/api/nothing", "/api/systems/", "/api/tables/t1/nothing", "/static/nothing.js"])
+@pytest.mark.parametrize(
+    "path", ["/api", "/api/", "/api/nothing", "/api/systems/", "/api/tables/t1/nothing", "/static/nothing.js"]
+)
 def test_nothing_at_an_address_is_said_with_the_address(site: Site, path: str) -> None:
     answer = site.browser().get(path)
     assert (answer.status_code, answer.json()["code"]) == (404, "not-found")

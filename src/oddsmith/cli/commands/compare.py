@@ -25,6 +25,7 @@ from oddsmith.cli.text.terminal import say
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
+    from oddsmith.answers.documents.compare import Comparand
     from oddsmith.workbench.study import OfAction, OfNotation
 
 
@@ -52,7 +53,7 @@ def run(
         from oddsmith.workbench.axes import cell_count
         from oddsmith.workbench.conversion import conversion_document
 
-        study = _study(versions, of, limit)
+        study = _study(versions, of, limit, chances=all(_is_chance(entry) for entry in entries))
         with Progress("versions", cell_count(study.axes), quiet=quiet) as progress:
             document = conversion_document(entries, study, most=most, told=progress.step)
         if as_json:
@@ -73,12 +74,20 @@ def run(
     show_comparison(document, plot=plot, in_full=in_full)
 
 
-def _study(text: str, of: str | None, limit: int) -> OfAction | OfNotation:
-    """Read the versions that rolls are converted to: a notation or an action, then NAME=VALUES."""
+def _is_chance(entry: Comparand) -> bool:
+    """Tell whether it either happens or does not: its only numbers are 0 and 1."""
+    law = entry.distribution
+    return not law.unresolved and law.at_most(1) == 1 and law.at_least(0) == 1
+
+
+def _study(text: str, of: str | None, limit: int, *, chances: bool) -> OfAction | OfNotation:
+    """Read the versions that rolls are converted to: a notation or an action, then NAME=VALUES.
+
+    chances: whether rolls that happen or not are converted, so that an event is asked about, else a number.
+    """
     from oddsmith.cli.parsing.spread import Spread, axes_of, number_axes
     from oddsmith.systems.registry import rulebooks, system
     from oddsmith.workbench.study import OfAction, OfNotation
-    from oddsmith.workbench.sweeps import asked_of
 
     words = text.split()
     named = [word for word in words if _ASSIGNED.match(word)]
@@ -95,7 +104,8 @@ def _study(text: str, of: str | None, limit: int) -> OfAction | OfNotation:
     action = game.action(rest[1])
     axes = axes_of("with", Spread(game, action, {}, {}, ()), named)
     books = tuple([book for book in rulebooks().values() if book.name == game.name])
-    asked = asked_of(action)[0] if of is None else of
+    leading = action.events or action.measures if chances else action.measures or action.events
+    asked = leading[0].name if of is None else of
     return OfAction(game.name, action.name, {}, {}, axes, (asked,), limit=limit, rulebooks=books)
 
 
@@ -112,7 +122,11 @@ command = Command(
             metavar="TEXT",
             help="Convert: which version of 'dot check dots=1..10' or '{pool}d10>=6 pool=1..9' is most like each.",
         ),
-        Option(("--of",), metavar="TEXT", help="What of an action --with compares. [default: its first event]"),
+        Option(
+            ("--of",),
+            metavar="TEXT",
+            help="What of an action --with compares. [default: its first event; of numbers its first measure]",
+        ),
         Option(
             ("--most",),
             type=WholeNumber(1),
