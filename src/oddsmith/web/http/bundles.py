@@ -15,7 +15,8 @@ from posixpath import normpath
 
 MAIN = "js/main.js"
 
-_COMMENT = re.compile(r"/\*\*.*?\*/", re.DOTALL)
+#: Comments: /** ... */, lines of their own, and those after code, as far as no quote could make them part of a text.
+_COMMENT = re.compile(r"/\*\*(?s:.*?)\*/|^[ \t]*// .*\n|(?<=[;,{}(\[>]) // [^\n'\"`]*$", re.MULTILINE)
 _IMPORT = re.compile(r"^import \{([^}]*)\} from '([^']+)';\n?", re.MULTILINE)
 _WANTED = re.compile(r"\bimport\('([^']+)'\)")
 _EXPORT = re.compile(r"^export (const|class) (\w+)", re.MULTILINE)
@@ -57,7 +58,7 @@ def bundled(texts: Mapping[str, str], root: str) -> dict[str, str]:
 
     >>> made = bundled({
     ...     "js/main.js": "import { a } from './a.js';\\nexport const b = () => import('./c.js');\\n",
-    ...     "js/a.js": "export const a = 1;\\n",
+    ...     "js/a.js": "// Numbers.\\nexport const a = 1; // the first\\n",
     ...     "js/c.js": "import { a as one } from './a.js';\\nexport const c = one;\\n",
     ... }, "/static/1")
     >>> print(made["js/c.js"])
