@@ -13,9 +13,17 @@ PYTHON ?= >=3.11,<3.15
 make-venv = $(UV) venv --quiet --allow-existing --python '$(PYTHON)' $(VENV)
 pip-install = $(UV) pip install --quiet --compile-bytecode --python $(BIN)/python
 else
-PYTHON ?= python3
-too-old = sys.version_info < (3, 11) and "Oddsmith needs Python 3.11 or newer; say which: make PYTHON=..."
-make-venv = $(PYTHON) -c 'import sys; sys.exit($(too-old))' && $(PYTHON) -m venv $(VENV)
+# The first that is new enough: a system may have python3.11 and no python3, or an old python3 beside a newer one.
+new-enough = import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for each in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$each -c '$(new-enough)' 2>/dev/null && echo $$each && break; done)
+define make-venv
+$(if $(PYTHON),,echo "Found no Python 3.11 or newer. Install one, or name it: make PYTHON=/path/to/python3.11" >&2; exit 1;) \
+$(PYTHON) -c '$(new-enough)' || { echo "$(PYTHON) is no Python 3.11 or newer. Name another: make PYTHON=..." >&2; exit 1; }; \
+$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
+	echo "$(PYTHON) cannot make a venv. On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }; \
+$(PYTHON) -m venv $(VENV)
+endef
 pip-install = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 endif
 
@@ -92,6 +100,7 @@ $(VENV)/pyvenv.cfg:
 
 # One stamp for each set of pins. The package itself is installed editable, without a look at what it depends on: the pins say that.
 $(VENV)/.run $(VENV)/.dev: $(VENV)/.%: $(VENV)/pyvenv.cfg requirements/%.txt pyproject.toml
+	@echo "Installing Oddsmith and the $$(grep -c '^[a-z0-9].*==' requirements/$*.txt) packages of requirements/$*.txt into $(VENV) (once)"
 	@$(pip-install) --require-hashes -r requirements/$*.txt
 	@$(pip-install) --no-deps --no-build-isolation --editable .
 	@touch $@
