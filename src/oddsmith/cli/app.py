@@ -36,6 +36,7 @@ COMMANDS: Final = (
     "restore",
     "doctor",
     "tour",
+    "mcp",
     "completion",
 )
 """The commands, each with a module of its name, in the order in which somebody would come to need them."""

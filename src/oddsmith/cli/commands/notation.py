@@ -41,7 +41,7 @@ def _odds(notation: Notation, *, as_json: bool, plot: bool, out: str | None, in_
     if as_json:
         say(json_text(document))
         return
-    _show_notation(notation, document)
+    show_notation(notation, document)
     show_odds(document, plot=plot, in_full=in_full, or_less=True)
     for title, entry in ((document["titles"][name], entry) for name, entry in document["measures"].items()):
         if not entry["pmf"]:
@@ -96,11 +96,11 @@ def _simulate(notation: Notation, *, runs: int | None, seed: str | None, as_json
     if as_json:
         say(json_text(document))
         return
-    _show_notation(notation, document)
+    show_notation(notation, document)
     show_simulation(document)
 
 
-def _show_notation(notation: Notation, document: dict[str, Any]) -> None:
+def show_notation(notation: Notation, document: dict[str, Any]) -> None:
     """Print the canonical notation, the comments of the text, and what else it may be meant to say."""
     say(strong(document["action"]))
     for comment in notation.comments:

@@ -54,12 +54,13 @@ def command(name: str | None, *, rules: str | None, numbers: bool, as_json: bool
     elif as_json:
         say(json_text(systems_document(chosen)))
     elif name is None:
-        _show_all(chosen)
+        show_all(chosen)
     else:
-        _show(chosen[0])
+        show_system(chosen[0])
 
 
-def _show_all(systems: list[System]) -> None:
+def show_all(systems: list[System]) -> None:
+    """Print a line for each system."""
     rows = [(strong(each.name), each.title, ", ".join(action.name for action in each.actions)) for each in systems]
     for line in grid([(faint("system"), faint("title"), faint("actions")), *rows], "<<<", indent=""):
         say(line)
@@ -67,7 +68,8 @@ def _show_all(systems: list[System]) -> None:
     say("`oddsmith systems SYSTEM` tells everything about one; `oddsmith odds SYSTEM ACTION --help` about an action.")
 
 
-def _show(shown: System) -> None:
+def show_system(shown: System) -> None:
+    """Print the declaration of a system."""
     say(strong(f"{shown.title} ({shown.name})"))
     say(wrapped(shown.summary, hanging=""))
     for action in shown.actions:

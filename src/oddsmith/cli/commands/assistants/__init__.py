@@ -1,0 +1,1 @@
+"""Tools for assistants: what the command line answers, by the Model Context Protocol."""

@@ -1,0 +1,106 @@
+"""The server of the Model Context Protocol, over standard input and output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.types import CallToolResult, TextContent, ToolAnnotations
+from pydantic import Field
+
+import oddsmith
+from oddsmith.cli.commands.assistants import answers
+from oddsmith.errors import OddsmithError
+from oddsmith.systems.registry import at_fault
+
+_INSTRUCTIONS = (
+    "Exact odds, best play and rolls of tabletop dice: of dice notation (4d6kh3, 5d10>=7!, d20+5>=15, 3d6 vs 2d8) and "
+    "of games. Ask `systems` first for the games, and with a name for the actions, inputs and events of one."
+)
+
+Notation = Annotated[str | None, Field(description="Dice notation, such as 4d6kh3; or leave it out and name a system.")]
+Game = Annotated[str | None, Field(description="A game by its name, as `systems` lists it.")]
+Action = Annotated[str | None, Field(description="An action of the game.")]
+Inputs = Annotated[dict[str, Any] | None, Field(description="Inputs of the action by name, such as {'pool': 10}.")]
+Options = Annotated[dict[str, Any] | None, Field(description="House rules by name, where they are not the book's.")]
+Goal = Annotated[
+    str | None, Field(description="An event or measure, such as `success`, or `success for at most 15 ec-spent`.")
+]
+Seed = Annotated[str | None, Field(description="The same seed gives the same faces.")]
+
+
+def server() -> MCPServer:
+    """The server with its tools: systems, odds, best, roll and compare."""
+    tools = MCPServer("oddsmith", title="Oddsmith", instructions=_INSTRUCTIONS, version=oddsmith.__version__)
+    same = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
+
+    @tools.tool(title="Games", annotations=same)
+    def systems(
+        name: Annotated[str | None, Field(description="A game; without one all are listed.")] = None,
+    ) -> CallToolResult:
+        """List the games, or say what one of them can be asked: actions, inputs, events, measures, house rules."""
+        return _told(lambda: answers.games(name), whole=False)
+
+    @tools.tool(title="Exact odds", annotations=same)
+    def odds(
+        notation: Notation = None,
+        system: Game = None,
+        action: Action = None,
+        inputs: Inputs = None,
+        options: Options = None,
+    ) -> CallToolResult:
+        """Give exact odds: the chance of every event, and how numbers are distributed. Decisions spend nothing."""
+        return _told(lambda: answers.odds(_asked(notation, system, action, inputs, options)))
+
+    @tools.tool(title="Best play", annotations=same)
+    def best(
+        system: Game, action: Action, goal: Goal = None, inputs: Inputs = None, options: Options = None
+    ) -> CallToolResult:
+        """Find the best play of an action of a game: what it is worth, and what to choose when."""
+        return _told(lambda: answers.best(_asked(None, system, action, inputs, options), goal))
+
+    @tools.tool(title="Roll", annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False))
+    def roll(
+        notation: Notation = None,
+        system: Game = None,
+        action: Action = None,
+        inputs: Inputs = None,
+        options: Options = None,
+        seed: Seed = None,
+    ) -> CallToolResult:
+        """Roll once, and show every die."""
+        return _told(lambda: answers.roll(_asked(notation, system, action, inputs, options), seed))
+
+    @tools.tool(title="Compare", annotations=same)
+    def compare(
+        notations: Annotated[list[str], Field(min_length=1, max_length=8, description="Notations, or `A vs B`.")],
+    ) -> CallToolResult:
+        """Compare rolls of dice notation: which is ahead how often, which is better at every target."""
+        return _told(lambda: answers.compare(notations))
+
+    return tools
+
+
+def _asked(
+    notation: str | None,
+    system: str | None,
+    action: str | None,
+    inputs: dict[str, Any] | None,
+    options: dict[str, Any] | None,
+) -> answers.Asked:
+    return answers.Asked(notation, system, action, inputs or {}, options or {})
+
+
+def _told(answer: Callable[[], answers.Answer], *, whole: bool = True) -> CallToolResult:
+    """Return an answer as a result: its text, and with `whole` its document; what is wrong as an error of the tool."""
+    try:
+        found = answer()
+    except Exception as error:
+        told = error if isinstance(error, OddsmithError) else at_fault(error)
+        if told is None:
+            raise
+        raise ToolError(str(told)) from None
+    document = found.document if whole else None
+    return CallToolResult(content=[TextContent(type="text", text=found.text)], structured_content=document)

@@ -1,0 +1,116 @@
+"""`oddsmith mcp`, asked by a client of the protocol's own library, over its standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from oddsmith.cli.app import program
+
+mcp = pytest.importorskip("mcp")
+
+BOOK = """from oddsmith import d6, roll
+from oddsmith.games import Game
+game = Game("Lantern")
+@game.action
+async def search(dice: int = 1) -> bool:
+    return await roll(d6.pool(dice).keep_highest(1).sum()) >= 6
+"""
+
+
+def talk(ask: Callable[[Any], Awaitable[Any]], *before: str) -> Any:
+    """Start the program and ask it. before: arguments before the command."""
+
+    async def session() -> Any:
+        started = mcp.StdioServerParameters(
+            command=sys.executable, args=["-m", "oddsmith", *before, "mcp"], env=dict(os.environ)
+        )
+        async with mcp.stdio_client(started) as (read, write), mcp.ClientSession(read, write) as client:
+            await client.initialize()
+            return await ask(client)
+
+    return asyncio.run(session())
+
+
+def test_a_client_finds_and_asks_every_tool() -> None:
+    async def ask(client: Any) -> Any:
+        names = [tool.name for tool in (await client.list_tools()).tools]
+        asked = {
+            "systems": {},
+            "odds": {"notation": "4d6kh3"},
+            "best": {"system": "edged-coins", "action": "toss", "goal": "success", "inputs": {"rank": 2, "ec": 15}},
+            "roll": {"notation": "3d6", "seed": "lantern"},
+            "compare": {"notations": ["d6 vs d8"]},
+        }
+        return names, {name: await client.call_tool(name, given) for name, given in asked.items()}
+
+    names, found = talk(ask)
+    assert names == list(found)
+    assert not any(result.is_error for result in found.values())
+    text = {name: result.content[0].text for name, result in found.items()}
+    assert "mod-dot" in text["systems"]
+    # 4d6, the highest three: 12.2446 on average (15869/1296), as is known.
+    assert "15869/1296" in text["odds"]
+    law = found["odds"].structured_content["measures"]["total"]
+    assert Fraction(law["mean"]["exact"]) == Fraction(15869, 1296)
+    assert "best play" in text["best"]
+    assert text["roll"] == CliRunner().invoke(program, ["roll", "3d6", "--seed", "lantern"]).stdout.strip()
+    assert "56.25 %" in text["compare"]  # d6 is behind d8
+
+
+def test_what_cannot_be_answered_is_an_error_with_its_remedy() -> None:
+    wrong = [
+        ("odds", {"notation": "4d6kh"}, "kh1"),
+        ("odds", {}, "notation, system"),
+        ("odds", {"system": "mod-dto", "action": "test"}, "Did you mean mod-dot?"),
+        ("odds", {"system": "mod-dot"}, "test"),
+        ("odds", {"system": "mod-dot", "action": "test", "inputs": {"pool": -1}}, "pool"),
+        ("odds", {"notation": "d6", "system": "mod-dot"}, "one of the two"),
+        ("best", {"system": "mod-dot", "action": "test", "inputs": {"pool": 4}}, "success"),
+        ("compare", {"notations": []}, "notations"),
+    ]
+
+    async def ask(client: Any) -> Any:
+        return [await client.call_tool(name, given) for name, given, _ in wrong]
+
+    for result, (name, given, said) in zip(talk(ask), wrong, strict=True):
+        assert result.is_error, (name, given)
+        assert said in result.content[0].text
+
+
+def test_a_rulebook_is_asked_as_well(tmp_path: Path) -> None:
+    book = tmp_path / "lantern.py"
+    book.write_text(BOOK)
+
+    async def ask(client: Any) -> Any:
+        about = {"system": "lantern", "action": "search", "inputs": {"dice": 2}}
+        return await client.call_tool("systems", {"name": "lantern"}), await client.call_tool("odds", about)
+
+    declared, odds = talk(ask, "--rulebook", str(book))
+    assert "--dice" in declared.content[0].text
+    assert odds.structured_content["events"]["success"]["p"] == "11/36"
+
+
+def test_who_lacks_the_library_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith(("mcp", "oddsmith.cli.commands.assistants"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "mcp", None)
+    result = CliRunner().invoke(program, ["mcp"])
+    assert result.exit_code != 0
+    assert "pip install 'oddsmith[mcp]'" in result.stderr
+
+
+def test_a_document_is_json() -> None:
+    async def ask(client: Any) -> Any:
+        return await client.call_tool("odds", {"system": "dot", "action": "check", "inputs": {"dots": 3}})
+
+    assert json.loads(json.dumps(talk(ask).structured_content))["schema"] == "oddsmith/odds/1"
