@@ -29,7 +29,7 @@ from oddsmith.rules import odds, roll, rule
 
 FACTOR = 5
 TRIES = 4  # beside other work the same takes longer, also of the processor; the shortest counts
-SHORT = 0.05  # seconds in which a busy machine says little
+SHORT = 0.2  # seconds in which a busy machine says little
 
 READINGS = [
     ("{}d100", (300, 600, 999)),
