@@ -67,9 +67,16 @@ def attacks(folder: Path, seconds: float) -> Iterator[Attacked]:
     for number, name in enumerate(ATTACKS):
         server = Server(folder / f"attack{number}.db")
         try:
-            yield asyncio.run(attacked(server.port or 0, name, seconds))
+            felt = asyncio.run(attacked(server.port or 0, name, seconds))
+            felt.memory = _most_memory(server.process.pid)
+            yield felt
         finally:
             server.stop()
+
+
+def _most_memory(process: int) -> int:
+    status = Path(f"/proc/{process}/status").read_text()
+    return 1024 * int(status.partition("VmHWM:")[2].split()[0])
 
 
 def text(durable: list[Durable], wrong: int, felt: list[Attacked], seconds: float) -> str:
@@ -96,14 +103,15 @@ def text(durable: list[Durable], wrong: int, felt: list[Attacked], seconds: floa
         "",
         (
             "Somebody rolls and reads at a table while another address attacks: how long they wait "
-            f"(the bar is {1000 * BAR:.0f} ms), and answers of 500 to the attacker."
+            f"(the bar is {1000 * BAR:.0f} ms), answers of 500 to the attacker, and the most memory of the server."
         ),
         "",
-        "| attack | requests | answers to others | p99 of others, ms | longest, ms | refused to others | failed |",
-        "|---|---|---|---|---|---|---|",
+        "| attack | requests | answers to others | p99 of others, ms | longest, ms | refused to others | failed | MB |",
+        "|---|---|---|---|---|---|---|---|",
         *(
             f"| {each.attack} | {each.sent:,} | {len(each.waits):,} | {1000 * each.p99:.0f} "
-            f"| {1000 * max(each.waits):.0f} | {each.refused} | {each.broken} |"
+            f"| {1000 * max(each.waits):.0f} | {each.refused} | {each.broken} "
+            f"| {each.memory / 1e6:.0f} |"
             for each in felt
         ),
         "",

@@ -6,11 +6,12 @@ import asyncio
 import json
 import random
 import secrets
+import socket
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, cast
 
 from tests.table.verify.corpus.read import CORPUS
 
@@ -21,13 +22,17 @@ _PAUSE = 0.05  # seconds between two things that somebody does at a table
 
 @dataclass
 class Attacked:
-    """What others felt of an attack. sent: its requests. broken: answers of 500 that it got. refused: whoever acts."""
+    """What others felt of an attack. sent: its requests. broken: answers of 500 that it got. refused: whoever acts.
+
+    memory: the most bytes that the server's own process had.
+    """
 
     attack: str
     waits: list[float] = field(default_factory=list)
     sent: int = 0
     broken: int = 0
     refused: int = 0
+    memory: int = 0
 
     @property
     def p99(self) -> float:
@@ -140,6 +145,71 @@ async def connections(port: int, found: Attacked) -> None:
     client.writer.close()
 
 
+async def unread_answers(port: int, found: Attacked) -> None:
+    """Ask for long answers, and read none of them."""
+    client = await Client(port, _ATTACKER).connect()
+    client.writer.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    cast(asyncio.ReadTransport, client.writer.transport).pause_reading()
+    for _ in range(4):  # a connection answers one after another
+        found.sent += 1
+        client.writer.write(head("GET", f"/api/odds?notation={random.randint(90, 110)}d100", 0))
+    try:
+        await asyncio.sleep(random.uniform(1, 15))
+    finally:
+        client.writer.transport.abort()
+
+
+async def endless_trailers(port: int, found: Attacked) -> None:
+    """Send fields after a body, and no end of them."""
+    client = await Client(port, _ATTACKER).connect()
+    found.sent += 1
+    try:
+        client.writer.write(
+            b"POST /api/roll HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n"
+        )
+        while not client.reader.at_eof():
+            client.writer.write(b"X-%d: %b\r\n" % (random.randrange(1000), b"x" * 4000))
+            await client.writer.drain()
+            await asyncio.sleep(0)
+    finally:
+        client.writer.transport.abort()
+
+
+async def event_streams(port: int, found: Attacked) -> None:
+    """Look on at a table of one's own from many places, and read nothing of it."""
+    client = await Client(port, _ATTACKER).connect()
+    found.sent += 1
+    status, told = await client.ask("POST", "/api/tables", b'{"title": "T", "name": "Eve"}')
+    if status != 201:  # one address may open only so many
+        await asyncio.sleep(0.5)
+        return
+    watching = [await Client(port, _ATTACKER).connect() for _ in range(5)]
+    try:
+        for each in watching:
+            found.sent += 1
+            each.writer.write(head("GET", f"/api/tables/{json.loads(told)['table']}/stream", 0, client.cookie))
+            cast(asyncio.ReadTransport, each.writer.transport).pause_reading()
+        await asyncio.sleep(random.uniform(1, 10))
+    finally:
+        for each in (client, *watching):
+            each.writer.transport.abort()
+
+
+async def requests_in_a_row(port: int, found: Attacked) -> None:
+    """Send hundreds of requests on one connection, before the first is answered."""
+    client = await Client(port, _ATTACKER).connect()
+    try:
+        found.sent += 300
+        client.writer.write(b"".join(head("GET", "/api/odds?notation=4d6kh3", 0) for _ in range(300)))
+        await client.writer.drain()
+        for _ in range(20):
+            await asyncio.sleep(0.1)
+            await client.reader.read(1000)
+    finally:
+        client.writer.transport.abort()
+
+
 async def _asked(client: Client, found: Attacked, method: str, path: str, body: bytes) -> None:
     try:
         found.sent += 1
@@ -158,6 +228,10 @@ ATTACKS: Final[dict[str, tuple[Callable[[int, Attacked], Awaitable[None]], int]]
     "malformed logs": (malformed_logs, 20),
     "bad inputs": (bad_inputs, 10),
     "connections left open": (connections, 200),
+    "unread answers": (unread_answers, 60),
+    "endless trailers": (endless_trailers, 20),
+    "event streams": (event_streams, 20),
+    "requests in a row": (requests_in_a_row, 20),
 }
 
 

@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import json
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -31,13 +32,16 @@ serve.run(settings, sock, lambda: print(sock.getsockname()[1], flush=True))
 
 @contextlib.contextmanager
 def serving(folder: Path, read_seconds: float) -> Iterator[int]:
+    """A server, which has nothing to say but its port."""
     command = [sys.executable, "-c", SERVER, str(folder / "tables.db"), str(read_seconds)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert process.stdout is not None
     yield int(process.stdout.readline())
     process.terminate()
+    said = process.stdout.read()
     process.wait(PATIENCE)
     process.stdout.close()
+    assert "Traceback" not in said, said
 
 
 @pytest.fixture(scope="module")
@@ -204,6 +208,29 @@ def test_several_requests_over_one_connection_are_answered(hasty_port: int) -> N
         time.sleep(1.5)  # a rest between two requests is not slow
         sock.sendall(request.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
         assert all_of(sock).count("HTTP/1.1 404") == 4
+
+
+def test_a_connection_has_so_many_requests_in_a_row_and_no_more(port: int) -> None:
+    with connect(port) as sock:
+        sock.sendall(b"GET /api/odds?notation=d6 HTTP/1.1\r\nHost: localhost\r\n\r\n" * 10)
+        told = b""
+        while told.count(b"HTTP/1.1 200") < 10:
+            told += sock.recv(65536)
+    with connect(port) as sock:
+        sock.sendall(b"GET /api/odds?notation=d6 HTTP/1.1\r\nHost: localhost\r\n\r\n" * 500)
+        assert all_of(sock).count("HTTP/1.1 ") <= 16
+
+
+def test_nothing_is_logged_of_those_who_go_before_they_are_answered(tmp_path: Path) -> None:
+    with serving(tmp_path, PATIENCE) as port:
+        for _ in range(30):
+            with connect(port) as sock:
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # to reset it
+                sock.sendall(b"GET /api/odds?notation=100d100 HTTP/1.1\r\nHost: localhost\r\n\r\n" * 4)
+                sock.recv(1000)
+        with connect(port) as sock:
+            sock.sendall(b"GET /api/odds?notation=d6 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            assert all_of(sock).startswith("HTTP/1.1 200")
 
 
 def test_a_stream_stays_open_however_little_happens(hasty_port: int) -> None:

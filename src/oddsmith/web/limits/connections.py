@@ -26,6 +26,8 @@ from oddsmith.web.settings import Settings
 
 #: Bytes a second that a long body has to come at, after the time that every body has.
 _BYTES_PER_SECOND: Final = 20_000
+#: Requests of a connection that may wait for their answers. Browsers and proxies send one after another.
+_IN_A_ROW: Final = 16
 
 
 class Connections:
@@ -79,6 +81,24 @@ class Connections:
         return watched
 
 
+class _Forgiving:
+    """A transport that drops what is written after its end, as asyncio's own do; those of uvloop raise RuntimeError.
+
+    Of several requests in a row, uvicorn tells only the last that its connection has ended.
+    """
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Write, where somebody may still read."""
+        if not self._transport.is_closing():
+            self._transport.write(data)
+
+
 class Connection(asyncio.Protocol):
     """A connection within limits. inner: the protocol that answers its requests."""
 
@@ -113,7 +133,7 @@ class Connection(asyncio.Protocol):
         self._address = network(self._client[0])
         self._connections.open[self._client] = self
         self._connections.addresses[self._address] += 1
-        self._inner.connection_made(transport)
+        self._inner.connection_made(cast(asyncio.Transport, _Forgiving(transport)))
         self._begin()
         of_all, of_one = len(self._connections.open), self._connections.addresses[self._address]
         most = (
@@ -183,6 +203,8 @@ class Connection(asyncio.Protocol):
     def on_headers_complete(self) -> None:
         httptools.parse_url(self._url).path.decode("ascii")  # an error here makes it no HTTP request
         self._asked += 1
+        if self._asked - self.answered > _IN_A_ROW:
+            raise ValueError("too many requests in a row")  # the parser stops, and the connection is closed
         self._head = None
         self._beside = 0
         self._begin()

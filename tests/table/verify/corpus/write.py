@@ -11,6 +11,7 @@ import io
 import itertools
 import json
 import lzma
+import random
 import tarfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
@@ -43,14 +44,19 @@ def honest() -> Iterator[tuple[Entry, bytes]]:
     """Logs in which everything is right."""
     for file in sorted(GOLDEN.glob("*.json")):
         yield Entry(f"honest/{file.name}", file.name, "nothing: a log as it was kept", "passes"), file.read_bytes()
-    for name in ("everything", "choices-and-forfeits"):
-        log = json.loads((GOLDEN / f"{name}.json").read_bytes())
-        kind = "nothing: written with other spaces, and fields in another order"
-        text = json.dumps(dict(reversed(log.items())), indent=1)
-        yield Entry(f"honest/{name}-laid-out.json", f"{name}.json", kind, "passes"), text.encode()
+        kind = "nothing: written with other spaces, and the fields of everything in another order"
+        text = json.dumps(_mixed(json.loads(file.read_bytes()), random.Random(file.name)), indent=1)
+        yield Entry(f"honest/{file.stem}-laid-out.json", file.name, kind, "passes"), text.encode()
     kind = "nothing: notes about a hidden roll, before it is shown and after"
     log = noted(json.loads((GOLDEN / "everything.json").read_bytes()))
     yield Entry("honest/notes-on-a-hidden-roll.json", "everything.json", kind, "passes"), canonical.text(log).encode()
+
+
+def _mixed(value: Any, by: random.Random) -> Any:
+    """Return JSON with the fields of each object in some other order, which says nothing else."""
+    if isinstance(value, dict):
+        return {name: _mixed(value[name], by) for name in by.sample(list(value), len(value))}
+    return [_mixed(part, by) for part in value] if isinstance(value, list) else value
 
 
 def forged() -> Iterator[tuple[Entry, bytes]]:

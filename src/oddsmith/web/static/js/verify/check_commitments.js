@@ -149,7 +149,12 @@ export const met = (check, body, at) => {
           : 'up'
         : faceOf(body.hands[mine], body.hands[theirs]);
   check.same('the face', body.face, face);
-  if (body.stretch) check.same('the nonces of the dice that follow', body.stretch.nonces, body.nonces);
+  if (body.stretch)
+    check.same(
+      'the nonces of the dice that follow',
+      Object.entries(body.stretch.nonces).sort(),
+      Object.entries(body.nonces).sort(),
+    );
 };
 
 /** @param {RollCheck} check @param {Event} event @param {Record<string, any>} body @param {number} at */
