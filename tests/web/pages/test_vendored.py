@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import tomllib
 from importlib.resources import files
 from pathlib import Path
 
@@ -22,3 +23,13 @@ def test_every_file_has_its_checksum_and_every_package_its_licence(folder: Path)
             assert package["version"]
             assert package["licence"]
             assert (folder / package["text"]).is_file(), package["name"]
+
+
+def test_the_package_names_the_licences_of_what_it_bundles_and_has_their_texts() -> None:
+    root = Path(__file__).parents[3]
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    recorded = json.loads((PAGES / "VENDORED.json").read_text(encoding="utf-8"))
+    packages = [package for entry in recorded.values() for package in entry["packages"]]
+    assert set(project["license"].split(" AND ")) == {"MIT", *(package["licence"] for package in packages)}
+    texts = {file for pattern in project["license-files"] for file in root.glob(pattern)}
+    assert texts == {root / "LICENSE", *(root / "src/oddsmith/web/static/vendor" / each["text"] for each in packages)}
