@@ -61,7 +61,7 @@ def test_cells_that_come_to_the_same_are_worked_out_once(monkeypatch: pytest.Mon
         return odds_with_first_option(call, *rest)
 
     monkeypatch.setattr("oddsmith.answers.expected.odds_with_first_option", counted)
-    cells = {"humanity": 0, "beast": 2, "willpower": range(1, 6), "spend": "none"}
+    cells: dict[str, Any] = {"humanity": 0, "beast": 2, "willpower": range(1, 6), "spend": "none"}
     table = sweep("humanity-beast", "action", of=["success"], exact=True, difficulty=[1], **cells)
     # R3.3: a Beast die fails with 5 faces of ten
     assert set(table["success, exact"]) == {"3/4"}
