@@ -35,11 +35,12 @@ ADAPTERS = {"Oddsmith": "of_oddsmith.py", "Icepool": "of_icepool.py", "dyce": "o
 QUICK, QUICK_REPEATS = 0.02, 11  # seconds below which a task is repeated so often: they scatter by a fifth
 CLOSE = 1.5  # a ratio below this is told as well
 OTHERWISE = (
-    "Icepool and dyce are plain Python and start in half of our memory, since neither loads a library for large numbers. "
-    "Icepool can be written in fewer lines, and its operators on pools and dice (`a - b`, `die @ die`, `if_else`) read "
-    "shorter than our methods. The task of three highest dice beside the total is written for Oddsmith as one reader; "
-    "`Pool.joint`, which reads better, takes about twice as long and would be slower than dyce there. Medians over tasks "
-    "favour whoever wins by much: one task alone, a thousand dice, is over a thousand times the best peer."
+    "Icepool and dyce are plain Python and take half of our memory at the least, since neither loads a library "
+    "for large numbers. Icepool needs fewer lines, and its operators on pools and dice (`a - b`, `die @ die`, "
+    "`if_else`) read shorter than our methods. The task of the three highest beside the total is written for "
+    "Oddsmith as one reader; `Pool.joint`, which reads better, takes about twice as long and would be slower "
+    "than dyce there. Geometric means favour whoever wins by much: one task, a thousand dice, is over a "
+    "thousand times the best peer."
 )
 LOST = 1.0  # a ratio below this is told in the paragraph on where others are better
 
