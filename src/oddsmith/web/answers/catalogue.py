@@ -85,7 +85,7 @@ class Action(BaseModel):
     title: str
     summary: str
     example: str
-    decides: bool
+    decides: str
     leading: str
     chance: bool
     inputs: list[Declared]

@@ -49,7 +49,7 @@ class SeatLink(BaseModel):
     seconds: int
 
 
-class RollEvents(BaseModel):
+class EventsOfRoll(BaseModel):
     """The events of a roll."""
 
     roll: str
@@ -150,7 +150,7 @@ class Table(BaseModel):
     characters: list[Character]
     presets: list[Preset]
     invites: list[Invite] = ABSENT
-    open_rolls: list[RollEvents]
+    open_rolls: list[EventsOfRoll]
 
 
 class Addresses(BaseModel):

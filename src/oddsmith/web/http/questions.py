@@ -50,7 +50,7 @@ _INPUTS: dict[str, Any] = {
             "description": "The inputs of the action, each a parameter of its own; lists with commas.",
             "style": "form",
             "explode": True,
-            "schema": {"type": "object", "additionalProperties": {"type": "string"}},
+            "schema": {"title": "Given", "type": "object", "additionalProperties": {"type": "string"}},
         }
     ]
 }

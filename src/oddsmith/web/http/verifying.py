@@ -44,7 +44,12 @@ def router(questions: Questions) -> APIRouter:
         answer = await questions.computed(request, (jobs.verified, (body,)))
         return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
 
-    @routes.get("/api/log.schema.json", summary="What a log must look like, as JSON Schema", response_class=Response)
+    @routes.get(
+        "/api/log.schema.json",
+        summary="What a log must look like, as JSON Schema",
+        response_class=Response,
+        responses={200: {"content": {"application/schema+json": {"schema": {"type": "object"}}}}},
+    )
     def log_schema() -> Response:
         return Response(json.dumps(json_schema()), media_type="application/schema+json")
 

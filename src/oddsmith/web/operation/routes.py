@@ -47,7 +47,10 @@ def router(settings: Settings, figures: Figures, tables: Tables | None) -> APIRo
         return JSONResponse({"status": "ok", "version": oddsmith.__version__}, headers=_PRIVATE)
 
     @routes.get(
-        "/metrics", summary="Figures for Prometheus", response_class=Response, responses=problem_responses(401, 403)
+        "/metrics",
+        summary="Figures for Prometheus",
+        response_class=Response,
+        responses=problem_responses(401, 403) | {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
     )
     async def metrics(request: Request) -> Response:
         _admit(request, settings)

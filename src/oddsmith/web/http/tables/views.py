@@ -35,7 +35,9 @@ def add_views(routes: APIRouter, room: Room) -> None:
 
 
 def _rolls(routes: APIRouter, room: Room) -> None:
-    @routes.get("/{table}/rolls/{name}", summary="The events of a roll", responses=_LOOK | answered(tables.RollEvents))
+    @routes.get(
+        "/{table}/rolls/{name}", summary="The events of a roll", responses=_LOOK | answered(tables.EventsOfRoll)
+    )
     async def roll_events(request: Request, table: TableId, name: Name) -> Response:
         live, member = await room.seat(request, table)
         if name not in live.state.rolls:
