@@ -55,10 +55,11 @@ def _rules(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return the actions of a game, the inputs of the one that is asked, and its odds."""
     game = _game(asked)
     about = _question(game, asked)
+    actions: tuple[Any, ...] = tuple(game.actions)
     declared = fields_of(about.action.inputs).values()
     return {
         "title": game.title,
-        "actions": [{"name": action.name, "title": action.title} for action in game.actions],
+        "actions": [{"name": action.name, "title": action.title} for action in actions],
         "action": about.action.name,
         "inputs": [
             {"name": field.name, "help": field.help, "value": _entry(about.value(field.name))} for field in declared
@@ -96,7 +97,7 @@ def _question(game: System, asked: Mapping[str, Any]) -> Question:
 def _example(line: str, known: Mapping[str, Any]) -> dict[str, str]:
     """Return the inputs of an example line, such as `test --pool 10`."""
     words = shlex.split(line)
-    pairs = zip(words, words[1:] + [""], strict=True)
+    pairs = zip(words, [*words[1:], ""], strict=True)
     given = {word[2:].replace("-", "_"): after for word, after in pairs if word.startswith("--")}
     return {
         name: "yes" if value.startswith("--") or not value else value for name, value in given.items() if name in known

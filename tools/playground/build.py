@@ -1,4 +1,4 @@
-"""Gather the playground into dist/playground: our wheel, the wheels and Pyodide that it runs on, the page, its editor."""
+"""Gather the playground into dist/playground: our wheel, the wheels and Pyodide that it runs on, page and editor."""
 
 from __future__ import annotations
 
