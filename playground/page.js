@@ -71,7 +71,7 @@ const row = (name, exact, p) => {
   const line = made('li');
   const meter = made('span', '', { className: 'meter' });
   const bar = made('i');
-  bar.style.width = percent(p);
+  bar.style.width = `${100 * p}%`;
   meter.append(bar);
   line.append(made('span', name), made('b', percent(p)), meter, made('span', exact, { className: 'exact' }));
   return line;
@@ -86,7 +86,7 @@ const showOdds = (place, odds) => {
   const events = Object.entries(odds.events);
   if (events.length) parts.push(list(events.map(([name, each]) => row(odds.titles[name], each.p, each.float))));
   for (const [name, each] of Object.entries(odds.measures)) {
-    parts.push(made('h3', `${odds.titles[name]}: ${Number(each.mean_float ?? 0).toFixed(3)} on average`.replace(': 0.000 on average', '')));
+    parts.push(made('h3', `${odds.titles[name]}${each.mean ? `: ${each.mean.float.toFixed(2)} on average` : ''}`));
     parts.push(list((each.pmf ?? []).map(([value, exact, p]) => row(String(value), exact, p))));
   }
   if (odds.policy) parts.unshift(made('p', `Every decision: ${odds.policy}.`, { className: 'small soft' }));
@@ -143,15 +143,17 @@ const rules = () => {
     best();
   });
 };
+const situation = ({ situation, at: { rule } }) =>
+  Object.entries(situation).map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ') || rule;
 const best = () => {
   if (!at('goal').value) return;
   ask('best', { kind: 'best', goal: at('goal').value, ...asked() }, (told) => {
     if (told.problem) return at('best').replaceChildren(made('p', wrong(told.problem), { className: 'wrong' }));
     const { value, unspent, plan } = told.best;
-    const steps = (plan ?? []).map((each) => made('li', `${each.at}: ${each.choose}`));
+    const steps = (plan ?? []).map((each) => made('li', `${situation(each)}: ${each.who} takes ${each.choose}`));
     at('best').replaceChildren(
-      made('p', `Best play: ${value.exact ?? value.p ?? value}. With the first option everywhere: ${unspent.exact ?? unspent.p ?? unspent}.`),
-      list([]), Object.assign(made('ol'), { className: 'plan' }));
+      made('p', `Best play: ${value.exact}. With the first option everywhere: ${unspent.exact}.`),
+      made('ol', '', { className: 'plan' }));
     at('best').lastChild.append(...steps);
   });
 };

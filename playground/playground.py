@@ -55,19 +55,24 @@ def _rules(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return the actions of a game, the inputs of the one that is asked, and its odds."""
     game = _game(asked)
     about = _question(game, asked)
-    actions: tuple[Any, ...] = tuple(game.actions)
     declared = fields_of(about.action.inputs).values()
     return {
         "title": game.title,
-        "actions": [{"name": action.name, "title": action.title} for action in actions],
+        "actions": [{"name": action.name, "title": action.title} for action in game.actions],
         "action": about.action.name,
         "inputs": [
             {"name": field.name, "help": field.help, "value": _entry(about.value(field.name))} for field in declared
         ],
-        "goals": {each.name: each.title for each in (*about.action.events, *about.action.measures)},
+        "goals": dict(_titles(about)),
         "decides": bool(about.action.decides),
         "odds": odds_document(about),
     }
+
+
+def _titles(about: Question) -> list[tuple[str, str]]:
+    """Return what best play may be for."""
+    events = [(each.name, each.title) for each in about.action.events]
+    return events + [(each.name, each.title) for each in about.action.measures]
 
 
 def _best(asked: Mapping[str, Any]) -> dict[str, Any]:

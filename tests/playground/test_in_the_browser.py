@@ -69,6 +69,10 @@ def test_notation_has_exact_odds_without_a_network(page: Page) -> None:
     odds = page.locator("#notation-odds")
     expect(odds.get_by_role("listitem")).to_have_count(16, timeout=_LONG)
     expect(odds.get_by_role("listitem").last).to_contain_text("1/216")
+    width = odds.locator(".meter > i").first.evaluate(
+        "bar => bar.getBoundingClientRect().width / bar.parentElement.clientWidth"
+    )
+    assert width < 0.1
 
 
 def test_a_rule_is_asked_for_odds_best_play_and_a_roll(page: Page) -> None:
@@ -76,7 +80,7 @@ def test_a_rule_is_asked_for_odds_best_play_and_a_roll(page: Page) -> None:
     expect(page.locator("#rules-odds")).to_contain_text("1/6", timeout=_LONG)
     # Two tries fail together in 25 of 36 cases.
     expect(page.locator("#best")).to_contain_text("11/36", timeout=_LONG)
-    expect(page.locator("#best li")).to_contain_text("again")
+    expect(page.locator("#best li")).to_have_text("six: player takes again")
     page.get_by_role("button", name="Roll it").click()
     expect(page.locator("#rules-rolled")).to_have_text(re.compile(r"(Success|Failure).*\([1-6]\)"))
     assert len(page.evaluate("location.hash")) > 100
