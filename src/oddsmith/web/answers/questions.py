@@ -34,11 +34,18 @@ class Ruling(BaseModel):
     options: list[RulingOption]
 
 
+class Unlisted(Probability):
+    """Outcomes less likely than those that are listed: how many, and how likely all of them together."""
+
+    outcomes: int
+
+
 class Odds(Head, Resolved, Chances):
     """The exact probability of every event, and the distribution of every measure."""
 
     policy: str = Field(default=ABSENT, description="How decisions were answered, where there are any.")
     ruling: Ruling = ABSENT
+    unlisted: Unlisted = ABSENT
 
 
 class Share(BaseModel):
