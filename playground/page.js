@@ -199,7 +199,7 @@ const editor = new EditorView({
   extensions: [
     syntaxHighlighting(colours), basicSetup, python(),
     pythonLanguage.data.of({ autocomplete: (context) => completeFromList(names)(context) }),
-    EditorView.contentAttributes.of({ 'aria-label': 'Rules in Python' }),
+    EditorView.contentAttributes.of({ 'aria-label': 'Rules in Python', tabindex: '0' }),
     EditorView.updateListener.of((update) => update.docChanged && soon('rules', rules)),
   ],
 });

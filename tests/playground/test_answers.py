@@ -1,0 +1,45 @@
+"""What the page asks of Python, without a browser."""
+
+import json
+
+import pytest
+
+from oddsmith.systems.registry import system_names
+from playground.playground import answer
+
+
+
+def asked(**request):
+    return json.loads(answer(json.dumps(request)))
+
+
+def test_a_notation_has_odds_and_a_roll():
+    assert asked(kind="notation", text="3d6")["odds"]["measures"]["total"]["pmf"][-1][1] == "1/216"
+    assert asked(kind="notation roll", text="1d1 + 2")["line"].endswith("3")
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_every_game_that_comes_with_oddsmith_is_asked_and_rolled(name):
+    rules = asked(kind="rules", system=name)
+    assert rules["odds"]["events"] or rules["odds"]["measures"]
+    assert asked(kind="roll", system=name, action=rules["action"])["roll"]["trail"]
+
+
+@pytest.mark.parametrize("name", [each["name"] for each in asked(kind="start")["gallery"]])
+def test_every_game_of_the_gallery_is_asked_and_rolled_from_its_text(name):
+    (game,) = [each for each in asked(kind="start")["gallery"] if each["name"] == name]
+    rules = asked(kind="rules", code=game["code"])
+    assert "problem" not in rules
+    assert rules["odds"]["events"] or rules["odds"]["measures"]
+    assert asked(kind="roll", code=game["code"], action=rules["action"])["roll"]["trail"]
+
+
+def test_best_play_is_asked_for_any_goal_that_the_page_offers():
+    rules = asked(kind="rules", system="humanity-beast", action="action")
+    best = asked(kind="best", system="humanity-beast", action="action", goal=next(iter(rules["goals"])))["best"]
+    assert best["plan"]
+
+
+def test_a_mistake_in_the_rules_is_a_problem_with_its_line():
+    problem = asked(kind="rules", code="from oddsmith.games import Game\n\ngame = Gam('x')\n")["problem"]
+    assert "line 3" in problem["detail"] or problem.get("line") == 3
