@@ -11,7 +11,11 @@ from tests.docs.reader import PORT, Reader, blocks
 DOCS = Path(__file__).parents[2] / "docs"
 NEEDS_MORE = {"postgresql.md"}  # a database server, which other tests have
 EXPLANATIONS = [DOCS / "exactness.md", DOCS / "how-best-play-is-found.md"]
-PAGES = [DOCS / "tutorial.md", *EXPLANATIONS, *sorted(page for page in DOCS.glob("how-to/*.md") if page.name not in NEEDS_MORE)]
+PAGES = [
+    DOCS / "tutorial.md",
+    *EXPLANATIONS,
+    *sorted(page for page in DOCS.glob("how-to/*.md") if page.name not in NEEDS_MORE),
+]
 
 
 @pytest.fixture
