@@ -32,7 +32,7 @@ compile-source = $(BIN)/python -m compileall -q src
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types layers docs tree format bench bench-peers faults lock clean
+.PHONY: help run test playground check lint types layers docs tree format bench bench-peers faults lock clean
 
 help:  ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,6 +67,9 @@ tree:  ## what is tracked is fit to be
 format: $(VENV)/.dev  ## mend the style of the code
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
+
+playground: $(VENV)/.dev  ## build the page that runs Oddsmith in a browser, into dist/playground; needs npm
+	@$(BIN)/python tools/playground/build.py
 
 bench: $(VENV)/.dev  ## measure the figures of benchmarks/; ARGS="startup" picks some
 	@$(compile-source)

@@ -12,11 +12,13 @@ from copyreg import __newobj__  # type: ignore[attr-defined]
 from dataclasses import dataclass
 from typing import Any
 
-from oddsmith.wording import Input, Named, Text, listed, renamed
+from oddsmith.wording import Input, Named, Text, found_in, listed, renamed
 
 _EXCERPT = 72
 _LONGEST_WORD = 40
 _WORD = re.compile(r"-{0,2}[a-z0-9][\w-]*")
+#: What stands beside a word that may be given: "only", "or", the number that it stands for.
+_BESIDE = re.compile(r"^(?:only|or) | -?\d+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +78,15 @@ class BadInput(OddsmithError, ValueError):
     """A value that a person or program gave is not allowed; names the field, the value and what is allowed.
 
     field: an input by name, or whatever else has a value; several where their values do not go together. value: None
-    where nothing was given. allowed: words, or data that say what is allowed as a text (`kind` keeps such data).
+    where nothing was given. allowed: words, or data that say what is allowed as a text (`kind` keeps such data). slip:
+    the word that may have been meant as one of these, where that is the name of the field and not its value.
     """
 
     code = "bad-input"
 
-    def __init__(self, field: str | Named | tuple[str | Named, ...], value: object, allowed: object) -> None:
+    def __init__(
+        self, field: str | Named | tuple[str | Named, ...], value: object, allowed: object, *, slip: str | None = None
+    ) -> None:
         given = field if isinstance(field, tuple) else (field,)
         self.named = tuple(Input(each) if isinstance(each, str) else each for each in given)
         self.fields = tuple(map(str, self.named))
@@ -90,21 +95,23 @@ class BadInput(OddsmithError, ValueError):
         self.kind = None if isinstance(allowed, str) else allowed
         self.allowed = allowed if isinstance(allowed, str) else str(allowed)
         problem = " must be given." if value is None else f": {value!r} is not allowed."
-        meant = _nearest(value, self.allowed)
-        question = f"Did you mean {meant}? " if meant else ""
+        self.slip = slip
+        meant = _nearest(value if slip is None else slip, self.allowed)
+        question = Text("Did you mean ", found_in(self.allowed, meant), "? ") if meant else ""
         super().__init__(Text(listed(self.named), problem), remedy=Text(question, "Allowed: ", self.allowed, "."))
 
     def renamed(self, prefix: str) -> BadInput:
         """Return the same error about inputs that have a prefix before their names."""
         named = tuple(renamed(each, prefix) for each in self.named)
-        return BadInput(named, self.value, self.kind or renamed(self.allowed, prefix))
+        return BadInput(named, self.value, self.kind or renamed(self.allowed, prefix), slip=self.slip)
 
 
 def _nearest(value: object, allowed: str) -> str:
     """Return the word of a list of words that somebody may have meant, "" where none is near."""
     if not isinstance(value, str) or not 1 < len(value) <= _LONGEST_WORD:
         return ""
-    words = [word for word in allowed.rpartition(": ")[2].split(", ") if _WORD.fullmatch(word)]
+    listed_words = [_BESIDE.sub("", word) for word in allowed.rpartition(": ")[2].split(", ")]
+    words = [word for word in listed_words if _WORD.fullmatch(word)]
     if len(words) < 2 or value in words:
         return ""
     from difflib import get_close_matches  # needed by mistakes alone

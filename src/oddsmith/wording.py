@@ -82,6 +82,19 @@ class Text(str):
         return Text(*(renamed(part, prefix) for part in self.parts))
 
 
+def found_in(text: str, word: str) -> str | Named:
+    """Return what a text names by a word, to be spelled as the rest of it is; the word itself where it names nothing.
+
+    >>> found_in(Text("only ", listed([Input("cap"), Input("lowest_base")])), "lowest_base")
+    Input(name='lowest_base')
+    """
+    for part in text.parts if isinstance(text, Text) else ():
+        found = found_in(part, word) if isinstance(part, Text) else part
+        if isinstance(found, Named) and str(found) == word:
+            return found
+    return word
+
+
 def spelled(text: str, spelling: Spelling) -> str:
     """Return a text with the names that it holds, if any, as a way in spells them."""
     return text.spelled(spelling) if isinstance(text, Text) else text

@@ -20,6 +20,8 @@ from tests.cli.conftest import Run
         ("odds mod-dot tset", "test"),
         ("odds mod-dot test --wilpower 3", "--willpower"),
         ("systems edged-coin", "edged-coins"),
+        ("odds mod-dot test --option lowestbase=2", "lowest-base"),
+        ("odds humanity-beast action --humanity 3 --beast 1 --difficulty legendry", "legendary"),
     ],
 )
 def test_a_slip_is_met_with_what_was_meant(run: Run, line: str, meant: str) -> None:

@@ -200,10 +200,11 @@ def test_the_version_is_told_without_dice_rules_and_what_they_are_made_of():
     assert len([name for name in modules if name.startswith("oddsmith")]) <= 12
 
 
-def test_the_odds_of_a_notation_need_neither_rules_nor_games():
-    modules = _imported("odds", "4d6kh3")
+@pytest.mark.parametrize("notation", ["4d6kh3", "set(5d10)", "d20+5>=15", "sort_pair(2d6, >, 2d6)"])
+def test_the_odds_of_a_notation_need_neither_rules_nor_games(notation):
+    modules = _imported("odds", notation)
     assert {"oddsmith.rules", "oddsmith.systems.declaration", "numpy", "pydantic"}.isdisjoint(modules)
-    assert len([name for name in modules if name.startswith("oddsmith")]) <= 146
+    assert len([name for name in modules if name.startswith("oddsmith")]) <= 147
 
 
 def test_a_notation_is_rolled_without_rules_and_games():

@@ -206,6 +206,8 @@ def test_what_is_no_list_of_faces_is_told_with_what_makes_such_a_die():
         Die(3)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match=r"Die.of\(...\)"):
         Die(d6.distribution())  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match=r"Die.of\(...\)"):
+        Die({1: 1, 2: 3})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("chain", [parse("d{H,T}!>=0"), coin.explode("H")], ids=str)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from starlette.testclient import TestClient
+from tests.web.forms import HeldClient
 
 from oddsmith.web import Settings, create_app
 
@@ -25,7 +26,7 @@ class Site:
 
     def __init__(self, settings: Settings) -> None:
         self.app = create_app(settings)
-        self._client = TestClient(self.app, BASE, raise_server_exceptions=False)
+        self._client = HeldClient(self.app, BASE, raise_server_exceptions=False)
 
     def __enter__(self) -> Site:
         self._client.__enter__()
@@ -36,6 +37,12 @@ class Site:
 
     def browser(self) -> TestClient:
         """A browser without cookies; it shares nothing with others but the app."""
+        client = HeldClient(self.app, BASE, raise_server_exceptions=False)
+        client.portal = self._client.portal
+        return client
+
+    def unheld(self) -> TestClient:
+        """A browser for a test in which something else is answered than the app would compute."""
         client = TestClient(self.app, BASE, raise_server_exceptions=False)
         client.portal = self._client.portal
         return client

@@ -16,11 +16,13 @@ from hypothesis import strategies as st
 
 from oddsmith import d6, roll, rule
 from oddsmith.answers.documents.best import best_document
-from oddsmith.answers.documents.odds import odds_document
+from oddsmith.answers.documents.odds import odds_document, odds_with_first_option
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.workbench.axes import spread
-from oddsmith.workbench.sweeps import sweep
+from oddsmith.workbench.parts import Parts
+from oddsmith.workbench.runners.runner import Here
+from oddsmith.workbench.sweeps import study_of, sweep, swept
 
 
 @rule
@@ -49,6 +51,30 @@ def test_each_cell_is_what_odds_and_best_play_say_of_it() -> None:
         played = best_document(alone, "success")
         assert row["best success, exact"] == played["value"]["exact"]
         assert row["first move for success"] == ", ".join(played["opening"])
+
+
+def test_cells_that_come_to_the_same_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def counted(call: Any, *rest: Any) -> Any:
+        asked.append(call)
+        return odds_with_first_option(call, *rest)
+
+    monkeypatch.setattr("oddsmith.answers.expected.odds_with_first_option", counted)
+    cells: dict[str, Any] = {"humanity": 0, "beast": 2, "willpower": range(1, 6), "spend": "none"}
+    table = sweep("humanity-beast", "action", of=["success"], exact=True, difficulty=[1], **cells)
+    # R3.3: a Beast die fails with 5 faces of ten
+    assert set(table["success, exact"]) == {"3/4"}
+    assert len(asked) == 1
+    risks = sweep("humanity-beast", "action", of=["beast_over_willpower"], difficulty=[1], **cells)
+    assert risks["beast_over_willpower"].n_unique() == 5  # how much Willpower there is matters to it
+
+
+def test_a_table_as_json_is_read_back(tmp_path: Path) -> None:
+    study = study_of("{dice}d6", None, {"dice": (1, 2)})
+    table = swept(study, Parts(None, ""), lambda: Here(study))
+    table.write(tmp_path / "t.json")
+    assert json.loads((tmp_path / "t.json").read_text(encoding="utf-8")) == table.document()
 
 
 def test_house_rules_are_swept_as_inputs_are() -> None:
@@ -111,10 +137,6 @@ def test_a_range_without_end_is_refused_before_it_is_listed() -> None:
 
 
 def test_a_parquet_file_says_what_was_asked(tmp_path: Path) -> None:
-    from oddsmith.workbench.parts import Parts
-    from oddsmith.workbench.runners.runner import Here
-    from oddsmith.workbench.sweeps import study_of, swept
-
     study = study_of("dot", "check", {"dots": (1, 2)}, of=("success",))
     swept(study, Parts(None, ""), lambda: Here(study)).write(tmp_path / "t.parquet")
     about = json.loads(pl.read_parquet_metadata(tmp_path / "t.parquet")["oddsmith"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from oddsmith.answers.asking import asking, asking_for
 from oddsmith.answers.documents.frontier import constrained
@@ -17,7 +17,7 @@ from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
-from oddsmith.rules import Policy, Solution, first_choices
+from oddsmith.rules import Call, Policy, Solution, first_choices
 from oddsmith.rules.run.best import unfold
 from oddsmith.systems.declaration import Action
 
@@ -51,8 +51,12 @@ def read_quantities(action: Action[Any, Any, Any], of: Sequence[str]) -> list[Qu
         raise BadInput("of", error.value, error.allowed) from error
 
 
+#: So many answers are remembered, the latest.
+_REMEMBERED: Final = 1000
+
+
 class Odds:
-    """Quantities of an action, worked out for one question after another.
+    """Quantities of an action, worked out for one question after another; those that come to the same only once.
 
     `policy` is that of the first option once a question had a decision, and None before.
     """
@@ -63,14 +67,23 @@ class Odds:
         self._names: frozenset[str] = frozenset().union(*(each.uses for each in self._quantities))
         self._limit = limit
         self.policy: Policy | None = None
+        self._known: dict[Call[Any], list[Found]] = {}
 
     def of(self, question: Question) -> list[Found]:
         """Return what every quantity is; raises as `oddsmith.odds` does."""
         alone = asking(question, self._names)
+        call = alone.call(self._names)
+        if call not in self._known:
+            if len(self._known) == _REMEMBERED:
+                del self._known[next(iter(self._known))]
+            self._known[call] = self._worked_out(alone, question, call)
+        return self._known[call]
+
+    def _worked_out(self, alone: Question, question: Question, call: Call[Any]) -> list[Found]:
         quantities = self._quantities
         if alone is not question:
             quantities = [read_quantity(alone.action, each.name) for each in quantities]
-        found, self.policy = odds_with_first_option(alone.call(self._names), self._limit, self.policy)
+        found, self.policy = odds_with_first_option(call, self._limit, self.policy)
         return [_found(found, each) for each in quantities]
 
 

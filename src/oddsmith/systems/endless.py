@@ -44,9 +44,10 @@ def watched(files: Collection[str], seconds: float | None = None) -> Iterator[No
     """End what runs in this thread where functions of these files go on for longer than that without an await.
 
     seconds: SECONDS where nothing else is said.
-    Raises Endless then, with the line at which it went on.
+    Raises Endless then, with the line at which it went on. In a browser there are no threads, so nobody watches: who
+    runs Python there ends it from outside.
     """
-    if not files:
+    if not files or sys.platform == "emscripten":
         yield
         return
     allowed = SECONDS if seconds is None else seconds

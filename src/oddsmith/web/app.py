@@ -66,6 +66,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         title="Oddsmith",
         version=oddsmith.__version__,
         summary="Roll tabletop mechanics, know their exact odds, play them best.",
+        generate_unique_id_function=lambda route: route.name,
         docs_url=None,  # its pages would load scripts from elsewhere
         redoc_url=None,
         lifespan=lifespan,
@@ -116,7 +117,7 @@ def _describe_problems(app: FastAPI) -> None:
         if "Problem" not in schemas:
             schemas.pop("HTTPValidationError", None)
             schemas.pop("ValidationError", None)
-            schemas["Problem"] = problems.SCHEMA
+            schemas["Problem"] = problems.schema()
         return document
 
     app.openapi = openapi  # type: ignore[method-assign]

@@ -9,12 +9,14 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Match
 
 from oddsmith.answers.format.problem import of_error, problem
 from oddsmith.errors import OddsmithError
+from oddsmith.web.answers.problems import Problem
 
 MEDIA_TYPE = "application/problem+json"
 #: The header of every answer with the id by which the server's log speaks of the request.
@@ -22,39 +24,16 @@ REQUEST_ID = "x-request-id"
 
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
-#: How the OpenAPI document describes every error.
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "required": ["type", "title", "status", "detail", "code"],
-    "properties": {
-        "type": {"type": "string"},
-        "title": {"type": "string"},
-        "status": {"type": "integer"},
-        "detail": {"type": "string"},
-        "code": {"type": "string"},
-        "remedy": {"type": "string"},
-        "field": {"type": "string"},
-        "fields": {"type": "array", "items": {"type": "string"}},
-        "value": {},
-        "allowed": {"type": "string"},
-        "start": {"type": "integer"},
-        "end": {"type": "integer"},
-        "suggestion": {"type": "string"},
-        "file": {"type": "string"},
-        "line": {"type": "integer"},
-        "request": {"type": "string"},
-        "rule": {"type": "string"},
-        "call": {"type": "string"},
-        "awaited": {"type": "string"},
-        "answers": {"type": "array", "items": {"type": "string"}},
-    },
-}
-
 
 def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return the `responses` of a route that may answer with problems of these statuses."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {status: {"description": HTTPStatus(status).phrase, "content": content} for status in statuses}
+
+
+def answered(form: type[BaseModel], status: int = 200) -> dict[int | str, dict[str, Any]]:
+    """Return the `responses` of a route that answers with a document of this form. The document is sent as it is."""
+    return {status: {"model": form}}
 
 
 def response(document: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:
@@ -102,3 +81,8 @@ def _methods(app: FastAPI, request: Request) -> list[str]:
     """Return every method that the path of a request is served by."""
     scopes = {method: {**request.scope, "method": method} for method in _METHODS}
     return [name for name, scope in scopes.items() if any(r.matches(scope)[0] == Match.FULL for r in app.routes)]
+
+
+def schema() -> dict[str, Any]:
+    """Return how the OpenAPI document describes every error."""
+    return Problem.model_json_schema(mode="serialization")

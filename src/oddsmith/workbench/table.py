@@ -52,7 +52,7 @@ class Table:
             if path.suffix == ".parquet":
                 self.frame().write_parquet(begun, metadata={"oddsmith": json.dumps(self.about, ensure_ascii=False)})
             elif path.suffix == ".json":
-                begun.write_text(json.dumps(self.document(), ensure_ascii=False) + "\\n", encoding="utf-8")
+                begun.write_text(json.dumps(self.document(), ensure_ascii=False) + "\n", encoding="utf-8")
             else:
                 with begun.open("w", encoding="utf-8", newline="") as file:
                     csv.writer(file).writerows([self.columns, *self.rows])

@@ -3,6 +3,7 @@
 import json
 import time
 from fractions import Fraction
+from math import comb
 
 import pytest
 
@@ -107,6 +108,15 @@ def test_a_simulation_answers_where_the_odds_are_refused():
         notation_odds(notation)
     mean = notation_simulation(notation, 200, seed=1)["measures"]["total"]["mean"]["float"]
     assert 2_700_000 < mean < 3_300_000
+
+
+def test_outcomes_past_the_thousand_likeliest_are_counted_and_nothing_is_called_unresolved():
+    document = odds("classes(30d6,a=6,b=1,c=5)")  # (six, one, five, others): 33 over 3 ways for 30 dice
+    assert (document["exact"], document["unresolved"]) == (True, "0")
+    assert len(document["events"]) + document["unlisted"]["outcomes"] == comb(33, 3)
+    listed = sum(Fraction(event["p"]) for event in document["events"].values())
+    assert listed + Fraction(document["unlisted"]["p"]) == 1
+    assert "unlisted" not in odds("classes(3d6,a=6,b=1,c=5)")
 
 
 def test_many_rolls_come_in_the_order_in_which_they_were_rolled():

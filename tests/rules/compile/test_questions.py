@@ -391,6 +391,59 @@ def test_remarks_about_unbounded_numbers_list_none_of_them_whatever_is_asked() -
     assert odds(told(asks=True), first_option).unresolved == odds(told(asks=True), solved.policy).unresolved == 0
 
 
+def in_words(count: int) -> str:
+    """What a count comes to."""
+    if count == 0:
+        return "none"
+    return f"{count} {plural('two', count)}"
+
+
+def plural(word: str, count: int) -> str:
+    return word if count == 1 else f"{word}s"
+
+
+SAID: list[str] = []
+
+
+def kept(count: int) -> str:
+    SAID.append(f"{count}")
+    return f"{count}"
+
+
+@rule
+async def twice_told(of: str) -> int:
+    count = await roll(d2) + await roll(d2.explode(2).pool(1).count(worth={2: 1}))
+    if of == "in words":
+        await note(in_words(count))
+    elif of == "kept":
+        await note(kept(count))
+    return count
+
+
+@rule
+async def told_by_another() -> int:
+    count = await roll(d2) + await roll(d2.explode(2).pool(1).count(worth={2: 1}))
+    in_words = kept
+    await note(in_words(count))
+    return count
+
+
+def test_remarks_may_be_put_into_words_by_functions_that_only_choose_what_to_return() -> None:
+    twos = odds(twice_told("in words"))
+    assert twos.unresolved == 0
+    assert twos.mean == Fraction(5, 2)
+    # 1 and n - 1 twos, or 2 and n - 2
+    assert [twos.pmf(n) for n in (1, 2, 70)] == [Fraction(1, 4), Fraction(3, 8), Fraction(3, 2**71)]
+    assert odds(twice_told("in words"), of=lambda count: count > 1).pmf(True) == Fraction(3, 4)
+
+
+@pytest.mark.parametrize("call", [twice_told("kept"), told_by_another()])
+def test_functions_that_do_more_are_called_for_remarks(call: Call[int]) -> None:
+    SAID.clear()
+    assert 0 < odds(call).unresolved < Fraction(1, 10**15)
+    assert {"1", "2", "3"} <= {*SAID}
+
+
 @rule
 async def chatter(often: bool) -> Fight:
     first, second = await roll(d2), await roll(d2)

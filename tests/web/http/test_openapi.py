@@ -64,5 +64,26 @@ def test_the_document_describes_every_route_and_every_error(site: Site) -> None:
         for method, operation in methods.items():
             assert operation["summary"], (method, path)
             for status, answer in operation["responses"].items():
+                if status < "300" and "application/json" in answer["content"]:
+                    form = answer["content"]["application/json"]["schema"]
+                    assert form["$ref"].startswith("#/components/schemas/"), (method, path, status)
                 if status >= "400":
                     assert list(answer["content"]) == ["application/problem+json"], (method, path, status)
+
+
+#: Programs are written against these: add to them, and rename none.
+_OPERATIONS = """
+open_roll repeat witness answer faces throw bare choose disclose undo show open_table change_table table_now
+make_invite revoke_invite join change_member remove_member pledge make_character change_character
+remove_character note show_note save_preset remove_preset make_link arrive roll_events advice addresses events
+stream luck log_json log_txt
+systems rules numbers gallery rulebooks notation_odds notation_simulate notation_roll odds simulate audit best
+frontier compare roll sweep verify log_schema
+healthz metrics
+"""
+
+
+def test_operations_have_short_names_of_their_own_that_stay(site: Site) -> None:
+    paths = site.browser().get("/openapi.json").json()["paths"]
+    named = [operation["operationId"] for methods in paths.values() for operation in methods.values()]
+    assert sorted(named) == sorted(_OPERATIONS.split())

@@ -237,7 +237,7 @@ def test_who_asks_for_too_much_at_once_is_told_when_to_come_again(
 
         def ask(coins: int) -> Any:
             body = {"inputs": {"rank": 0, "ec": coins}, "gain": "success", "cost": "coins"}
-            return site.browser().post("/api/frontier/edged-coins/toss", json=body)
+            return site.unheld().post("/api/frontier/edged-coins/toss", json=body)
 
         with ThreadPoolExecutor(6) as pool:
             asked = [pool.submit(ask, coins) for coins in range(6)]

@@ -48,7 +48,7 @@ def notation_odds(notation: Notation, *, limit: int = LIMIT) -> dict[str, Any]:
     rows). Of two against each other, `total` is the lead of the left one, and the events are `win`, `tie` and `lose`.
     Of a comparison there are no measures: the events are `success` and `failure`. Of something repeated, `total` is
     one of them, beside the `sum`, `highest` and `lowest` of all. Where the value is no number, the events are the
-    values.
+    values, the 1,000 likeliest of them; `unlisted` says how many others there are and how likely all of them together.
 
     Raises TooLarge where the exact answer is out of reach; a simulation may still be.
     """
@@ -61,6 +61,8 @@ def odds_within(notation: Notation) -> dict[str, Any]:
     expression = notation.expression
     measures: dict[str, Distribution[Any]] = {}
     events: dict[str, Fraction] = {}
+    unlisted: dict[str, Any] = {}
+    unresolved = Fraction(0)
     if isinstance(expression, Repeated) and expression.expression.numeric:
         (*_, foreseen) = forecasts(expression.expression)
         refuse_foreseen([of_sums([foreseen] * expression.times).work])
@@ -81,12 +83,18 @@ def odds_within(notation: Notation) -> dict[str, Any]:
             lose = total.at_most(0) - tie
             events = {"win": win - total.unresolved, "tie": tie, "lose": lose}
     else:
-        events = _outcomes(expression.distribution())
-    unresolved = max((found.unresolved for found in measures.values()), default=1 - sum(events.values(), Fraction(0)))
+        listed = expression.distribution().truncated()
+        events = _outcomes(listed)
+        more = 1 - listed.unresolved - sum(events.values())
+        unlisted = {"unlisted": {"outcomes": len(listed.outcomes) - len(events), **probability(more)}} if more else {}
+        unresolved = listed.unresolved
+    if measures:
+        unresolved = max(found.unresolved for found in measures.values())
     return head("odds", notation, [*events, *measures]) | {
         "exact": unresolved == 0,
         "unresolved": exact(unresolved),
         "events": {name: probability(p) for name, p in events.items()},
+        **unlisted,
         "measures": {name: _thresholds(found) | summary(found) for name, found in measures.items()},
     }
 
@@ -173,9 +181,8 @@ def _has_many_rows(distribution: Distribution[Any]) -> bool:
     return any(abs(distribution.mean - end) > _MOST_THRESHOLDS for end in ends)
 
 
-def _outcomes(distribution: Distribution[Any]) -> dict[str, Fraction]:
+def _outcomes(listed: Finite[Any]) -> dict[str, Fraction]:
     """Return values that are no numbers as events; the likeliest where they are many."""
-    listed = distribution.truncated()
     likely = sorted(listed.outcomes, key=listed.weights.__getitem__, reverse=True)
     return {outcome_text(value): listed.pmf(value) for value in likely[:MOST_OUTCOMES]}
 

@@ -18,6 +18,7 @@ from oddsmith.errors import BadInput, RulebookError
 from oddsmith.systems import registry
 
 _STANDARD_INPUT = "-"
+_IN_NO_NAME = re.compile(r"[(){}<>=+*,!@]")
 _LIKE_A_SYSTEM = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
@@ -39,7 +40,8 @@ class VerbGroup(click.Group):
         return [each.name for each in registry.systems()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if self.verb.notation is not None and not cmd_name[:1].isalpha() and not registry.is_loaded(cmd_name):
+        notation = not cmd_name[:1].isalpha() or _IN_NO_NAME.search(cmd_name) is not None
+        if self.verb.notation is not None and notation and not registry.is_loaded(cmd_name):
             return notation_command(self.verb.notation, cmd_name)
 
         from oddsmith.cli.parsing.action_commands import SystemGroup  # with pydantic and all rules

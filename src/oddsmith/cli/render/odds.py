@@ -22,7 +22,11 @@ def show_odds(document: dict[str, Any], *, plot: bool = False, in_full: bool = F
 
 
 def show_unresolved(document: dict[str, Any]) -> None:
-    """Say how much of the probability is not resolved, if any."""
+    """Say how much of the probability is not listed or not resolved, if any."""
+    if "unlisted" in document:
+        more = document["unlisted"]
+        say()
+        say(wrapped(f"And {more['outcomes']:,} less likely ones, together {percent(more['float'])}."))
     if not document["exact"]:
         say()
         say(wrapped(f"Not resolved: {document['unresolved']}. Every probability may be higher by as much."))

@@ -27,6 +27,8 @@ _BYTES_A_CHANCE: Final = 100
 _SECONDS_A_BYTE: Final = 4e-10
 _BYTES_A_SUM: Final = 1_000
 _MOST_BYTES: Final = 50_000_000
+_MOST_SUMS: Final = 10**15
+"""More than anybody can list: numbers above it stand for that many, since floats end somewhere."""
 
 
 def check_unique(pool: PoolData[Any]) -> None:
@@ -86,7 +88,9 @@ def hand_scores(dealt: Dealt, score: Callable[[Any], int]) -> dict[int, int] | N
     length = digit * (reach + 1)
     if length > _MOST_BYTES:
         kinds = len(copies_of)
-        sums = min(comb(size + kinds - 1, size), prod(min(copies, size) + 1 for copies in copies_of.values()))
+        sums = min(
+            comb(size + kinds - 1, size), prod(min(copies, size) + 1 for copies in copies_of.values()), _MOST_SUMS
+        )
         refuse_work(sums * _SECONDS_A_FACE, sums * (_BYTES_A_SUM + 4 * digit))
         return None
     shown = sum(min(copies, size) + 1 for copies in copies_of.values())

@@ -349,7 +349,10 @@ def _ways(outcomes: list[int], others: list[int]) -> Iterable[tuple[int, int]]:
     pairs = len(outcomes) * len(others)
     if pairs < _MANY_PAIRS or high - low > _MOST_GAPS * pairs:
         return Counter(outcome * other for outcome, other in product(outcomes, others)).items()
-    import numpy as np  # slow to import, and quicker only where there are many
+    try:
+        import numpy as np  # slow to import, and quicker only where there are many
+    except ModuleNotFoundError:  # as in a browser
+        return Counter(outcome * other for outcome, other in product(outcomes, others)).items()
 
     counts = np.zeros(high - low + 1, dtype=np.int32)
     column = np.array(others, dtype=np.int64)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, Generic, TypeAlias
+from typing import Any, Final, Generic, TypeAlias, assert_never
 
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.die_data import check_comparable
@@ -118,14 +118,19 @@ class CombinationData(Generic[F]):
             return _left_by_counts(self.matching, operands)
         relation = self.relation
         assert relation is not None  # checked when it was made
-        if self.matching is Matching.VERSUS_ANY:
-            kept = [place for place, face in enumerate(first) if any(relation.holds(face, one) for one in second)]
-        elif self.matching is Matching.VERSUS_ALL:
-            kept = [place for place, face in enumerate(first) if all(relation.holds(face, one) for one in second)]
-        elif self.matching is Matching.SORT_PAIR:
-            kept = self._sorted_pairs(relation, first, second)
-        else:
-            kept = self._most_pairs(relation, first, second)
+        match self.matching:
+            case Matching.VERSUS_ANY:
+                kept = [place for place, face in enumerate(first) if any(relation.holds(face, one) for one in second)]
+            case Matching.VERSUS_ALL:
+                kept = [place for place, face in enumerate(first) if all(relation.holds(face, one) for one in second)]
+            case Matching.SORT_PAIR:
+                kept = self._sorted_pairs(relation, first, second)
+            case Matching.MAX_PAIR_HIGHEST | Matching.MAX_PAIR_LOWEST:
+                kept = self._most_pairs(relation, first, second)
+            case Matching.DIFFERENCE | Matching.UNION | Matching.INTERSECTION | Matching.SYMMETRIC_DIFFERENCE:
+                raise AssertionError(self.matching)  # compares nothing: answered above
+            case _:
+                assert_never(self.matching)
         return [sorted(kept), []]
 
     def _sorted_pairs(self, relation: Relation, first: Sequence[Any], second: Sequence[Any]) -> list[int]:
@@ -169,9 +174,11 @@ def _left_by_counts(matching: Matching, operands: Sequence[Sequence[Face]]) -> l
                 stays = seen[face] > max((other[face] for other in counts[:number]), default=0)
             elif matching is Matching.INTERSECTION:
                 stays = number == 0 and seen[face] <= min(other[face] for other in others)
-            else:
+            elif matching in (Matching.DIFFERENCE, Matching.SYMMETRIC_DIFFERENCE):
                 stays = seen[face] > sum(other[face] for other in others)
                 stays = stays and (number == 0 or matching is Matching.SYMMETRIC_DIFFERENCE)
+            else:
+                raise AssertionError(matching)  # compares faces
             if stays:
                 places.append(place)
         left.append(places)

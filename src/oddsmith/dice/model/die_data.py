@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -43,6 +43,8 @@ class DieData(Generic[F]):
             raise BadInput("faces", self.faces, f"a list of faces; d({self.faces}) has the faces 1 to {self.faces}")
         if isinstance(self.faces, Distribution):
             raise BadInput("faces", repr(self.faces), "a list of faces; Die.of(...) lands as a distribution says")
+        if isinstance(self.faces, Mapping):
+            raise BadInput("faces", repr(self.faces), "a list of faces; Die.of(...) takes faces with their weights")
         if isinstance(self.faces, range) and self.faces:
             check_face(self.faces[0])
             check_face(self.faces[-1])

@@ -64,8 +64,10 @@ class _Loop:
 
     def _guess(self) -> None:
         """Begin with the plan that is best in floating point, which spares most of the exact work."""
-        # numpy takes a tenth of a second, so only where it is used
-        from oddsmith.rules.solvers.float_policy_iteration import FloatLoop
+        try:  # numpy takes a tenth of a second, so only where it is used; in a browser there is none
+            from oddsmith.rules.solvers.float_policy_iteration import FloatLoop
+        except ModuleNotFoundError:
+            return
 
         of = self.of
         loop = FloatLoop.of(of.graph, self.component, of.senses)

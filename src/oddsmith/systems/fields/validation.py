@@ -28,7 +28,8 @@ def entered(model: type[M], values: Mapping[str, Any]) -> M:
         if field is None:
             names = listed(map(Named if issubclass(model, HouseRules) else Input, readings_of(model)))
             numbers = ", or a number of the book" if book_numbers_of(model) else ""
-            raise BadInput(_named(model, public(name)), value, Text("only ", names or "no inputs at all", numbers))
+            allowed = Text("only ", names or "no inputs at all", numbers)
+            raise BadInput(_named(model, public(name)), value, allowed, slip=public(name))
         into = given.setdefault(AGAINST, {}) if field.path[0] == AGAINST else given
         into[field.path[-1]] = field.read(value) if isinstance(value, str) else value
     try:

@@ -25,12 +25,14 @@ from oddsmith.errors import BadInput
 from oddsmith.systems import system, systems
 from oddsmith.systems.fields.validation import given_house_rules, given_once
 from oddsmith.systems.registry import rulebook_digest
+from oddsmith.web.answers import catalogue, play
+from oddsmith.web.answers import questions as asked
 from oddsmith.web.compute import jobs
 from oddsmith.web.compute.worker_pool import Job, WorkerPool
 from oddsmith.web.http.json_bodies import JsonRoute
 from oddsmith.web.limits.addresses import client_address
 from oddsmith.web.limits.rate_limit import RateLimit
-from oddsmith.web.problems import problem_responses
+from oddsmith.web.problems import answered, problem_responses
 from oddsmith.web.rulebooks import Rulebooks
 from oddsmith.web.settings import Settings
 
@@ -48,7 +50,7 @@ _INPUTS: dict[str, Any] = {
             "description": "The inputs of the action, each a parameter of its own; lists with commas.",
             "style": "form",
             "explode": True,
-            "schema": {"type": "object", "additionalProperties": {"type": "string"}},
+            "schema": {"title": "Given", "type": "object", "additionalProperties": {"type": "string"}},
         }
     ]
 }
@@ -224,7 +226,11 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
     )
     limit = questions.settings.compute_states
 
-    @routes.get("/systems", summary="Systems, actions, inputs, house rules, events and measures")
+    @routes.get(
+        "/systems",
+        summary="Systems, actions, inputs, house rules, events and measures",
+        responses=answered(catalogue.Systems),
+    )
     async def systems(request: Request) -> Response:
         compressed = "gzip" in request.headers.get("accept-encoding", "")
         headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
@@ -236,32 +242,46 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
             return Response(status_code=304, headers=headers)
         return Response(body, headers=headers, media_type="application/json")
 
-    @routes.get("/systems/{name}/rules", summary="What the rules of a system say, by their ids", responses=ANSWERS)
+    @routes.get(
+        "/systems/{name}/rules",
+        summary="What the rules of a system say, by their ids",
+        responses=ANSWERS | answered(catalogue.Rules),
+    )
     async def rules(name: str) -> Response:
         body = jobs.encoded(rules_document([system(name)]))
         return Response(body, headers={"cache-control": "no-cache"}, media_type="application/json")
 
-    @routes.get("/systems/{name}/numbers", summary="Numbers of a book that may be changed", responses=ANSWERS)
+    @routes.get(
+        "/systems/{name}/numbers",
+        summary="Numbers of a book that may be changed",
+        responses=ANSWERS | answered(catalogue.Numbers),
+    )
     async def numbers(name: str) -> Response:
         body = jobs.encoded(numbers_document(system(name)))
         return Response(body, headers={"cache-control": "no-cache"}, media_type="application/json")
 
-    @routes.get("/gallery", summary="Mechanics in print as rulebooks, with their code")
-    async def games() -> Response:
+    @routes.get(
+        "/gallery", summary="Mechanics in print as rulebooks, with their code", responses=answered(catalogue.Gallery)
+    )
+    async def gallery() -> Response:
         headers = {"cache-control": "public, max-age=3600"}
         return Response(jobs.encoded(gallery_document()), headers=headers, media_type="application/json")
 
-    @routes.get("/rulebooks", summary="Files with games, and what is wrong with what was saved last")
+    @routes.get(
+        "/rulebooks",
+        summary="Files with games, and what is wrong with what was saved last",
+        responses=answered(catalogue.RulebookFiles),
+    )
     async def rulebooks() -> Response:
         body = jobs.encoded(books.document())
         return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
 
-    @routes.get("/odds", summary="The exact odds of dice notation", responses=ANSWERS)
+    @routes.get("/odds", summary="The exact odds of dice notation", responses=ANSWERS | answered(asked.Odds))
     async def notation_odds(request: Request, notation: NotationText) -> Response:
         key = str(read(notation).expression), notation  # what is wrong with it is told at once
         return await questions.fixed(request, ["notation", *key], (jobs.odds_of_notation, (notation, limit)))
 
-    @routes.get("/simulate", summary="Many rolls of dice notation", responses=ANSWERS)
+    @routes.get("/simulate", summary="Many rolls of dice notation", responses=ANSWERS | answered(asked.Simulation))
     async def notation_simulate(
         request: Request,
         notation: NotationText,
@@ -272,7 +292,9 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
         body = await questions.computed(request, (jobs.simulation_of_notation, (notation, runs, seed)))
         return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
 
-    @routes.post("/roll", summary="One roll of dice notation, without a table", responses=POSTED)
+    @routes.post(
+        "/roll", summary="One roll of dice notation, without a table", responses=POSTED | answered(asked.NotationRoll)
+    )
     async def notation_roll(request: Request, body: Annotated[NotationRollBody, Body()]) -> Response:
         read(body.notation)
         job = (jobs.notation_rolled, (body.notation, body.faces, body.seed))
@@ -280,13 +302,21 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
         return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
 
     @routes.get(
-        "/odds/{name}/{action}", summary="The exact odds of an action", openapi_extra=_INPUTS, responses=ANSWERS
+        "/odds/{name}/{action}",
+        summary="The exact odds of an action",
+        openapi_extra=_INPUTS,
+        responses=ANSWERS | answered(asked.Odds),
     )
     async def odds(request: Request, name: str, action: str, option: Options = []) -> Response:  # noqa: B006
         subject = checked(name, action, _given_inputs(request), given_options(option))
         return await questions.fixed(request, ["odds", *subject], (jobs.odds, (*subject, limit)), name)
 
-    @routes.get("/simulate/{name}/{action}", summary="Many runs of an action", openapi_extra=_INPUTS, responses=ANSWERS)
+    @routes.get(
+        "/simulate/{name}/{action}",
+        summary="Many runs of an action",
+        openapi_extra=_INPUTS,
+        responses=ANSWERS | answered(asked.Simulation),
+    )
     async def simulate(
         request: Request,
         name: str,
@@ -299,32 +329,44 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
         body = await questions.computed(request, (jobs.simulation, (*subject, runs, seed, limit)))
         return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
 
-    @routes.get("/audit/{name}", summary="What is odd in a system's numbers", responses=ANSWERS)
+    @routes.get(
+        "/audit/{name}", summary="What is odd in a system's numbers", responses=ANSWERS | answered(catalogue.Audit)
+    )
     async def audit(request: Request, name: str, option: Options = []) -> Response:  # noqa: B006
         found = system(name)
         rules = values(house_rules(found, given_options(option)))
         return await questions.fixed(request, ["audit", found.name, rules], (jobs.audit, (found.name, rules)), name)
 
-    @routes.post("/best/{name}/{action}", summary="The best way to play an action", responses=POSTED)
+    @routes.post(
+        "/best/{name}/{action}", summary="The best way to play an action", responses=POSTED | answered(play.Best)
+    )
     async def best(request: Request, name: str, action: str, body: Annotated[BestPlayBody, Body()]) -> Response:
         subject = checked(name, action, body.inputs, body.options)
         prices = {measure: str(price) for measure, price in body.prices.items()}
         job = (jobs.best, (*subject, body.goal, prices, body.plan, limit))
         return await questions.fixed(request, ["best", *subject, body.goal, prices, body.plan], job, name)
 
-    @routes.post("/frontier/{name}/{action}", summary="What a gain costs, at every price", responses=POSTED)
+    @routes.post(
+        "/frontier/{name}/{action}",
+        summary="What a gain costs, at every price",
+        responses=POSTED | answered(play.Frontier),
+    )
     async def frontier(request: Request, name: str, action: str, body: Annotated[FrontierBody, Body()]) -> Response:
         subject = checked(name, action, body.inputs, body.options)
         job = (jobs.frontier, (*subject, body.gain, body.cost, body.plan, limit))
         return await questions.fixed(request, ["frontier", *subject, body.gain, body.cost, body.plan], job, name)
 
-    @routes.post("/compare", summary="Several rolls against each other", responses=POSTED)
+    @routes.post("/compare", summary="Several rolls against each other", responses=POSTED | answered(asked.Comparison))
     async def compare(request: Request, body: Annotated[CompareBody, Body()]) -> Response:
         asked = [each.model_dump() for each in body.questions]
         answer = await questions.computed(request, (jobs.compared, (asked, body.measure, limit)))
         return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
 
-    @routes.post("/roll/{name}/{action}", summary="One run of an action, without a table", responses=POSTED)
+    @routes.post(
+        "/roll/{name}/{action}",
+        summary="One run of an action, without a table",
+        responses=POSTED | answered(asked.Roll),
+    )
     async def roll(request: Request, name: str, action: str, body: Annotated[RollBody, Body()]) -> Response:
         subject = checked(name, action, body.inputs, body.options)
         job = (jobs.rolled, (*subject, body.faces, body.seed, body.choose))

@@ -8,9 +8,11 @@ from fastapi import APIRouter, Body, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
+from oddsmith.web.answers import questions as asked
 from oddsmith.web.compute import jobs
 from oddsmith.web.http.json_bodies import JsonRoute
 from oddsmith.web.http.questions import POSTED, QuestionBody, Questions
+from oddsmith.web.problems import answered
 from oddsmith.workbench.document import MOST_CELLS, MOST_QUANTITIES
 
 #: An answer is sent after so many seconds, with the cells that there are: whoever waits sees a chart grow.
@@ -49,7 +51,9 @@ def router(questions: Questions) -> APIRouter:
     )
     limit = questions.settings.compute_states
 
-    @routes.post("/sweep/{name}/{action}", summary="Odds along one or two inputs", responses=POSTED)
+    @routes.post(
+        "/sweep/{name}/{action}", summary="Odds along one or two inputs", responses=POSTED | answered(asked.Sweep)
+    )
     async def sweep(request: Request, name: str, action: str, body: Annotated[SweepBody, Body()]) -> Response:
         along: dict[str, Any] = {each.input: each.values for each in body.along}
         asked = (name, action, body.inputs, body.options, along, body.of, body.best, body.first)

@@ -10,9 +10,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from oddsmith.table.forms.schema import json_schema
+from oddsmith.web.answers.tables import Verified
 from oddsmith.web.compute import jobs
 from oddsmith.web.http.questions import POSTED, Questions
-from oddsmith.web.problems import problem_responses
+from oddsmith.web.problems import answered, problem_responses
 from oddsmith.web.settings import VERIFY
 
 _BODY: dict[str, Any] = {
@@ -29,7 +30,10 @@ def router(questions: Questions) -> APIRouter:
     routes = APIRouter(tags=["questions"], dependencies=[Depends(questions.paced)])
 
     @routes.post(
-        VERIFY, summary="What does not match in a log", openapi_extra=_BODY, responses=problem_responses(413) | POSTED
+        VERIFY,
+        summary="What does not match in a log",
+        openapi_extra=_BODY,
+        responses=problem_responses(413) | POSTED | answered(Verified),
     )
     async def verify(request: Request) -> Response:
         body = await request.body()
@@ -40,7 +44,12 @@ def router(questions: Questions) -> APIRouter:
         answer = await questions.computed(request, (jobs.verified, (body,)))
         return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
 
-    @routes.get("/api/log.schema.json", summary="What a log must look like, as JSON Schema", response_class=Response)
+    @routes.get(
+        "/api/log.schema.json",
+        summary="What a log must look like, as JSON Schema",
+        response_class=Response,
+        responses={200: {"content": {"application/schema+json": {"schema": {"type": "object"}}}}},
+    )
     def log_schema() -> Response:
         return Response(json.dumps(json_schema()), media_type="application/schema+json")
 

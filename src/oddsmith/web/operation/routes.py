@@ -16,8 +16,9 @@ from starlette.responses import JSONResponse, Response
 import oddsmith
 from oddsmith.table.domain.errors import NotAllowed, Unreachable
 from oddsmith.table.server.service import Tables
+from oddsmith.web.answers.catalogue import Health
 from oddsmith.web.operation.figures import Figures
-from oddsmith.web.problems import problem_responses
+from oddsmith.web.problems import answered, problem_responses
 from oddsmith.web.settings import Settings
 
 _PRIVATE: Final = {"cache-control": "no-store"}
@@ -30,7 +31,11 @@ def router(settings: Settings, figures: Figures, tables: Tables | None) -> APIRo
     """Return the routes, which answer this machine alone, or whoever has the token of the settings."""
     routes = APIRouter(tags=["operation"])
 
-    @routes.get("/healthz", summary="Whether the server can do its work", responses=problem_responses(401, 403, 503))
+    @routes.get(
+        "/healthz",
+        summary="Whether the server can do its work",
+        responses=problem_responses(401, 403, 503) | answered(Health),
+    )
     async def healthz(request: Request) -> Response:
         _admit(request, settings)
         if tables is not None:
@@ -42,7 +47,10 @@ def router(settings: Settings, figures: Figures, tables: Tables | None) -> APIRo
         return JSONResponse({"status": "ok", "version": oddsmith.__version__}, headers=_PRIVATE)
 
     @routes.get(
-        "/metrics", summary="Figures for Prometheus", response_class=Response, responses=problem_responses(401, 403)
+        "/metrics",
+        summary="Figures for Prometheus",
+        response_class=Response,
+        responses=problem_responses(401, 403) | {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
     )
     async def metrics(request: Request) -> Response:
         _admit(request, settings)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
 from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, UNPAIRED, CombinationData, Matching, Readable
 from oddsmith.dice.model.relation import Relation
@@ -173,13 +173,20 @@ def _own_steps(data: CombinationData[Any]) -> _Own:
     matching, relation = data.matching, data.relation
     if relation is None:
         return _stateless(matching)
-    if matching is Matching.SORT_PAIR:
-        return _sort_pair(relation, ascending=ASCENDING in data.words, extra=EXTRA in data.words)
-    if matching is Matching.VERSUS_ANY:
-        return _versus_any(relation)
-    if matching is Matching.VERSUS_ALL:
-        return _versus_all(relation)
-    return _max_pair(relation, highest=matching is Matching.MAX_PAIR_HIGHEST, unpaired=UNPAIRED in data.words)
+    match matching:
+        case Matching.SORT_PAIR:
+            return _sort_pair(relation, ascending=ASCENDING in data.words, extra=EXTRA in data.words)
+        case Matching.VERSUS_ANY:
+            return _versus_any(relation)
+        case Matching.VERSUS_ALL:
+            return _versus_all(relation)
+        case Matching.MAX_PAIR_HIGHEST | Matching.MAX_PAIR_LOWEST:
+            highest = matching is Matching.MAX_PAIR_HIGHEST
+            return _max_pair(relation, highest=highest, unpaired=UNPAIRED in data.words)
+        case Matching.DIFFERENCE | Matching.UNION | Matching.INTERSECTION | Matching.SYMMETRIC_DIFFERENCE:
+            raise AssertionError(matching)  # compares nothing, so it has no relation
+        case _:
+            assert_never(matching)
 
 
 def _one_start(bounds: Sequence[Bounds]) -> Iterable[State]:

@@ -40,6 +40,7 @@ from oddsmith.dice.exact.several_pools.half_steps import (
     refuse_by_trend,
     sizes_of_leads,
 )
+from oddsmith.dice.exact.several_pools.least_steps import least_steps, most_multisets
 from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps, matching_steps
 from oddsmith.dice.exact.unique_dice import unique_pool_model
 from oddsmith.dice.model.combination_data import CombinationData
@@ -53,6 +54,9 @@ V = TypeVar("V")
 Counts: TypeAlias = tuple[int, ...]
 
 SECONDS_A_STEP: Final = 1.5e-6
+_SECONDS_A_LISTED: Final = 2e-5
+_BYTES_A_LISTED: Final = 1_000
+"""What each way takes in which all pools may lie, where all faces are remembered."""
 _MANY_DICE: Final = 24
 """Dice of each pool from which on smaller ones are looked at first."""
 _HALVES: Final = 2.2
@@ -147,6 +151,8 @@ def _listed(
             state = step(state, face, len(list(same)))
         return final(state)
 
+    seen = prod(map(most_multisets, map(_model_of, data.pools)))
+    refuse_work(seen * _SECONDS_A_LISTED, seen * _BYTES_A_LISTED)
     nothing: tuple[tuple[Face, Counts], ...] = ()
     return together_distribution(data.pools, nothing, lambda seen, face, counts: (*seen, (face, counts)), read)
 
@@ -169,36 +175,18 @@ class _Pass:
         models = [
             _marked(pool, number, deck) for number, (pool, deck) in enumerate(zip(pools, decks_of(pools), strict=True))
         ]
-        self._model = side_by_side(models)
         self._pools = pools
-        self._owner = [kind.pool for kind in self._model.kinds]
         self._descending = descending
         self._selecting = [number for number, pool in enumerate(pools) if pool.selection]
-        self.faces = face_sequence(self._model.kinds, descending=descending)
+        self.faces = face_sequence([kind for model in models for kind in model.kinds], descending=descending)
+        self._least = least_steps(models, self.faces)
+        self.refuse_many(halved=len(pools) == 2)  # before the shapes of all pools are put together
+        self._model = side_by_side(models)
+        self._owner = [kind.pool for kind in self._model.kinds]
 
     def refuse_many(self, *, halved: bool = False) -> None:
         """Raise TooLarge where the pass takes too many steps even with one state."""
-        refuse_work(self._least_steps(halved=halved) * SECONDS_A_STEP)
-
-    def _least_steps(self, *, halved: bool) -> int:
-        """Steps that the pass takes even with one state: of n dice that may have shown earlier faces and may yet show
-        later ones, (n + 1)(n + 2)/2 ways to show this one, for each pool."""
-        kinds = self._model.kinds
-        dice = [max(counts) for counts in zip(*self._model.shapes, strict=True)]
-        places_of = {face: place for place, face in enumerate(self.faces)}
-        shown = [sorted(places_of[face] for face, _ in kind.pmf.weights) for kind in kinds]
-        between = [set(of_kind[1:-1]) for of_kind in shown]
-        steps = 0
-        for place in range(len(self.faces)):
-            here = [0] * len(self._pools)
-            for kind, number, inner in zip(kinds, dice, between, strict=True):
-                if place in inner and not kind.deck:
-                    here[kind.pool] += number
-            ways = [(number + 1) * (number + 2) // 2 for number in here]
-            steps += (
-                sum(way * (number + 1) for way, number in zip(ways, here[::-1], strict=True)) if halved else prod(ways)
-            )
-        return steps
+        refuse_work((self._least.halved if halved else self._least.whole) * SECONDS_A_STEP)
 
     def distribution(self, weights: Mapping[V, int]) -> Distribution[V]:
         """The distribution with these weights; what is missing is unresolved."""
@@ -306,7 +294,7 @@ class _Pass:
         """The half steps of a matching, where there are any and they are quicker."""
         if steps.halves is None or any(decks_of(self._pools)):  # cards of a deck go to all hands at once
             return None
-        return steps.halves if self._least_steps(halved=False) > _HALVES * self._least_steps(halved=True) else None
+        return steps.halves if self._least.whole > _HALVES * self._least.halved else None
 
     def sums_by_halves(self, steps: MatchingSteps, halves: Halves, score: Callable[[Any], int]) -> dict[int, int]:
         """As `sums`, for two pools, one after the other at every face."""
@@ -391,7 +379,11 @@ class _Pass:
 
 def _marked(pool: PoolData[Any], number: int, deck: int) -> PoolModel:
     """The model of a pool, whose dice know to which pool they belong, and cards from which deck they are."""
-    model = pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool)
+    model = _model_of(pool)
     own = deck or -1 - number  # a pool in which no value repeats is like a deck of its own
     kinds = tuple(replace(kind, pool=number, deck=own if kind.deck else 0) for kind in model.kinds)
     return PoolModel(kinds, model.shapes, model.whole)
+
+
+def _model_of(pool: PoolData[Any]) -> PoolModel:
+    return pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool)

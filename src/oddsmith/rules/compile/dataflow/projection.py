@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from collections.abc import Mapping, Sequence
+import inspect
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from textwrap import dedent
+from types import FunctionType
 from typing import Any, TypeAlias, cast
 
 from oddsmith.rules.compile.dataflow.demand import Field
 from oddsmith.rules.compile.lowering.nodes import load, store
-from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.lowering.source import NotCompiled, stored
 from oddsmith.rules.compile.lowering.trees import walk
 from oddsmith.rules.language.notes import note
 
@@ -136,6 +140,57 @@ def pure(node: ast.AST, kinds: Mapping[str, Fields]) -> bool:
     return True
 
 
+def _plain_calls(
+    nodes: Iterable[ast.AST],
+    module: Mapping[str, Any],
+    variables: AbstractSet[str],
+    within: tuple[FunctionType, ...] = (),
+) -> dict[str, Fields]:
+    """The plain functions of a module that are called by their names, as far as no variable has those.
+
+    within: functions that are being looked at, since none may call itself.
+    """
+    called = {
+        below.func.id
+        for node in nodes
+        for below in walk(node)
+        if isinstance(below, ast.Call) and isinstance(below.func, ast.Name)
+    }
+    found = {name: module.get(name) for name in called - variables}
+    return {
+        name: ()
+        for name, function in found.items()
+        if isinstance(function, FunctionType) and function not in within and _plain(function, within)
+    }
+
+
+@lru_cache(maxsize=1_000)
+def _plain(function: FunctionType, within: tuple[FunctionType, ...]) -> bool:
+    """Tell whether a function does no more than choose, by `if`, which expression it returns."""
+    try:
+        (made,) = ast.parse(dedent(inspect.getsource(function.__code__))).body
+    except (OSError, SyntaxError, ValueError):
+        return False
+    if not isinstance(made, ast.FunctionDef) or made.name != function.__name__ or made.decorator_list:
+        return False
+    plain = _plain_calls(made.body, function.__globals__, {*function.__code__.co_varnames}, (*within, function))
+    return _only_returns(made.body[1:] if ast.get_docstring(made) is not None else made.body, plain)
+
+
+def _only_returns(body: Sequence[ast.stmt], plain: Mapping[str, Fields]) -> bool:
+    for statement in body:
+        match statement:
+            case ast.If(test=test, body=one, orelse=other):
+                if not (pure(test, plain) and _only_returns(one, plain) and _only_returns(other, plain)):
+                    return False
+            case ast.Return(value=ast.expr() as value):
+                if not pure(value, plain):
+                    return False
+            case _:
+                return False
+    return True
+
+
 def projected(
     body: Sequence[ast.stmt], module: Mapping[str, Any], parameters: AbstractSet[str]
 ) -> tuple[list[ast.stmt], bool]:
@@ -150,16 +205,22 @@ def projected(
 def without_notes(body: Sequence[ast.stmt], module: Mapping[str, Any], parameters: AbstractSet[str]) -> list[ast.stmt]:
     """Lowered statements without remarks, but for those that may do more than say something.
 
+    What they say may be put into words by functions of the module that only choose what to return.
+
     Loops that may go round with remarks alone keep them, without their words, so that their rounds are counted.
     """
     root = ast.Module(list(body), [])
     if module.get("note") is note and "note" not in parameters:
-        _WithoutNotes().visit(root)
+        _WithoutNotes(module, parameters | stored(root)).visit(root)
     return root.body
 
 
 class _WithoutNotes(ast.NodeTransformer):
     _kept = False
+
+    def __init__(self, module: Mapping[str, Any], variables: AbstractSet[str]) -> None:
+        self._module = module
+        self._variables = variables
 
     def visit_While(self, node: ast.While) -> ast.stmt:
         around, self._kept = self._kept, self._kept or any(goes_round(node.body))
@@ -169,9 +230,11 @@ class _WithoutNotes(ast.NodeTransformer):
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
         match node.value:
-            case ast.Await(value=ast.Call(func=ast.Name(id="note"), args=said, keywords=named) as made) if all(
-                pure(part, {}) for part in (*said, *named)
-            ):
+            case ast.Await(value=ast.Call(func=ast.Name(id="note"), args=said, keywords=named) as made):
+                parts = [*said, *named]
+                plain = _plain_calls(parts, self._module, self._variables)
+                if not all(pure(part, plain) for part in parts):
+                    return node
                 if not self._kept:
                     return ast.copy_location(ast.Pass(), node)
                 made.args, made.keywords = [ast.copy_location(ast.Constant(""), node)], []

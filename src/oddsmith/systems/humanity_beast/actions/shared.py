@@ -9,7 +9,7 @@ from oddsmith.systems.declaration import Event, Measure
 from oddsmith.systems.humanity_beast.house_rules import DIFFICULTIES, HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import ActionInputs, Against, MixInputs
 from oddsmith.systems.humanity_beast.rules.reading import reading
-from oddsmith.systems.humanity_beast.rules.roll_task import RollTask
+from oddsmith.systems.humanity_beast.rules.roll_task import CHECKING, RollTask
 from oddsmith.systems.sheets import Change
 from oddsmith.wording import worded
 
@@ -17,9 +17,12 @@ from oddsmith.wording import worded
 
 
 def action_task(inputs: ActionInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> RollTask:
-    """Return the roll of an action."""
+    """Return the roll of an action. Where only one point of Willpower matters, any more are as good as that one, so
+    that such rolls share their work.
+    """
     inputs.check_scene(rules)
-    return roll_task(inputs.humanity, inputs.beast, inputs.difficulty, inputs.willpower, rules, asked)
+    willpower = inputs.willpower if asked & CHECKING else min(inputs.willpower, 1)
+    return roll_task(inputs.humanity, inputs.beast, inputs.difficulty, willpower, rules, asked)
 
 
 def mix_task(inputs: MixInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> RollTask:

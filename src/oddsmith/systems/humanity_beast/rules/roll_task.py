@@ -28,10 +28,11 @@ UNBOUNDED: Final = frozenset({"successes", "humanity_successes", "beast_successe
 COMPARING: Final = frozenset({"beast_over_humanity", "colour_humanity", "colour_beast", "colour_mixed"})
 
 _MEETING: Final = frozenset({"success", "failure", "clean_success"})
-_CHECKING: Final = frozenset(
+#: Names for which it matters how much Willpower there is, not only whether there is any.
+CHECKING: Final = frozenset(
     {"humanity_check", "no_humanity_check", "clean_success", "humanity_checks", "beast_over_willpower"}
 )
-_OF_COLOURS: Final = COMPARING | _CHECKING | {"humanity_successes", "beast_successes"}
+_OF_COLOURS: Final = COMPARING | CHECKING | {"humanity_successes", "beast_successes"}
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class RollTask:
         needed = [0]
         if self.asked & _MEETING or self.reroll == "policy" or self.reading.tens == "stop-when-met":
             needed.append(self.difficulty)
-        if self.asked & _CHECKING:
+        if self.asked & CHECKING:
             needed.append(self.willpower + 1)
         return max(needed)
 

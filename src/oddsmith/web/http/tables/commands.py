@@ -17,9 +17,10 @@ from oddsmith.table.commands import people
 from oddsmith.table.commands.declaration import Command
 from oddsmith.table.commands.registry import COMMANDS
 from oddsmith.web import seats
+from oddsmith.web.answers.tables import Done
 from oddsmith.web.http.tables.room import PRIVATE, Room
 from oddsmith.web.limits.addresses import client_address
-from oddsmith.web.problems import problem_responses
+from oddsmith.web.problems import answered, problem_responses
 from oddsmith.web.seats import Key, LongKey, Name, TableId
 
 Endpoint = Callable[..., Coroutine[Any, Any, Response]]
@@ -45,7 +46,7 @@ def add_commands(routes: APIRouter, room: Room) -> None:
                 summary=route.summary,
                 name=route.operation,
                 status_code=route.status,
-                responses=problem_responses(*problems.get(command, _PROBLEMS)),
+                responses=problem_responses(*problems.get(command, _PROBLEMS)) | answered(Done, route.status),
             )
 
 

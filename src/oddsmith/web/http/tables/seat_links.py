@@ -23,9 +23,10 @@ from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.domain.errors import NotAllowed, NotFound
 from oddsmith.table.domain.models import Member
 from oddsmith.web import seats
+from oddsmith.web.answers.tables import Done, SeatLink
 from oddsmith.web.http.tables.room import PRIVATE, Room
 from oddsmith.web.limits.addresses import client_address
-from oddsmith.web.problems import problem_responses
+from oddsmith.web.problems import answered, problem_responses
 from oddsmith.web.seats import LongKey, Name, TableId
 
 LASTS = 600  # seconds that a link works
@@ -50,7 +51,7 @@ def add_seat_links(routes: APIRouter, room: Room) -> None:
         "/{table}/members/{name}/link",
         summary="Make a link that moves a seat to another browser",
         status_code=201,
-        responses=problem_responses(401, 403, 404, 422, 429, 503),
+        responses=problem_responses(401, 403, 404, 422, 429, 503) | answered(SeatLink, 201),
     )
     async def make_link(request: Request, table: TableId, name: Name) -> Response:
         live, maker = await room.seat(request, table)
@@ -67,7 +68,7 @@ def add_seat_links(routes: APIRouter, room: Room) -> None:
         "/{table}/seat",
         summary="Take a seat that was somebody's in another browser",
         status_code=201,
-        responses=problem_responses(400, 403, 404, 409, 413, 422, 429, 503),
+        responses=problem_responses(400, 403, 404, 409, 413, 422, 429, 503) | answered(Done, 201),
     )
     async def arrive(
         request: Request, table: TableId, idempotency: LongKey, body: Annotated[Arrival, Body()]

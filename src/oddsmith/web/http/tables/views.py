@@ -13,10 +13,12 @@ from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound, TooMany
 from oddsmith.table.domain.models import Member
 from oddsmith.table.reports import export
 from oddsmith.table.server.live_table import LiveTable
+from oddsmith.web.answers import questions as asked
+from oddsmith.web.answers import tables
 from oddsmith.web.compute import jobs
 from oddsmith.web.http.tables.room import PRIVATE, Room
 from oddsmith.web.http.tables.stream import EventStream, frames
-from oddsmith.web.problems import problem_responses
+from oddsmith.web.problems import answered, problem_responses
 from oddsmith.web.seats import Name, TableId
 
 _LISTENERS_EACH = 8
@@ -33,8 +35,10 @@ def add_views(routes: APIRouter, room: Room) -> None:
 
 
 def _rolls(routes: APIRouter, room: Room) -> None:
-    @routes.get("/{table}/rolls/{name}", summary="The events of a roll", responses=_LOOK)
-    async def roll(request: Request, table: TableId, name: Name) -> Response:
+    @routes.get(
+        "/{table}/rolls/{name}", summary="The events of a roll", responses=_LOOK | answered(tables.EventsOfRoll)
+    )
+    async def roll_events(request: Request, table: TableId, name: Name) -> Response:
         live, member = await room.seat(request, table)
         if name not in live.state.rolls:
             raise NotFound("roll", name)
@@ -44,7 +48,7 @@ def _rolls(routes: APIRouter, room: Room) -> None:
     @routes.get(
         "/{table}/rolls/{name}/advice",
         summary="What each option of the pending decision is worth",
-        responses=problem_responses(401, 403, 404, 409, 422, 429, 500, 503),
+        responses=problem_responses(401, 403, 404, 409, 422, 429, 500, 503) | answered(asked.Advice),
     )
     async def advice(
         request: Request,
@@ -79,17 +83,19 @@ def _rolls(routes: APIRouter, room: Room) -> None:
 
 
 def _table(routes: APIRouter, room: Room) -> None:
-    @routes.get("/{table}", summary="The table as you may see it", responses=_LOOK)
+    @routes.get("/{table}", summary="The table as you may see it", responses=_LOOK | answered(tables.Table))
     async def table_now(request: Request, table: TableId) -> Response:
         live, member = await room.seat(request, table)
         return Response(views.snapshot(live.state, member, live.present), 200, PRIVATE, "application/json")
 
-    @routes.get("/{table}/addresses", summary="Where others find this server", responses=_LOOK)
+    @routes.get(
+        "/{table}/addresses", summary="Where others find this server", responses=_LOOK | answered(tables.Addresses)
+    )
     async def addresses(request: Request, table: TableId) -> Response:
         await room.seat(request, table)
         return JSONResponse({"addresses": room.settings.addresses}, headers=PRIVATE)
 
-    @routes.get("/{table}/events", summary="Events of the log", responses=_LOOK)
+    @routes.get("/{table}/events", summary="Events of the log", responses=_LOOK | answered(tables.Events))
     async def events(
         request: Request,
         table: TableId,
@@ -127,14 +133,22 @@ def _table(routes: APIRouter, room: Room) -> None:
 
 
 def _logs(routes: APIRouter, room: Room) -> None:
-    @routes.get("/{table}/luck", summary="Statistics of the rolls you may see", responses=_LONG_LOOK)
-    async def fortunes(request: Request, table: TableId) -> Response:
+    @routes.get(
+        "/{table}/luck",
+        summary="Statistics of the rolls you may see",
+        responses=_LONG_LOOK | answered(tables.TableLuck),
+    )
+    async def luck(request: Request, table: TableId) -> Response:
         live, member = await room.seat(request, table)
         room.questions_asked.step(member.token)
         body = await room.computed(request, table, (jobs.luck, _log(room, live, member)))
         return Response(body, 200, PRIVATE, "application/json")
 
-    @routes.get("/{table}/log.json", summary="The log you may see, for `oddsmith verify`", responses=_LONG_LOOK)
+    @routes.get(
+        "/{table}/log.json",
+        summary="The log you may see, for `oddsmith verify`",
+        responses=_LONG_LOOK | answered(tables.Log),
+    )
     async def log_json(request: Request, table: TableId) -> Response:
         live, member = await room.seat(request, table)
         room.questions_asked.step(member.token)

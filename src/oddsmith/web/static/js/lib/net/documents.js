@@ -113,6 +113,7 @@
  * @property {string} [policy]
  * @property {{says: string}} [ruling] what hinges on the game master, which has no odds
  * @property {Record<string, Chance>} events
+ * @property {Chance & {outcomes: number}} [unlisted] outcomes less likely than those listed as events
  * @property {Record<string, Measured>} measures
  */
 

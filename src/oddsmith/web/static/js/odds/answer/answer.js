@@ -6,7 +6,7 @@ import { html } from '../../lib/html.js';
 import { Unreachable, ask } from '../../lib/net/api.js';
 import { useAnswer } from '../../lib/net/use_answer.js';
 import { NOTATION, actionOf } from '../../lib/notation_action.js';
-import { numeric } from '../../lib/numbers/format.js';
+import { numeric, percent } from '../../lib/numbers/format.js';
 import { withTitles } from '../../lib/text/field_titles.js';
 import { humane, sentence, written } from '../../lib/text/words.js';
 import { Icon } from '../../ui/icons.js';
@@ -219,6 +219,11 @@ const Shown = ({ catalogue, action, view, odds, said, best, simulation, estimate
     </p>`,
   )}
   ${odds.policy && html`<p class="small soft">Below, every decision is answered with ${odds.policy}.</p>`}
+  ${
+    odds.unlisted &&
+    html`<p class="small soft">These are the likeliest; ${odds.unlisted.outcomes.toLocaleString('en')} others come up
+      ${percent(odds.unlisted.float)} of the time together.</p>`
+  }
   ${
     !odds.exact &&
     html`<p class="notice"><${Icon} name="warning" />

@@ -1,0 +1,69 @@
+"""Work of a pass over several pools that is known before the pools are put together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb, prod
+from typing import Any, NamedTuple
+
+from oddsmith.dice.exact.pool_model import PoolModel
+
+
+class LeastSteps(NamedTuple):
+    """Steps that a pass takes even with one state. halved: where two pools come one after the other at every face."""
+
+    whole: int
+    halved: int
+
+
+def least_steps(models: Sequence[PoolModel], faces: Sequence[Any]) -> LeastSteps:
+    """Return the steps that a pass over these pools takes at least.
+
+    Of n dice that may have shown earlier faces and may yet show later ones, there are (n + 1)(n + 2)/2 ways to show
+    this one, for each pool; and as many times that as there are numbers of dice whose faces are all to come (those that
+    explode, for example).
+    """
+    places_of = {face: place for place, face in enumerate(faces)}
+    counted = [_Counted(model, places_of) for model in models]
+    whole = halved = 0
+    for place in range(len(faces)):
+        ways, left = zip(*(pool.at(place) for pool in counted), strict=True)
+        whole += prod(ways)
+        halved += sum(way * dice for way, dice in zip(ways, left[::-1], strict=True))
+    return LeastSteps(whole, halved)
+
+
+class _Counted:
+    """The ways of one pool, by the dice that may show a face and those that wait for later ones."""
+
+    def __init__(self, model: PoolModel, places_of: dict[Any, int]) -> None:
+        self._model = model
+        self._shown = [sorted(places_of[face] for face, _ in kind.pmf.weights) for kind in model.kinds]
+        self._known: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int]] = {}
+
+    def at(self, place: int) -> tuple[int, int]:
+        """Return the ways in which dice show this face, and the numbers of dice that there may be before it."""
+        kinds = [number for number, kind in enumerate(self._model.kinds) if self._shown[number] and not kind.deck]
+        inner = tuple(number for number in kinds if place in self._shown[number][1:-1])
+        later = tuple(number for number in kinds if place < self._shown[number][0])
+        if (inner, later) not in self._known:
+            most: dict[tuple[int, ...], int] = {}
+            for left in self._model.shapes:
+                waiting = tuple(left[number] for number in later)
+                most[waiting] = max(most.get(waiting, 0), sum(left[number] for number in inner))
+            ways = sum((dice + 1) * (dice + 2) // 2 for dice in most.values())
+            self._known[inner, later] = ways, sum(dice + 1 for dice in most.values())
+        return self._known[inner, later]
+
+
+def most_multisets(model: PoolModel) -> int:
+    """Return the number of ways in which the dice of a pool may lie, at most."""
+    faces = len({face for kind in model.kinds for face, _ in kind.pmf.weights})
+    return sum(
+        min(
+            comb(faces + sum(left) - 1, sum(left)),
+            prod(comb(len(kind.pmf.weights) + dice - 1, dice) for kind, dice in zip(model.kinds, left, strict=True)),
+        )
+        for left in model.shapes
+        if faces
+    )

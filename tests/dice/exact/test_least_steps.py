@@ -1,0 +1,76 @@
+"""Work that is known before several pools are put together, held against the pools themselves."""
+
+import time
+from itertools import combinations_with_replacement, product
+
+import pytest
+
+from oddsmith.dice import d6, d8, parse
+from oddsmith.dice.exact.multiset_dp import face_sequence, most_later, splits
+from oddsmith.dice.exact.pool_model import pool_model
+from oddsmith.dice.exact.several_pools.least_steps import least_steps, most_multisets
+from oddsmith.errors import TooLarge
+
+
+def steps_of_a_pass(pool):
+    """Splits of every number of dice left at every face, counted one by one."""
+    model = pool_model(pool.dice)
+    faces = face_sequence(model.kinds, descending=False)
+    later = most_later(model.kinds, faces)
+    steps, table = 0, set(model.shapes)
+    for place, face in enumerate(faces):
+        here = [dict(kind.pmf.weights).get(face, 0) for kind in model.kinds]
+        after = set()
+        for left in table:
+            for taken, _ in splits(model.kinds, left, here, later[place]):
+                steps += 1
+                after.add(tuple(dice - shown for dice, shown in zip(left, taken, strict=True)))
+        table = after
+    return steps
+
+
+@pytest.mark.parametrize(
+    "pool",
+    [
+        d6.pool(3),
+        d6.pool(2) & d8.pool(2),
+        d6.explode(limit=2).pool(2),
+        d6.explode(limit=3).pool(3),
+        d6.explode(limit=2, penetrating=True).pool(2),
+        d6.explode(1).pool(2),
+    ],
+    ids=str,
+)
+def test_no_pass_takes_fewer_steps_than_the_least(pool):
+    model = pool_model(pool.dice)
+    least = least_steps([model], face_sequence(model.kinds, descending=False)).whole
+    assert 0 < least <= steps_of_a_pass(pool)
+
+
+def test_the_ways_in_which_dice_may_lie_are_counted():
+    assert most_multisets(pool_model(d6.pool(3).dice)) == len(list(combinations_with_replacement(range(6), 3)))
+    lying = {tuple(sorted(faces)) for faces in product(range(6), range(6), range(8), range(8))}
+    assert most_multisets(pool_model((d6.pool(2) & d8.pool(2)).dice)) >= len(lying)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "size(difference(6d6!, 6d6!, 6d6!))",
+        "size(difference(6d6!, 6d6!))",
+        "size(difference(versus_any(6d6, >, 6d6), versus_any(6d6, <, 6d6)))",
+        "999c10000",
+    ],
+)
+def test_what_several_large_pools_take_is_known_before_they_are_put_together(text):
+    began = time.process_time()
+    with pytest.raises(TooLarge):
+        parse(text).distribution()
+    assert time.process_time() - began < 2
+
+
+def test_pools_that_begin_at_different_ends_are_answered_where_they_are_small():
+    both = parse("size(difference(versus_any(1d4, >, 1d4), versus_any(1d4, <, 1d4)))").distribution()
+    rolls = list(product(range(1, 5), repeat=4))
+    left = [a > b and not (a == c and c < d) for a, b, c, d in rolls]
+    assert both.pmf(1) * len(rolls) == sum(left)

@@ -1,0 +1,102 @@
+"""The playground in Chromium, with the network cut once it has loaded."""
+
+from __future__ import annotations
+
+import http.server
+import os
+import re
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+from tests.web.pages.surfing import CHROMIUM, chromium
+
+BUILT = Path(__file__).parents[2] / "dist" / "playground"
+_LONG = 120_000  # milliseconds; Python starts within seconds on a machine that has nothing else to do
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Page]:
+    """The page, loaded, and cut off from the network."""
+    for needed in (CHROMIUM, BUILT / "files.json"):
+        if not needed.exists():
+            assert "ODDSMITH_NEEDS_PLAYGROUND" not in os.environ, f"there is no {needed}"
+            pytest.skip(f"there is no {needed}: make playground")
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(BUILT)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with sync_playwright() as playwright:
+        browser = chromium(playwright)
+        context = browser.new_context(viewport={"width": 360, "height": 780})
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_port}/")
+        expect(page.locator("#state")).to_have_text("Ready", timeout=_LONG)
+        context.set_offline(True)
+        server.shutdown()
+        server.server_close()
+        yield page
+        browser.close()
+
+
+def _write(page: Page, code: str) -> None:
+    page.get_by_role("textbox", name="Rules in Python").fill(code)
+
+
+_RULE = """from oddsmith import choose, d6, roll
+from oddsmith.games import Game
+game = Game("Two tries")
+
+@game.action
+async def six() -> bool:
+    if await roll(d6) == 6:
+        return True
+    if await choose("player", ("stop", "again")) == "stop":
+        return False
+    return await roll(d6) == 6
+"""
+
+
+def test_notation_has_exact_odds_without_a_network(page: Page) -> None:
+    page.get_by_label("Notation").fill("3d6")
+    # Three sixes alone make 18; 27 of 216 ways make 10.
+    odds = page.locator("#notation-odds")
+    expect(odds.get_by_role("listitem")).to_have_count(16, timeout=_LONG)
+    expect(odds.get_by_role("listitem").last).to_contain_text("1/216")
+    width = odds.locator(".meter > i").first.evaluate(
+        "bar => bar.getBoundingClientRect().width / bar.parentElement.clientWidth"
+    )
+    assert width < 0.1
+
+
+def test_a_rule_is_asked_for_odds_best_play_and_a_roll(page: Page) -> None:
+    _write(page, _RULE)
+    expect(page.locator("#rules-odds")).to_contain_text("1/6", timeout=_LONG)
+    # Two tries fail together in 25 of 36 cases.
+    expect(page.locator("#best")).to_contain_text("11/36", timeout=_LONG)
+    expect(page.locator("#best li")).to_have_text("six: player takes again")
+    page.get_by_role("button", name="Roll it").click()
+    expect(page.locator("#rules-rolled")).to_have_text(re.compile(r"(Success|Failure).*\([1-6]\)"))
+    assert len(page.evaluate("location.hash")) > 100
+
+
+def test_an_error_stands_at_its_line(page: Page) -> None:
+    _write(page, _RULE.replace("roll(d6) == 6:", "roll(d7) == 6:"))
+    expect(page.locator("#rules-wrong")).to_contain_text("line 7", timeout=_LONG)
+    expect(page.locator(".cm-lintRange-error")).to_contain_text("d7")
+
+
+def test_a_rule_without_an_end_is_stopped(page: Page) -> None:
+    _write(page, _RULE.replace("    if await roll(d6)", "    while True:\n        pass\n    if await roll(d6)"))
+    expect(page.locator("#state")).to_have_text("Working…", timeout=_LONG)
+    page.wait_for_timeout(1_500)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#state")).to_have_text("Ready", timeout=_LONG)
+    _write(page, _RULE)
+    expect(page.locator("#best")).to_contain_text("11/36", timeout=_LONG)
