@@ -47,9 +47,10 @@ test: $(VENV)/.dev  ## install what is needed and run all tests; ARGS="-k duel" 
 
 check: lint types layers docs tree  ## everything but the tests that CI looks at
 
-lint: $(VENV)/.dev  ## style of the code
+lint: $(VENV)/.dev  ## style of the code, and spelling
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
+	@$(BIN)/codespell README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs examples src
 
 types: $(VENV)/.dev  ## types of the code
 	@$(BIN)/mypy

@@ -1,0 +1,78 @@
+"""Readers' questions, typed into the search of the built documentation: the page that answers is near the top."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+from tests.web.pages.surfing import CHROMIUM, chromium
+
+ROOT = Path(__file__).parents[2]
+
+ANSWERS = {
+    "share table friends network": "how-to/table-on-the-lan/",
+    "discord bot": "how-to/chat-bot/",
+    "use my own dice": "how-to/real-dice/",
+    "publish my game": "how-to/plugin-package/",
+    "why not simulate": "exactness/",
+    "two players decide at once": "how-best-play-is-found/",
+    "can anybody cheat": "fair-rolls/",
+    "house rule": "how-to/house-rules/",
+    "postgres": "how-to/postgresql/",
+    "first game": "tutorial/",
+}
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the documentation is, as `make docs` builds it."""
+    if not CHROMIUM.exists():
+        assert "ODDSMITH_NEEDS_CHROMIUM" not in os.environ, f"there is no {CHROMIUM}"
+        pytest.skip(f"there is no {CHROMIUM}")
+    folder = tmp_path_factory.mktemp("documentation")
+    shutil.copy(ROOT / "zensical.toml", folder)
+    for name in ("docs", "tools"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("node_modules"))
+    (folder / "src").symlink_to(ROOT / "src")
+    zensical = Path(sys.executable).with_name("zensical")
+    built = subprocess.run([zensical, "build", "--clean", "--strict"], cwd=folder, capture_output=True, text=True)
+    assert built.returncode == 0, built.stdout + built.stderr
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder / "site"))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def page(address: str) -> Iterator[Page]:
+    with sync_playwright() as playwright:
+        browser = chromium(playwright)
+        page = browser.new_page()
+        page.goto(address)
+        page.get_by_role("button", name="Search").first.click()
+        yield page
+        browser.close()
+
+
+@pytest.mark.parametrize("question", ANSWERS)
+def test_a_question_finds_its_page_among_the_first_three(question: str, page: Page) -> None:
+    page.get_by_placeholder("Search").fill(question)
+    # An address of the results holds the words that it was found by.
+    results = page.locator(f"a[href*='h={question.replace(' ', '+')}']")
+    results.first.wait_for(timeout=60_000)
+    found = [str(each.get_attribute("href")) for each in results.all()[:3]]
+    assert any(f"/{ANSWERS[question]}" in address for address in found), found
