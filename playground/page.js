@@ -66,12 +66,13 @@ at('stop').onclick = () => {
 
 // What is shown.
 const made = (tag, text = '', more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const percent = (p) => `${(100 * p).toFixed(2)} %`;
-const row = (name, exact, p) => {
+const row = (name, exact, p, most = 1) => {
   const line = made('li');
   const meter = made('span', '', { className: 'meter' });
   const bar = made('i');
-  bar.style.width = `${100 * p}%`;
+  bar.style.width = `${(100 * p) / most}%`;
   meter.append(bar);
   line.append(made('span', name), made('b', percent(p)), meter, made('span', exact, { className: 'exact' }));
   return line;
@@ -86,10 +87,12 @@ const showOdds = (place, odds) => {
   const events = Object.entries(odds.events);
   if (events.length) parts.push(list(events.map(([name, each]) => row(odds.titles[name], each.p, each.float))));
   for (const [name, each] of Object.entries(odds.measures)) {
-    parts.push(made('h3', `${odds.titles[name]}${each.mean ? `: ${each.mean.float.toFixed(2)} on average` : ''}`));
-    parts.push(list((each.pmf ?? []).map(([value, exact, p]) => row(String(value), exact, p))));
+    const rows = each.pmf ?? [];
+    const most = Math.max(...rows.map(([, , p]) => p));
+    parts.push(made('h3', `${capital(odds.titles[name])}${each.mean ? `: ${each.mean.float.toFixed(2)} on average` : ''}`));
+    parts.push(list(rows.map(([value, exact, p]) => row(String(value), exact, p, most))));
   }
-  if (odds.policy) parts.unshift(made('p', `Every decision: ${odds.policy}.`, { className: 'small soft' }));
+  if (odds.policy) parts.unshift(made('p', `Every decision takes ${odds.policy}.`, { className: 'small soft' }));
   at(place).replaceChildren(...parts);
 };
 const wrong = (problem) => (problem ? `${problem.detail} ${problem.remedy ?? ''}` : '');
@@ -149,10 +152,11 @@ const best = () => {
   if (!at('goal').value) return;
   ask('best', { kind: 'best', goal: at('goal').value, ...asked() }, (told) => {
     if (told.problem) return at('best').replaceChildren(made('p', wrong(told.problem), { className: 'wrong' }));
-    const { value, unspent, plan } = told.best;
-    const steps = (plan ?? []).map((each) => made('li', `${situation(each)}: ${each.who} takes ${each.choose}`));
+    const { value, unspent, plan, chance } = told.best;
+    const shown = ({ exact, float }) => `${chance ? percent(float) : float.toFixed(2)} (${exact})`;
+    const steps = (plan ?? []).map((each) => made('li', `${situation(each)}: ${each.who === 'player' ? '' : `${each.who}: `}${each.choose}`));
     at('best').replaceChildren(
-      made('p', `Best play: ${value.exact}. With the first option everywhere: ${unspent.exact}.`),
+      made('p', `Best play: ${shown(value)}. Always the first option: ${shown(unspent)}.`),
       made('ol', '', { className: 'plan' }));
     at('best').lastChild.append(...steps);
   });
