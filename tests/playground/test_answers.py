@@ -3,10 +3,9 @@
 import json
 
 import pytest
-
-from oddsmith.systems.registry import system_names
 from playground.playground import answer
 
+from oddsmith.systems.registry import system_names
 
 
 def asked(**request):

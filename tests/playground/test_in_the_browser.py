@@ -100,3 +100,10 @@ def test_a_rule_without_an_end_is_stopped(page: Page) -> None:
     expect(page.locator("#state")).to_have_text("Ready", timeout=_LONG)
     _write(page, _RULE)
     expect(page.locator("#best")).to_contain_text("11/36", timeout=_LONG)
+
+
+def test_the_licences_of_what_it_is_made_of_are_there(page: Page) -> None:
+    del page  # it is built
+    told = {file.stem for file in (BUILT / "licences").iterdir()}
+    assert {"codemirror", "codemirror-view", "codemirror-lang-python", "lezer-python", "style-mod", "README"} <= told
+    assert "MPL-2.0" in (BUILT / "licences" / "README.txt").read_text(encoding="utf-8")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,6 +21,14 @@ FOR_THE_BROWSER = (
     *("--abi=cp314", "--platform=pyemscripten_2026_0_wasm32"),
 )
 
+_PACKAGE = re.compile(r".*node_modules/((?:@[^/]+/)?[^/]+)/.*")
+_OTHERS = """Oddsmith is MIT. The editor (editor.js) is made of the packages whose licences are in this folder.
+Each wheel in wheels/ holds the licences of what is in it; python-flint's has those of FLINT, GMP and MPFR (LGPL).
+
+pyodide/ is Pyodide {version}, MPL-2.0 (https://www.mozilla.org/MPL/2.0/). Its source: https://github.com/pyodide/pyodide
+It holds CPython and its standard library, PSF-2.0 (https://docs.python.org/3/license.html).
+"""
+
 
 def build(target: Path) -> None:
     """Write all files of the playground into a folder that holds nothing else."""
@@ -30,7 +40,16 @@ def build(target: Path) -> None:
     _run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels))
     _run("npm", "--prefix", str(TOOLS), "ci", "--silent")
     bundle = ("--bundle", "--format=esm", "--minify", "--legal-comments=eof", f"--outfile={target / 'editor.js'}")
-    _run(str(TOOLS / "node_modules/.bin/esbuild"), str(TOOLS / "editor.js"), *bundle, "--log-level=warning")
+    made_of = target / "made-of.json"
+    _run(
+        str(TOOLS / "node_modules/.bin/esbuild"),
+        str(TOOLS / "editor.js"),
+        *bundle,
+        f"--metafile={made_of}",
+        "--log-level=warning",
+    )
+    _licences(target / "licences", json.loads(made_of.read_text(encoding="utf-8"))["inputs"])
+    made_of.unlink()
     (target / "pyodide").mkdir()
     for name in CORE:
         shutil.copy(TOOLS / "node_modules" / "pyodide" / name, target / "pyodide" / name)
@@ -43,6 +62,16 @@ def build(target: Path) -> None:
         shutil.copy(file, target / "vendor" / file.name)
     shutil.copy(STATIC / "icon.svg", target / "icon.svg")
     (target / "files.json").write_text(json.dumps(_listed(target), indent=1))
+
+
+def _licences(folder: Path, inputs: Iterable[str]) -> None:
+    """Copy the licences of all packages that the editor is made of, and name Pyodide's; wheels hold their own."""
+    folder.mkdir()
+    for package in sorted({_PACKAGE.sub(r"\1", file) for file in inputs if "node_modules/" in file}):
+        name = package.replace("@", "").replace("/", "-")
+        shutil.copy(TOOLS / "node_modules" / package / "LICENSE", folder / f"{name}.txt")
+    version = json.loads((TOOLS / "node_modules" / "pyodide" / "package.json").read_text(encoding="utf-8"))["version"]
+    (folder / "README.txt").write_text(_OTHERS.format(version=version), encoding="utf-8")
 
 
 def _listed(target: Path) -> dict[str, object]:
