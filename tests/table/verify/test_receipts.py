@@ -189,6 +189,9 @@ def test_the_command_line_writes_receipts_and_takes_them(tmp_path: Path) -> None
     assert (code, f"Receipt of event {LOG['number']}" in said) == (0, True)
     assert json.loads(seen.read_bytes())["points"] == SEEN["points"]
     assert run(log, "--seen", seen)[0] == 0
+    kept = seen.read_bytes()
+    code, said = run(log, "--receipt", seen)
+    assert (code, "is there, and is kept" in said, seen.read_bytes() == kept) == (2, True, True)
     code, said = run(short, "--seen", seen)
     assert (code, "the log was cut short" in said) == (3, True)
     short.write_text("{}")

@@ -331,6 +331,7 @@ def test_what_is_not_utf8_is_a_bad_request(site: Site, body: bytes) -> None:
     for path in ("/api/roll", "/api/verify"):
         answer = site.browser().post(path, content=body, headers={"content-type": "application/json"})
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-request")
+        assert answer.json()["detail"] == "The body is not UTF-8."
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32", "utf-8-sig"])

@@ -54,13 +54,16 @@ def command(file: Path, seen: Path | None, receipt: Path | None, as_json: bool) 
 
 
 def _keep(log: Mapping[str, Any], file: Path) -> None:
-    """Write a receipt."""
+    """Write a receipt. One that is there stays: it may show what a later log hides."""
     from oddsmith.table.domain.event import moment
     from oddsmith.table.reports import receipts
 
     written = receipts.receipt(log, moment(time.time_ns() // 1_000_000))
     try:
-        file.write_text(f"{json_text(written)}\n", encoding="utf-8")
+        with file.open("x", encoding="utf-8") as out:
+            out.write(f"{json_text(written)}\n")
+    except FileExistsError:
+        raise BadInput("receipt", str(file), "a new file; this one is there, and is kept") from None
     except OSError as error:
         raise BadInput("receipt", str(file), f"a file that can be written ({error.strerror})") from None
     say_err(wrapped(f"Receipt of event {log['number']} written to {file}. Keep it where nobody else can change it."))

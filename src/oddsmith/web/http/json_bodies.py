@@ -6,14 +6,18 @@ import json
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from fastapi import Request, Response
+from fastapi import HTTPException, Request, Response
 from fastapi.routing import APIRoute
 
 
 class _Utf8Request(Request):
     async def json(self) -> Any:
         """Return the body, as JSON; other readers guess at UTF-16 and UTF-32, and pass over a byte order mark."""
-        return json.loads((await self.body()).decode())
+        try:
+            text = (await self.body()).decode()
+        except UnicodeDecodeError:
+            raise HTTPException(400, "The body is not UTF-8.") from None
+        return json.loads(text)
 
 
 class JsonRoute(APIRoute):
