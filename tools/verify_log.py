@@ -434,6 +434,7 @@ class Table:
         self.going: Roll | None = None  # the roll that waits for nobody
         self.clocks: list[tuple[int, int]] = []  # events by which a clock that had been ahead went back, and how far
         self.late: list[tuple[str, list[str], bool]] = []  # rolls, who was late, and whether nobody was in time
+        self.given: set[str] = set()  # pledges of nonces that were given
         self.early: list[str] = []  # rolls whose roller had pledged, and gave the nonce with the command
         self.unsaid: list[str] = []  # the same, pledged or not, who did not say what they had seen
         self.fell = self.unknown = 0  # times that dice fell, and those of dice whose names do not tell their faces
@@ -500,7 +501,7 @@ class Table:
         self.needs(host or kind not in HOSTS, f"{by} is no host")
         if kind in ("member.pledged", "roll.witnessed", "roll.thrown", "roll.bared"):
             self.same("whose it is", body["member"], by)
-        if not host or kind == "note.shown":
+        if not host or kind in ("note.shown", "roll.shown"):
             self.needs(self.own(event, body), f"{by} may not: it is neither theirs, nor are they a host")
 
     def own(self, event: dict[str, Any], body: dict[str, Any]) -> bool:
@@ -524,10 +525,17 @@ class Table:
             return by in roll.waits["deciders"].get(body["who"], ())
         if kind in ("roll.typed", "roll.undone"):
             return roll is None or roll.by == by
+        if kind == "roll.shown":
+            return roll is None or self.sees(by, roll.visibility, roll.by)
         if kind == "note.shown":
             note = self.notes.get(body["note"])
             return note is not None and note["by"] == by
         return True
+
+    def sees(self, who: str, visibility: str, owner: str | None) -> bool:
+        """Tell whether somebody sees what is hidden from others."""
+        host = self.members[who]["role"] == "host"
+        return visibility == "everyone" or (host and visibility != "self") or (who == owner and visibility != "blind")
 
     def seen(self, body: dict[str, Any]) -> None:
         """Check what somebody says that they have seen: one of the last 256 events."""
@@ -597,6 +605,10 @@ class Table:
             self.needs(
                 event["roll"] is None or event["roll"] in self.rolls, "a note about a roll that was never opened"
             )
+            about = self.rolls.get(event["roll"] or "")
+            if about is not None and about.visibility != "everyone" and not about.shown:
+                self.same("who reads a note on a hidden roll", event["visibility"], about.visibility)
+                self.needs(self.sees(event["by"], about.visibility, about.by), f"{event['by']} does not see that roll")
             self.notes[self.number] = event
         elif kind == "note.shown":
             self.parts(event, [body["note"]])
@@ -613,12 +625,11 @@ class Table:
 
     def readership(self, who: str) -> None:
         """Check that the log shows all hidden parts that the one whose it is may see, and no others."""
-        host = self.members[who]["role"] == "host"
         for event in self.sealed_parts:
             roll = self.rolls.get(event["roll"] or "")
             visibility, by = (event["visibility"], event["by"]) if roll is None else (roll.visibility, roll.by)
             shown = visibility == "everyone" or event["number"] in self.shown_notes or (roll is not None and roll.shown)
-            sees = shown or (host and visibility != "self") or (by == who and visibility != "blind")
+            sees = shown or self.sees(who, visibility, by)
             self.number = event["number"]
             self.needs(
                 sees != hides(event), f"{who}, whose log it is, {'may' if sees else 'may not'} see its hidden part"
@@ -632,6 +643,8 @@ class Table:
         found["pledges"] = [*found["pledges"], *body.get("pledges", ())]
         found.update(present=bool(found["pledges"]), since=self.number)
         self.needs(len(set(found["pledges"])) == len(found["pledges"]) <= 64, "a pledge twice, or more than 64")
+        said = {body.get("pledge"), *body.get("pledges", ())}
+        self.needs(not said & self.given, f"{member} pledged a nonce that everybody knew")
 
     # --- rolls
 
@@ -680,6 +693,8 @@ class Table:
     def gave(self, member: str, body: dict[str, Any]) -> None:
         """Whoever gave a nonce used the last pledge, and may have given the next one."""
         found = self.seated(member)
+        nonce = body["unused"] if "unused" in body else body["stretch"]["nonces"][member]
+        self.given.add(h("oddsmith/pledge/1", self.name, member, bytes.fromhex(nonce)))
         found["pledges"] = found["pledges"][:-1]
         found["since"] = self.number
         if "pledge" in body:
@@ -711,7 +726,7 @@ class Table:
     def begins(self, roll: Roll, event: dict[str, Any], begun: dict[str, Any]) -> None:
         """Check dice that begin to fall: whose they are, their seal and their nonces, and whom they wait for."""
         actor = event["by"] or roll.by
-        member = self.seated(actor)
+        member = self.members[actor] if event["by"] is None else self.seated(actor)  # who left may have dice to come
         self.same("whose dice they are", begun["member"], actor)
         self.same("the number of the stretch", begun["stretch"], roll.begun)
         self.same("the seal", begun["seal"], member["seal"])
@@ -761,6 +776,7 @@ class Table:
         self.same("the number of the stretch", body["stretch"], roll.dice["stretch"])
         pledge = h("oddsmith/pledge/1", self.name, by, bytes.fromhex(body["nonce"]))
         self.same(f"the pledge of {by}'s nonce", pledge, roll.dice["witnesses"].pop(by))
+        self.given.add(pledge)
         roll.dice["nonces"][by] = body["nonce"]
         if roll.dice["roller"] is not None:
             saw = body["seen"]["number"] if body["seen"] else 0

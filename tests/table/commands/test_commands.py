@@ -15,7 +15,7 @@ from tests.table.group import Group, kinds
 from oddsmith.errors import BadInput
 from oddsmith.table.commands import bodies, characters, notes, people, presets
 from oddsmith.table.commands.context import secret_digest
-from oddsmith.table.commands.rolls import ending, opening, progress
+from oddsmith.table.commands.rolls import answers, ending, opening, progress
 from oddsmith.table.domain.errors import Conflict, KeyReused, NotAllowed, NotFound, NotSeated
 from oddsmith.table.fairness import fair
 from oddsmith.table.store import open_database
@@ -272,3 +272,27 @@ def test_who_only_looks_on_decides_nothing(local_group: Group) -> None:
     ada.do(partial(people.change_member, name=bob.id, body=people.ChangeMember(role="observer")))
     state = local_group.live().state
     assert progress.deciders(state, state.rolls["r1"], "player") == [ada.id]
+
+
+def test_a_roll_that_only_an_observer_would_see_ends_and_its_log_holds(local_group: Group) -> None:
+    ada, bob = local_group.host, local_group.join("Bob")
+    mara = bob.character("Mara", resources={"ec": {"value": 9}})
+    bob.roll("edged-coins", "toss", {"rank": 5, "ec": 9}, character=mara, visibility="self")
+    ada.do(partial(people.change_member, name=bob.id, body=people.ChangeMember(role="observer")))
+    assert list(local_group.live().state.open_rolls) == []
+    bob.do(partial(people.remove_member, name=bob.id))
+    assert ada.verifies().mismatches == []
+
+
+def test_a_nonce_that_was_given_is_pledged_by_nobody(local_group: Group) -> None:
+    ada, bob = local_group.host, local_group.join("Bob")
+    nonce = fair.fresh()
+    known = fair.pledge(local_group.table, bob.id, nonce)
+    bob.do(partial(people.give_pledge, body=people.Pledge(pledge=known)))
+    ada.roll("notation", "roll", {"notation": "2d6"})
+    witnessed = partial(answers.witness, name="r1", body=answers.Witness(stretch=0, nonce=nonce))
+    bob.do(witnessed)
+    with pytest.raises(BadInput, match="no secret"):
+        bob.do(partial(people.give_pledge, body=people.Pledge(pledge=known)))
+    with pytest.raises(BadInput, match="no secret"):
+        bob.do(partial(people.give_pledge, body=people.Pledge(pledges=[known])))

@@ -16,7 +16,7 @@ from oddsmith.table.commands.rolls import ending
 from oddsmith.table.domain.allowed_letters import alike
 from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound
 from oddsmith.table.domain.event import Draft
-from oddsmith.table.domain.models import Role
+from oddsmith.table.domain.models import Member, Role
 from oddsmith.table.fairness import fair
 
 MEMBERS = 500
@@ -157,6 +157,8 @@ def change_member(context: CommandContext, name: str, body: ChangeMember) -> Non
         _unlike_others(context, body.name, other.id)
     if other.role == "host" and role != "host":
         _not_the_last_host(context)
+    if role == "observer" != other.role:
+        _end_what_nobody_else_sees(context, other, f"{other.name} only looks on")
     fields = {"member": other.id, "name": body.name or other.name, "role": role}
     context.emit(Draft("member.changed", member.id, fields))
 
@@ -195,12 +197,17 @@ def remove_member(context: CommandContext, name: str, body: RemoveMember = _STAY
     invite = context.state.invites.get(other.invite or "")
     if body.end_invite and invite is not None and not invite.revoked:
         revoke_invite(context, invite.id)
-    for roll in list(context.state.open_rolls.values()):
-        seats = (each for each in context.state.members.values() if not each.left and each.id != other.id)
-        if not any(context.state.sees_roll(each, roll) for each in seats):  # it would hold back coins for ever
-            ending.end(context, roll, member.id, f"{other.name} left the table")
+    _end_what_nobody_else_sees(context, other, f"{other.name} left the table")
     fields = {"member": other.id, "name": other.name, "role": other.role}
     context.emit(Draft("member.left", member.id, fields))
+
+
+def _end_what_nobody_else_sees(context: CommandContext, other: Member, reason: str) -> None:
+    """End the open rolls that only this member sees: nobody could take them back, and they would hold coins."""
+    for roll in list(context.state.open_rolls.values()):
+        seats = (each for each in context.state.members.values() if not each.left and each.id != other.id)
+        if not any(context.state.sees_roll(each, roll) for each in seats):
+            ending.end(context, roll, context.member().id, reason)
 
 
 # --- witnesses -------------------------------------------------------------------------------------------------------
@@ -242,7 +249,9 @@ def give_pledge(context: CommandContext, body: Pledge) -> None:
     if count > PLEDGES:
         raise TooLarge("pledges of one member", count, PLEDGES, remedy="Pledge more when some were used.")
     if len({*standing, *body.pledges}) < count:
-        raise BadInput("pledges", body.pledges, "each pledged once: a nonce that was given is no secret")
+        raise BadInput("pledges", body.pledges, "each pledged once")
+    if known := [each for each in (body.pledge, *body.pledges) if each in context.state.given]:
+        raise BadInput("pledges", known, "digests of nonces that you have not given yet: these are no secret")
     given: dict[str, Any] = {} if body.pledge is None else {"pledge": body.pledge}
     if body.pledges:
         given["pledges"] = list(body.pledges)

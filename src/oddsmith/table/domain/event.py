@@ -72,6 +72,15 @@ class Event:
         begun = self.body.get("stretch")
         return "unused" in self.body or (isinstance(begun, Mapping) and self.by in begun["nonces"])
 
+    @property
+    def nonces_given(self) -> dict[str, str]:
+        """The nonces that the event makes known, by member."""
+        if self.kind == "roll.witnessed":
+            return {self.body["member"]: self.body["nonce"]}
+        if self.by is None or not self.gives_at_once:
+            return {}
+        return {self.by: self.body["unused"] if "unused" in self.body else self.body["stretch"]["nonces"][self.by]}
+
     @cached_property
     def body_text(self) -> str:
         """The body as JSON text."""

@@ -41,6 +41,7 @@ def _follow(state: State, event: Event) -> None:
     if roll is None or roll.open is None or event.kind == "note.written":
         return
     roll.open.events.append(event)
+    state.reveal(event)
     state.promise(event)
     begun = event.everything.get("stretch")
     if isinstance(begun, Mapping):

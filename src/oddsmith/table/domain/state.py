@@ -23,6 +23,7 @@ from oddsmith.table.domain.models import (
     Roll,
     may_see,
 )
+from oddsmith.table.fairness import fair
 
 #: Events by which somebody may be behind who gives randomness to a roll.
 _DIGESTS: Final = 256
@@ -48,6 +49,7 @@ class State:
         self.hidden_changes: list[HiddenChange] = []
         self.notes: dict[int, Note] = {}  # those that are not for everyone, by the numbers of their events
         self.counts: dict[str, int] = {}
+        self.given: set[str] = set()  # pledges of nonces that were given, and are no secret
         self.names_unasked = False  # the log says of dice who was present and not asked; old versions did not
         self.asks_rollers = False  # the log has dice whose roller was asked as witnesses are; in old versions none were
         self._seats: dict[str, Member] = {}
@@ -137,6 +139,10 @@ class State:
         member.pledges += body.get("pledges", ())
         member.present = bool(member.pledges)
         member.since = event.number
+
+    def reveal(self, event: Event) -> None:
+        """Remember the pledges of nonces that everybody knows from now on."""
+        self.given.update(fair.pledge(self.table, member, nonce) for member, nonce in event.nonces_given.items())
 
     def promise(self, event: Event) -> None:
         """Let the nonce be used that whoever acts gives for their own dice, and take their next pledge."""

@@ -195,6 +195,14 @@ def _withdrawn_by_itself(log: Log) -> None:
     append(log, {"kind": "member.pledged", "by": "m3", "body": {"member": "m3", "pledge": None}})
 
 
+def _pledged_what_was_given(log: Log) -> None:
+    """A witness pledges a nonce that they have given already, so that everybody knows it."""
+    given = find(log, "roll.witnessed")
+    member = given["body"]["member"]
+    known = fair.pledge(log["table"], member, given["body"]["nonce"])
+    append(log, {"kind": "member.pledged", "by": member, "body": {"member": member, "pledge": known}})
+
+
 def _revoked_twice(log: Log) -> None:
     role = find(log, "invite.made")["body"]["role"]
     for _ in range(2):
@@ -214,6 +222,19 @@ def _a_note_shown_twice(log: Log) -> None:
 def _a_roll_shown_twice(log: Log) -> None:
     shown = find(log, "roll.shown")
     insert(log, shown, copy.deepcopy(shown))
+
+
+def _shown_by_another(log: Log) -> None:
+    """A roll that only its roller and hosts see is shown by somebody else."""
+    hidden = [event for event in log["events"] if event["roll"] == "r6" and "hidden" in event]
+    parts = {str(event["number"]): {"hidden": event["hidden"], "salt": event["salt"]} for event in hidden}
+    shown = {"kind": "roll.shown", "by": "m3", "roll": "r6", "visibility": "host", "body": {"events": parts}}
+    append(log, shown)
+
+
+def _told_to_everyone(log: Log) -> None:
+    """A note on a hidden roll is there for everybody."""
+    append(log, {"kind": "note.written", "by": "m2", "roll": "r6", "body": {"text": "It was a 20."}})
 
 
 def _no_dice(log: Log) -> None:
@@ -338,10 +359,13 @@ IN_ORDER: dict[str, tuple[Forge, bool]] = {
     "a-table-opened-twice": (_opened_twice, False),
     "a-table-that-was-never-opened": (_no_opening, False),
     "a-pledge-withdrawn-by-its-member": (_withdrawn_by_itself, False),
+    "a-pledge-of-a-nonce-that-was-given": (_pledged_what_was_given, False),
     "an-invite-revoked-twice": (_revoked_twice, False),
     "a-character-removed-twice": (_removed_twice, False),
     "a-note-shown-twice": (_a_note_shown_twice, False),
     "a-roll-shown-twice": (_a_roll_shown_twice, False),
+    "a-hidden-roll-shown-by-another": (_shown_by_another, False),
+    "a-note-for-everyone-on-a-hidden-roll": (_told_to_everyone, False),
     "a-roll-without-dice": (_no_dice, False),
     "a-nonce-and-nothing-of-what-was-seen": (_unsaid, False),
     "a-throw-in-the-name-of-another": (_thrown_by_another, False),

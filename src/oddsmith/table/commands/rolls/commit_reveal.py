@@ -91,8 +91,14 @@ def unasked(state: State, asked: Collection[str], listening: Collection[str] = (
     return sorted(member for member in there if member not in asked)
 
 
-def promised(body: Promise) -> dict[str, Any]:
-    """Return the field of the next pledge, if any is given beside a nonce."""
+def promised(context: CommandContext, nonce: str, body: Promise) -> dict[str, Any]:
+    """Return the field of the next pledge, if any is given beside a nonce.
+
+    Raises BadInput for the pledge of a nonce that was given, this one included.
+    """
+    this = fair.pledge(context.state.table, context.member().id, nonce)
+    if body.pledge == this or body.pledge in context.state.given:
+        raise BadInput("pledge", body.pledge, "the digest of a nonce that you have not given yet")
     return body.model_dump(include={"pledge"}, exclude_unset=True)
 
 
@@ -107,7 +113,7 @@ def checked_nonce(context: CommandContext, nonce: str, body: Promise) -> dict[st
         raise BadInput("nonce", nonce, "none: you have pledged one, and give it when the log shows what you roll")
     if member.pledges and fair.pledge(context.state.table, member.id, nonce) != member.pledges[-1]:
         raise Conflict("The nonce is not the one that you pledged last.")
-    return {**promised(body), "seen": checked_seen(context, body.seen)}
+    return {**promised(context, nonce, body), "seen": checked_seen(context, body.seen)}
 
 
 def checked_witness(context: CommandContext, dice: PendingDice, nonce: str, body: Promise) -> dict[str, Any]:
@@ -123,7 +129,7 @@ def checked_witness(context: CommandContext, dice: PendingDice, nonce: str, body
             f"The dice began to fall by event {dice.event}, and you do not say that you have seen it.",
             remedy="Look at the table anew, and give the nonce with that event, or a later one, as seen.",
         )
-    return {**promised(body), "seen": checked_seen(context, body.seen)}
+    return {**promised(context, nonce, body), "seen": checked_seen(context, body.seen)}
 
 
 def checked_seen(context: CommandContext, seen: Seen | None) -> dict[str, Any] | None:

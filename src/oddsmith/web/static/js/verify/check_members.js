@@ -79,6 +79,8 @@ export class TableCheck {
     this.opened = new Map();
     /** @type {Set<string>} */
     this.seals = new Set();
+    /** Pledges of nonces that were given. @type {Set<string>} */
+    this.given = new Set();
     /** @type {Map<string, number>} */
     this.counts = new Map();
     /** Rolls whose roller had not pledged. @type {Set<string>} */
@@ -135,6 +137,7 @@ export class TableCheck {
       this.asks(event);
     }
     this.may(event, body, roll);
+    this.gives(event);
     const begun = body.stretch;
     if (typeof begun === 'object' && begun !== null) this.begins(event, begun, roll);
     if (event.kind.startsWith('roll.') && event.by !== null) {
@@ -171,9 +174,23 @@ export class TableCheck {
     if (member.role === 'observer' && !OBSERVERS.has(kind))
       this.differs('who does it', `${by}, an observer`, 'a player or host');
     if (HOSTS.has(kind) && !host) this.differs('who does it', `${by}, a ${member.role}`, 'a host');
-    if ((!host || kind === 'note.shown') && !this.ownDoing(event, body, roll))
+    if ((!host || kind === 'note.shown' || kind === 'roll.shown') && !this.ownDoing(event, body, roll))
       this.differs('who does it', by, 'whose it is, or a host');
     if (OF_ONESELF.has(kind)) this.same('whose it is', body.member, by);
+  }
+
+  /** A note on a roll that is hidden is for those who see the roll, and by one of them. @param {Event} event */
+  noted({ roll, by, visibility }) {
+    const about = this.opened.get(roll ?? '');
+    if (about === undefined || about.visibility === 'everyone' || this.shown.has(roll ?? '')) return;
+    this.same('who sees it', visibility, about.visibility);
+    if (!this.sees(by ?? '', about.visibility, about.by)) this.differs('who does it', by, 'somebody who sees the roll');
+  }
+
+  /** Tells whether somebody sees what is hidden. @param {string} who @param {string} visibility @param {string | null} owner */
+  sees(who, visibility, owner) {
+    const host = this.members.get(who)?.role === 'host';
+    return visibility === 'everyone' || (host && visibility !== 'self') || (who === owner && visibility !== 'blind');
   }
 
   /**
@@ -182,7 +199,7 @@ export class TableCheck {
    * @param {Record<string, any>} body
    * @param {RollCheck | undefined} roll
    */
-  ownDoing({ kind, by }, body, roll) {
+  ownDoing({ kind, by, visibility, roll: name }, body, roll) {
     switch (kind) {
       case 'member.changed':
         return body.member === by && body.role === this.members.get(by ?? '')?.role;
@@ -204,6 +221,8 @@ export class TableCheck {
       case 'roll.typed':
       case 'roll.undone':
         return roll === undefined || roll.by === by;
+      case 'roll.shown':
+        return this.sees(by ?? '', visibility, this.opened.get(name ?? '')?.by ?? null);
       case 'note.shown':
         return this.notes.get(body.note)?.by === by;
       default:
@@ -360,10 +379,19 @@ export class TableCheck {
     this.seals.add(seal);
   }
 
+  /** Remembers the pledges of nonces that everybody knows from now on. @param {Event} event */
+  gives({ kind, by, body }) {
+    const nonce =
+      kind === 'roll.witnessed' ? body.nonce : kind.startsWith('roll.') && (body.unused ?? body.stretch?.nonces?.[by ?? '']);
+    if (nonce) this.given.add(pledge(this.table, by ?? '', nonce));
+  }
+
   /** @param {string} id @param {Record<string, any>} body @param {number} number */
   pledges(id, body, number) {
     const member = this.members.get(id);
     if (member === undefined) return;
+    const known = pledged([], body).filter((each) => this.given.has(each));
+    if (known.length > 0) this.differs('what is pledged', known.join(', '), 'nonces that were not given yet');
     const pledges = pledged(member.pledges, body);
     if (new Set(pledges).size < pledges.length || pledges.length > PLEDGES)
       this.differs('the pledges that stand', pledges.join(', '), `at most ${PLEDGES}, each once`);
@@ -437,6 +465,7 @@ export class TableCheck {
         this.owners.delete(body.preset);
         break;
       case 'note.written':
+        this.noted(event);
         if (event.roll !== null && !this.opened.has(event.roll))
           this.differs('the roll that it is about', event.roll, 'one that was opened before');
         this.notes.set(event.number, event);
