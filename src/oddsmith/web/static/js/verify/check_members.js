@@ -382,7 +382,9 @@ export class TableCheck {
   /** Remembers the pledges of nonces that everybody knows from now on. @param {Event} event */
   gives({ kind, by, body }) {
     const nonce =
-      kind === 'roll.witnessed' ? body.nonce : kind.startsWith('roll.') && (body.unused ?? body.stretch?.nonces?.[by ?? '']);
+      kind === 'roll.witnessed'
+        ? body.nonce
+        : kind.startsWith('roll.') && (body.unused ?? body.stretch?.nonces?.[by ?? '']);
     if (nonce) this.given.add(pledge(this.table, by ?? '', nonce));
   }
 
