@@ -1,7 +1,10 @@
 // The page: asks the worker while somebody types, and shows what it answers.
+import { ask, begin, forget, stop } from './asking.js';
 import {
   EditorView, HighlightStyle, basicSetup, completeFromList, python, pythonLanguage, setDiagnostics, syntaxHighlighting, tags,
 } from './editor.js';
+import { keep, kept } from './link.js';
+import { made, oddsParts, percent, rollLine, wrongWords } from './shown.js';
 
 const RULE = `from typing import Annotated
 
@@ -26,112 +29,59 @@ const paint = () => (document.documentElement.dataset.theme = dark.matches ? 'da
 dark.addEventListener('change', paint);
 paint();
 
-// The worker: one question is under way at a time; of those that wait for one place, only the last is asked.
-let worker, under = null, number = 0;
-const waiting = new Map();
-const start = () => {
-  worker = new Worker('./worker.js', { type: 'module' });
-  worker.onmessage = ({ data }) => {
-    if (under?.id !== data.id) return;
-    const { then } = under;
-    under = null;
-    then(data.answer);
-    next();
-  };
-  worker.onerror = (event) => (at('state').textContent = `Python did not start: ${event.message ?? 'a file is missing'}`);
-};
-const next = () => {
-  at('stop').hidden = under === null;
-  if (under !== null) return;
-  const [first] = waiting;
-  at('state').textContent = first ? 'Working…' : 'Ready';
-  if (!first) return;
-  waiting.delete(first[0]);
-  under = { id: ++number, then: first[1].then };
-  at('stop').hidden = false;
-  worker.postMessage({ id: number, request: first[1].request });
-};
-const ask = (place, request, then) => {
-  waiting.set(place, { request, then });
-  next();
-};
-at('stop').onclick = () => {
-  worker.terminate();
-  under = null;
-  waiting.clear();
-  start();
-  ask('start', { kind: 'start' }, () => (at('state').textContent = 'Ready'));
-  at('rules-wrong').textContent = 'Stopped. Change the rules, or ask again.';
-};
-
-// What is shown.
-const made = (tag, text = '', more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-const percent = (p) => `${(100 * p).toFixed(2)} %`;
-const row = (name, exact, p, most = 1) => {
-  const line = made('li');
-  const meter = made('span', '', { className: 'meter' });
-  const bar = made('i');
-  bar.style.width = `${(100 * p) / most}%`;
-  meter.append(bar);
-  line.append(made('span', name), made('b', percent(p)), meter, made('span', exact, { className: 'exact' }));
-  return line;
-};
-const list = (rows) => {
-  const all = made('ul', '', { className: 'odds-list' });
-  all.append(...rows);
-  return all;
-};
-const showOdds = (place, odds) => {
-  const parts = [];
-  const events = Object.entries(odds.events);
-  if (events.length) parts.push(list(events.map(([name, each]) => row(odds.titles[name], each.p, each.float))));
-  for (const [name, each] of Object.entries(odds.measures)) {
-    const rows = each.pmf ?? [];
-    const most = Math.max(...rows.map(([, , p]) => p));
-    parts.push(made('h3', `${capital(odds.titles[name])}${each.mean ? `: ${each.mean.float.toFixed(2)} on average` : ''}`));
-    parts.push(list(rows.map(([value, exact, p]) => row(String(value), exact, p, most))));
-  }
-  if (odds.policy) parts.unshift(made('p', `Every decision takes ${odds.policy}.`, { className: 'small soft' }));
-  at(place).replaceChildren(...parts);
-};
-const wrong = (problem) => (problem ? `${problem.detail} ${problem.remedy ?? ''}` : '');
-
 // Dice.
 const notation = () => {
   const text = at('notation').value.trim();
   at('notation-line').textContent = '';
-  if (text === '') return at('notation-odds').replaceChildren();
+  forget('notation roll');
+  if (text === '') {
+    forget('notation');
+    at('notation-odds').replaceChildren();
+    return;
+  }
   ask('notation', { kind: 'notation', text }, ({ problem, odds }) =>
-    problem ? at('notation-odds').replaceChildren(made('p', wrong(problem), { className: 'wrong' })) : showOdds('notation-odds', odds));
+    at('notation-odds').replaceChildren(
+      ...(problem ? [made('p', wrongWords(problem), { className: 'wrong' })] : oddsParts(odds)),
+    ));
 };
 at('notation-roll').onclick = () =>
   ask('notation roll', { kind: 'notation roll', text: at('notation').value.trim() }, ({ problem, line }) =>
-    (at('notation-line').textContent = problem ? wrong(problem) : line));
+    (at('notation-line').textContent = problem ? wrongWords(problem) : line));
 
 // Rules.
+const entered = () => Object.fromEntries([...at('inputs').querySelectorAll('input')].map((each) => [each.name, each.value]));
 const asked = () => ({
   system: at('game').value.startsWith('system:') ? at('game').value.slice(7) : '',
   code: editor.state.doc.toString(),
-  action: at('action').value,
-  inputs: Object.fromEntries([...at('inputs').querySelectorAll('input')].map((each) => [each.name, each.value])),
+  action: at('action').value || link.action || '',
+  inputs: link.inputs && at('inputs').childElementCount === 0 ? link.inputs : entered(),
 });
 const mark = (problem) => {
-  at('rules-wrong').textContent = wrong(problem);
+  at('rules-wrong').textContent = wrongWords(problem);
   const lines = editor.state.doc.lines;
   const found = problem?.line >= 1 && problem.line <= lines ? [editor.state.doc.line(problem.line)] : [];
-  editor.dispatch(setDiagnostics(editor.state, found.map(({ from, to }) => ({ from, to, severity: 'error', message: wrong(problem) }))));
+  const message = wrongWords(problem);
+  editor.dispatch(setDiagnostics(editor.state, found.map(({ from, to }) => ({ from, to, severity: 'error', message }))));
 };
 const options = (select, entries, chosen) => {
   select.replaceChildren(...entries.map(([value, text]) => new Option(text, value, false, value === chosen)));
 };
+const clear = () => {
+  for (const place of ['rules-rolled', 'rules-odds', 'best']) at(place).replaceChildren();
+  for (const place of ['roll', 'best']) forget(place);
+};
 const rules = () => {
   at('rules-rolled').replaceChildren();
+  forget('roll');
+  forget('best');
   ask('rules', { kind: 'rules', ...asked() }, (told) => {
     mark(told.problem);
-    if (told.problem) return;
+    if (told.problem) {
+      clear();
+      return;
+    }
     options(at('action'), told.actions.map(({ name, title }) => [name, title]), told.action);
-    const names = [...at('inputs').querySelectorAll('input')].map((each) => each.name);
+    const names = Object.keys(entered());
     if (names.join() !== told.inputs.map(({ name }) => name).join()) {
       at('inputs').replaceChildren(...told.inputs.map(({ name, help, value }) => {
         const field = made('label', help || name, { className: 'field' });
@@ -140,63 +90,65 @@ const rules = () => {
       }));
     }
     const goals = Object.entries(told.goals);
-    options(at('goal'), goals, told.goals[at('goal').value] ? at('goal').value : goals[0]?.[0]);
-    showOdds('rules-odds', told.odds);
+    const goal = [at('goal').value, link.goal].find((each) => told.goals[each]) ?? goals[0]?.[0];
+    options(at('goal'), goals, goal);
+    at('rules-odds').replaceChildren(...oddsParts(told.odds));
     at('best').replaceChildren();
-    best();
+    if (told.decides) best();
   });
 };
 const situation = ({ situation, at: { rule } }) =>
-  Object.entries(situation).map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(', ') || rule;
+  Object.entries(situation).map(([name, value]) => `${name} ${value}`).join(', ') || rule;
 const best = () => {
   if (!at('goal').value) return;
   ask('best', { kind: 'best', goal: at('goal').value, ...asked() }, (told) => {
-    if (told.problem) return at('best').replaceChildren(made('p', wrong(told.problem), { className: 'wrong' }));
+    if (told.problem) {
+      at('best').replaceChildren(made('p', wrongWords(told.problem), { className: 'wrong' }));
+      return;
+    }
     const { value, unspent, plan, chance } = told.best;
-    const shown = ({ exact, float }) => `${chance ? percent(float) : float.toFixed(2)} (${exact})`;
-    const steps = (plan ?? []).map((each) => made('li', `${situation(each)}: ${each.who === 'player' ? '' : `${each.who}: `}${each.choose}`));
-    at('best').replaceChildren(
-      made('p', `Best play: ${shown(value)}. Always the first option: ${shown(unspent)}.`),
-      made('ol', '', { className: 'plan' }));
-    at('best').lastChild.append(...steps);
+    const shown = ({ exact, float }) => `${chance ? percent(float) : float.toFixed(2)}${exact.length <= 40 ? ` (${exact})` : ''}`;
+    const steps = (plan ?? []).map((each) => [situation(each), `${each.who === 'player' ? '' : `${each.who}: `}${each.choose}`]);
+    steps.sort(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }));
+    const list = made('ol', '', { className: 'plan' });
+    list.append(...steps.map(([where, what]) => made('li', `${where}: ${what}`)));
+    at('best').replaceChildren(made('p', `Best play: ${shown(value)}. Always the first option: ${shown(unspent)}.`), list);
   });
 };
 at('rules-roll').onclick = () =>
-  ask('roll', { kind: 'roll', ...asked() }, ({ problem, roll }) => {
-    if (problem) return mark(problem);
-    const ends = roll.verdict.map((name) => roll.titles[name]).join(', ') || Object.entries(roll.measures).map(([n, v]) => `${roll.titles[n]} ${v}`).join(', ') || 'Failure';
-    const thrown = roll.trail.filter(({ kind }) => kind === 'roll').map((each) => each.faces.map((face) => face.face ?? face.value ?? face).join(' '));
-    at('rules-rolled').replaceChildren(made('p', `${ends}${thrown.length ? ` (${thrown.join('; ')})` : ''}`));
-  });
+  ask('roll', { kind: 'roll', ...asked() }, ({ problem, roll }) =>
+    problem ? mark(problem) : at('rules-rolled').replaceChildren(made('p', rollLine(roll))));
 
-// The link holds what is written.
-const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
-const keep = async () => {
-  const text = JSON.stringify({ notation: at('notation').value, game: at('game').value, code: editor.state.doc.toString() });
-  const bytes = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
-  const packed = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-  history.replaceState(null, '', `#${packed.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`);
-};
-const kept = async () => {
-  try {
-    const bytes = Uint8Array.from(atob(location.hash.slice(1).replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
-    return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw'))));
-  } catch {
-    return {};
-  }
-};
+// What is written is kept in the link, and asked a moment after the last key.
+const written = () => ({
+  notation: at('notation').value, game: at('game').value, code: editor.state.doc.toString(),
+  action: at('action').value, inputs: entered(), goal: at('goal').value,
+});
 const timers = {};
 const soon = (name, run) => {
   clearTimeout(timers[name]);
-  timers[name] = setTimeout(() => (run(), keep()), 350);
+  timers[name] = setTimeout(() => {
+    run();
+    keep(written());
+  }, 350);
+};
+const changed = () => {
+  link.action = link.inputs = link.goal = undefined;
+  begun();
+  soon('rules', rules);
 };
 
-const link = await kept();
+let link = await kept();
+const broken = link.broken;
+if (broken) link = {};
+addEventListener('hashchange', () => location.reload());
+
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--green)' }, { tag: tags.string, color: 'var(--s2)' },
   { tag: tags.comment, color: 'var(--soft)' }, { tag: tags.number, color: 'var(--brass)' },
 ]);
 let names = [];
+let own = link.game && link.game !== 'own' ? RULE : (link.code ?? RULE);
 const editor = new EditorView({
   parent: at('editor'),
   doc: link.code ?? RULE,
@@ -204,35 +156,77 @@ const editor = new EditorView({
     syntaxHighlighting(colours), basicSetup, python(),
     pythonLanguage.data.of({ autocomplete: (context) => completeFromList(names)(context) }),
     EditorView.contentAttributes.of({ 'aria-label': 'Rules in Python', tabindex: '0' }),
-    EditorView.updateListener.of((update) => update.docChanged && soon('rules', rules)),
+    EditorView.updateListener.of((update) => update.docChanged && changed()),
   ],
 });
+const replace = (code) => editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: code } });
+
+// Rules that came with a link are a stranger's program: they run once somebody has said so.
+let stranger = link.code !== undefined && link.code !== RULE;
+const begun = () => {
+  stranger = false;
+  at('stranger').hidden = true;
+};
+at('run').onclick = () => {
+  begun();
+  rules();
+};
+
 at('notation').value = link.notation ?? '4d6kh3';
 at('notation').oninput = () => soon('notation', notation);
 at('inputs').oninput = () => soon('rules', rules);
-at('action').onchange = () => soon('rules', rules);
-at('goal').onchange = best;
+at('action').onchange = () => {
+  at('inputs').replaceChildren();
+  soon('rules', rules);
+};
+at('goal').onchange = () => soon('best', best);
 
-if ('serviceWorker' in navigator) {
-  await navigator.serviceWorker.register('./service.js').catch(() => undefined);
-  await navigator.serviceWorker.ready;
-  if (!navigator.serviceWorker.controller) await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
-}
-start();
-ask('start', { kind: 'start' }, ({ systems, gallery, names: known }) => {
+const ready = ({ systems, gallery, names: known }) => {
   names = known.map((label) => ({ label, type: 'function' }));
-  const chosen = link.game ?? 'own';
-  options(at('game'), [['own', 'Your own'], ...gallery.map(({ name, title }) => [`gallery:${name}`, title]), ...systems.map((name) => [`system:${name}`, name])], chosen);
+  const entries = [
+    ['own', 'Your own'],
+    ...gallery.map(({ name, title }) => [`gallery:${name}`, title]),
+    ...systems.map(({ name, title }) => [`system:${name}`, title]),
+  ];
+  options(at('game'), entries, link.game ?? 'own');
+  let before = at('game').value;
   const turn = () => (at('editor').hidden = at('game').value.startsWith('system:'));
   at('game').onchange = () => {
-    const game = gallery.find(({ name }) => `gallery:${name}` === at('game').value);
+    if (before === 'own') own = editor.state.doc.toString();
+    before = at('game').value;
+    const game = gallery.find(({ name }) => `gallery:${name}` === before);
     turn();
     at('inputs').replaceChildren();
     at('action').replaceChildren();
-    if (game) editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: game.code } });
-    soon('rules', rules);
+    clear();
+    if (before === 'own') replace(own);
+    else if (game) replace(game.code);
+    changed();
   };
+  stranger &&= !gallery.some(({ code }) => code === link.code);
   turn();
   notation();
-  rules();
-});
+  if (stranger && !at('game').value.startsWith('system:')) at('stranger').hidden = false;
+  else rules();
+  if (broken) at('link-wrong').textContent = 'The link is broken: it was not copied whole.';
+};
+at('stop').onclick = () => {
+  const place = stop();
+  const shown = place.startsWith('notation') ? 'notation-line' : 'rules-wrong';
+  if (place !== 'start') at(shown).textContent = 'Stopped. Change it, or ask again.';
+};
+
+// The worker that keeps the files; the page goes on without one where there is none.
+const patience = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
+const controlled = async () => {
+  const workers = navigator.serviceWorker;
+  if (!workers || !(await workers.register('./service.js').catch(() => undefined))) return;
+  await workers.ready;
+  if (workers.controller) return;
+  const claimed = new Promise((done) => workers.addEventListener('controllerchange', done, { once: true }));
+  await Promise.race([claimed, patience(2)]);
+};
+await Promise.race([controlled(), patience(60)]);
+begin({ state: (text) => (at('state').textContent = text), busy: (busy) => (at('stop').hidden = !busy) });
+ask('start', { kind: 'start' }, (told) =>
+  told.problem ? (at('state').textContent = `Python did not start: ${told.problem.detail}`) : ready(told));

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.documents.roll import roll_document
 from oddsmith.answers.format.problem import of_error
 from oddsmith.answers.question import Question, question
+from oddsmith.answers.subjects import subject_of
 from oddsmith.dice.notation import read
 from oddsmith.errors import OddsmithError
 from oddsmith.systems.declaration import System
@@ -40,7 +40,8 @@ def answer(request: str) -> str:
 def _start(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the page needs at first: games that come with Oddsmith, the gallery, and names to complete."""
     names = sorted({*oddsmith.__all__, *games.__all__})
-    return {"systems": system_names(), "gallery": gallery_document()["games"], "names": names}
+    systems = [{"name": name, "title": system(name).title} for name in system_names()]
+    return {"systems": systems, "gallery": gallery_document()["games"], "names": names}
 
 
 def _notation(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -94,19 +95,11 @@ def _question(game: System, asked: Mapping[str, Any]) -> Question:
     """Make the question; inputs that nobody entered are those of the example of the action's help."""
     names = [action.name for action in game.actions]
     action = game.action(asked["action"] if asked.get("action") in names else names[0])
+    example = subject_of(game, action, {})
     known = fields_of(action.inputs)
     entered = {name: value for name, value in asked.get("inputs", {}).items() if name in known}
-    return question(game, action, _example(action.example, known) | entered)
-
-
-def _example(line: str, known: Mapping[str, Any]) -> dict[str, str]:
-    """Return the inputs of an example line, such as `test --pool 10`."""
-    words = shlex.split(line)
-    pairs = zip(words, [*words[1:], ""], strict=True)
-    given = {word[2:].replace("-", "_"): after for word, after in pairs if word.startswith("--")}
-    return {
-        name: "yes" if value.startswith("--") or not value else value for name, value in given.items() if name in known
-    }
+    given = {name.replace("-", "_"): value for name, value in example.inputs.items()}
+    return question(game, action, given | entered, example.options)
 
 
 def _entry(value: object) -> str:

@@ -1,4 +1,5 @@
 // Keeps every file of the playground in the browser, so that it works without a network and starts again after a stop.
+// VERSION: the build writes here what the files are, so that browsers see a new one.
 const kept = async () => (await (await fetch('./files.json', { cache: 'no-store' })).json());
 const NAME = 'oddsmith-playground-';
 

@@ -17,11 +17,15 @@ def test_a_notation_has_odds_and_a_roll():
     assert asked(kind="notation roll", text="1d1 + 2")["line"].endswith("3")
 
 
-@pytest.mark.parametrize("name", system_names())
-def test_every_game_that_comes_with_oddsmith_is_asked_and_rolled(name):
-    rules = asked(kind="rules", system=name)
-    assert rules["odds"]["events"] or rules["odds"]["measures"]
-    assert asked(kind="roll", system=name, action=rules["action"])["roll"]["trail"]
+ACTIONS = [(name, action["name"]) for name in system_names() for action in asked(kind="rules", system=name)["actions"]]
+
+
+@pytest.mark.parametrize(("name", "action"), ACTIONS)
+def test_every_action_that_comes_with_oddsmith_is_asked_and_rolled(name, action):
+    rules = asked(kind="rules", system=name, action=action)
+    assert "problem" not in rules
+    assert rules["action"] == action
+    assert "problem" not in asked(kind="roll", system=name, action=action)
 
 
 @pytest.mark.parametrize("name", [each["name"] for each in asked(kind="start")["gallery"]])

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from tests.web.pages.surfing import CHROMIUM, chromium
 
 BUILT = Path(__file__).parents[2] / "dist" / "playground"
-_LONG = 120_000  # milliseconds; Python starts within seconds on a machine that has nothing else to do
+_LONG = 60_000  # milliseconds; Python starts within seconds on a machine that has nothing else to do
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
@@ -107,3 +107,58 @@ def test_the_licences_of_what_it_is_made_of_are_there(page: Page) -> None:
     told = {file.stem for file in (BUILT / "licences").iterdir()}
     assert {"codemirror", "codemirror-view", "codemirror-lang-python", "lezer-python", "style-mod", "README"} <= told
     assert "MPL-2.0" in (BUILT / "licences" / "README.txt").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def other(page: Page) -> Iterator[Page]:
+    """Another page of the same browser, still without a network."""
+    opened = page.context.new_page()
+    yield opened
+    opened.close()
+
+
+def test_rules_of_a_link_run_when_somebody_says_so(page: Page, other: Page) -> None:
+    _write(page, _RULE)
+    expect(page.locator("#best")).to_contain_text("11/36", timeout=_LONG)
+    other.goto(page.url)
+    expect(other.locator("#stranger")).to_be_visible(timeout=_LONG)
+    expect(other.locator("#rules-odds")).to_be_empty()
+    other.get_by_role("button", name="Run these rules").click()
+    expect(other.locator("#best")).to_contain_text("11/36", timeout=_LONG)
+
+
+def test_a_broken_link_is_told_and_the_page_works(page: Page, other: Page) -> None:
+    other.goto(page.url.partition("#")[0] + "#q1Yq")
+    expect(other.locator("#link-wrong")).to_contain_text("broken", timeout=_LONG)
+    expect(other.locator("#notation-odds")).to_contain_text("12.24", timeout=_LONG)  # 4d6kh3
+
+
+def test_rules_have_nothing_by_which_they_could_send_or_keep_anything(page: Page) -> None:
+    names = ("fetch", "caches", "indexedDB", "XMLHttpRequest", "WebSocket", "navigator", "Worker", "importScripts")
+    _write(page, f"import js\nraise ValueError([name for name in {names!r} if hasattr(js, name)])\n")
+    expect(page.locator("#rules-wrong")).to_contain_text("ValueError: []", timeout=_LONG)
+
+
+def test_a_box_that_was_emptied_shows_no_odds(page: Page) -> None:
+    page.get_by_label("Notation").fill("2d6")
+    expect(page.locator("#notation-odds")).to_contain_text("7.00 on average", timeout=_LONG)
+    page.get_by_label("Notation").fill("3d6")
+    page.wait_for_timeout(400)
+    page.get_by_label("Notation").fill("")
+    expect(page.locator("#notation-odds")).to_be_empty(timeout=_LONG)
+    page.wait_for_timeout(1_500)
+    expect(page.locator("#notation-odds")).to_be_empty()
+
+
+def test_wrong_rules_show_no_odds_of_rules_before_them(page: Page) -> None:
+    _write(page, _RULE)
+    expect(page.locator("#best")).to_contain_text("11/36", timeout=_LONG)
+    _write(page, _RULE.replace("d6)", "d7)"))
+    expect(page.locator("#rules-wrong")).to_contain_text("d7", timeout=_LONG)
+    expect(page.locator("#rules-odds")).to_be_empty()
+
+
+def test_large_dice_are_shown_in_a_few_rows(page: Page) -> None:
+    page.get_by_label("Notation").fill("d150000")
+    expect(page.locator("#notation-odds")).to_contain_text("75000.50 on average", timeout=_LONG)
+    assert page.locator("#notation-odds li").count() < 250

@@ -61,7 +61,10 @@ def build(target: Path) -> None:
     for file in (STATIC / "vendor").glob("*.woff2"):
         shutil.copy(file, target / "vendor" / file.name)
     shutil.copy(STATIC / "icon.svg", target / "icon.svg")
-    (target / "files.json").write_text(json.dumps(_listed(target), indent=1))
+    listed = _listed(target)
+    (target / "files.json").write_text(json.dumps(listed, indent=1))
+    service = target / "service.js"
+    service.write_text(service.read_text().replace("VERSION", str(listed["version"]), 1))
 
 
 def _licences(folder: Path, inputs: Iterable[str]) -> None:
