@@ -165,9 +165,9 @@ def test_a_server_that_is_away_is_said_once_and_all_goes_on_when_it_is_back(
     runner.run(until(lambda: there.state.number == number))
     assert written(group) == ["kept"]
     said = [line.partition(":")[0] for line in outages(caplog)]
-    assert {line: said.count(line) for line in sorted(said)} == {
+    assert said.count("tables cannot be read") in (1, 2)  # who listens looks, too, if connections end while it does
+    assert {line: said.count(line) for line in sorted(said) if line != "tables cannot be read"} == {
         "other servers cannot be heard": 2,  # each of the two says so
-        "tables cannot be read": 1,
         "tables cannot be written": 2,  # one for the commands, the other for who listens with it
     }
 
