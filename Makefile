@@ -58,8 +58,10 @@ types: $(VENV)/.dev  ## types of the code
 layers: $(VENV)/.dev  ## no layer imports from one above it
 	@$(BIN)/lint-imports --no-logo
 
+# On a busy machine zensical may lose the thread that watches its files ("Watcher disconnected"); what is wrong with
+# the pages is wrong twice.
 docs: $(VENV)/.dev  ## build the documentation into site/
-	@$(BIN)/zensical build --clean --strict
+	@$(BIN)/zensical build --clean --strict || $(BIN)/zensical build --clean --strict
 
 tree:  ## what is tracked is fit to be
 	@.ci/tree
