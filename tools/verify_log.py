@@ -690,11 +690,15 @@ class Table:
         """Tell whether whoever acts gives a nonce of their own together with the command."""
         return "unused" in event["body"] or event["by"] in event["body"].get("stretch", {}).get("nonces", ())
 
+    def pledge_of(self, member: str, nonce: str) -> str:
+        """Return the digest by which somebody pledges a nonce."""
+        return h("oddsmith/pledge/1", self.name, member, bytes.fromhex(nonce))
+
     def gave(self, member: str, body: dict[str, Any]) -> None:
         """Whoever gave a nonce used the last pledge, and may have given the next one."""
         found = self.seated(member)
         nonce = body["unused"] if "unused" in body else body["stretch"]["nonces"][member]
-        self.given.add(h("oddsmith/pledge/1", self.name, member, bytes.fromhex(nonce)))
+        self.given.add(self.pledge_of(member, nonce))
         found["pledges"] = found["pledges"][:-1]
         found["since"] = self.number
         if "pledge" in body:
@@ -745,7 +749,7 @@ class Table:
             at_once = early or not member["pledges"]
             self.same("whose nonces came with the command", list(begun["nonces"]), [actor] if at_once else [])
             if member["pledges"] and actor in begun["nonces"]:
-                given = h("oddsmith/pledge/1", self.name, actor, bytes.fromhex(begun["nonces"][actor]))
+                given = self.pledge_of(actor, begun["nonces"][actor])
                 self.same(f"the pledge of {actor}'s nonce", given, member["pledges"][-1])
                 self.early.append(roll.name)
             roller = None if at_once else actor
@@ -774,7 +778,7 @@ class Table:
         if roll.dice is None or by not in roll.dice["witnesses"]:
             raise Wrong(f"{by} is no witness whom the dice wait for")
         self.same("the number of the stretch", body["stretch"], roll.dice["stretch"])
-        pledge = h("oddsmith/pledge/1", self.name, by, bytes.fromhex(body["nonce"]))
+        pledge = self.pledge_of(by, body["nonce"])
         self.same(f"the pledge of {by}'s nonce", pledge, roll.dice["witnesses"].pop(by))
         self.given.add(pledge)
         roll.dice["nonces"][by] = body["nonce"]

@@ -353,19 +353,17 @@ export class TableCheck {
     const reader = this.members.get(log.seen_by);
     if (reader?.left !== false) this.differs('whose log it is', log.seen_by, 'somebody who has a seat');
     this.same('the title of the table', log.title, this.title);
-    if (reader) this.readership(log.seen_by, reader.role === 'host');
+    if (reader) this.readership(log.seen_by);
   }
 
-  /** The log shows all hidden parts that its reader may see, and no others. @param {string} id @param {boolean} host */
-  readership(id, host) {
+  /** The log shows all hidden parts that its reader may see, and no others. @param {string} id */
+  readership(id) {
     for (const event of this.sealed) {
       const { visibility, by } = this.opened.get(event.roll ?? '') ?? event;
       const sees =
         this.shown.has(event.number) ||
         (event.roll !== null && this.shown.has(event.roll)) ||
-        visibility === 'everyone' ||
-        (host && visibility !== 'self') ||
-        (by === id && visibility !== 'blind');
+        this.sees(id, visibility, by);
       if (sees !== isRedacted(event)) continue;
       this.at = { number: event.number, roll: event.roll };
       this.differs('its hidden part', sees ? 'not there' : 'there', sees ? 'there' : 'not there');
