@@ -32,23 +32,25 @@ class Rulebooks:
         self._changed = changed
         self._seen = {path: _stamp(path) for path in known()}
         self._problems: dict[str, dict[str, Any]] = {}
+        self._answered = self._described()
 
     def document(self) -> dict[str, Any]:
         """Return the rulebooks, each with the game and the digest of what is answered by, and the `problem` of a newer
         version where that cannot be used.
         """
+        books = [{**told, "problem": self._problems.get(path)} for path, told in self._answered.items()]
+        return {"schema": "oddsmith/rulebooks/1", "rulebooks": books}
+
+    def _described(self) -> dict[str, dict[str, Any]]:
+        """Return the rulebooks as they were loaded last; they are answered by once all processes know them."""
         return {
-            "schema": "oddsmith/rulebooks/1",
-            "rulebooks": [
-                {
-                    "system": book.name,
-                    "title": system(book.name).title,
-                    "file": Path(path).name,
-                    "digest": book.digest,
-                    "problem": self._problems.get(path),
-                }
-                for path, book in self._known().items()
-            ],
+            path: {
+                "system": book.name,
+                "title": system(book.name).title,
+                "file": Path(path).name,
+                "digest": book.digest,
+            }
+            for path, book in self._known().items()
         }
 
     async def watch(self) -> None:
@@ -71,6 +73,7 @@ class Rulebooks:
                 for pool in self._pools:
                     await pool.renew(tuple(self._known().values()))
                 self._changed()
+                self._answered = self._described()
             self._problems.pop(path, None)
         except JobFailed as failed:
             self._problems[path] = failed.document
