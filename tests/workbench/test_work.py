@@ -27,6 +27,11 @@ from oddsmith.workbench.table import key
 
 DEADLY = str(Path(__file__).with_name("deadly.py"))
 
+#: A sweep of several parts, also on a quick machine, so that it can be stopped in its midst.
+LONG = [sys.executable, "-m", "oddsmith", "sweep", "humanity-beast", "action", "--humanity", "0..9", "--beast", "0..9"]
+LONG += ["--difficulty", "1..9", "--willpower", "0..2", "--spend", "none,before"]
+LONG += ["--of", "success", "--of", "humanity-check"]
+
 
 @pytest.fixture
 def deadly() -> Study:
@@ -55,8 +60,7 @@ def test_a_cell_that_kills_its_process_fails_alone(deadly: Study, tmp_path: Path
 
 def test_a_sweep_that_is_killed_goes_on_and_gives_the_same_bytes(tmp_path: Path) -> None:
     chance = random.Random(7)
-    command = [sys.executable, "-m", "oddsmith", "sweep", "humanity-beast", "action", "--humanity", "0..9"]
-    command += ["--beast", "0..9", "--difficulty", "1..9", "--of", "success", "--jobs", "2", "--quiet", "--out"]
+    command = [*LONG, "--jobs", "2", "--quiet", "--out"]
     whole, often = tmp_path / "whole.parquet", tmp_path / "often.parquet"
     subprocess.run([*command, whole], check=True, stdout=subprocess.DEVNULL)
     kept = 0
@@ -73,8 +77,7 @@ def test_a_sweep_that_is_killed_goes_on_and_gives_the_same_bytes(tmp_path: Path)
 
 
 def test_ctrl_c_keeps_what_is_done_and_says_where(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "oddsmith", "sweep", "humanity-beast", "action", "--humanity", "0..9"]
-    command += ["--beast", "0..9", "--difficulty", "1..9", "--jobs", "1", "--out", str(tmp_path / "t.csv")]
+    command = [*LONG, "--jobs", "1", "--out", str(tmp_path / "t.csv")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as driver:
         while not list(tmp_path.glob("t.csv.parts/*/*.json")):
             time.sleep(0.05)
