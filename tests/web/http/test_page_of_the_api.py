@@ -34,8 +34,7 @@ def unlike(shown: object, real: object, at: str = "") -> list[str]:
     return [] if isinstance(shown, float) and isinstance(real, int) else [f"{at}: {real!r}"]
 
 
-@pytest.fixture(scope="module")
-def ada(site: Site) -> Browser:
+def host(site: Site) -> Browser:
     """The host of a table with the two characters of the page."""
     ada = site.opened("Ada")
     coins = {"ec": {"value": 40, "max": 60}}
@@ -46,8 +45,9 @@ def ada(site: Site) -> Browser:
 
 
 @pytest.fixture(scope="module")
-def bob(ada: Browser) -> Browser:
+def bob(site: Site) -> Browser:
     """A player, whom the host lets play both characters."""
+    ada = host(site)
     bob = ada.invited("Bob")
     for character in (ROLL["character"], ROLL["opposing"]):
         assert ada.send("PATCH", f"/characters/{character}", {"owner": bob.id}).is_success
@@ -78,10 +78,10 @@ def test_an_event_with_a_hidden_part(bob: Browser) -> None:
     assert unlike(EVENT, opened(bob.roll(visibility="self"))) == []
 
 
-def test_a_table(ada: Browser) -> None:
+def test_a_table(site: Site) -> None:
+    ada = host(site)
     ada.post("/pledge", pledges=["11" * 32, "22" * 32])
     table = ada.get().json()
-    ada.post("/pledge", pledge=None)  # rolls of the others wait for nobody
     mara, ogre = table["characters"]
     assert unlike(TABLE, {**table, "characters": [mara]}) == []
     assert (mara["character"], ogre["character"]) == (ROLL["character"], ROLL["opposing"])
