@@ -1,7 +1,15 @@
 // The page: asks the worker while somebody types, and shows what it answers.
 import { ask, begin, forget, stop } from './asking.js';
 import {
-  EditorView, HighlightStyle, basicSetup, completeFromList, python, pythonLanguage, setDiagnostics, syntaxHighlighting, tags,
+  EditorView,
+  HighlightStyle,
+  basicSetup,
+  completeFromList,
+  python,
+  pythonLanguage,
+  setDiagnostics,
+  syntaxHighlighting,
+  tags,
 } from './editor.js';
 import { keep, kept } from './link.js';
 import { made, oddsParts, percent, rollLine, wrongWords } from './shown.js';
@@ -42,14 +50,19 @@ const notation = () => {
   ask('notation', { kind: 'notation', text }, ({ problem, odds }) =>
     at('notation-odds').replaceChildren(
       ...(problem ? [made('p', wrongWords(problem), { className: 'wrong' })] : oddsParts(odds)),
-    ));
+    ),
+  );
 };
 at('notation-roll').onclick = () =>
-  ask('notation roll', { kind: 'notation roll', text: at('notation').value.trim() }, ({ problem, line }) =>
-    (at('notation-line').textContent = problem ? wrongWords(problem) : line));
+  ask(
+    'notation roll',
+    { kind: 'notation roll', text: at('notation').value.trim() },
+    ({ problem, line }) => (at('notation-line').textContent = problem ? wrongWords(problem) : line),
+  );
 
 // Rules.
-const entered = () => Object.fromEntries([...at('inputs').querySelectorAll('input')].map((each) => [each.name, each.value]));
+const entered = () =>
+  Object.fromEntries([...at('inputs').querySelectorAll('input')].map((each) => [each.name, each.value]));
 const asked = () => ({
   system: at('game').value.startsWith('system:') ? at('game').value.slice(7) : '',
   code: editor.state.doc.toString(),
@@ -61,7 +74,12 @@ const mark = (problem) => {
   const lines = editor.state.doc.lines;
   const found = problem?.line >= 1 && problem.line <= lines ? [editor.state.doc.line(problem.line)] : [];
   const message = wrongWords(problem);
-  editor.dispatch(setDiagnostics(editor.state, found.map(({ from, to }) => ({ from, to, severity: 'error', message }))));
+  editor.dispatch(
+    setDiagnostics(
+      editor.state,
+      found.map(({ from, to }) => ({ from, to, severity: 'error', message })),
+    ),
+  );
 };
 const options = (select, entries, chosen) => {
   select.replaceChildren(...entries.map(([value, text]) => new Option(text, value, false, value === chosen)));
@@ -80,14 +98,20 @@ const rules = () => {
       clear();
       return;
     }
-    options(at('action'), told.actions.map(({ name, title }) => [name, title]), told.action);
+    options(
+      at('action'),
+      told.actions.map(({ name, title }) => [name, title]),
+      told.action,
+    );
     const names = Object.keys(entered());
     if (names.join() !== told.inputs.map(({ name }) => name).join()) {
-      at('inputs').replaceChildren(...told.inputs.map(({ name, help, value }) => {
-        const field = made('label', help || name, { className: 'field' });
-        field.append(made('input', '', { name, value, type: 'text' }));
-        return field;
-      }));
+      at('inputs').replaceChildren(
+        ...told.inputs.map(({ name, help, value }) => {
+          const field = made('label', help || name, { className: 'field' });
+          field.append(made('input', '', { name, value, type: 'text' }));
+          return field;
+        }),
+      );
     }
     const goals = Object.entries(told.goals);
     const goal = [at('goal').value, link.goal].find((each) => told.goals[each]) ?? goals[0]?.[0];
@@ -98,7 +122,9 @@ const rules = () => {
   });
 };
 const situation = ({ situation, at: { rule } }) =>
-  Object.entries(situation).map(([name, value]) => `${name} ${value}`).join(', ') || rule;
+  Object.entries(situation)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ') || rule;
 const best = () => {
   if (!at('goal').value) return;
   ask('best', { kind: 'best', goal: at('goal').value, ...asked() }, (told) => {
@@ -107,22 +133,34 @@ const best = () => {
       return;
     }
     const { value, unspent, plan, chance } = told.best;
-    const shown = ({ exact, float }) => `${chance ? percent(float) : float.toFixed(2)}${exact.length <= 40 ? ` (${exact})` : ''}`;
-    const steps = (plan ?? []).map((each) => [situation(each), `${each.who === 'player' ? '' : `${each.who}: `}${each.choose}`]);
+    const shown = ({ exact, float }) =>
+      `${chance ? percent(float) : float.toFixed(2)}${exact.length <= 40 ? ` (${exact})` : ''}`;
+    const steps = (plan ?? []).map((each) => [
+      situation(each),
+      `${each.who === 'player' ? '' : `${each.who}: `}${each.choose}`,
+    ]);
     steps.sort(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }));
     const list = made('ol', '', { className: 'plan' });
     list.append(...steps.map(([where, what]) => made('li', `${where}: ${what}`)));
-    at('best').replaceChildren(made('p', `Best play: ${shown(value)}. Always the first option: ${shown(unspent)}.`), list);
+    at('best').replaceChildren(
+      made('p', `Best play: ${shown(value)}. Always the first option: ${shown(unspent)}.`),
+      list,
+    );
   });
 };
 at('rules-roll').onclick = () =>
   ask('roll', { kind: 'roll', ...asked() }, ({ problem, roll }) =>
-    problem ? mark(problem) : at('rules-rolled').replaceChildren(made('p', rollLine(roll))));
+    problem ? mark(problem) : at('rules-rolled').replaceChildren(made('p', rollLine(roll))),
+  );
 
 // What is written is kept in the link, and asked a moment after the last key.
 const written = () => ({
-  notation: at('notation').value, game: at('game').value, code: editor.state.doc.toString(),
-  action: at('action').value, inputs: entered(), goal: at('goal').value,
+  notation: at('notation').value,
+  game: at('game').value,
+  code: editor.state.doc.toString(),
+  action: at('action').value,
+  inputs: entered(),
+  goal: at('goal').value,
 });
 const timers = {};
 const soon = (name, run) => {
@@ -144,8 +182,10 @@ if (broken) link = {};
 addEventListener('hashchange', () => location.reload());
 
 const colours = HighlightStyle.define([
-  { tag: tags.keyword, color: 'var(--green)' }, { tag: tags.string, color: 'var(--s2)' },
-  { tag: tags.comment, color: 'var(--soft)' }, { tag: tags.number, color: 'var(--brass)' },
+  { tag: tags.keyword, color: 'var(--green)' },
+  { tag: tags.string, color: 'var(--s2)' },
+  { tag: tags.comment, color: 'var(--soft)' },
+  { tag: tags.number, color: 'var(--brass)' },
 ]);
 let names = [];
 let own = link.game && link.game !== 'own' ? RULE : (link.code ?? RULE);
@@ -153,7 +193,9 @@ const editor = new EditorView({
   parent: at('editor'),
   doc: link.code ?? RULE,
   extensions: [
-    syntaxHighlighting(colours), basicSetup, python(),
+    syntaxHighlighting(colours),
+    basicSetup,
+    python(),
     pythonLanguage.data.of({ autocomplete: (context) => completeFromList(names)(context) }),
     EditorView.contentAttributes.of({ 'aria-label': 'Rules in Python', tabindex: '0' }),
     EditorView.updateListener.of((update) => update.docChanged && changed()),
@@ -229,4 +271,5 @@ const controlled = async () => {
 await Promise.race([controlled(), patience(60)]);
 begin({ state: (text) => (at('state').textContent = text), busy: (busy) => (at('stop').hidden = !busy) });
 ask('start', { kind: 'start' }, (told) =>
-  told.problem ? (at('state').textContent = `Python did not start: ${told.problem.detail}`) : ready(told));
+  told.problem ? (at('state').textContent = `Python did not start: ${told.problem.detail}`) : ready(told),
+);

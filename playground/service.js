@@ -1,6 +1,6 @@
 // Keeps every file of the playground in the browser, so that it works without a network and starts again after a stop.
 // VERSION: the build writes here what the files are, so that browsers see a new one.
-const kept = async () => (await (await fetch('./files.json', { cache: 'no-store' })).json());
+const kept = async () => await (await fetch('./files.json', { cache: 'no-store' })).json();
 const NAME = 'oddsmith-playground-';
 
 addEventListener('install', (event) => {
@@ -15,7 +15,5 @@ addEventListener('install', (event) => {
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET') return;
-  event.respondWith(
-    caches.match(event.request, { ignoreSearch: true }).then((found) => found ?? fetch(event.request)),
-  );
+  event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((found) => found ?? fetch(event.request)));
 });

@@ -5,7 +5,8 @@ const FEW = 0.0005; // ends of a distribution that are told together
 const LONG = 40; // letters of an exact fraction that fit
 
 /** @param {string} tag @param {string} [text] @param {object} [more] */
-export const made = (tag, text = '', more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
+export const made = (tag, text = '', more = {}) =>
+  Object.assign(document.createElement(tag), { textContent: text }, more);
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -21,7 +22,10 @@ const row = (name, exact, p, most = 1) => {
   meter.append(bar);
   const fits = exact.length <= LONG;
   line.append(
-    made('span', name), made('b', percent(p)), meter, made('span', fits ? exact : '', { className: 'exact', title: fits ? '' : exact }),
+    made('span', name),
+    made('b', percent(p)),
+    meter,
+    made('span', fits ? exact : '', { className: 'exact', title: fits ? '' : exact }),
   );
   return line;
 };
@@ -60,11 +64,17 @@ export const oddsParts = (odds) => {
   const parts = [];
   if (odds.policy) parts.push(made('p', `Every decision takes ${odds.policy}.`, { className: 'small soft' }));
   const events = Object.entries(odds.events);
-  if (events.length) parts.push(list(events.slice(0, MANY).map(([name, each]) => row(capital(odds.titles[name]), each.p, each.float))));
+  if (events.length)
+    parts.push(list(events.slice(0, MANY).map(([name, each]) => row(capital(odds.titles[name]), each.p, each.float))));
   const unlisted = events.length - MANY + (odds.unlisted?.outcomes ?? 0);
   if (unlisted > 0) parts.push(made('p', `And ${unlisted} less likely ones.`, { className: 'small soft' }));
   for (const [name, each] of Object.entries(odds.measures)) {
-    parts.push(made('h3', `${capital(odds.titles[name])}${each.mean ? `: ${number(each.mean.float.toFixed(2))} on average` : ''}`));
+    parts.push(
+      made(
+        'h3',
+        `${capital(odds.titles[name])}${each.mean ? `: ${number(each.mean.float.toFixed(2))} on average` : ''}`,
+      ),
+    );
     parts.push(list(rowsOf(each.pmf ?? [])));
   }
   return parts;

@@ -4,8 +4,23 @@ import { loadPyodide } from './pyodide/pyodide.mjs';
 // Rules are programs, and Python reaches the browser: so the worker has nothing by which they could send something, change
 // what the page keeps, or start another worker.
 const REACH = [
-  'fetch', 'XMLHttpRequest', 'WebSocket', 'WebSocketStream', 'WebTransport', 'EventSource', 'caches', 'indexedDB', 'importScripts',
-  'Worker', 'SharedWorker', 'BroadcastChannel', 'Cache', 'CacheStorage', 'IDBFactory', 'Request', 'navigator',
+  'fetch',
+  'XMLHttpRequest',
+  'WebSocket',
+  'WebSocketStream',
+  'WebTransport',
+  'EventSource',
+  'caches',
+  'indexedDB',
+  'importScripts',
+  'Worker',
+  'SharedWorker',
+  'BroadcastChannel',
+  'Cache',
+  'CacheStorage',
+  'IDBFactory',
+  'Request',
+  'navigator',
 ];
 const withoutReach = () => {
   for (let from = globalThis; from !== null; from = Object.getPrototypeOf(from))
@@ -32,6 +47,16 @@ addEventListener('message', async ({ data: { id, request } }) => {
     const answer = await started;
     postMessage({ id, answer: JSON.parse(answer(JSON.stringify(request))) });
   } catch (error) {
-    postMessage({ id, answer: { problem: { detail: String(error.message ?? error).trim().split('\n').pop() } } });
+    postMessage({
+      id,
+      answer: {
+        problem: {
+          detail: String(error.message ?? error)
+            .trim()
+            .split('\n')
+            .pop(),
+        },
+      },
+    });
   }
 });
