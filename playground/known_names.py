@@ -14,7 +14,9 @@ from typing import Any
 import oddsmith
 from oddsmith import dice, games
 
-#: Classes that a kind of thing is made of: what only they have is rarely meant.
+#: Of what every expression has, what rules use; the rest is for expressions of one's own.
+_USED = {"capped", "distribution", "equals", "floored", "map", "mean", "roll"}
+#: Where the data are from which dice and pools are made.
 _DATA = "oddsmith.dice.model"
 
 
@@ -38,12 +40,14 @@ def known_names() -> dict[str, Any]:
 def _members(kind: type, classes: dict[str, type]) -> dict[str, Any]:
     """Return what a class has behind a dot: its own, and what it has from others."""
     found = {name: inspect.getattr_static(kind, name, None) for name in dir(kind) if not name.startswith("_")}
-    fields = {name: text for each in kind.__mro__ for name, text in getattr(each, "__annotations__", {}).items()}
     described = {name: _described(member, classes, kind) for name, member in found.items()}
-    for name, text in fields.items():
-        if not name.startswith("_") and not callable(found.get(name)):
-            described[name] = {"kind": "property", "gives": _class_in(text, classes), "says": "", "rare": False}
-    return described
+    for each in kind.__mro__:
+        for name, text in vars(each).get("__annotations__", {}).items():
+            if not name.startswith("_") and name not in found:
+                described[name] = {"kind": "property", "gives": _class_in(text, classes), "says": "", "rare": False}
+                described[name]["rare"] = each.__module__.startswith(_DATA)
+    inner = set(dir(dice.Expression)) - _USED
+    return {name: each | {"rare": each["rare"] or name in inner} for name, each in described.items()}
 
 
 def _described(thing: object, classes: dict[str, type], owner: type | None = None) -> dict[str, Any]:

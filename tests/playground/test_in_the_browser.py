@@ -97,6 +97,8 @@ def test_a_rule_without_an_end_is_stopped(page: Page) -> None:
     expect(page.locator("#long")).to_be_hidden()
     expect(page.locator("#spent")).to_have_text(re.compile(r"[2-4] s"), timeout=_LONG)
     expect(page.locator("#long")).to_contain_text("ask for less", timeout=_LONG)
+    page.locator("#best").scroll_into_view_if_needed()
+    expect(page.locator("#long")).to_be_in_viewport()
     page.get_by_role("button", name="Stop").click()
     expect(page.locator("#long")).to_be_hidden()
     expect(page.locator("#spent")).to_be_empty()
@@ -183,6 +185,7 @@ def test_names_and_what_stands_behind_a_dot_are_completed(page: Page) -> None:
     die = _offered(page, "from oddsmith import d6\nd6.")
     assert {"explode", "pool", "mean"} <= set(die)
     assert not {"choose", "keep_highest"} & set(die)
+    assert die.index("pool") < die.index("binding")  # which is for expressions of one's own
     pool = _offered(page, "from oddsmith import d6\nthrown = d6.explode().pool(4)\nthrown.")
     assert {"keep_highest", "count", "sum"} <= set(pool)
     assert "probability" not in pool
