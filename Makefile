@@ -71,7 +71,7 @@ format: $(VENV)/.dev  ## mend the style of the code
 	@$(BIN)/ruff format
 
 playground: $(VENV)/.dev  ## build the page that runs Oddsmith in a browser, into dist/playground; needs npm
-	@$(BIN)/python tools/playground/build.py
+	@$(BIN)/python -m tools.playground.build
 
 bench: $(VENV)/.dev  ## measure the figures of benchmarks/; ARGS="startup" picks some
 	@$(compile-source)

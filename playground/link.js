@@ -2,6 +2,7 @@
 
 const FIELDS = ['notation', 'game', 'code', 'action', 'goal'];
 
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionStream | DecompressionStream} stream */
 const through = async (bytes, stream) =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 
@@ -12,6 +13,7 @@ export const keep = async (written) => {
   history.replaceState(null, '', `#${packed.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`);
 };
 
+/** @param {unknown} value */
 const isText = (value) => typeof value === 'string';
 
 /** What the address holds: nothing, what was written, or that it is broken. @returns {Promise<Record<string, any>>} */

@@ -1,11 +1,19 @@
 // The page: asks the worker while somebody types, and shows what it answers.
 import { ask, begin, forget, stop } from './asking.js';
-import {
-  EditorView, HighlightStyle, basicSetup, completeFromList, python, pythonLanguage, setDiagnostics, syntaxHighlighting, tags,
-} from './editor.js';
+import { editorOf, markLine, replace, textOf } from './editing.js';
 import { keep, kept } from './link.js';
-import { made, oddsParts, percent, rollLine, wrongWords } from './shown.js';
+import { at, box, list, made, options } from './parts.js';
+import { bestParts, oddsParts, rollLine, wrongWords } from './shown.js';
 
+/**
+ * @typedef {import('./shown.js').Problem} Problem
+ * @typedef {{name: string, title: string}} Titled
+ * @typedef {{systems: Titled[], gallery: (Titled & {code: string})[], known: import('./completing.js').KnownNames}} Start
+ * @typedef {{actions: Titled[], action: string, inputs: {name: string, help: string, value: string}[],
+ *   goals: Record<string, string>, decides: boolean, odds: import('./shown.js').Odds, problem?: Problem}} Rules
+ */
+
+const LONG = 5; // seconds, after which the page says what may be done
 const RULE = `from typing import Annotated
 
 from oddsmith import choose, d6, roll
@@ -22,7 +30,6 @@ async def search(dice: Annotated[int, Limits(1, 10, "dice rolled")] = 3) -> bool
         found = await roll(d6.pool(dice).count(at_least=5))
     return found >= 2
 `;
-const at = (id) => document.getElementById(id);
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const paint = () => (document.documentElement.dataset.theme = dark.matches ? 'dark' : 'light');
@@ -31,7 +38,7 @@ paint();
 
 // Dice.
 const notation = () => {
-  const text = at('notation').value.trim();
+  const text = box('notation').value.trim();
   at('notation-line').textContent = '';
   forget('notation roll');
   if (text === '') {
@@ -42,95 +49,100 @@ const notation = () => {
   ask('notation', { kind: 'notation', text }, ({ problem, odds }) =>
     at('notation-odds').replaceChildren(
       ...(problem ? [made('p', wrongWords(problem), { className: 'wrong' })] : oddsParts(odds)),
-    ));
+    ),
+  );
 };
 at('notation-roll').onclick = () =>
-  ask('notation roll', { kind: 'notation roll', text: at('notation').value.trim() }, ({ problem, line }) =>
-    (at('notation-line').textContent = problem ? wrongWords(problem) : line));
+  ask(
+    'notation roll',
+    { kind: 'notation roll', text: box('notation').value.trim() },
+    ({ problem, line }) => (at('notation-line').textContent = problem ? wrongWords(problem) : line),
+  );
 
 // Rules.
-const entered = () => Object.fromEntries([...at('inputs').querySelectorAll('input')].map((each) => [each.name, each.value]));
+/** @type {import('./completing.js').KnownNames} */
+let known = { names: {}, members: {} };
+/** @returns {Record<string, string>} */
+const entered = () =>
+  Object.fromEntries([...at('inputs').querySelectorAll('input')].map((each) => [each.name, each.value]));
 const asked = () => ({
-  system: at('game').value.startsWith('system:') ? at('game').value.slice(7) : '',
-  code: editor.state.doc.toString(),
-  action: at('action').value || link.action || '',
+  system: list('game').value.startsWith('system:') ? list('game').value.slice(7) : '',
+  code: textOf(editor),
+  action: list('action').value || link.action || '',
   inputs: link.inputs && at('inputs').childElementCount === 0 ? link.inputs : entered(),
 });
+/** @param {Problem} [problem] */
 const mark = (problem) => {
   at('rules-wrong').textContent = wrongWords(problem);
-  const lines = editor.state.doc.lines;
-  const found = problem?.line >= 1 && problem.line <= lines ? [editor.state.doc.line(problem.line)] : [];
-  const message = wrongWords(problem);
-  editor.dispatch(setDiagnostics(editor.state, found.map(({ from, to }) => ({ from, to, severity: 'error', message }))));
-};
-const options = (select, entries, chosen) => {
-  select.replaceChildren(...entries.map(([value, text]) => new Option(text, value, false, value === chosen)));
+  markLine(editor, wrongWords(problem), problem?.line);
 };
 const clear = () => {
   for (const place of ['rules-rolled', 'rules-odds', 'best']) at(place).replaceChildren();
   for (const place of ['roll', 'best']) forget(place);
 };
+/** @param {Rules['inputs']} inputs */
+const fill = (inputs) => {
+  if (Object.keys(entered()).join() === inputs.map(({ name }) => name).join()) return;
+  const fields = inputs.map(({ name, help, value }) => {
+    const field = made('label', help || name, { className: 'field' });
+    field.append(made('input', '', { name, value, type: 'text' }));
+    return field;
+  });
+  at('inputs').replaceChildren(...fields);
+};
 const rules = () => {
   at('rules-rolled').replaceChildren();
   forget('roll');
   forget('best');
-  ask('rules', { kind: 'rules', ...asked() }, (told) => {
+  ask('rules', { kind: 'rules', ...asked() }, (/** @type {Rules} */ told) => {
     mark(told.problem);
     if (told.problem) {
       clear();
       return;
     }
-    options(at('action'), told.actions.map(({ name, title }) => [name, title]), told.action);
-    const names = Object.keys(entered());
-    if (names.join() !== told.inputs.map(({ name }) => name).join()) {
-      at('inputs').replaceChildren(...told.inputs.map(({ name, help, value }) => {
-        const field = made('label', help || name, { className: 'field' });
-        field.append(made('input', '', { name, value, type: 'text' }));
-        return field;
-      }));
-    }
+    const titles = told.actions.map(({ name, title }) => /** @type {[string, string]} */ ([name, title]));
+    options(list('action'), titles, told.action);
+    fill(told.inputs);
     const goals = Object.entries(told.goals);
-    const goal = [at('goal').value, link.goal].find((each) => told.goals[each]) ?? goals[0]?.[0];
-    options(at('goal'), goals, goal);
+    const goal = [list('goal').value, link.goal ?? ''].find((each) => told.goals[each]) ?? goals[0]?.[0];
+    options(list('goal'), goals, goal);
     at('rules-odds').replaceChildren(...oddsParts(told.odds));
     at('best').replaceChildren();
     if (told.decides) best();
   });
 };
-const situation = ({ situation, at: { rule } }) =>
-  Object.entries(situation).map(([name, value]) => `${name} ${value}`).join(', ') || rule;
 const best = () => {
-  if (!at('goal').value) return;
-  ask('best', { kind: 'best', goal: at('goal').value, ...asked() }, (told) => {
-    if (told.problem) {
-      at('best').replaceChildren(made('p', wrongWords(told.problem), { className: 'wrong' }));
-      return;
-    }
-    const { value, unspent, plan, chance } = told.best;
-    const shown = ({ exact, float }) => `${chance ? percent(float) : float.toFixed(2)}${exact.length <= 40 ? ` (${exact})` : ''}`;
-    const steps = (plan ?? []).map((each) => [situation(each), `${each.who === 'player' ? '' : `${each.who}: `}${each.choose}`]);
-    steps.sort(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }));
-    const list = made('ol', '', { className: 'plan' });
-    list.append(...steps.map(([where, what]) => made('li', `${where}: ${what}`)));
-    at('best').replaceChildren(made('p', `Best play: ${shown(value)}. Always the first option: ${shown(unspent)}.`), list);
-  });
+  if (!list('goal').value) return;
+  ask('best', { kind: 'best', goal: list('goal').value, ...asked() }, ({ problem, best: found }) =>
+    at('best').replaceChildren(
+      ...(problem ? [made('p', wrongWords(problem), { className: 'wrong' })] : bestParts(found)),
+    ),
+  );
 };
 at('rules-roll').onclick = () =>
   ask('roll', { kind: 'roll', ...asked() }, ({ problem, roll }) =>
-    problem ? mark(problem) : at('rules-rolled').replaceChildren(made('p', rollLine(roll))));
+    problem ? mark(problem) : at('rules-rolled').replaceChildren(made('p', rollLine(roll))),
+  );
 
 // What is written is kept in the link, and asked a moment after the last key.
 const written = () => ({
-  notation: at('notation').value, game: at('game').value, code: editor.state.doc.toString(),
-  action: at('action').value, inputs: entered(), goal: at('goal').value,
+  notation: box('notation').value,
+  game: list('game').value,
+  code: textOf(editor),
+  action: list('action').value,
+  inputs: entered(),
+  goal: list('goal').value,
 });
-const timers = {};
+/** @type {Map<string, ReturnType<typeof setTimeout>>} */
+const timers = new Map();
+/** @param {string} name @param {() => void} run */
 const soon = (name, run) => {
-  clearTimeout(timers[name]);
-  timers[name] = setTimeout(() => {
+  clearTimeout(timers.get(name));
+  const ended = () => {
     run();
     keep(written());
-  }, 350);
+  };
+  timers.set(name, setTimeout(ended, 350));
 };
 const changed = () => {
   link.action = link.inputs = link.goal = undefined;
@@ -143,23 +155,8 @@ const broken = link.broken;
 if (broken) link = {};
 addEventListener('hashchange', () => location.reload());
 
-const colours = HighlightStyle.define([
-  { tag: tags.keyword, color: 'var(--green)' }, { tag: tags.string, color: 'var(--s2)' },
-  { tag: tags.comment, color: 'var(--soft)' }, { tag: tags.number, color: 'var(--brass)' },
-]);
-let names = [];
 let own = link.game && link.game !== 'own' ? RULE : (link.code ?? RULE);
-const editor = new EditorView({
-  parent: at('editor'),
-  doc: link.code ?? RULE,
-  extensions: [
-    syntaxHighlighting(colours), basicSetup, python(),
-    pythonLanguage.data.of({ autocomplete: (context) => completeFromList(names)(context) }),
-    EditorView.contentAttributes.of({ 'aria-label': 'Rules in Python', tabindex: '0' }),
-    EditorView.updateListener.of((update) => update.docChanged && changed()),
-  ],
-});
-const replace = (code) => editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: code } });
+const editor = editorOf(at('editor'), link.code ?? RULE, () => known, changed);
 
 // Rules that came with a link are a stranger's program: they run once somebody has said so.
 let stranger = link.code !== undefined && link.code !== RULE;
@@ -172,7 +169,7 @@ at('run').onclick = () => {
   rules();
 };
 
-at('notation').value = link.notation ?? '4d6kh3';
+box('notation').value = link.notation ?? '4d6kh3';
 at('notation').oninput = () => soon('notation', notation);
 at('inputs').oninput = () => soon('rules', rules);
 at('action').onchange = () => {
@@ -181,32 +178,32 @@ at('action').onchange = () => {
 };
 at('goal').onchange = () => soon('best', best);
 
-const ready = ({ systems, gallery, names: known }) => {
-  names = known.map((label) => ({ label, type: 'function' }));
-  const entries = [
-    ['own', 'Your own'],
-    ...gallery.map(({ name, title }) => [`gallery:${name}`, title]),
-    ...systems.map(({ name, title }) => [`system:${name}`, title]),
-  ];
-  options(at('game'), entries, link.game ?? 'own');
-  let before = at('game').value;
-  const turn = () => (at('editor').hidden = at('game').value.startsWith('system:'));
-  at('game').onchange = () => {
-    if (before === 'own') own = editor.state.doc.toString();
-    before = at('game').value;
-    const game = gallery.find(({ name }) => `gallery:${name}` === before);
+const ready = (/** @type {Start} */ { systems, gallery, known: told }) => {
+  known = told;
+  /** @type {[string, string][]} */
+  const entries = [['own', 'Your own']];
+  for (const { name, title } of gallery) entries.push([`gallery:${name}`, title]);
+  for (const { name, title } of systems) entries.push([`system:${name}`, title]);
+  const game = list('game');
+  options(game, entries, link.game ?? 'own');
+  let before = game.value;
+  const turn = () => (at('editor').hidden = game.value.startsWith('system:'));
+  game.onchange = () => {
+    if (before === 'own') own = textOf(editor);
+    before = game.value;
+    const copied = gallery.find(({ name }) => `gallery:${name}` === before);
     turn();
     at('inputs').replaceChildren();
     at('action').replaceChildren();
     clear();
-    if (before === 'own') replace(own);
-    else if (game) replace(game.code);
+    if (before === 'own') replace(editor, own);
+    else if (copied) replace(editor, copied.code);
     changed();
   };
   stranger &&= !gallery.some(({ code }) => code === link.code);
   turn();
   notation();
-  if (stranger && !at('game').value.startsWith('system:')) at('stranger').hidden = false;
+  if (stranger && !game.value.startsWith('system:')) at('stranger').hidden = false;
   else rules();
   if (broken) at('link-wrong').textContent = 'The link is broken: it was not copied whole.';
 };
@@ -217,6 +214,7 @@ at('stop').onclick = () => {
 };
 
 // The worker that keeps the files; the page goes on without one where there is none.
+/** @param {number} seconds */
 const patience = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 const controlled = async () => {
   const workers = navigator.serviceWorker;
@@ -227,6 +225,15 @@ const controlled = async () => {
   await Promise.race([claimed, patience(2)]);
 };
 await Promise.race([controlled(), patience(60)]);
-begin({ state: (text) => (at('state').textContent = text), busy: (busy) => (at('stop').hidden = !busy) });
-ask('start', { kind: 'start' }, (told) =>
-  told.problem ? (at('state').textContent = `Python did not start: ${told.problem.detail}`) : ready(told));
+begin({
+  state: (text) => (at('state').textContent = text),
+  busy: (busy) => (at('stop').hidden = !busy),
+  spent: (seconds) => {
+    at('spent').textContent = seconds < 2 ? '' : `${Math.floor(seconds)} s`;
+    if (at('long').hidden !== seconds < LONG) at('long').hidden = seconds < LONG;
+  },
+});
+ask('start', { kind: 'start' }, (told) => {
+  if (told.problem) at('state').textContent = `Python did not start: ${told.problem.detail}`;
+  else ready(told);
+});

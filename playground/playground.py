@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-import oddsmith
-from oddsmith import games
+from playground.known_names import known_names
+
 from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.documents.gallery import gallery_document
 from oddsmith.answers.documents.notation import notation_odds, notation_roll
@@ -39,9 +39,8 @@ def answer(request: str) -> str:
 
 def _start(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the page needs at first: games that come with Oddsmith, the gallery, and names to complete."""
-    names = sorted({*oddsmith.__all__, *games.__all__})
     systems = [{"name": name, "title": system(name).title} for name in system_names()]
-    return {"systems": systems, "gallery": gallery_document()["games"], "names": names}
+    return {"systems": systems, "gallery": gallery_document()["games"], "known": known_names()}
 
 
 def _notation(asked: Mapping[str, Any]) -> dict[str, Any]:

@@ -34,10 +34,10 @@ def pattern(output: str) -> str:
 
 @pytest.mark.parametrize(("page", "command", "output"), examples())
 def test_a_command_prints_what_its_page_shows(
-    page: str, command: str, output: str, monkeypatch: pytest.MonkeyPatch
+    page: str, command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "90")
-    monkeypatch.chdir(DOCS.parent)
+    monkeypatch.chdir(tmp_path)
     arguments = shlex.split(command)
     assert arguments[0] == "oddsmith"
     result = CliRunner().invoke(program, arguments[1:], input="\n" * 9, prog_name="oddsmith")  # Enter at every question

@@ -5,6 +5,7 @@ import json
 import pytest
 from playground.playground import answer
 
+from oddsmith import d6
 from oddsmith.systems.registry import system_names
 
 
@@ -46,3 +47,15 @@ def test_best_play_is_asked_for_any_goal_that_the_page_offers():
 def test_a_mistake_in_the_rules_is_a_problem_with_its_line():
     problem = asked(kind="rules", code="from oddsmith.games import Game\n\ngame = Gam('x')\n")["problem"]
     assert "line 3" in problem["detail"] or problem.get("line") == 3
+
+
+def test_what_the_editor_completes_is_what_python_has():
+    known = asked(kind="start")["known"]
+    names, members = known["names"], known["members"]
+    assert {names["d6"]["gives"], names["coin"]["gives"], members["Die"]["pool"]["gives"]} == {"Die", "Pool"}
+    assert members["Pool"]["keep_highest"]["gives"] == "Pool"
+    assert names["parse"]["gives"] == "Expression"
+    assert "exact" in names["odds"]["says"]
+    assert {"action", "event", "measure"} <= set(members["Game"])
+    for kind, thing in (("Die", d6), ("Pool", d6.pool(2)), ("Finite", d6.distribution())):
+        assert {name for name in dir(thing) if not name.startswith("_")} == set(members[kind]), kind

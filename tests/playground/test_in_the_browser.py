@@ -8,13 +8,12 @@ import re
 import threading
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 from tests.web.pages.surfing import CHROMIUM, chromium
+from tools.playground.build import BUILT, fault
 
-BUILT = Path(__file__).parents[2] / "dist" / "playground"
 _LONG = 60_000  # milliseconds; Python starts within seconds on a machine that has nothing else to do
 
 
@@ -26,10 +25,10 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def page() -> Iterator[Page]:
     """The page, loaded, and cut off from the network."""
-    for needed in (CHROMIUM, BUILT / "files.json"):
-        if not needed.exists():
-            assert "ODDSMITH_NEEDS_PLAYGROUND" not in os.environ, f"there is no {needed}"
-            pytest.skip(f"there is no {needed}: make playground")
+    why = fault() if CHROMIUM.exists() else f"there is no {CHROMIUM}"
+    if why:
+        assert "ODDSMITH_NEEDS_PLAYGROUND" not in os.environ, why
+        pytest.skip(why)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(BUILT)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
@@ -95,8 +94,14 @@ def test_an_error_stands_at_its_line(page: Page) -> None:
 def test_a_rule_without_an_end_is_stopped(page: Page) -> None:
     _write(page, _RULE.replace("    if await roll(d6)", "    while True:\n        pass\n    if await roll(d6)"))
     expect(page.locator("#state")).to_have_text("Working…", timeout=_LONG)
-    page.wait_for_timeout(1_500)
+    expect(page.locator("#long")).to_be_hidden()
+    expect(page.locator("#spent")).to_have_text(re.compile(r"[2-4] s"), timeout=_LONG)
+    expect(page.locator("#long")).to_contain_text("ask for less", timeout=_LONG)
+    page.locator("#best").scroll_into_view_if_needed()
+    expect(page.locator("#long")).to_be_in_viewport()
     page.get_by_role("button", name="Stop").click()
+    expect(page.locator("#long")).to_be_hidden()
+    expect(page.locator("#spent")).to_be_empty()
     expect(page.locator("#state")).to_have_text("Ready", timeout=_LONG)
     _write(page, _RULE)
     expect(page.locator("#best")).to_contain_text("11/36", timeout=_LONG)
@@ -162,3 +167,35 @@ def test_large_dice_are_shown_in_a_few_rows(page: Page) -> None:
     page.get_by_label("Notation").fill("d150000")
     expect(page.locator("#notation-odds")).to_contain_text("75000.50 on average", timeout=_LONG)
     assert page.locator("#notation-odds li").count() < 250
+
+
+def _offered(page: Page, code: str) -> list[str]:
+    """What the editor offers to complete, with the cursor at the end of the text."""
+    _write(page, code)
+    page.get_by_role("textbox", name="Rules in Python").press("Control+End")
+    page.keyboard.press("Control+Space")
+    page.locator(".cm-tooltip-autocomplete li").first.wait_for()
+    offered = page.locator(".cm-tooltip-autocomplete .cm-completionLabel").all_text_contents()
+    page.keyboard.press("Escape")
+    return offered
+
+
+def test_names_and_what_stands_behind_a_dot_are_completed(page: Page) -> None:
+    assert "choose" in _offered(page, "from oddsmith import cho")
+    die = _offered(page, "from oddsmith import d6\nd6.")
+    assert {"explode", "pool", "mean"} <= set(die)
+    assert not {"choose", "keep_highest"} & set(die)
+    assert die.index("pool") < die.index("binding")  # which is for expressions of one's own
+    pool = _offered(page, "from oddsmith import d6\nthrown = d6.explode().pool(4)\nthrown.")
+    assert {"keep_highest", "count", "sum"} <= set(pool)
+    assert "probability" not in pool
+    assert "keep_highest" in _offered(page, "from oddsmith import d6\n(d6.pool(2)).keep")
+    assert "at_least" in _offered(page, "from oddsmith import parse\nparse('3d6').distribution().at")
+    assert {"action", "event"} <= set(_offered(page, "from oddsmith.games import Game\ngame = Game('x')\n@game."))
+
+
+def test_links_lead_to_the_documentation_beside_the_page(page: Page) -> None:
+    links = page.locator("a[href^='docs/']")
+    addresses = [str(link.get_attribute("href")) for link in links.all()]
+    assert {"docs/", "docs/notation/", "docs/your-own-game/"} <= set(addresses)
+    assert [address for address in addresses if not (BUILT / address / "index.html").exists()] == []

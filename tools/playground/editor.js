@@ -1,7 +1,7 @@
 // The editor of the playground, as one module.
 export { EditorView, basicSetup } from 'codemirror';
-export { python, pythonLanguage } from '@codemirror/lang-python';
+export { globalCompletion, localCompletionSource, python } from '@codemirror/lang-python';
 export { setDiagnostics } from '@codemirror/lint';
-export { completeFromList } from '@codemirror/autocomplete';
-export { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+export { autocompletion, ifNotIn } from '@codemirror/autocomplete';
+export { HighlightStyle, syntaxHighlighting, syntaxTree } from '@codemirror/language';
 export { tags } from '@lezer/highlight';
