@@ -621,7 +621,9 @@ class Table:
         self.same("which events it shows", sorted(map(int, shown)), sealed)
         for number, part in shown.items():
             if int(number) <= len(self.log["events"]):
-                self.same(f"the hidden part of {number}", sha256(part), self.log["events"][int(number) - 1]["sealed"])
+                self.same(
+                    f"the hidden part of event {number}", sha256(part), self.log["events"][int(number) - 1]["sealed"]
+                )
 
     def readership(self, who: str) -> None:
         """Check that the log shows all hidden parts that the one whose it is may see, and no others."""
@@ -944,13 +946,13 @@ def check(log: dict[str, Any], schema: Mapping[str, Any]) -> Table:
             for what, found, expected in (
                 ("the number", event["number"], number),
                 ("the table", event["table"], table.name),
-                ("the digest of the event before", event["previous"], previous),
-                ("the digest", event["digest"], sha256(core)),
+                ("the digest of the event before it", event["previous"], previous),
+                ("its digest", event["digest"], sha256(core)),
             ):
                 table.same(what, found, expected)
             if "hidden" in event:
                 hidden = {"hidden": event["hidden"], "salt": event["salt"]}
-                table.same("the digest of the hidden part", event["sealed"], sha256(hidden))
+                table.same("the digest of its hidden part", event["sealed"], sha256(hidden))
             if event["kind"] == "clock.set":
                 table.same("how far the clock went back", event["body"]["back"], before - at(event))
                 table.clocks.append((number, event["body"]["back"]))

@@ -343,7 +343,7 @@ class _Check:
         for number in sorted(numbers):
             part = parts[str(number)]
             digest = seal(canonical.text(part["hidden"]), part["salt"])
-            what = f"the digest of the hidden part of event {number}"
+            what = f"the hidden part of event {number}"
             self.comparison.same(what, self.chain.sealed[number][0], digest)
 
 

@@ -20,6 +20,7 @@ from typing import Any
 from unittest.mock import patch
 
 from tests.table.forgeries import FORGERIES, rechained
+from tests.table.verify.corpus.broken_chains import BROKEN_CHAINS
 from tests.table.verify.corpus.entry import Entry
 from tests.table.verify.corpus.more_forgeries import (
     AS_TEXT,
@@ -90,6 +91,10 @@ def forged() -> Iterator[tuple[Entry, bytes]]:
     for name, (forge, what, again) in IN_FORM.items():
         entry = Entry(f"form/{name}.json", base, name.replace("-", " "), "fails", False, what)
         yield entry, made(base, name, forge, again)
+    for name, broken in BROKEN_CHAINS.items():
+        words = f"{name.replace('-', ' ')}, and no digest made right again"
+        entry = Entry(f"chain/{name}.json", base, words, "fails", what=broken.what, event=broken.event)
+        yield entry, made(base, name, broken.forge, again=False)
     for name, (before, after) in AS_TEXT.items():
         text = canonical.text(logs[base]).encode()
         assert before in text, name
