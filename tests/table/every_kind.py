@@ -121,13 +121,37 @@ def _rolls(bo: Person, cy: Person) -> None:
             answer = bo.answer("r4", last(answer)["step"], last(answer)["options"][0])
         else:
             answer = witness.answer("r4", last(answer)["stretch"]["stretch"])
-    assert bo.roll(source="hands", against=cy.id, nonce=None)["roll"] == "r5"
-    made = {person.id: throw(person, 0, hand, "r5")[1] for person, hand in ((bo, "rock"), (cy, "scissors"))}
-    for person, hand in ((bo, "rock"), (cy, "scissors")):
-        bare(person, 0, hand, made[person.id], "r5")
-    witness.answer(notation(bo, "1d8", visibility="self"))  # r6
-    bo.do(partial(ending.show, name="r6"))
-    witness.answer(notation(bo, "1d20", visibility="host"))  # r7, which Cy does not see
+    _hands(bo, cy, witness)
+    _battle(bo, cy, witness)
+    witness.answer(notation(bo, "1d8", visibility="self"))  # r7
+    bo.do(partial(ending.show, name="r7"))
+    witness.answer(notation(bo, "1d20", visibility="host"))  # r8, which Cy does not see
+
+
+def _hands(bo: Person, cy: Person, witness: Witness) -> None:
+    """Play r5: a die falls before the hands, and one after them, by their nonces; Cy is not asked for another."""
+    assert notation(bo, "1d6 + (1d{down,even,up}=up) + 1d6", source="hands", against=cy.id) == "r5"
+    witness.answer("r5")
+    both = (bo, "rock"), (cy, "scissors")
+    made = {person.id: throw(person, 0, hand, "r5")[1] for person, hand in both}
+    for person, hand in both:
+        answer = bare(person, 0, hand, made[person.id], "r5")
+    assert "landed" in last(answer)
+
+
+def _battle(bo: Person, cy: Person, witness: Witness) -> None:
+    """Play r6, of which both decide at once, unseen; dice fall by the nonces of both."""
+    inputs = {"humanity": 3, "beast": 2, "willpower": 2, "order": "at-once"}
+    inputs |= {"against_humanity": 3, "against_beast": 2, "against_willpower": 2}
+    answer = bo.roll("humanity-beast", "battle", inputs, opposing=cy.character("Nix"))
+    assert answer["roll"] == "r6"
+    decide = zip((bo, cy), last(witness.answer("r6"))["sides"], strict=True)
+    sides = [(person, side["who"], side["options"][0]) for person, side in decide]
+    made = [choose(person, who, option, roll="r6")[1] for person, who, option in sides]
+    for (person, who, option), nonce in zip(sides, made, strict=True):
+        answer = disclose(person, who, option, nonce, roll="r6")
+    assert "landed" in last(answer)
+    bo.do(partial(ending.undo, name="r6", body=ending.Undo()))
 
 
 def _notes(bo: Person) -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests.table.every_kind import GOLDEN, every_kind
 from tests.table.honest import Log
 from tests.table.verify.corpus.read import CORPUS
-from tests.table.verify.test_corpus import by_second, by_server
+from tests.table.verify.verifiers import by_second, by_server
 
 from oddsmith.table.domain.fold import KINDS
 from oddsmith.table.fairness import canonical

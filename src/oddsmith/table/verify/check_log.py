@@ -323,7 +323,6 @@ class _Check:
         member = self.state.members.get(event.by or "")
         if member is None or member.left or member.role == "observer":
             self.comparison.differs("who writes it", event.by, "a player or host")
-        self.comparison.same("what all may read of it", sorted(event.body), [])
         if event.roll is not None and event.roll not in self.state.rolls and event.roll not in self.redacted.rolls:
             self.comparison.differs("the roll that it is about", event.roll, "one that was opened before")
         apply(self.state, event)
