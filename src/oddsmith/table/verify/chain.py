@@ -41,6 +41,8 @@ class Chain:
             comparison.differs("the log", "empty", "with the events that opened the table")
         for number, document in enumerate(map(self._with_hidden_part, log["events"]), start=1):
             comparison.at = number, _name(document)
+            if comparison.full:
+                return False
             faults = event_faults(document)
             if faults:
                 comparison.differs(faults[0].what, faults[0].found, faults[0].expected)
@@ -72,6 +74,8 @@ class Chain:
         if self.events:
             self._comparison.same("the title of the table", self._log.get("title"), state.title)
         for event in misread(self.events, member) if member is not None else ():
+            if self._comparison.full:
+                return
             self._comparison.at = event.number, event.roll
             found, expected = ("not there", "there") if event.hidden is None else ("there", "not there")
             may = "may see it" if event.hidden is None else "may not see it"

@@ -91,6 +91,9 @@ class _Check:
         while self.place < len(self.events) and self.report.stopped is None:
             event = self.events[self.place]
             self.comparison.at = event.number, event.roll
+            if self.comparison.full:
+                self.report.stopped = event.number
+                break
             try:
                 self._step(event)
             except _Stop:
