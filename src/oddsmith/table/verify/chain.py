@@ -62,6 +62,11 @@ class Chain:
             comparison.same("the number of its last event", log.get("number"), len(self.events))
         return True
 
+    @property
+    def version(self) -> Any:
+        """The version of Oddsmith that is said to have written the log."""
+        return self._log.get("version")
+
     def whose(self, state: State) -> None:
         """Check that the log is of somebody who sits at the table in the end, and its title the table's.
 

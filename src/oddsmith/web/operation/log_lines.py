@@ -23,7 +23,7 @@ _TIME: Final = "%Y-%m-%dT%H:%M:%S%z"
 
 
 class _Expected(logging.Filter):
-    """Leaves out what uvicorn says of those who ask for a WebSocket: there is none, and anybody could fill the log so."""
+    """Leaves out what uvicorn says of those who ask for a WebSocket: there is none, and anybody could fill a log so."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Tell whether it is something else."""
