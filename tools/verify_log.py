@@ -156,6 +156,8 @@ class Form:
             return self.fault(self.schema["$defs"][schema["$ref"].rpartition("/")[2]], value, place)
         if "oneOf" in schema or "anyOf" in schema:
             forms = schema.get("oneOf") or schema["anyOf"]
+            tag = schema.get("discriminator", {}).get("propertyName")
+            forms = [form for form in forms if tag is None or self.fits(form, tag, value)] or forms
             faults = [self.fault(form, value, place) for form in forms]
             if faults.count(None) >= 1:
                 return None
@@ -178,6 +180,15 @@ class Form:
                 return f"{place} is too long or too short"
             return first(self.fault(schema["items"], part, f"{place}.{n}") for n, part in enumerate(value))
         return self.of_object(schema, value, place) if kind == "object" else None
+
+    def fits(self, schema: Mapping[str, Any], tag: str, value: Any) -> bool:
+        """Tell whether a field of a value says that this is its form."""
+        if "$ref" in schema:
+            return self.fits(self.schema["$defs"][schema["$ref"].rpartition("/")[2]], tag, value)
+        if "oneOf" in schema:
+            return any(self.fits(form, tag, value) for form in schema["oneOf"])
+        form = schema["properties"][tag]
+        return isinstance(value, dict) and value.get(tag) in form.get("enum", [form.get("const")])
 
     def of_text(self, schema: Mapping[str, Any], value: str, place: str) -> str | None:
         if not schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", len(value)):
@@ -309,27 +320,44 @@ def faces_of(die: str) -> list[str] | range | None:
     return sorted(faces, key=(lambda face: int(face)) if numeric else (lambda face: face))
 
 
-def fallen(seed: str, rolls: list[Any]) -> str | None:
-    """Return where faces of a trail are not those that fall from a seed; LookupError where that cannot be told."""
+HAND = "(?:down|even|up)(?::[1-9][0-9]*)?"
+HANDS = re.compile(rf"d\{{{HAND}(?:,{HAND})*\}}")
+
+
+def thrown(rolls: list[Any], hands: bool) -> list[list[list[Any]]]:
+    """Return the faces of each stretch, entry by entry. Where hands are thrown, each ends a stretch and is in none."""
+    found: list[list[list[Any]]] = [[]]
+    for roll in rolls:
+        found[-1].append([])
+        for face in roll.get("faces", ()):
+            if hands and HANDS.fullmatch(str(face.get("die"))):
+                found.append([[]])
+            else:
+                found[-1][-1].append(face)
+    return [stretch for stretch in found if any(stretch)]
+
+
+def fallen(seed: str, rolls: list[list[Any]]) -> str | None:
+    """Return where the faces of a stretch are not those that fall from a seed; LookupError where nobody can tell."""
     pools: list[list[dict[str, Any]]] = []
     known = {"die", "face", "fate", "exploded", "extra", "chain"}
-    for face in [face for roll in rolls for face in roll.get("faces", ())]:
+    for face in [face for faces in rolls for face in faces]:
         if not known <= set(face) or type(face["die"]) is not str or type(face["chain"]) is not int:
             return "a face of no known form"
-    for roll in rolls:
+    for faces in rolls:
         last: dict[str, Any] | None = None
-        for face in roll.get("faces", ()):
+        for face in faces:
             if last is None or last["die"] != face["die"] or face["chain"] < last["chain"]:
                 pools.append([])
             pools[-1].append(face)
             last = face
     numbers = Numbers(bytes.fromhex(seed))
     for pool in pools:
-        faces = faces_of(pool[0]["die"])
-        if faces is None:
+        sides = faces_of(pool[0]["die"])
+        if sides is None:
             raise LookupError(pool[0]["die"])
         found = [str(face["face"]) for face in pool]
-        fell = [str(faces[numbers.below(len(faces))]) for _ in pool]
+        fell = [str(sides[numbers.below(len(sides))]) for _ in pool]
         again = any(f["exploded"] or f["extra"] or f["fate"] == "rerolled" for f in pool)
         if again or len({face["chain"] for face in pool}) < len(pool):
             found, fell = sorted(found), sorted(fell)  # a trail tells explosions beside the die that exploded
@@ -392,6 +420,7 @@ class Roll:
         self.dice: dict[str, Any] | None = None
         self.waits: dict[str, Any] = {}
         self.rolled = 0  # entries of the trail that were told before
+        self.seeds: list[str] = []  # of faces that no entry has told yet
         self.until = 0
         self.committed: dict[str, tuple[str, str]] = {}
         self.opened: set[str] = set()
@@ -621,7 +650,9 @@ class Table:
         self.same("which events it shows", sorted(map(int, shown)), sealed)
         for number, part in shown.items():
             if int(number) <= len(self.log["events"]):
-                self.same(f"the hidden part of {number}", sha256(part), self.log["events"][int(number) - 1]["sealed"])
+                self.same(
+                    f"the hidden part of event {number}", sha256(part), self.log["events"][int(number) - 1]["sealed"]
+                )
 
     def readership(self, who: str) -> None:
         """Check that the log shows all hidden parts that the one whose it is may see, and no others."""
@@ -798,9 +829,12 @@ class Table:
         rolls = [entry for entry in body["trail"] if entry.get("kind") == "roll"]
         fresh, roll.rolled = rolls[roll.rolled :], len(rolls)
         self.same("whether dice land", "landed" in body, dice is not None)
-        if dice is None or "landed" not in body:
-            return
-        landed = body["landed"]
+        if dice is not None and "landed" in body:
+            self.landed(roll, dice, body["landed"], missing)
+        self.faces(roll, fresh)
+
+    def landed(self, roll: Roll, dice: dict[str, Any], landed: dict[str, Any], missing: list[str]) -> None:
+        """Check the seed of dice that have landed, and the seed of their faces."""
         self.reveals(dice, landed)
         self.same("who was late", landed["missing"], missing)
         if missing:
@@ -810,13 +844,29 @@ class Table:
         faces_seed = h("oddsmith/stretch/1", self.name, roll.name, str(dice["stretch"]), seed, *fields)
         self.same("the seed of the faces", landed["faces_seed"], faces_seed)
         self.fell += 1
+        roll.seeds.append(faces_seed)
+
+    def faces(self, roll: Roll, fresh: list[Any]) -> None:
+        """Check the faces that entries tell for the first time: those of several stretches, if hands are among them."""
+        hands = roll.asked is not None and roll.asked["source"] == "hands"
         try:
-            different = fallen(faces_seed, fresh)
-        except LookupError:
-            different, self.unknown = None, self.unknown + 1
-        except (TypeError, AttributeError, OverflowError, ValueError):
-            different = "a face of no known form"
-        self.needs(different is None, str(different))
+            stretches = thrown(fresh, hands)
+        except (TypeError, AttributeError):
+            self.needs(False, "a face of no known form")
+            return
+        if hands and not stretches:
+            return  # what fell is told later
+        seeds, roll.seeds = roll.seeds, []
+        if hands:
+            self.same("how often dice fell", len(stretches), len(seeds))
+        for seed, rolls in zip(seeds, stretches, strict=False):
+            try:
+                different = fallen(seed, rolls)
+            except LookupError:
+                different, self.unknown = None, self.unknown + 1
+            except (TypeError, AttributeError, OverflowError, ValueError):
+                different = "a face of no known form"
+            self.needs(different is None, str(different))
 
     def reveals(self, dice: dict[str, Any], shown: dict[str, Any]) -> None:
         """Check a seed that is revealed."""
@@ -948,13 +998,13 @@ def check(log: dict[str, Any], schema: Mapping[str, Any]) -> Table:
             for what, found, expected in (
                 ("the number", event["number"], number),
                 ("the table", event["table"], table.name),
-                ("the digest of the event before", event["previous"], previous),
-                ("the digest", event["digest"], sha256(core)),
+                ("the digest of the event before it", event["previous"], previous),
+                ("its digest", event["digest"], sha256(core)),
             ):
                 table.same(what, found, expected)
             if "hidden" in event:
                 hidden = {"hidden": event["hidden"], "salt": event["salt"]}
-                table.same("the digest of the hidden part", event["sealed"], sha256(hidden))
+                table.same("the digest of its hidden part", event["sealed"], sha256(hidden))
             if event["kind"] == "clock.set":
                 table.same("how far the clock went back", event["body"]["back"], before - at(event))
                 table.clocks.append((number, event["body"]["back"]))

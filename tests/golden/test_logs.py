@@ -1,10 +1,10 @@
 """Logs that earlier days wrote are still found right, and one altered byte in them is still found.
 
-`everything` is what `tests/table/honest.py` played before members had rows of pledges, `rows-of-pledges` what it plays
-since, `every-action` a roll of every action with decisions, sheets and witnesses, `choices-and-forfeits` what is
-decided at once and who does not come in time. They were exported once and are written again only where a book is mended
-in a way that logs show: so it was for extra levels of dice that are bought in T13, and for what battles of
-Humanity and Beast tell.
+`everything` is what `tests/table/honest.py` played before members had rows of pledges, `rows-of-pledges` what it
+plays since, `every-action` a roll of every action with decisions, sheets and witnesses, `choices-and-forfeits` what
+is decided at once and who does not come in time, `every-kind` what `tests/table/every_kind.py` plays. They were
+exported once and are written again only where a book is mended in a way that logs show: so it was for extra levels of
+dice that are bought in T13, and for what battles of Humanity and Beast tell.
 """
 
 from __future__ import annotations

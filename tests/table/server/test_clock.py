@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.table.forgeries import find, rechained
 from tests.table.group import Group
-from tests.table.verify.test_corpus import by_second
+from tests.table.verify.verifiers import by_second
 
 from oddsmith.table.commands import notes
 from oddsmith.table.fairness import canonical

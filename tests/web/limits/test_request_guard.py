@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,6 @@ from oddsmith.web.settings import VERIFY, Settings
         "evil.test",
         "localhost.evil.test",
         "localhost:80:80",
-        "",
         "127.0.0.1.evil.test:8765",
         "[::1",
         "::1]",
@@ -38,6 +38,37 @@ def test_a_foreign_name_is_refused(site: Site, host: str) -> None:
     answer = site.browser().get("/api/systems", headers={b"Host": host.encode("latin-1")})
     assert answer.status_code == 421
     assert answer.json()["code"] == "host"
+
+
+@pytest.mark.parametrize("hosts", [[], [b""], [b"localhost", b"localhost"]])
+def test_a_request_names_one_host(tmp_path: Path, hosts: list[bytes]) -> None:
+    assert refused(tmp_path, hosts) == (400, "bad-request", None)
+
+
+def test_a_refusal_of_a_name_tells_the_address_that_was_asked(tmp_path: Path) -> None:
+    remedy = "It answers to: localhost, and to addresses in numbers, such as 192.168.1.7."
+    assert refused(tmp_path, [b"dragon.lan"]) == (421, "host", remedy)
+
+
+def refused(folder: Path, hosts: list[bytes]) -> tuple[int, str, str | None]:
+    """What a guard answers to a request at 192.168.1.7, with these headers."""
+    sent: list[Message] = []
+
+    async def nobody(scope: Scope, receive: Receive, send: Send) -> None:
+        raise AssertionError
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    settings = Settings(database=f"sqlite:///{folder}/tables.db", names=frozenset({"localhost"}))
+    headers = [(b"host", host) for host in hosts]
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": headers, "server": ("192.168.1.7", 8765)}
+    asyncio.run(RequestGuard(nobody, settings, large_bodies(settings))(scope, receive, send))
+    told = json.loads(sent[1]["body"])
+    return sent[0]["status"], told["code"], told.get("remedy")
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,12 @@ from tests.table.verify.corpus.read import CORPUS
 from tests.table.verify.test_receipts import MALFORMED, cut, ground, renamed
 from tests.web.pages.surfing import PHONE, Person, person
 
+import oddsmith.web
 from oddsmith.table.forms.reading import checked_receipt
 from oddsmith.table.reports.receipts import receipt
 from oddsmith.table.verify.check_log import verify
 
+VERIFY = Path(oddsmith.web.__file__).parent / "static" / "js" / "verify"
 _ALONE = """async (log) => {
   const schema = await (await fetch('/api/log.schema.json')).json();
   return (await import('/static/js/verify/check_log.js')).checkLog(log, schema);
@@ -32,9 +34,10 @@ _READ = """async (data) => {
   const { readLog } = await import('/static/js/verify/read_json.js');
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
   try {
-    return checkLog(readLog(bytes), schema).wrong.length > 0 ? 'fails' : 'passes';
+    const { wrong } = checkLog(readLog(bytes), schema);
+    return { verdict: wrong.length > 0 ? 'fails' : 'passes', wrong };
   } catch {
-    return 'no log';
+    return { verdict: 'no log', wrong: [] };
   }
 }"""
 _AGAINST = """async ([log, receipt]) => {
@@ -89,13 +92,33 @@ def test_forged_logs_are_found_out(reader: Person, logs: tuple[Log, Log]) -> Non
             assert helped["matches"] is False, forgery.name
 
 
+def complaints() -> dict[str, re.Pattern[str]]:
+    """What the page may name as wrong, as its scripts write it, with what such words are."""
+    called = r"\b(?:same|differs|misshapen)\(\s*('[^'\n]*'|`[^`\n]*`)|\bwhat: ('[^'\n]*'|`[^`\n]*`)"
+    found = [
+        match[1] or match[2]
+        for file in sorted(VERIFY.rglob("check_*.js"))
+        for match in re.finditer(called, file.read_text(encoding="utf-8"))
+    ]
+    parts = {words: re.split(r"\$\{.*?\}(?!\))", words[1:-1]) for words in found}
+    return {words: re.compile(".*".join(map(re.escape, each))) for words, each in parts.items()}
+
+
 def test_the_page_says_of_the_published_corpus_what_must_be_said(reader: Person) -> None:
+    named: set[str] = set()
     for entry, data in CORPUS:
-        verdict: str = reader.page.evaluate(_READ, base64.b64encode(data).decode())
+        said: dict[str, Any] = reader.page.evaluate(_READ, base64.b64encode(data).decode())
         if entry.rules:
-            assert verdict in ("passes", "fails"), entry.file
+            assert said["verdict"] in ("passes", "fails"), entry.file
         else:
-            assert verdict == entry.verdict, entry.file
+            assert said["verdict"] == entry.verdict, entry.file
+        if entry.event is not None:
+            about = [(finding["number"], finding["what"]) for finding in said["wrong"]]
+            assert (entry.event, entry.what) in about, entry.file
+        named |= {finding["what"] for finding in said["wrong"]}
+    unheard = [words for words, form in complaints().items() if not any(map(form.fullmatch, named))]
+    assert len(complaints()) > 70
+    assert unheard == [], "each needs a forged log"
 
 
 def test_the_page_says_who_found_what(reader: Person, logs: tuple[Log, Log], tmp_path: Path) -> None:

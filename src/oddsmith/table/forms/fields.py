@@ -112,7 +112,7 @@ class ResourceStep(Form):
 
 
 class Effect(Form):
-    """What a roll is to do to a resource."""
+    """A change of a resource that a roll is to make."""
 
     measure: Line
     character: Id

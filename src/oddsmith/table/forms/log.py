@@ -1,4 +1,4 @@
-"""The form of a whole log, and what is wrong about the form of one."""
+"""The form of a whole log, and the faults that one has."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from oddsmith.table.forms.fields import (
 
 
 class TableDescribed(Form):
-    """What is set about a table."""
+    """The settings of a table."""
 
     table: Table
     title: Name
@@ -51,7 +51,7 @@ class Invite(Form):
 
 
 class Joined(Form):
-    """Somebody takes a seat."""
+    """A seat that somebody takes."""
 
     member: Id
     name: Name
@@ -61,7 +61,7 @@ class Joined(Form):
 
 
 class Member(Form):
-    """Who somebody is."""
+    """The name and the role of a member."""
 
     member: Id
     name: Name
@@ -105,7 +105,7 @@ class CharacterMade(Form):
 
 
 class CharacterChanged(Form):
-    """What changes about a character."""
+    """A change of a character."""
 
     character: Id
     name: Name = ABSENT

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from functools import partial
 from typing import Any, Final, NoReturn
 
 from pydantic import ValidationError
 
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, TooLarge
 from oddsmith.table.fairness import canonical
 from oddsmith.table.forms.log import SCHEMA
 from oddsmith.table.forms.receipt import RECEIPT, Receipt
@@ -16,13 +18,27 @@ from oddsmith.table.forms.receipt import RECEIPT, Receipt
 #: Levels of lists and objects in each other; logs have far fewer.
 LEVELS: Final = 100
 
+#: Memory for a byte of a file, at most: logs take 4 to 7, and what is made of nothing but brackets takes 50.
+_DENSEST: Final = 8
+#: Memory that any file may take beside.
+_SPARE: Final = 32 * 2**20
+#: Memory for parts of JSON, at most, by the letter that stands before or in them. Letters in texts count as well.
+_LIST, _OBJECT, _FIELD, _ELEMENT = 92, 190, 60, 68
+#: Bytes without any bracket, of which logs have no more; and the memory for each where an object has so many fields.
+_FLAT, _FLAT_COST = 128 * 1024, 25
+_BRACKET: Final = re.compile(rb"[][{}]")
+#: Bytes that begin letters for which a whole text takes two or four times the memory.
+_WIDE, _WIDEST = re.compile(rb"[\xc4-\xef]"), re.compile(rb"[\xf0-\xf4]")
+#: Names of fields that differ; those of a log are few, beside the numbers of events that are shown.
+_NAMES: Final = 100_000
+
 
 def read_log(data: bytes) -> dict[str, Any]:
     """Return a log.
 
     Raises BadInput for what is none: not JSON in UTF-8, or without the schema and a list of events; and for JSON that
     may be read in more ways than one: a name twice in an object, numbers that are not whole or beyond 2^53, halves of
-    characters, more than 100 levels.
+    characters, more than 100 levels. TooLarge for what would take far more memory than logs do.
     """
     return checked_log(_read(data, "log", SCHEMA))
 
@@ -57,9 +73,11 @@ def checked_receipt(found: Any) -> Receipt:
 
 def _read(data: bytes, what: str, schema: str) -> Any:
     """Return JSON that can be read in one way only."""
+    _check_memory(data, what)
+    read = partial(_object, names=set())
     try:
         found = json.loads(
-            data.decode(), object_pairs_hook=_object, parse_float=_whole, parse_int=_whole, parse_constant=_no_json
+            data.decode(), object_pairs_hook=read, parse_float=_whole, parse_int=_whole, parse_constant=_no_json
         )
         _look_through(found, 1)
     except RecursionError:
@@ -71,6 +89,25 @@ def _read(data: bytes, what: str, schema: str) -> Any:
     else:
         return found
     raise BadInput(what, error.found, f"{error.allowed}, since a {what} ({schema}) can be read in one way only")
+
+
+def _check_memory(data: bytes, what: str) -> None:
+    """Raise TooLarge for JSON whose lists, objects and fields would take far more memory than those of a log.
+
+    They are counted before anything is read.
+    """
+    lists, objects, fields, commas = map(data.count, (b"[", b"{", b":", b","))
+    needed = _LIST * lists + _OBJECT * objects + _FIELD * fields + _ELEMENT * max(0, commas - fields)
+    flat = sum(_BRACKET.search(data, place, place + _FLAT) is None for place in range(0, len(data) - _FLAT, _FLAT))
+    needed += flat * _FLAT * _FLAT_COST
+    needed += len(data) * (3 if _WIDEST.search(data) else 1 if _WIDE.search(data) else 0)
+    limit = _DENSEST * len(data) + _SPARE
+    if needed > limit:
+        raise _hoard(what, "bytes of memory", needed, limit)
+
+
+def _hoard(what: str, of: str, needed: int, limit: int) -> TooLarge:
+    return TooLarge(of, needed, limit, remedy=f"No {what} of a table has so many parts: this file is none.")
 
 
 def checked_log(found: Any) -> dict[str, Any]:
@@ -89,8 +126,12 @@ class _Ambiguous(Exception):
         self.allowed = allowed
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, Any]], names: set[str]) -> dict[str, Any]:
+    """Return an object that has each name once. names: all names of fields so far."""
     made = dict(pairs)
+    names.update(made)
+    if len(names) > _NAMES:
+        raise _hoard("log", "names of fields", len(names), _NAMES)
     if len(made) < len(pairs):
         times = Counter(name for name, _ in pairs)
         raise _Ambiguous(times.most_common(1)[0][0], "each name once in an object")

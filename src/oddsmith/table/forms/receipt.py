@@ -1,4 +1,4 @@
-"""A receipt: what somebody has seen of the log of a table, to hold against any log that is shown later."""
+"""A receipt of the part that somebody has seen of the log of a table, to hold against any log that is shown later."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ POINTS: Final = 64
 
 
 class Receipt(Form):
-    """What somebody has seen.
+    """The part of a log that somebody has seen.
 
     seen_by: the member; made: when the receipt was; points: events that were seen, in order, the last of them last;
     seals: by member, seals of dice that had not been thrown then, as far as they were known.

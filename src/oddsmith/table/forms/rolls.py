@@ -67,20 +67,20 @@ class Nothing(Form):
 
 
 class Falls(Form):
-    """Dice may begin to fall."""
+    """The dice that begin to fall, if any do."""
 
     stretch: Stretch = ABSENT
 
 
 class Gives(Falls):
-    """Somebody may give a nonce, and say what comes with it."""
+    """A nonce and what comes with it, if one is given."""
 
     pledge: Hex | None = ABSENT
     seen: Seen | None = ABSENT
 
 
 class GivenAsked(Form):
-    """What whoever rolls gave of that, in their words."""
+    """The question in the words of whoever rolls."""
 
     inputs: Given
     options: Given
@@ -88,7 +88,7 @@ class GivenAsked(Form):
 
 
 class Opened(Form):
-    """What is rolled."""
+    """A roll, with all that it takes."""
 
     system: System
     action: Line
@@ -126,7 +126,7 @@ class _Standing(Form):
 
 
 class WaitsForDecision(_Standing):
-    """A decision is to be taken."""
+    """A decision that is to be taken."""
 
     waits: Literal["decision"] = Field(alias="for")
     rule: str
@@ -146,7 +146,7 @@ class Side(Form):
 
 
 class WaitsForChoices(_Standing):
-    """Decisions are to be taken at once, unseen."""
+    """Decisions that are to be taken at once, unseen."""
 
     waits: Literal["choices"] = Field(alias="for")
     rule: str
@@ -157,7 +157,7 @@ class WaitsForChoices(_Standing):
 
 
 class WaitsForFaces(_Standing):
-    """Faces of real dice are to be typed."""
+    """Faces of real dice that are to be typed."""
 
     waits: Literal["faces"] = Field(alias="for")
     die: str
@@ -166,7 +166,7 @@ class WaitsForFaces(_Standing):
 
 
 class WaitsForHands(_Standing):
-    """Hands are to be thrown."""
+    """Hands that are to be thrown."""
 
     waits: Literal["hands"] = Field(alias="for")
     round: Count
@@ -174,7 +174,7 @@ class WaitsForHands(_Standing):
 
 
 class OpenAnswered(Gives):
-    """What everybody sees of an option taken. unused: a nonce that is known now, and goes into no dice."""
+    """The part of a decision that everybody sees. unused: a nonce that is known now, and goes into no dice."""
 
     unused: Hex = ABSENT
 
@@ -202,7 +202,7 @@ class Thrown(Form):
 
 
 class Bared(Form):
-    """A hand was opened."""
+    """The opening of a hand."""
 
     round: Count
     member: Id
@@ -238,13 +238,13 @@ class Late(Form):
 
 
 class OpenDisclosed(Form):
-    """What everybody sees of the opening of an option."""
+    """The part that everybody sees of the opening of an option."""
 
     seen: Seen | None
 
 
 class Disclosed(Form):
-    """An option was opened."""
+    """The opening of an option."""
 
     round: Count
     who: str

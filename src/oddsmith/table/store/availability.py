@@ -27,6 +27,8 @@ _SQLITE: Final = frozenset(
         sqlite3.SQLITE_PROTOCOL,
     }
 )
+#: Kinds of damage that are said at most: each table has its own.
+_SAID: Final = 100
 #: These pass only when somebody puts a whole copy in the place of the file.
 _SQLITE_DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 #: Classes of SQLSTATE: connections, read-only or timed-out transactions, deadlocks, no space or memory, locks,
@@ -49,7 +51,7 @@ class Availability:
         self._what = what
         self._lock = threading.Lock()
         self._works = True
-        self._damaged = False
+        self._damaged: set[str] = set()  # what was said of damage
 
     def restored(self) -> None:
         """Note that it works."""
@@ -65,8 +67,9 @@ class Availability:
         reason = damage(error)
         if reason is not None:
             with self._lock:
-                if not self._damaged:  # where one table is damaged, others go on: it would be said again and again
-                    self._damaged = True
+                # Where one table is damaged, others go on: it would be said again and again.
+                if reason not in self._damaged and len(self._damaged) < _SAID:
+                    self._damaged.add(reason)
                     _log.error("%s: %s; see what oddsmith doctor says", self._what, reason)
             return errors.Damaged()
         reason = passing(error)

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from oddsmith.table.domain.event import Event
 from oddsmith.table.fairness import canonical
-from oddsmith.table.store.availability import Damaged
+from oddsmith.table.store.availability import Damaged, damage
 from oddsmith.table.store.schema import ANSWERS, EVENTS, TABLES
 
 _COLUMNS = [column for column in EVENTS.c if column.name != "table_id"]
@@ -61,7 +61,7 @@ class Connection:
     ) -> list[Event]:
         """Return events of a table by number. before: the last ones before that number, not the first after `after`.
 
-        Raises Damaged for one that cannot be read or is not there.
+        Raises Damaged, which names the table, for one that cannot be read or is not there.
         """
         query = sa.select(*_COLUMNS).where(EVENTS.c.table_id == table, EVENTS.c.number > after)
         if roll is not None:
@@ -70,7 +70,13 @@ class Connection:
             query = query.where(EVENTS.c.number < before).order_by(EVENTS.c.number.desc())
         else:
             query = query.order_by(EVENTS.c.number)
-        rows = self._connection.execute(query if limit is None else query.limit(limit)).all()
+        try:
+            rows = self._connection.execute(query if limit is None else query.limit(limit)).all()
+        except sa.exc.DBAPIError as error:
+            reason = damage(error)
+            if reason is None:
+                raise
+            raise Damaged(f"the log of table {table} cannot be read ({reason})") from error
         found = [_read(table, row) for row in rows]
         if before is not None:
             found.reverse()

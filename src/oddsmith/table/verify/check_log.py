@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
-import oddsmith
 from oddsmith.errors import OddsmithError, RulebookNeeded
 from oddsmith.systems import registry
 from oddsmith.table.commands.context import CommandContext
@@ -28,6 +27,7 @@ from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import canonical, fair
 from oddsmith.table.forms.reading import checked_log
 from oddsmith.table.forms.receipt import Receipt
+from oddsmith.table.verify import versions
 from oddsmith.table.verify.chain import Chain
 from oddsmith.table.verify.comparison import BROKEN, Comparison
 from oddsmith.table.verify.receipt import against_receipt
@@ -91,6 +91,9 @@ class _Check:
         while self.place < len(self.events) and self.report.stopped is None:
             event = self.events[self.place]
             self.comparison.at = event.number, event.roll
+            if self.comparison.full:
+                self.report.stopped = event.number
+                break
             try:
                 self._step(event)
             except _Stop:
@@ -112,7 +115,6 @@ class _Check:
         self.tally.into(report, self.state)
         report.hidden = len(self.redacted.rolls)
         report.unfinished = len(self.state.open_rolls) + self.redacted.open
-        versions = {v for e in self.events if e.kind == "roll.opened" and (v := e.everything.get("version"))}
         for event in self.events:
             if event.kind == "clock.set":
                 back = timedelta(seconds=event.body["back"] // 1000)
@@ -120,12 +122,8 @@ class _Check:
                     f"Event {event.number}: the server's clock had been ahead and went back by {back}. Times of events "
                     "before may be too late."
                 )
-        others = sorted(map(str, versions - {oddsmith.__version__}))
-        if others:
-            report.remarks.append(
-                f"Some rolls were made by Oddsmith {', '.join(others)}; this is {oddsmith.__version__}, "
-                "whose rules may differ."
-            )
+        rolls = (event.everything.get("version") for event in self.events if event.kind == "roll.opened")
+        report.remarks.extend(versions.remarks(self.chain.version, rolls))
 
     # -- carrying out commands
 
@@ -323,7 +321,6 @@ class _Check:
         member = self.state.members.get(event.by or "")
         if member is None or member.left or member.role == "observer":
             self.comparison.differs("who writes it", event.by, "a player or host")
-        self.comparison.same("what all may read of it", sorted(event.body), [])
         if event.roll is not None and event.roll not in self.state.rolls and event.roll not in self.redacted.rolls:
             self.comparison.differs("the roll that it is about", event.roll, "one that was opened before")
         apply(self.state, event)
@@ -343,7 +340,7 @@ class _Check:
         for number in sorted(numbers):
             part = parts[str(number)]
             digest = seal(canonical.text(part["hidden"]), part["salt"])
-            what = f"the digest of the hidden part of event {number}"
+            what = f"the hidden part of event {number}"
             self.comparison.same(what, self.chain.sealed[number][0], digest)
 
 

@@ -14,12 +14,21 @@ BROKEN: Final = (
 )
 
 
+#: Differences after which nobody wants to know of more.
+_ENOUGH: Final = 1000
+
+
 class Comparison:
     """Writes down where a log is not as it should be. at: the number and roll of the event that is looked at."""
 
     def __init__(self, report: Report) -> None:
         self.at: tuple[int, str | None] = 0, None
         self._mismatches = report.mismatches
+
+    @property
+    def full(self) -> bool:
+        """True when there are so many differences that nothing more is checked."""
+        return len(self._mismatches) >= _ENOUGH
 
     def same(self, what: str, found: Any, expected: Any) -> None:
         """Write down a part of the event that is not as expected."""

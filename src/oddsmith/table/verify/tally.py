@@ -8,6 +8,7 @@ from typing import Final
 
 from oddsmith.table.commands.rolls import commit_reveal
 from oddsmith.table.domain.event import Event
+from oddsmith.table.domain.models import due
 from oddsmith.table.domain.state import State
 from oddsmith.table.verify.report import Report
 
@@ -20,8 +21,9 @@ _NAMED: Final = 20
 @dataclass
 class Tally:
     """Counts rolls, by name. fell: with dice that fell by seeds. unasked: with members present who were not asked.
-    overdue: by how many milliseconds dice landed too late. known: with members whose nonces were given before the seal
-    stood. withdrawn: with members whose pledges the server had withdrawn a moment before.
+    overdue: by how many milliseconds dice landed too late. decided: the same of hands and options.
+    known: with members whose nonces were given before the seal stood.
+    withdrawn: with members whose pledges the server had withdrawn a moment before.
     early: whose roller had pledged, and gave the nonce with the command. unseen: whose roller gave it so, and did not
     say what they had seen. nobody: by no randomness but the server's.
     """
@@ -35,6 +37,7 @@ class Tally:
     let_go: set[str] = field(default_factory=set)
     unasked: dict[str, set[str]] = field(default_factory=dict)
     overdue: dict[str, int] = field(default_factory=dict)
+    decided: dict[str, int] = field(default_factory=dict)
     known: dict[str, set[str]] = field(default_factory=dict)
     withdrawn: dict[str, set[str]] = field(default_factory=dict)
     early: set[str] = field(default_factory=set)
@@ -81,6 +84,10 @@ class Tally:
         if event.kind in ("roll.typed", "roll.met") or (event.kind == "roll.opened" and body.get("faces")):
             self.typed.add(name)
         roll = state.rolls.get(name)
+        if event.kind in ("roll.met", "roll.late", "roll.revealed") and roll is not None:
+            until = due(roll)
+            if until is not None and event.at - until > _MUCH:
+                self.decided[name] = event.at - until
         stretch = roll.open.pending_dice if roll is not None and roll.open is not None else None
         if "landed" in body and stretch is not None and roll is not None:
             self.fell.add(name)
@@ -137,6 +144,12 @@ class Tally:
             named = _some(f"{roll} after {by // 1000:,} seconds" for roll, by in self.overdue.items())
             report.remarks.append(
                 f"Dice landed long after time was up: {named}. The server was away or busy, or waited to see something."
+            )
+        if self.decided:
+            named = _some(f"{roll} after {by // 1000:,} seconds" for roll, by in self.decided.items())
+            report.remarks.append(
+                f"Hands or options were decided long after time was up: {named}. The server was away or busy, or "
+                "waited to see something."
             )
         if self.known:
             report.remarks.append(

@@ -67,6 +67,7 @@ class Connections:
                 if message["type"] == "http.response.body" and not message.get("more_body", False):
                     connection.answering = False
                     connection.answered += 1
+                    connection.answered_one()
 
             answer = connection.answer()
 
@@ -112,6 +113,8 @@ class Connection(asyncio.Protocol):
         self._parser = httptools.HttpRequestParser(self)
         self._parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn does
         self._asked = 0  # requests whose head has come
+        self._handed = 0  # of these, requests that were handed on before what comes now
+        self._over = False  # too many have come, and no more are read
         self._url = b""
         self._head: int | None = self._settings.head_bytes  # what may still come of a head; None while a body comes
         self._beside = 0  # bytes since the body last went on that are none of it: lengths of chunks, trailers
@@ -166,6 +169,8 @@ class Connection(asyncio.Protocol):
     # -- reading
 
     def data_received(self, data: bytes) -> None:
+        if self._over:
+            return
         if self._head is not None:
             part, data = data[: self._head], data[self._head :]
             self._head -= len(part)
@@ -183,12 +188,16 @@ class Connection(asyncio.Protocol):
                     self._refuse(431, "too-large", f"What follows a body may hold {limit:,} bytes.")
 
     def _hand_on(self, data: bytes) -> None:
+        self._handed = self._asked
         try:
             self._parser.feed_data(data)
         except httptools.HttpParserUpgrade:
             pass  # nothing here can be upgraded to, and uvicorn answers as if nobody had asked
         except httptools.HttpParserError:
-            self._refuse(400, "bad-request", "This is no HTTP request.")
+            if self._over:
+                self.answered_one()
+            else:
+                self._refuse(400, "bad-request", "This is no HTTP request.")
             return
         self._inner.data_received(data)
 
@@ -204,7 +213,8 @@ class Connection(asyncio.Protocol):
         httptools.parse_url(self._url).path.decode("ascii")  # an error here makes it no HTTP request
         self._asked += 1
         if self._asked - self.answered > _IN_A_ROW:
-            raise ValueError("too many requests in a row")  # the parser stops, and the connection is closed
+            self._over = True
+            raise ValueError("too many requests in a row")  # the parser stops
         self._head = None
         self._beside = 0
         self._begin()
@@ -237,6 +247,12 @@ class Connection(asyncio.Protocol):
         else:
             self._refuse(408, "too-slow", f"A request has to come within {self._settings.read_seconds:g} seconds.")
 
+    def answered_one(self) -> None:
+        """Refuse requests that were too many, once those before them are answered."""
+        if self._over and self.answered == self._handed and not self.answering:
+            remedy = "Ask again when you have the answers."
+            self._refuse(503, "busy", f"More than {_IN_A_ROW} requests came in a row.", remedy)
+
     def _refuse(self, status: int, code: str, detail: str, remedy: str = "") -> None:
         """Answer, unless another answer is under way, and end the connection."""
         if self._transport.is_closing():
@@ -252,5 +268,7 @@ class Connection(asyncio.Protocol):
 
     def _may_answer(self) -> bool:
         """Tell whether the next answer that the other side expects is that of the request which comes now."""
+        if self._over:
+            return self.answered == self._handed and not self.answering
         complete = self._asked if self._head is not None else self._asked - 1
         return self.answered == complete and not self.answering

@@ -141,13 +141,13 @@ class RequestGuard:
 
     def _refusal(self, scope: Scope, headers: Headers) -> dict[str, object] | None:
         host = headers.get("host", "")
-        if len(headers.getlist("host")) > 1:
+        if len(headers.getlist("host")) != 1 or not host:
             return problem(400, "bad-request", "A request names one host.")
         if not known_host(host, self._names):
             allowed = ", ".join(f"[{name}]" if ":" in name else name for name in sorted(self._names))
-            return problem(
-                421, "host", f"This server does not answer to the name {host!r}.", remedy=f"It answers to: {allowed}."
-            )
+            asked = (scope.get("server") or ("127.0.0.1",))[0]  # the address of this machine that was found
+            remedy = f"It answers to: {allowed}, and to addresses in numbers, such as {asked}."
+            return problem(421, "host", f"This server does not answer to the name {host!r}.", remedy=remedy)
         if scope["method"] in _SAFE:
             return None
         origin = headers.get("origin")

@@ -22,6 +22,14 @@ _NAMES: Final = {"asctime": "time", "levelname": "level", "name": "logger", "exc
 _TIME: Final = "%Y-%m-%dT%H:%M:%S%z"
 
 
+class _Expected(logging.Filter):
+    """Leaves out what uvicorn says of those who ask for a WebSocket: there is none, and anybody could fill a log so."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether it is something else."""
+        return not str(record.msg).startswith(("Unsupported upgrade request", "No supported WebSocket library"))
+
+
 class _AboutRequest(logging.Filter):
     """Adds the request to what is logged."""
 
@@ -48,10 +56,13 @@ def configure(form: Form, every_request: bool) -> None:
         {
             "version": 1,
             "disable_existing_loggers": False,
-            "filters": {"request": {"()": _AboutRequest}},
+            "filters": {"request": {"()": _AboutRequest}, "expected": {"()": _Expected}},
             "formatters": formatters,
             "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": form, "filters": ["request"]}},
             "root": {"level": "WARNING", "handlers": ["stderr"]},
-            "loggers": {requests.name: {"level": "INFO" if every_request else "WARNING"}},
+            "loggers": {
+                requests.name: {"level": "INFO" if every_request else "WARNING"},
+                "uvicorn.error": {"filters": ["expected"]},
+            },
         }
     )

@@ -37,18 +37,20 @@ def two(local_group: Group) -> tuple[Person, Person]:
     return local_group.host, bob
 
 
-def choose(person: Person, who: str, option: str, throws: int = 0) -> tuple[dict[str, Any], str]:
+def choose(person: Person, who: str, option: str, throws: int = 0, roll: str = "r1") -> tuple[dict[str, Any], str]:
     """Commit as docs/fair-rolls.md says it; gives the answer and the nonce."""
     nonce = fair.fresh()
-    fields = (person.group.table, "r1", str(throws), who, person.id, option)
+    fields = (person.group.table, roll, str(throws), who, person.id, option)
     commitment = sha256(b"oddsmith/choice/1", *(field.encode() for field in fields), bytes.fromhex(nonce))
     request = choices.Choose(round=throws, who=who, commitment=commitment)
-    return person.do(partial(choices.choose, name="r1", body=request)), nonce
+    return person.do(partial(choices.choose, name=roll, body=request)), nonce
 
 
-def disclose(person: Person, who: str, option: str, nonce: str, throws: int = 0, **more: Any) -> dict[str, Any]:
+def disclose(
+    person: Person, who: str, option: str, nonce: str, throws: int = 0, roll: str = "r1", **more: Any
+) -> dict[str, Any]:
     request = choices.Disclose(round=throws, who=who, option=option, nonce=nonce, **more)
-    return person.do(partial(choices.disclose, name="r1", body=request))
+    return person.do(partial(choices.disclose, name=roll, body=request))
 
 
 def revealed(group: Group) -> dict[str, Any]:

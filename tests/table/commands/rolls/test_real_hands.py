@@ -15,21 +15,21 @@ from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.fairness import fair
 
 
-def committed(person: Person, throws: int, hand: str, nonce: str) -> str:
+def committed(person: Person, throws: int, hand: str, nonce: str, roll: str = "r1") -> str:
     """As docs/fair-rolls.md says it."""
-    fields = (person.group.table, "r1", str(throws), person.id, hand)
+    fields = (person.group.table, roll, str(throws), person.id, hand)
     return sha256(b"oddsmith/hand/1", *(field.encode() for field in fields), bytes.fromhex(nonce))
 
 
-def throw(person: Person, throws: int, hand: str) -> tuple[dict[str, Any], str]:
+def throw(person: Person, throws: int, hand: str, roll: str = "r1") -> tuple[dict[str, Any], str]:
     nonce = fair.fresh()
-    request = real_hands.Throw(round=throws, commitment=committed(person, throws, hand, nonce))
-    return person.do(partial(real_hands.throw, name="r1", body=request)), nonce
+    request = real_hands.Throw(round=throws, commitment=committed(person, throws, hand, nonce, roll))
+    return person.do(partial(real_hands.throw, name=roll, body=request)), nonce
 
 
-def bare(person: Person, throws: int, hand: str, nonce: str) -> dict[str, Any]:
+def bare(person: Person, throws: int, hand: str, nonce: str, roll: str = "r1") -> dict[str, Any]:
     request = real_hands.Bare.model_validate({"round": throws, "hand": hand, "nonce": nonce})
-    return person.do(partial(real_hands.bare, name="r1", body=request))
+    return person.do(partial(real_hands.bare, name=roll, body=request))
 
 
 def met(group: Group) -> dict[str, Any]:

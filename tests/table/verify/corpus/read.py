@@ -24,3 +24,5 @@ def _corpus() -> list[tuple[Entry, bytes]]:
 
 
 CORPUS: Final = _corpus()
+#: A log for each complaint of the verifiers.
+COMPLAINTS: Final[dict[str, str]] = json.loads((HERE / "complaints.json").read_bytes())

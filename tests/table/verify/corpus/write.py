@@ -1,6 +1,7 @@
 """Writes the corpus of forged logs anew, from logs that are kept: `python -m tests.table.verify.corpus.write`.
 
-`logs.tar.xz` holds every log; `index.json` says of each what it is made of, what was forged, and what must be said.
+`logs.tar.xz` holds every log; `index.json` says of each what it is made of, what was forged, and what must be said;
+`complaints.json` names a log for each complaint of the verifiers that are written in Python.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from typing import Any
 from unittest.mock import patch
 
 from tests.table.forgeries import FORGERIES, rechained
+from tests.table.verify.complaints import complaints, heard, sites
+from tests.table.verify.corpus.broken_chains import BROKEN_CHAINS
 from tests.table.verify.corpus.entry import Entry
 from tests.table.verify.corpus.more_forgeries import (
     AS_TEXT,
@@ -32,6 +35,8 @@ from tests.table.verify.corpus.more_forgeries import (
     IN_READERSHIP_OF_OTHERS,
     noted,
 )
+from tests.table.verify.corpus.rare_checks import IN_RARE_CHECKS
+from tests.table.verify.verifiers import by_server, said_by_second
 
 from oddsmith.table.fairness import canonical, fair
 
@@ -87,9 +92,16 @@ def forged() -> Iterator[tuple[Entry, bytes]]:
     for of, read in ((base, IN_READERSHIP), (redacted, IN_READERSHIP_OF_OTHERS)):
         for name, forge in read.items():
             yield Entry(f"hidden/{name}.json", of, name.replace("-", " "), "fails"), made(of, name, forge)
+    for name, (of, forge, rules) in IN_RARE_CHECKS.items():
+        entry = Entry(f"checks/{name}.json", f"{of}.json", name.replace("-", " "), "fails", rules)
+        yield entry, made(entry.of, name, forge)
     for name, (forge, what, again) in IN_FORM.items():
         entry = Entry(f"form/{name}.json", base, name.replace("-", " "), "fails", False, what)
         yield entry, made(base, name, forge, again)
+    for name, broken in BROKEN_CHAINS.items():
+        words = f"{name.replace('-', ' ')}, and no digest made right again"
+        entry = Entry(f"chain/{name}.json", base, words, "fails", what=broken.what, event=broken.event)
+        yield entry, made(base, name, broken.forge, again=False)
     for name, (before, after) in AS_TEXT.items():
         text = canonical.text(logs[base]).encode()
         assert before in text, name
@@ -103,8 +115,22 @@ def corpus() -> list[tuple[Entry, bytes]]:
         return [*honest(), *forged()]
 
 
+def complained(entries: list[tuple[Entry, bytes]]) -> dict[str, str]:
+    """A log for each complaint, the first by which it is made."""
+    known = sites()
+    found: dict[str, str] = {}
+    for entry, data in entries:
+        if entry.verdict != "passes":
+            with heard() as lines:
+                by_server(data)
+                _, wrong = said_by_second(data)
+            for complaint in complaints(known, lines, wrong):
+                found.setdefault(complaint, entry.file)
+    return found
+
+
 def main() -> None:
-    """Write both files."""
+    """Write all files."""
     entries = corpus()
     archive = io.BytesIO()
     with tarfile.open(fileobj=archive, mode="w", format=tarfile.USTAR_FORMAT) as tar:
@@ -115,6 +141,7 @@ def main() -> None:
     (HERE / "logs.tar.xz").write_bytes(lzma.compress(archive.getvalue(), preset=9 | lzma.PRESET_EXTREME))
     lines = ",\n".join(json.dumps({k: v for k, v in asdict(entry).items() if v}) for entry, _ in entries)
     (HERE / "index.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    (HERE / "complaints.json").write_text(json.dumps(complained(entries), indent=1, sort_keys=True) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -46,16 +46,36 @@ const whole = (face) =>
   typeof face.die === 'string' &&
   Number.isInteger(face.chain);
 
+/** Dice that people throw with their hands, in rolls that have hands. */
+const HANDS = /^d\{(?:down|even|up)(?::\d+)?(?:,(?:down|even|up)(?::\d+)?)*\}$/;
+
 /**
- * Tells whether the faces of some rolls are those that fall from a seed. A pool in which dice exploded is compared as a
+ * The faces of each stretch, entry by entry. Where hands are thrown, each ends a stretch and is in none.
+ * @param {TrailEntry[]} rolls @param {boolean} hands
+ * @returns {Face[][][]}
+ */
+export const thrownTogether = (rolls, hands) => {
+  /** @type {Face[][][]} */
+  const found = [[]];
+  for (const { faces = [] } of rolls) {
+    found[found.length - 1].push([]);
+    for (const face of faces)
+      if (hands && HANDS.test(face.die)) found.push([[]]);
+      else found[found.length - 1][found[found.length - 1].length - 1].push(face);
+  }
+  return found.filter((stretch) => stretch.some((faces) => faces.length > 0));
+};
+
+/**
+ * Tells whether the faces of a stretch are those that fall from a seed. A pool in which dice exploded is compared as a
  * heap, since a trail shows explosions beside the die that exploded and not in the order in which they fell.
- * @param {string} seed @param {TrailEntry[]} rolls
+ * @param {string} seed @param {Face[][]} rolls
  * @returns {{faces: 'same' | 'none' | 'unknown'} | {faces: 'differ', found: string, expected: string}}
  */
 export const fall = (seed, rolls) => {
-  if (!rolls.every(({ faces = [] }) => faces.every(whole)))
+  if (!rolls.every((faces) => faces.every(whole)))
     return { faces: 'differ', found: 'of no known form', expected: 'faces' };
-  const all = rolls.flatMap((entry) => pools(entry.faces ?? []));
+  const all = rolls.flatMap(pools);
   if (all.length === 0) return { faces: 'none' };
   const source = new SeededSource(seed);
   for (const pool of all) {

@@ -152,8 +152,8 @@ const chained = (log, event, number, before) => {
     if (found !== expected)
       wrong.push({ number, roll: event.roll, what, found: shown(found), expected: shown(expected) });
   };
-  same('its number', event.number, number);
-  same('its table', event.table, log.table);
+  same('the number', event.number, number);
+  same('the table', event.table, log.table);
   same('the digest of the event before it', event.previous, before.digest);
   same('its digest', event.digest, eventDigest(event));
   const back = Date.parse(before.at) - Date.parse(event.at);

@@ -1,6 +1,7 @@
 // Checks who is at a table and what they may do, event by event; and that every roll used the seal and the pledges
 // that stood.
 import { canonical, pledge, pledged } from '../lib/fair/fair_rolls.js';
+import { may, noted } from './check_rights.js';
 import { contentOf, isRedacted, shown } from './findings.js';
 
 /** @typedef {import('../table/store/fold.js').Event} Event */
@@ -23,24 +24,6 @@ const WITNESSES = 64;
 /** Pledges of a member that stand at most. */
 const PLEDGES = 64;
 
-/** Events that happen by themselves. */
-const BY_ITSELF = new Set([
-  'table.opened',
-  'roll.waits',
-  'roll.finished',
-  'roll.met',
-  'roll.late',
-  'roll.revealed',
-  'member.sealed',
-  'clock.set',
-]);
-
-/** Events of observers. */
-const OBSERVERS = new Set(['member.pledged', 'member.changed', 'member.left', 'roll.witnessed']);
-
-/** Events of hosts alone. */
-const HOSTS = new Set(['table.changed', 'invite.made', 'invite.revoked']);
-
 /** What a roll asks for, beside its inputs. */
 const ASKED = [
   'system',
@@ -54,9 +37,6 @@ const ASKED = [
   'against',
   'effects',
 ];
-
-/** Events of which only those speak whom they are about. */
-const OF_ONESELF = new Set(['member.pledged', 'roll.witnessed', 'roll.thrown', 'roll.bared']);
 
 /** Events that make something with a name, and where the name stands. @type {Record<string, [string, string]>} */
 const MADE = { 'member.joined': ['member', 'm'], 'invite.made': ['invite', 'i'], 'character.made': ['character', 'c'] };
@@ -136,7 +116,7 @@ export class TableCheck {
       this.opened.set(event.roll ?? '', event);
       this.asks(event);
     }
-    this.may(event, body, roll);
+    may(this, event, body, roll);
     this.gives(event);
     const begun = body.stretch;
     if (typeof begun === 'object' && begun !== null) this.begins(event, begun, roll);
@@ -147,87 +127,6 @@ export class TableCheck {
       if ('pledge' in event.body) this.pledges(event.by, event.body, event.number);
     }
     this.happens(event, body);
-  }
-
-  /**
-   * Tells whether whoever did it may.
-   * @param {Event} event
-   * @param {Record<string, any>} body
-   * @param {RollCheck | undefined} roll
-   */
-  may(event, body, roll) {
-    const { kind, by } = event;
-    if (BY_ITSELF.has(kind) || (kind === 'member.pledged' && body.pledge === null)) {
-      this.same('who does it', by, null);
-      return;
-    }
-    if (kind === 'member.joined') {
-      this.same('who takes the seat', by, body.member);
-      return;
-    }
-    const member = this.members.get(by ?? '');
-    if (member === undefined || member.left) {
-      this.differs('who does it', by, 'somebody who has a seat');
-      return;
-    }
-    const host = member.role === 'host';
-    if (member.role === 'observer' && !OBSERVERS.has(kind))
-      this.differs('who does it', `${by}, an observer`, 'a player or host');
-    if (HOSTS.has(kind) && !host) this.differs('who does it', `${by}, a ${member.role}`, 'a host');
-    if ((!host || kind === 'note.shown' || kind === 'roll.shown') && !this.ownDoing(event, body, roll))
-      this.differs('who does it', by, 'whose it is, or a host');
-    if (OF_ONESELF.has(kind)) this.same('whose it is', body.member, by);
-  }
-
-  /** A note on a roll that is hidden is for those who see the roll, and by one of them. @param {Event} event */
-  noted({ roll, by, visibility }) {
-    const about = this.opened.get(roll ?? '');
-    if (about === undefined || about.visibility === 'everyone' || this.shown.has(roll ?? '')) return;
-    this.same('who sees it', visibility, about.visibility);
-    if (!this.sees(by ?? '', about.visibility, about.by)) this.differs('who does it', by, 'somebody who sees the roll');
-  }
-
-  /** Tells whether somebody sees what is hidden. @param {string} who @param {string} visibility @param {string | null} owner */
-  sees(who, visibility, owner) {
-    const host = this.members.get(who)?.role === 'host';
-    return visibility === 'everyone' || (host && visibility !== 'self') || (who === owner && visibility !== 'blind');
-  }
-
-  /**
-   * Tells whether something is the doing of whose it is.
-   * @param {Event} event
-   * @param {Record<string, any>} body
-   * @param {RollCheck | undefined} roll
-   */
-  ownDoing({ kind, by, visibility, roll: name }, body, roll) {
-    switch (kind) {
-      case 'member.changed':
-        return body.member === by && body.role === this.members.get(by ?? '')?.role;
-      case 'member.left':
-        return body.member === by;
-      case 'character.made':
-        return body.owner === by;
-      case 'character.changed':
-      case 'character.removed':
-        return this.owners.get(body.character) === by && (body.owner === undefined || body.owner === by);
-      case 'preset.removed':
-        return this.owners.get(body.preset) === by;
-      case 'roll.opened':
-        return body.character === undefined || body.character === null || this.owners.get(body.character) === by;
-      case 'roll.answered':
-        return !roll?.waits.deciders || roll.waits.deciders.includes(by);
-      case 'roll.chosen':
-        return !roll?.waits.deciders || (roll.waits.deciders[body.who] ?? []).includes(by);
-      case 'roll.typed':
-      case 'roll.undone':
-        return roll === undefined || roll.by === by;
-      case 'roll.shown':
-        return this.sees(by ?? '', visibility, this.opened.get(name ?? '')?.by ?? null);
-      case 'note.shown':
-        return this.notes.get(body.note)?.by === by;
-      default:
-        return true;
-    }
   }
 
   /** Dice begin to fall. @param {Event} event @param {Record<string, any>} begun @param {RollCheck | undefined} roll */
@@ -465,7 +364,7 @@ export class TableCheck {
         this.owners.delete(body.preset);
         break;
       case 'note.written':
-        this.noted(event);
+        noted(this, event);
         if (event.roll !== null && !this.opened.has(event.roll))
           this.differs('the roll that it is about', event.roll, 'one that was opened before');
         this.notes.set(event.number, event);

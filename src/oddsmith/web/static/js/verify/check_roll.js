@@ -2,7 +2,7 @@
 import { pledge, seal, stretchSeed } from '../lib/fair/fair_rolls.js';
 import { bared, chose, disclosed, met, revealed, threw, waitsNoLonger } from './check_commitments.js';
 import { contentOf, isRedacted, shown } from './findings.js';
-import { fall } from './check_faces.js';
+import { fall, thrownTogether } from './check_faces.js';
 
 /** @typedef {import('../table/store/fold.js').Event} Event */
 /** @typedef {import('../lib/net/documents.js').TrailEntry} TrailEntry */
@@ -77,6 +77,7 @@ export class RollCheck {
     this.visibility = '';
     this.shown = false;
     this.hidden = false;
+    this.source = '';
     this.letGo = false;
     this.rounds = 0; // of hands and choices that were opened
     this.number = 0;
@@ -91,6 +92,8 @@ export class RollCheck {
     this.waits = {};
     /** @type {TrailEntry[]} */
     this.seen = [];
+    /** Stretches of which no entry of the trail has told the faces. @type {Stretch[]} */
+    this.untold = [];
     /** Commitments of this round, by member or by who decides. @type {Map<string, {member: string, digest: string}>} */
     this.committed = new Map();
     /** @type {Set<string>} */
@@ -134,6 +137,7 @@ export class RollCheck {
     if (event.kind === 'roll.opened') {
       this.by = event.by ?? '';
       this.visibility = event.visibility;
+      this.source = body.source;
     }
     this.same('who sees it', event.visibility, this.visibility);
     this.says(event);
@@ -240,25 +244,30 @@ export class RollCheck {
     const fresh = rolls.slice(this.seen.length);
     this.seen = rolls;
     const { landed } = body;
-    if (stretch === undefined || !landed) {
-      if (stretch !== undefined || landed)
-        this.differs(
-          'the seed',
-          landed?.seed,
-          stretch ? 'there, since dice were in the air' : 'not there, since no dice were in the air',
-        );
-      return;
-    }
+    if (stretch !== undefined && landed) this.landed(stretch, landed, missing);
+    else if (stretch !== undefined || landed)
+      this.differs(
+        'the seed',
+        landed?.seed,
+        stretch ? 'there, since dice were in the air' : 'not there, since no dice were in the air',
+      );
+    this.faces(fresh);
+  }
+
+  /**
+   * Checks the seed of dice that have landed, and that of their faces.
+   * @param {NonNullable<RollCheck['stretch']>} stretch @param {Record<string, any>} landed @param {string[]} missing
+   */
+  landed(stretch, landed, missing) {
     this.reveals(stretch, landed);
     this.same('who was late', landed.missing, missing);
     const facesSeed = stretchSeed(this.table, this.roll, stretch.number, landed.seed, stretch.nonces);
     this.same('the seed of the faces', landed.faces_seed, facesSeed);
-    const fallen = fall(facesSeed, fresh);
-    if (fallen.faces === 'differ') this.differs('the faces', fallen.found, fallen.expected);
     const others = Object.keys(stretch.nonces).filter(
       (member) => !stretch.own.includes(member) || (stretch.own.length > 1 && member !== this.by),
     );
-    this.stretches.push({
+    /** @type {Stretch} */
+    const fell = {
       seal: stretch.seal,
       seed: landed.seed,
       facesSeed,
@@ -266,8 +275,27 @@ export class RollCheck {
       others,
       missing: landed.missing,
       unasked: stretch.unasked,
-      faces: fallen.faces,
-    });
+      faces: 'none',
+    };
+    this.stretches.push(fell);
+    this.untold.push(fell);
+  }
+
+  /**
+   * Checks the faces that entries tell for the first time: those of several stretches, if hands are among them.
+   * @param {TrailEntry[]} fresh
+   */
+  faces(fresh) {
+    const hands = this.source === 'hands';
+    const told = thrownTogether(fresh, hands);
+    if (hands && told.length === 0) return; // what fell is told later
+    if (hands) this.same('how often dice fell', told.length, this.untold.length);
+    for (const [place, stretch] of this.untold.entries()) {
+      const fallen = fall(stretch.facesSeed, told[place] ?? []);
+      stretch.faces = fallen.faces;
+      if (fallen.faces === 'differ') this.differs('the faces', fallen.found, fallen.expected);
+    }
+    this.untold = [];
   }
 
   /** @param {{seal: string, number: number}} stretch @param {Record<string, any>} shown */

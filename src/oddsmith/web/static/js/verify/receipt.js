@@ -11,7 +11,7 @@ const LARGEST = 2 ** 31 - 1;
 /** @param {unknown} text @param {RegExp} form */
 const is = (text, form) => typeof text === 'string' && form.test(text);
 
-/** @param {unknown} time in UTC, to the millisecond, from the year 1000 on */
+/** @param {unknown} time in UTC, to the millisecond, as a log may have it: from 1970 on */
 const isTime = (time) =>
   is(time, /^(?:19[7-9][0-9]|[2-9][0-9]{3})-/) &&
   !Number.isNaN(Date.parse(String(time))) &&
