@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from oddsmith.dice.exact.pool_distribution import jointly_read_distribution
+from oddsmith.dice.exact.joint_readings import Adding, Stepping, Way, jointly_read_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.notation_writer import conditions_text, pool_text, targets_text
@@ -58,9 +58,8 @@ class Joint(Expression[tuple[Any, ...]]):
         return len(self.readings) if all(reading.numeric for reading in self.readings) else 0
 
     def calculate(self) -> Distribution[tuple[Any, ...]]:
-        readers = [(self._selection(reading), _reader(reading)) for reading in self.readings]
         return jointly_read_distribution(
-            self.pool, [(steps, each.initial, each.step, each.final, bool(each.descending)) for steps, each in readers]
+            self.pool, [(self._selection(reading), _way(reading)) for reading in self.readings]
         )
 
     def _roll(self, source: Source) -> Rolled[tuple[Any, ...]]:
@@ -89,6 +88,22 @@ class Joint(Expression[tuple[Any, ...]]):
             return f"classes({', '.join(([kept] if kept else []) + classes)})"
         name = "size" if isinstance(reading, Size) else reading.reader.name
         return f"{name}({kept})" if kept else name
+
+
+def _way(reading: Reading) -> Way:
+    """How the exact odds read it."""
+    if isinstance(reading, Sum) and not reading.width:
+        return Adding(int)
+    if isinstance(reading, Size):
+        return Adding(_one)
+    if isinstance(reading, Count):
+        return Adding(reading.score)
+    reader = _reader(reading)
+    return Stepping(reader.initial, reader.step, reader.final, reader.descending)
+
+
+def _one(face: Any) -> int:
+    return 1
 
 
 def _reader(reading: Reading) -> Reader[Any, Any, Any]:
