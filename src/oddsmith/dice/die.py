@@ -8,7 +8,7 @@ Fraction(4, 1)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -17,6 +17,7 @@ from typing import Final, cast
 
 from oddsmith.dice.exact.pool_distribution import die_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.expressions.forecast import Forecast, of_die
 from oddsmith.dice.limits import MAX_NUMBER, check_whole, refuse_above
 from oddsmith.dice.model.die_data import HEADS, TAILS, DieData, check_ordered
 from oddsmith.dice.model.faces import F, Face, When, when
@@ -160,6 +161,9 @@ class Die(DieData[F], Expression[F]):
     def calculate(self) -> Distribution[F]:
         self._check_total()
         return die_distribution(self)
+
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        return of_die(self)
 
     __repr__ = Expression.__repr__
 

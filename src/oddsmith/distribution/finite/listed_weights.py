@@ -128,6 +128,9 @@ class ListedWeights(Probabilities[T]):
             yield outcome, lowest.fraction(self.weights[outcome])
 
     def floats(self) -> Iterator[tuple[T, float]]:
+        if isinstance(self._source, Dense) and "weights" not in self.__dict__:
+            yield from cast("Iterator[tuple[T, float]]", self._source.floats(self.total))
+            return
         # A quotient of integers is rounded as exactly as the fraction, which need not be taken down first.
         for outcome in self.outcomes:
             yield outcome, self.weights[outcome] / self.total
