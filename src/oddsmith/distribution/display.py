@@ -12,6 +12,14 @@ if TYPE_CHECKING:
 _LONGEST_FRACTION = 15  # characters; a longer one says less than its percentage
 
 
+def fraction_text(number: Fraction, most: int) -> str | None:
+    """The fraction, where it has no more characters than these; Python writes no number of many thousand digits."""
+    if number.denominator.bit_length() > 4 * most:
+        return None
+    text = str(number)
+    return text if len(text) <= most else None
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line of the table: an outcome, or several together, and the probability."""
@@ -28,8 +36,7 @@ class Row:
     @property
     def exact(self) -> str:
         """The fraction, when short."""
-        text = str(self.probability)
-        return text if len(text) <= _LONGEST_FRACTION else ""
+        return fraction_text(self.probability, _LONGEST_FRACTION) or ""
 
 
 def rows(listed: ListedWeights[Any], limit: int) -> tuple[list[Row], list[Row]]:

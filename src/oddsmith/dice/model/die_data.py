@@ -11,7 +11,7 @@ from math import gcd
 from typing import Any, Final, Generic, Self, cast
 
 from oddsmith.dice.limits import MAX_FACES, check_whole, refuse_above
-from oddsmith.dice.model.faces import F, Face, When, check_face, face_order, face_text, holds
+from oddsmith.dice.model.faces import Comparison, F, Face, When, check_face, face_order, face_text, holds
 from oddsmith.dice.model.throw_rules import PLAIN, ThrowRules
 from oddsmith.dice.model.words import order_of
 from oddsmith.distribution import Distribution
@@ -245,13 +245,20 @@ def _range_or_tuple(ordered: list[F], fair: bool) -> Sequence[F]:
 
 
 def check_thresholds(conditions: When, dice: Iterable[DieData[Any]]) -> None:
-    """Refuse a threshold that is a word where a die has words without an order, or another one."""
-    for condition in conditions:
-        for die in dice if condition.needs_order else ():
-            if condition.face not in die.order:
+    """Refuse a threshold for tuples, and one that is a word where a die has words without an order, or another one."""
+    kinds = list(dice)
+    for condition in (condition for condition in conditions if condition.is_threshold):
+        for die in kinds:
+            if die.width:
+                raise BadInput("threshold", str(condition), f"faces of {die} by name: {_first_named(die)}")
+            if condition.needs_order and condition.face not in die.order:
                 raise BadInput(
                     "threshold", condition.face, _WORDS_IN_ORDER if not die.order else " or ".join(die.order)
                 )
+
+
+def _first_named(die: DieData[Any]) -> str:
+    return f"{Comparison.EQUAL.value}{face_text(die.faces[0])}"
 
 
 _WORDS_IN_ORDER: Final = "a whole number, or a word of dice whose words have an order: d{miss<hit<crit}"

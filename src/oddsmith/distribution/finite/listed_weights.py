@@ -11,6 +11,7 @@ from itertools import accumulate, islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
+from oddsmith.distribution.display import fraction_text
 from oddsmith.distribution.finite.common_factors import reduced
 from oddsmith.distribution.finite.lowest_terms import LowestTerms
 from oddsmith.distribution.finite.sums_as_products import Dense, dense
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _NOTHING: Final = Fraction(0)
+_LONGEST_SHOWN: Final = 1_000
+_LONGEST_UNRESOLVED: Final = 40
+"""Characters of fractions that are shown in full."""
 _ORDERED: Final = frozenset({int, bool, str, Fraction, tuple})
 """Kinds that are no sets; it takes long to find out."""
 
@@ -230,7 +234,11 @@ class ListedWeights(Probabilities[T]):
         return type(self), (dict(self.weights), self._rest)
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{outcome!r}: {probability}" for outcome, probability in islice(self.items(), 6))
+        shown = ", ".join(
+            f"{outcome!r}: {fraction_text(probability, _LONGEST_SHOWN) or f'about {float(probability):.6g}'}"
+            for outcome, probability in islice(self.items(), 6)
+        )
         more = f", ... {len(self.weights) - 6} more" if len(self.weights) > 6 else ""
-        rest = f", unresolved {self.unresolved}" if self._rest else ""
+        left = fraction_text(self.unresolved, _LONGEST_UNRESOLVED) or f"about {float(self.unresolved):.2g}"
+        rest = f", unresolved {left}" if self._rest else ""
         return f"{type(self).__name__}({{{shown}{more}}}{rest})"
