@@ -160,7 +160,10 @@ ROW: Any = ABILITY.pool(2)
         (lambda: ABILITY.pool(1).count(at_least=1), r"faces of .* by name: =\(0,0\)"),
         (lambda: ABILITY.pool(2).count(6, at_most=0), "by name"),
         (lambda: ABILITY.pool(2).classes(hit=when(at_least=1)), "by name"),
-        (lambda: (d6.pool(2) & ABILITY.pool(1)).count(at_least=4), "by name"),
+        (
+            lambda: Pool.of([d6, ABILITY]).count(at_least=4),  # type: ignore[list-item]
+            "by name",
+        ),
         (lambda: ABILITY.reroll(at_most=0), "by name"),
         (lambda: parse("d{(0,1),(1,1)}>=1"), "by name"),
         (lambda: ABILITY.explode((2, 0)), "single numbers or words"),

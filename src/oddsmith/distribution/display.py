@@ -6,18 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.distribution.finite.lowest_terms import fraction_text
+
 if TYPE_CHECKING:
     from oddsmith.distribution.finite.listed_weights import ListedWeights
 
 _LONGEST_FRACTION = 15  # characters; a longer one says less than its percentage
-
-
-def fraction_text(number: Fraction, most: int) -> str | None:
-    """The fraction, where it has no more characters than these; Python writes no number of many thousand digits."""
-    if number.denominator.bit_length() > 4 * most:
-        return None
-    text = str(number)
-    return text if len(text) <= most else None
 
 
 @dataclass(frozen=True, slots=True)

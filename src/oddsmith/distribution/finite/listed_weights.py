@@ -11,9 +11,8 @@ from itertools import accumulate, islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
-from oddsmith.distribution.display import fraction_text
 from oddsmith.distribution.finite.common_factors import reduced
-from oddsmith.distribution.finite.lowest_terms import LowestTerms
+from oddsmith.distribution.finite.lowest_terms import LowestTerms, fraction_text
 from oddsmith.distribution.finite.sums_as_products import Dense, dense
 from oddsmith.distribution.limits import check_order
 from oddsmith.distribution.probabilities import Probabilities
