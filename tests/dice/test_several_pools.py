@@ -32,7 +32,7 @@ from oddsmith.dice.model.combination_data import CombinationData, Matching
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.readings.readable import Combination
 from oddsmith.distribution import Distribution
-from oddsmith.errors import BadInput, TooLarge
+from oddsmith.errors import BadInput, NotationError, TooLarge
 
 SIGNS = ["=", "<>", "<", "<=", ">", ">="]
 
@@ -311,6 +311,30 @@ def joint_readings(draw):
 def test_readings_of_one_roll_come_to_what_every_roll_shows(every_roll, expression):
     assert dict(expression.distribution().items()) == every_roll(expression).values
     assert parse(str(expression), [DOWNWARDS]) == expression
+
+
+COMBINED = [
+    d6.pool(2).union(d6.pool(2)),
+    d4.pool(3).sort_pair(">", d4.pool(2)),
+    d4.pool(2).max_pair_lowest("<=", d4.pool(2)),
+    d4.explode(limit=1).pool(2).difference(d4.pool(1)),
+]
+
+
+@pytest.mark.parametrize("dice", COMBINED, ids=str)
+@given(reads=st.lists(st.sampled_from(READS), min_size=1, max_size=3))
+@settings(max_examples=6, deadline=None)
+def test_readings_of_what_pools_leave_come_to_what_every_roll_shows(every_roll, dice, reads):
+    expression = dice.joint(*reads)
+    assert dict(expression.distribution().items()) == every_roll(expression).values
+    assert parse(str(expression), [DOWNWARDS]) == expression
+
+
+def test_readings_of_what_pools_leave_keep_all_of_it():
+    with pytest.raises(NotationError, match="All dice that pools leave are read"):
+        parse("joint(union(2d6, 2d6), kh1)")
+    with pytest.raises(BadInput, match=r"a reading of union\(2d6, 2d6\)"):
+        d6.pool(2).union(d6.pool(2)).joint(lambda dice: d6.pool(2).sum())
 
 
 def test_readings_of_other_dice_are_refused():

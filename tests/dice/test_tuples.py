@@ -161,7 +161,7 @@ ROW: Any = ABILITY.pool(2)
         (lambda: ABILITY.pool(2).count(6, at_most=0), "by name"),
         (lambda: ABILITY.pool(2).classes(hit=when(at_least=1)), "by name"),
         (
-            lambda: Pool.of([d6, ABILITY]).count(at_least=4),  # type: ignore[list-item]
+            lambda: Pool.of([d6, ABILITY]).count(at_least=4),  # type: ignore[arg-type]
             "by name",
         ),
         (lambda: ABILITY.reroll(at_most=0), "by name"),

@@ -25,7 +25,9 @@ from oddsmith.dice.exact.multiset_dp import (
     splits,
 )
 from oddsmith.dice.exact.pool_model import pool_model
+from oddsmith.dice.exact.several_pools.one_pass import combined_distribution
 from oddsmith.dice.exact.unique_dice import unique_pool_model
+from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import Selection, places
 from oddsmith.distribution import Distribution
@@ -82,6 +84,32 @@ def jointly_read_distribution(pool: PoolData[Any], readings: Sequence[Reading]) 
     """Return the joint distribution of several readings of one roll. Raises TooLarge."""
     _refuse_by_trend(pool, readings)
     return _Together(pool, readings).distribution()
+
+
+def jointly_read_combination(data: CombinationData[Any], ways: Sequence[Way]) -> Distribution[tuple[Any, ...]]:
+    """The same of the dice that a combination of pools leaves, of which every reading reads all. Raises TooLarge."""
+    wanted = {way.descending for way in ways} - {None}
+    descending = None if not wanted else wanted == {True}
+    read = [_stepping(way) for way in ways]
+    read = [way if way.descending in (None, descending) else _turned(way) for way in read]
+
+    def step(known: Known, face: Any, count: int) -> Known:
+        return tuple([way.step(one, face, count) for way, one in zip(read, known, strict=True)])
+
+    return combined_distribution(
+        data,
+        tuple(way.initial for way in read),
+        step,
+        lambda known: tuple([way.final(one) for way, one in zip(read, known, strict=True)]),
+        descending=descending,
+    )
+
+
+def _stepping(way: Way) -> Stepping:
+    if isinstance(way, Stepping):
+        return way
+    score = way.score
+    return Stepping(0, lambda total, face, count: total + count * score(face), lambda total: total, None)
 
 
 def _refuse_by_trend(pool: PoolData[Any], readings: Sequence[Reading]) -> None:

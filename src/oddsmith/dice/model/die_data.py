@@ -5,9 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from math import gcd
+from math import gcd, lcm
 from typing import Any, Final, Generic, Self, cast
 
 from oddsmith.dice.limits import MAX_FACES, check_whole, refuse_above
@@ -217,7 +218,7 @@ def _canonical(faces: Iterable[F], weights: Iterable[int] | None) -> tuple[Seque
     if isinstance(faces, range):
         refuse_above(MAX_FACES, len(faces), "faces", "Use consecutive numbers, which are not listed.")
     listed = list(faces)
-    each = [1] * len(listed) if weights is None else list(weights)
+    each = [1] * len(listed) if weights is None else whole_weights(weights)
     if not listed:
         raise BadInput("faces", listed, "at least one face")
     if len(each) != len(listed):
@@ -234,6 +235,18 @@ def _canonical(faces: Iterable[F], weights: Iterable[int] | None) -> tuple[Seque
     lowest_terms = tuple(collected[face] // divisor for face in ordered)
     fair = all(weight == 1 for weight in lowest_terms)
     return _range_or_tuple(ordered, fair), None if fair else lowest_terms
+
+
+def whole_weights(weights: Iterable[int | Fraction]) -> list[int]:
+    """The weights as whole numbers, all of them times as much where some are fractions. BadInput for others."""
+    each = list(weights)
+    if all(type(weight) is int for weight in each):
+        return cast("list[int]", each)
+    for weight in each:
+        if isinstance(weight, bool) or not isinstance(weight, int | Fraction):
+            raise BadInput("weights", weight, "a whole number, 1 or more, or a Fraction above 0")
+    scale = lcm(*(weight.denominator for weight in each))
+    return [int(weight * scale) for weight in each]
 
 
 def _range_or_tuple(ordered: list[F], fair: bool) -> Sequence[F]:
