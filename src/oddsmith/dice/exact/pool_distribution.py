@@ -25,7 +25,7 @@ from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F
 from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.relation import Relation
-from oddsmith.dice.model.selection import End, Selection, places
+from oddsmith.dice.model.selection import End, Selection, passed, places
 from oddsmith.dice.model.throw_rules import PLAIN
 from oddsmith.distribution import Distribution, Finite, Uniform
 from oddsmith.distribution.limits import REMEDY, Work, refuse_work, work_of_outcomes
@@ -181,8 +181,8 @@ def _finals(
 
     def select(state: tuple[int, int, S], face: Any, count: int) -> tuple[int, int, S]:
         skip, take, read = state
-        taken = min(take, max(0, count - skip))
-        return max(0, skip - count), take - taken, step(read, face, taken) if taken else read
+        skip, take, taken = passed(skip, take, count)
+        return skip, take, step(read, face, taken) if taken else read
 
     selecting: dict[Left, dict[tuple[int, int, S], int]] = {}
     for left, weight in model.shapes.items():
