@@ -63,9 +63,7 @@ class Distribution(Probabilities[T]):
         def __getattr__(self, name: str) -> object:
             if name in _OF_DICE:
                 called = name if name == "roll" else f"pool(...).{name}".removesuffix(".pool")
-                raise AttributeError(
-                    f"A distribution is no die; one that lands so is: Die.of(it).{called}"
-                )
+                raise AttributeError(f"A distribution is no die; one that lands so is: Die.of(it).{called}")
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     # --- making one ---------------------------------------------------------------------------------------------
