@@ -11,7 +11,7 @@ from typing import Any
 
 import oddsmith
 from oddsmith import Distribution, Pool, Then, odds, roll, rule
-from oddsmith.dice import Deck, Die, Expression, Reader, d4, d6, d8, d10, d12, d20, d100, expr_map, when
+from oddsmith.dice import Deck, Die, Expression, d4, d6, d8, d10, d12, d20, d100, expr_map, when
 from oddsmith.distribution import Finite
 
 VERSION = f"oddsmith {oddsmith.__version__}"
@@ -29,28 +29,6 @@ def canon(found: Distribution[Any]) -> Mapping[Any, int]:
 
 def hits(dice: int, depth: int) -> Distribution[int]:
     return d10.explode(limit=depth).pool(dice).count(at_least=7).distribution()
-
-
-# --- reading pools in ways of one's own ----------------------------------------------------------------------------
-
-HIGHEST_THREE_AND_ALL = Reader[tuple[int, int, int], int, tuple[int, int]](
-    "three_and_all",
-    (0, 0, 0),
-    lambda seen, face, count: (
-        min(3, seen[0] + count),
-        seen[1] + face * min(count, 3 - seen[0]),
-        seen[2] + face * count,
-    ),
-    lambda seen: seen[1:],
-    descending=True,
-)
-
-ALL_BUT_LOWEST_AND_HIGHEST = Reader[tuple[int, int, bool], int, tuple[int, int]](
-    "but_lowest_and_highest",
-    (0, 0, False),
-    lambda seen, face, count: (seen[0] + face * (count - (not seen[2])), face, True),
-    lambda seen: seen[:2],
-)
 
 
 # --- what goes on --------------------------------------------------------------------------------------------------
@@ -113,8 +91,8 @@ def opposed() -> Distribution[int]:
 
 
 def given_a_six() -> Distribution[int]:
-    both = d6.pool(4).read(ALL_BUT_LOWEST_AND_HIGHEST).distribution()
-    return both.given(lambda seen: seen[1] == 6).map(lambda seen: seen[0])
+    both = d6.pool(4).joint(lambda pool: pool.drop_lowest().sum(), lambda pool: pool.keep_highest().sum())
+    return both.distribution().given(lambda seen: seen[1] == 6).map(lambda seen: seen[0])
 
 
 def two_pools() -> Distribution[tuple[int, int]]:
@@ -152,7 +130,7 @@ TASKS: dict[str, Callable[[], Distribution[Any]]] = {
     "j_hits_ones_20d10": lambda: (
         d10.pool(20).classes(hits=when(at_least=7), ones=when([1])).distribution().map(lambda counts: counts[:2])
     ),
-    "j_kh3_total_10d6": lambda: d6.pool(10).read(HIGHEST_THREE_AND_ALL).distribution(),
+    "j_kh3_total_10d6": lambda: d6.pool(10).joint(lambda pool: pool.keep_highest(3).sum(), Pool.sum).distribution(),
     "m_straight_10d10": lambda: d10.pool(10).straight().distribution(),
     "m_straight_20d10": lambda: d10.pool(20).straight().distribution(),
     "m_set_10d10": lambda: d10.pool(10).largest_set().distribution(),

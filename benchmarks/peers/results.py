@@ -37,10 +37,8 @@ CLOSE = 1.5  # a ratio below this is told as well
 OTHERWISE = (
     "Icepool and dyce are plain Python and take half of our memory at the least, since neither loads a library "
     "for large numbers. Icepool needs fewer lines, and its operators on pools and dice (`a - b`, `die @ die`, "
-    "`if_else`) read shorter than our methods. The task of the three highest beside the total is written for "
-    "Oddsmith as one reader; `Pool.joint`, which reads better, takes about twice as long and would be slower "
-    "than dyce there. Geometric means favour whoever wins by much: one task, a thousand dice, is over a "
-    "thousand times the best peer."
+    "`if_else`) read shorter than our methods. Geometric means favour whoever wins by much: one task, a "
+    "thousand dice, is over a thousand times the best peer."
 )
 LOST = 1.0  # a ratio below this is told in the paragraph on where others are better
 

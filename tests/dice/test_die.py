@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from oddsmith.dice import Die, SeededSource, coin, d, d6, d10, d20, d100, fudge, parse, rps
+from oddsmith.dice import Deck, Die, SeededSource, coin, d, d6, d10, d20, d100, fudge, parse, rps
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, TooLarge
 
@@ -208,6 +208,28 @@ def test_what_is_no_list_of_faces_is_told_with_what_makes_such_a_die():
         Die(d6.distribution())  # type: ignore[arg-type]
     with pytest.raises(BadInput, match=r"Die.of\(...\)"):
         Die({1: 1, 2: 3})  # type: ignore[arg-type]
+
+
+def test_weights_may_be_fractions():
+    third, half = Fraction(1, 3), Fraction(1, 2)
+    assert Die(["hit", "miss"], [third, half]) == Die(["hit", "miss"], [2, 3])  # type: ignore[list-item]
+    assert Die([1, 2], (1, half)).weights == (2, 1)  # type: ignore[arg-type]
+    for wrong in (0.5, True, Fraction(0), -third):
+        with pytest.raises(BadInput, match="1 or more"):
+            Die([1, 2], [half, wrong])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("asked", ["roll", "pool", "keep_highest"])
+def test_what_a_distribution_cannot_do_itself_names_the_die_that_can(asked):
+    with pytest.raises(AttributeError, match=rf"Die.of\(it\).*{asked}"):
+        getattr(d6.distribution(), asked)
+    assert not hasattr(d6.distribution(), "rolled")
+
+
+def test_what_is_no_deck_names_what_makes_one():
+    for wrong in ({"ace": 4}, [1, 2], (1, 2)):
+        with pytest.raises(BadInput, match=r"Deck.of` takes a list or a mapping"):
+            Deck(wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("chain", [parse("d{H,T}!>=0"), coin.explode("H")], ids=str)

@@ -49,6 +49,7 @@ READINGS = [
     ("size(symmetric_difference({0}d12, {0}d12))", (10, 13)),
     ("set({}c{{1..50:4}})", (30, 40)),
     ("joint({}d10, kh3, sum, set)", (12, 16)),
+    ("joint({}d20, kh3, sum)", (50,)),
     ("d{}*d500", (1000, 2000)),
 ]
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from itertools import count
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from oddsmith.answers.documents.compare import comparands
 from oddsmith.answers.documents.notation import notation_odds
-from oddsmith.dice import Die, d6, d10, d20, parse, read
+from oddsmith.dice import Deck, Die, d6, d10, d20, parse, read
+from oddsmith.dice.composed.computed import AsMany
+from oddsmith.dice.expressions import arithmetic
 from oddsmith.dice.readings.sums import Sum
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import LIMIT, allowing, allowing_each, one_computation, refuse_work
@@ -154,3 +159,43 @@ def test_forecasts_promise_no_more_outcomes_than_there_are(notation):
         return forecast
 
     check(expression)
+
+
+def test_more_rolls_than_can_be_made_are_refused_before_their_number_is_worked_out(monkeypatch):
+    def never(*of):
+        raise AssertionError("it was worked out")
+
+    monkeypatch.setattr(arithmetic, "by_cases", never)
+    with pytest.raises(TooLarge, match="about 10,000 rolls; the limit is 1,000"):
+        parse("(d100)@(d100)@(d100)").distribution()
+
+
+@pytest.mark.parametrize("read", ["set({})", "setface({})", "joint({}, sum, kh2)"])
+def test_readings_of_a_number_that_is_rolled_are_refused_after_small_cases(read):
+    worked_out: list[int] = []
+    whole = parse(read.format("(d1000)d6"))
+    assert isinstance(whole, AsMany)
+
+    class Watched(AsMany):
+        def term(self, count):
+            worked_out.append(count)
+            return super().term(count)
+
+    with pytest.raises(TooLarge) as refused:
+        Watched(whole.count, whole.reading).distribution()
+    assert refused.value.what == "steps"
+    assert max(worked_out) <= 101
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [(range(3_000_000), "3,000,000"), ((card for card in count()), "10,001"), ([1] * 20_000, "20,000")],
+)
+def test_a_deck_of_too_many_cards_is_refused_before_they_are_counted(cards, told):
+    tracemalloc.start()
+    try:
+        with pytest.raises(TooLarge, match=f"{told} cards"):
+            Deck.of(cards)
+        assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    finally:
+        tracemalloc.stop()

@@ -1,6 +1,5 @@
 """Several pools read together: by plain enumeration of the dice, by every roll, and as Icepool has it."""
 
-import time
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations, product
@@ -10,6 +9,7 @@ import icepool
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import (
     Die,
@@ -32,7 +32,7 @@ from oddsmith.dice.model.combination_data import CombinationData, Matching
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.readings.readable import Combination
 from oddsmith.distribution import Distribution
-from oddsmith.errors import BadInput, TooLarge
+from oddsmith.errors import BadInput, NotationError, TooLarge
 
 SIGNS = ["=", "<>", "<", "<=", ">", ">="]
 
@@ -205,10 +205,8 @@ def test_fifty_against_fifty_are_paired():
 
 @pytest.mark.parametrize("text", ["max_pair_highest(50d10, >, 50d10)", "sort_pair(70d10, >, 70d10)"])
 def test_sums_of_pairs_that_take_too_long_are_refused_at_a_look_at_fewer_dice(text):
-    start = time.process_time()
-    with pytest.raises(TooLarge):
+    with at_most(SECOND), pytest.raises(TooLarge):
         parse(f"sum({text})").distribution()
-    assert time.process_time() - start < 15
 
 
 @given(two_pools(), st.sampled_from(["<", "<=", ">", ">="]))
@@ -311,6 +309,30 @@ def joint_readings(draw):
 def test_readings_of_one_roll_come_to_what_every_roll_shows(every_roll, expression):
     assert dict(expression.distribution().items()) == every_roll(expression).values
     assert parse(str(expression), [DOWNWARDS]) == expression
+
+
+COMBINED = [
+    d6.pool(2).union(d6.pool(2)),
+    d4.pool(3).sort_pair(">", d4.pool(2)),
+    d4.pool(2).max_pair_lowest("<=", d4.pool(2)),
+    d4.explode(limit=1).pool(2).difference(d4.pool(1)),
+]
+
+
+@pytest.mark.parametrize("dice", COMBINED, ids=str)
+@given(reads=st.lists(st.sampled_from(READS), min_size=1, max_size=3))
+@settings(max_examples=6, deadline=None)
+def test_readings_of_what_pools_leave_come_to_what_every_roll_shows(every_roll, dice, reads):
+    expression = dice.joint(*reads)
+    assert dict(expression.distribution().items()) == every_roll(expression).values
+    assert parse(str(expression), [DOWNWARDS]) == expression
+
+
+def test_readings_of_what_pools_leave_keep_all_of_it():
+    with pytest.raises(NotationError, match="All dice that pools leave are read"):
+        parse("joint(union(2d6, 2d6), kh1)")
+    with pytest.raises(BadInput, match=r"a reading of union\(2d6, 2d6\)"):
+        d6.pool(2).union(d6.pool(2)).joint(lambda dice: d6.pool(2).sum())
 
 
 def test_readings_of_other_dice_are_refused():
@@ -423,10 +445,8 @@ def test_parts_that_begin_at_different_ends_are_matched_in_the_end():
 )
 def test_pools_that_are_too_large_are_refused_before_anything_is_added(text):
     expression = parse(text)
-    start = time.process_time()
-    with pytest.raises(TooLarge):
+    with at_most(SECOND // 10), pytest.raises(TooLarge):
         expression.distribution()
-    assert time.process_time() - start < 15
 
 
 def test_ten_dice_against_ten_are_few_steps():

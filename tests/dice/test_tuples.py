@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oddsmith.dice import Die, Pool, ScriptedSource, SeededSource, d4, d6, parse
+from oddsmith.dice import Die, Pool, ScriptedSource, SeededSource, d4, d6, parse, when
 from oddsmith.dice.simulation.bulk import counts_of, roll_many
 from oddsmith.errors import BadInput, NotationError, OddsmithError, TooLarge
 
@@ -156,7 +156,16 @@ ROW: Any = ABILITY.pool(2)
         (lambda: ABILITY.pool(2).keep_highest(1), "none is the highest"),
         (lambda: ABILITY.pool(2).sort_pair(">", ABILITY.pool(2)), "none is the highest"),
         (lambda: ROW.straight(), "all numbers"),
-        (lambda: ABILITY.pool(2).count(at_least=(1, 0)), "a whole number"),
+        (lambda: ABILITY.pool(2).count(at_least=(1, 0)), r"by name: =\(0,0\)"),
+        (lambda: ABILITY.pool(1).count(at_least=1), r"faces of .* by name: =\(0,0\)"),
+        (lambda: ABILITY.pool(2).count(6, at_most=0), "by name"),
+        (lambda: ABILITY.pool(2).classes(hit=when(at_least=1)), "by name"),
+        (
+            lambda: Pool.of([d6, ABILITY]).count(at_least=4),  # type: ignore[arg-type]
+            "by name",
+        ),
+        (lambda: ABILITY.reroll(at_most=0), "by name"),
+        (lambda: parse("d{(0,1),(1,1)}>=1"), "by name"),
         (lambda: ABILITY.explode((2, 0)), "single numbers or words"),
         (lambda: ABILITY.explode(), "none is the highest"),
         (lambda: ABILITY.with_minimum(1), "all numbers"),

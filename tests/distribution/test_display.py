@@ -56,3 +56,15 @@ def test_the_notebook_display_is_a_table_with_escaped_outcomes():
 def test_sizes_of_the_table_are_checked():
     with pytest.raises(BadInput):
         Distribution.certain(1).table(rows=-1)
+
+
+def test_what_is_unresolved_is_shown_by_its_size_where_its_fraction_is_long():
+    made = Distribution.from_weights({1: 10**60, 2: 3}, unresolved=7)
+    assert repr(made).endswith(", unresolved about 7e-60)")
+    assert repr(Distribution.from_weights({1: 1}, unresolved=3)) == "Finite({1: 1/4}, unresolved 3/4)"
+
+
+def test_totals_of_many_thousand_digits_are_shown():
+    sums = Distribution.uniform(range(1, 7)).repeat(7000)  # 6 ** 7000 has 5,448 digits
+    assert repr(sums).startswith("Finite({7000: about 0, 7001: about 0, ")
+    assert sums.table(rows=1, width=0).split()[:2] == ["24500", "0.28%"]

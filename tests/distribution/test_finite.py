@@ -10,10 +10,12 @@ import icepool
 import numpy as np
 import pytest
 from dyce import H
+from flint import fmpz_poly
 from hypothesis import given
 from hypothesis import strategies as st
 
 from oddsmith.distribution import Distribution, Finite
+from oddsmith.distribution.finite.sums_as_products import Dense
 from oddsmith.errors import BadInput, TooLarge, Undecidable
 
 D6 = Distribution.uniform(range(1, 7))
@@ -450,6 +452,26 @@ def test_arrays_hold_the_same_numbers():
     outcomes, _ = Distribution.joint(D6, D6).to_numpy()
     assert outcomes.shape == (36,)
     assert outcomes[0] == (1, 1)
+
+
+def test_floats_of_a_long_total_are_those_of_the_fractions_and_take_down_no_weight():
+    sum_of_many = D6.repeat(700)  # a total of 1,810 bits; the ends are below any float
+    floats = list(sum_of_many.floats())
+    assert "weights" not in vars(sum_of_many)
+    assert floats == [(outcome, float(chance)) for outcome, chance in sum_of_many.items()]
+    assert floats[0] == (700, 0.0)
+
+
+def test_a_float_between_two_is_told_by_all_digits():
+    # 2 ** 53 + 1 of 2 ** 1200 lies just between two floats; one more of 3 ** 800 settles it.
+    for weights in (
+        [2**53 + 1, 2**1200 - 2**53 - 1],
+        [2**53 + 1, 2**1300 - 2**53],
+        [(2**53 + 1) * 2**200 + 1, 2**1400],
+    ):
+        found = Distribution.from_weights(dict(enumerate(weights))) + Distribution.certain(0)
+        dense: Finite[int] = Finite(Dense(0, 1, fmpz_poly(weights)))
+        assert list(dense.floats()) == [(outcome, float(chance)) for outcome, chance in found.items()]
 
 
 @given(st.dictionaries(st.integers(-9, 9), st.integers(1, 10**40), min_size=1), st.integers(0, 10**40))

@@ -1,6 +1,7 @@
 """Equally likely numbers that cannot be listed answer as listed ones would."""
 
 import pickle
+import tracemalloc
 from fractions import Fraction as F
 
 import pytest
@@ -53,6 +54,16 @@ def test_an_unbounded_number_can_be_asked_against_small_ones_only():
     assert chain + Uniform(range(1, 4)) == Uniform(range(1, 4)) + chain
     with pytest.raises(TooLarge):
         chain + HUGE
+
+
+def test_few_images_of_many_numbers_take_little_memory():
+    tracemalloc.start()
+    try:
+        found = Uniform(range(300_000)).map(lambda number: number % 10)
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+    assert found == Distribution.uniform(range(10))
 
 
 @pytest.mark.parametrize(

@@ -8,17 +8,17 @@ Fraction(4, 1)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
 from typing import Final, cast
 
 from oddsmith.dice.exact.pool_distribution import die_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.expressions.forecast import Forecast, of_die
 from oddsmith.dice.limits import MAX_NUMBER, check_whole, refuse_above
-from oddsmith.dice.model.die_data import HEADS, TAILS, DieData, check_ordered
+from oddsmith.dice.model.die_data import HEADS, TAILS, DieData, check_ordered, whole_weights
 from oddsmith.dice.model.faces import F, Face, When, when
 from oddsmith.dice.model.notation_writer import die_text
 from oddsmith.dice.model.throw_rules import Explosion, Reroll, ThrowRules
@@ -38,7 +38,7 @@ class Die(DieData[F], Expression[F]):
 
     faces: whole numbers, words, or tuples of as many whole numbers each, at least one. Kept in ascending order, numbers
     first; repeats add their weights. Tuples are added number by number, and none of them is the highest.
-    weights: a positive whole number per face, None when all are equally likely.
+    weights: a positive whole number per face (Fractions become such), None when all are equally likely.
     handling: the rules of each throw; set them with `reroll`, `explode` and the other methods.
     name: how people call the die ("coin"); it says nothing about the odds and two dice may differ in it and be equal.
 
@@ -73,11 +73,7 @@ class Die(DieData[F], Expression[F]):
             return Die(chances.outcomes, [chances.weights[face] for face in chances.outcomes])
         if not isinstance(chances, Mapping):
             raise BadInput("chances", repr(chances), "outcomes that can be listed, with nothing unresolved, or weights")
-        for weight in chances.values():
-            if not isinstance(weight, int | Fraction):
-                raise BadInput("weights", weight, "a whole number or a Fraction")
-        scale = lcm(*(weight.denominator for weight in chances.values()))
-        return Die(tuple(chances), [int(weight * scale) for weight in chances.values()])
+        return Die(tuple(chances), whole_weights(chances.values()))
 
     # --- in a pool, and what the rules do with each throw -------------------------------------------------------
 
@@ -160,6 +156,9 @@ class Die(DieData[F], Expression[F]):
     def calculate(self) -> Distribution[F]:
         self._check_total()
         return die_distribution(self)
+
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        return of_die(self)
 
     __repr__ = Expression.__repr__
 

@@ -11,10 +11,9 @@ Fraction(28, 9)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from oddsmith.dice.exact.pool_distribution import listed_distribution
 from oddsmith.dice.exact.unique_dice import check_unique
@@ -95,16 +94,6 @@ class Pool(PoolData[F], ReadableDice[F]):
         if isinstance(self.unique, Dealt):
             raise BadInput("unique", self._text, "dice; no card is dealt twice anyway")
         return replace(self, unique=Unique(once))
-
-    def joint(self, *readings: Callable[[Pool[F]], Any]) -> Joint:
-        """Several readings of one roll, as a tuple; each is given as what it makes of the pool.
-
-        >>> from oddsmith.dice import d6
-        >>> highest_and_all = d6.pool(10).joint(lambda p: p.keep_highest(3).sum(), lambda p: p.sum())
-        >>> str(highest_and_all), highest_and_all.distribution().pmf((18, 60))
-        ('joint(10d6, kh3, sum)', Fraction(1, 60466176))
-        """
-        return Joint(self, tuple(reading(self) for reading in readings))
 
     def vector(self, worths: Mapping[F, tuple[int, ...]]) -> Joint:
         """Several numbers of one roll, added up: how much each face counts of each, 0 where it is not named.

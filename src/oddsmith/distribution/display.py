@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from oddsmith.distribution.finite.lowest_terms import fraction_text
+
 if TYPE_CHECKING:
     from oddsmith.distribution.finite.listed_weights import ListedWeights
 
@@ -28,8 +30,7 @@ class Row:
     @property
     def exact(self) -> str:
         """The fraction, when short."""
-        text = str(self.probability)
-        return text if len(text) <= _LONGEST_FRACTION else ""
+        return fraction_text(self.probability, _LONGEST_FRACTION) or ""
 
 
 def rows(listed: ListedWeights[Any], limit: int) -> tuple[list[Row], list[Row]]:

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 U = TypeVar("U")
 
+_OF_DICE = frozenset({"roll", "pool", "keep_highest", "keep_lowest", "drop_highest", "drop_lowest"})
+
 # For outcomes whose order shows only when they are compared.
 _smaller: Callable[[Any, Any], Any] = min
 _larger: Callable[[Any, Any], Any] = max
@@ -55,6 +57,14 @@ class Distribution(Probabilities[T]):
     >>> exploding.mean, exploding.at_least(3)
     (Fraction(4, 9), Fraction(1, 250))
     """
+
+    if not TYPE_CHECKING:  # else no attribute would be unknown
+
+        def __getattr__(self, name: str) -> object:
+            if name in _OF_DICE:
+                called = name if name == "roll" else f"pool(...).{name}".removesuffix(".pool")
+                raise AttributeError(f"A distribution is no die; one that lands so is: Die.of(it).{called}")
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     # --- making one ---------------------------------------------------------------------------------------------
 

@@ -165,11 +165,9 @@ class Probabilities(ABC, Generic[T]):
         """Outcomes (an object array unless they are plain numbers) and their probabilities as floats."""
         import numpy as np
 
-        outcomes, probabilities = [], []
-        for outcome, probability in self.floats():
-            outcomes.append(outcome)
-            probabilities.append(probability)
-        if all(type(outcome) in (bool, int, float) for outcome in outcomes):
+        pairs = list(self.floats())
+        outcomes, probabilities = [outcome for outcome, _ in pairs], [probability for _, probability in pairs]
+        if set(map(type, outcomes)) <= {bool, int, float}:
             return np.array(outcomes), np.array(probabilities, dtype=np.float64)
         column = np.empty(len(outcomes), dtype=object)
         column[:] = outcomes

@@ -14,7 +14,7 @@ from flint import fmpz_poly
 
 from oddsmith.distribution.distribution import Distribution, Finite
 from oddsmith.distribution.finite.sums_as_products import Dense
-from oddsmith.distribution.limits import check_outcomes, check_whole
+from oddsmith.distribution.limits import check_outcomes, check_whole, refuse_work
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 U = TypeVar("U")
 
 _FEW = 10_000  # so many numbers within an interval are listed after all
+_SECONDS_AN_IMAGE = 3e-7
 
 
 class Uniform(Distribution[int]):
@@ -104,7 +105,17 @@ class Uniform(Distribution[int]):
     # --- made from it -------------------------------------------------------------------------------------------
 
     def map(self, function: Callable[[int], U]) -> Finite[U]:
-        return self._listed().map(function)
+        refuse_work(self._count * _SECONDS_AN_IMAGE)
+        weights: dict[U, int] = {}
+        for number in self._numbers:
+            image = function(number)
+            if image in weights:
+                weights[image] += 1
+                continue
+            weights[image] = 1
+            if len(weights) % _FEW == 0:
+                check_outcomes(len(weights))
+        return Finite(weights)
 
     def given(self, predicate: Callable[[int], bool]) -> Finite[int]:
         return self._listed().given(predicate)

@@ -115,3 +115,11 @@ def test_help_shows_that_a_notation_may_stand_there(run: Run):
     assert "NOTATION" in run("odds --help").stdout
     assert "4d6kh3" in run("odds --help").stdout
     assert "--times" in run("roll", "4d6", "--help").stdout
+
+
+@pytest.mark.parametrize("line", ["odds set(3d10!)", "compare set(3d10!) set(2d10!)"])
+def test_what_is_not_resolved_is_told_by_its_size_and_in_full_where_numbers_are_exact(run: Run, line: str):
+    short = run(line)
+    assert "Not resolved: about 3e-19" in short.stdout
+    assert max(map(len, short.stdout.splitlines())) <= 100
+    assert "299999999999999999970000000000000000001/1" in run(f"{line} --exact").stdout

@@ -29,7 +29,7 @@ def show_best(
     say("What then happens:")
     show_events(document, in_full=in_full)
     show_measures(document, in_full=in_full)
-    show_unresolved(document)
+    show_unresolved(document, in_full=in_full)
 
 
 def _show_value(document: dict[str, Any], *, in_full: bool, spending: bool) -> None:

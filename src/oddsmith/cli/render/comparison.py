@@ -8,7 +8,7 @@ from typing import Any
 
 from oddsmith.answers.format.json_values import fraction
 from oddsmith.cli.text.terminal import bar, faint, grid, say, strong, wrapped
-from oddsmith.cli.text.words import amount, beside, pairs, percent, shown
+from oddsmith.cli.text.words import amount, beside, pairs, percent, shown, unresolved
 
 _MOST_ROWS = 30
 _RARE = 5e-4
@@ -25,7 +25,7 @@ def show_comparison(document: dict[str, Any], *, plot: bool, in_full: bool) -> N
     _show_thresholds(document["entries"], plot=plot)
     if not document["exact"]:
         say()
-        say(wrapped(f"Not resolved: up to {document['unresolved']} of each."))
+        say(wrapped(f"Not resolved: {unresolved(document['unresolved'], in_full=in_full)} of each at most."))
 
 
 def show_conversion(document: dict[str, Any], *, in_full: bool) -> None:

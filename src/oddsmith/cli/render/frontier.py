@@ -42,7 +42,7 @@ def show_frontier(document: dict[str, Any], *, in_full: bool = False) -> None:
             say(line)
         if len(choices) > _MOST_ROWS:
             say(faint(f"  … and {len(choices) - _MOST_ROWS:,} that cost more; --json has them all"))
-    show_unresolved(document)
+    show_unresolved(document, in_full=in_full)
 
 
 def _rows(

@@ -6,7 +6,7 @@ from typing import Any
 
 from oddsmith.cli.text.chart import chart, exact_grid
 from oddsmith.cli.text.terminal import bar, bar_room, faint, grid, say, strong, width, wrapped
-from oddsmith.cli.text.words import amount, beside, capital, percent, root, shown, tries
+from oddsmith.cli.text.words import amount, beside, capital, percent, root, shown, tries, unresolved
 
 _MANY = 5
 _BESIDE_A_BAR = 31  # indent, percentage, exact number, and what is between them
@@ -18,10 +18,10 @@ def show_odds(document: dict[str, Any], *, plot: bool = False, in_full: bool = F
     say(strong(wrapped(document["ruling"]["says"] if "ruling" in document else sentence(document))))
     show_events(document, plot=plot, in_full=in_full)
     show_measures(document, plot=plot, in_full=in_full, or_less=or_less)
-    show_unresolved(document)
+    show_unresolved(document, in_full=in_full)
 
 
-def show_unresolved(document: dict[str, Any]) -> None:
+def show_unresolved(document: dict[str, Any], *, in_full: bool) -> None:
     """Say how much of the probability is not listed or not resolved, if any."""
     if "unlisted" in document:
         more = document["unlisted"]
@@ -29,7 +29,8 @@ def show_unresolved(document: dict[str, Any]) -> None:
         say(wrapped(f"And {more['outcomes']:,} less likely ones, together {percent(more['float'])}."))
     if not document["exact"]:
         say()
-        say(wrapped(f"Not resolved: {document['unresolved']}. Every probability may be higher by as much."))
+        left = unresolved(document["unresolved"], in_full=in_full)
+        say(wrapped(f"Not resolved: {left}. Every probability may be higher by as much."))
 
 
 def sentence(document: dict[str, Any]) -> str:

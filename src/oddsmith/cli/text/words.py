@@ -38,6 +38,15 @@ def beside(exact: str, value: float) -> str:
     return exact if len(exact) <= _LONGEST_FRACTION else f"{value:.12g}…"
 
 
+def unresolved(exact: str, *, in_full: bool) -> str:
+    """Write the probability that was not resolved: in full where asked for, else a giant fraction by its size.
+
+    >>> unresolved("1/6", in_full=False), unresolved("7/" + "3" + "0" * 20, in_full=False)
+    ('1/6', 'about 2.3e-20')
+    """
+    return exact if in_full or len(exact) <= _LONGEST_FRACTION else f"about {float(fraction(exact)):.2g}"
+
+
 def decimal_beside(exact: str) -> str:
     """Write a fraction with its decimal; any other text as it is.
 

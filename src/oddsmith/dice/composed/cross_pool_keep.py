@@ -19,7 +19,7 @@ from oddsmith.dice.expressions.expression import Binary, Constant, Expression, F
 from oddsmith.dice.expressions.fixed import is_rolled_often
 from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.pool_data import PoolData
-from oddsmith.dice.model.selection import Selection, places
+from oddsmith.dice.model.selection import Selection, passed, places
 from oddsmith.dice.pool import Pool
 from oddsmith.dice.readings.sums import Sum
 from oddsmith.dice.rolling.sources import Source
@@ -73,10 +73,10 @@ class CrossPoolKeep(Expression[Any]):
 
         def select(state: tuple[int, int, tuple[int, ...]], face: Any, count: int) -> tuple[int, int, tuple[int, ...]]:
             skip, take, sums = state
-            taken = min(take, max(0, count - skip))
+            skip, take, taken = passed(skip, take, count)
             value, pool = face
             grown = (*sums[:pool], sums[pool] + taken * value, *sums[pool + 1 :]) if taken else sums
-            return max(0, skip - count), take - taken, grown
+            return skip, take, grown
 
         starts: dict[Left, dict[tuple[int, int, tuple[int, ...]], int]] = {}
         for left, weight in model.shapes.items():

@@ -11,8 +11,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass
+from itertools import islice
 from math import comb, prod
 from typing import Any, Final
 
@@ -54,7 +55,13 @@ class Deck(DeckData[F]):
         >>> Deck.of(["copper"] * 7 + ["estate"] * 3) == Deck.of({"copper": 7, "estate": 3})
         True
         """
-        return Deck(tuple(cards.items() if isinstance(cards, Mapping) else Counter(cards).items()))
+        if isinstance(cards, Mapping):
+            return Deck(tuple(cards.items()))
+        if isinstance(cards, Sized):  # refused before any is looked at
+            refuse_above(MAX_CARDS, len(cards), "cards", "Use a smaller deck.")
+        first = list(islice(cards, MAX_CARDS + 1))
+        refuse_above(MAX_CARDS, len(first), "cards", "Use a smaller deck.")
+        return Deck(tuple(Counter(first).items()))
 
     @staticmethod
     def numbered(cards: int) -> Deck[int]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, product, takewhile
+from itertools import accumulate, chain, product, takewhile
 from math import comb, prod
 from operator import sub
 from sys import maxsize
@@ -310,5 +310,16 @@ def _refuse_long(kinds: Sequence[Kind], starts: Collection[Left]) -> None:
         for left in starts:
             others = (*left[:place], *left[place + 1 :])
             most[others] = max(most.get(others, 0), left[place])
-        ways = sum(dice if kind.deck else dice * (dice + 3) // 2 for dice in most.values())
+        if kind.deck:
+            refuse_work(sum(_dealt_at_least(kind, cards) for cards in most.values()) * _SECONDS_A_STEP)
+            continue
+        ways = sum(dice * (dice + 3) // 2 for dice in most.values())
         refuse_work(len(kind.pmf.weights) * ways * _SECONDS_A_STEP)
+
+
+def _dealt_at_least(kind: Kind, hand: int) -> int:
+    """The steps that a hand takes at least: at every card, for each number still lacking, to get one or none."""
+    total = kind.pmf.total
+    most = min(hand, total - hand)
+    before = accumulate((copies for _, copies in kind.pmf.weights), initial=0)
+    return 2 * sum(min(gone, total - gone, most) for gone in before)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, reduce
+from functools import reduce
 from itertools import accumulate, groupby
 from math import comb, prod
 from typing import Any, Final, TypeVar, cast
@@ -17,7 +17,7 @@ from oddsmith.dice.exact.multiset_dp import Left, S, face_sequence, final_states
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution, combined_score
 from oddsmith.dice.exact.throw_pmf import Pmf, throw_pmf
-from oddsmith.dice.exact.unique_dice import equal_sets, hand_scores, multisets, unique_pool_model
+from oddsmith.dice.exact.unique_dice import equal_sets, hand_scores, multisets
 from oddsmith.dice.limits import MAX_FACES
 from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
 from oddsmith.dice.model.deck_data import Dealt
@@ -25,7 +25,7 @@ from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F
 from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.relation import Relation
-from oddsmith.dice.model.selection import End, Selection, places
+from oddsmith.dice.model.selection import End, Selection, passed, places
 from oddsmith.dice.model.throw_rules import PLAIN
 from oddsmith.distribution import Distribution, Finite, Uniform
 from oddsmith.distribution.limits import REMEDY, Work, refuse_work, work_of_outcomes
@@ -154,61 +154,6 @@ def read_distribution(
     return Distribution.from_weights(weights, unresolved=model.whole - sum(weights.values()))
 
 
-def jointly_read_distribution(
-    pool: PoolData[Any],
-    readers: Sequence[tuple[tuple[Selection, ...], Any, Callable[[Any, Any, int], Any], Callable[[Any], Any], bool]],
-) -> Distribution[tuple[Any, ...]]:
-    """Return the joint distribution of several readers of one roll.
-
-    readers: keep and drop (after those of the pool), the initial state, step, final, and whether it is descending.
-    """
-    initials: list[Any] = []
-    steps: list[Callable[[Any, Any, int], Any]] = []
-    finals: list[Callable[[Any], Any]] = []
-    for _, initial, step, final, descending in readers:
-        steps.append(_remember if descending else step)
-        initials.append(() if descending else initial)
-        finals.append(_afterwards(initial, step, final) if descending else final)
-    places_of = cache(lambda dice: tuple(places((*pool.selection, *selection), dice) for selection, *_ in readers))
-
-    def read(state: tuple[tuple[int, int, Any], ...], face: Any, count: int) -> tuple[tuple[int, int, Any], ...]:
-        after: list[tuple[int, int, Any]] = []
-        for (skip, take, known), step in zip(state, steps, strict=True):
-            taken = min(take, max(0, count - skip))
-            after.append((max(0, skip - count), take - taken, step(known, face, taken) if taken else known))
-        return tuple(after)
-
-    model = pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool)
-    starts: dict[Left, dict[tuple[tuple[int, int, Any], ...], int]] = {}
-    for left, weight in model.shapes.items():
-        kept = places_of(sum(left))
-        state = tuple((low, high - low, known) for (low, high), known in zip(kept, initials, strict=True))
-        starts[left] = {state: weight}
-    weights: dict[tuple[Any, ...], int] = {}
-    for state, weight in final_states(model.kinds, starts, read).items():
-        value = tuple(final(known) for (_, _, known), final in zip(state, finals, strict=True))
-        weights[value] = weights.get(value, 0) + weight
-    return Distribution.from_weights(weights, unresolved=model.whole - sum(weights.values()))
-
-
-def _remember(seen: tuple[tuple[Any, int], ...], face: Any, count: int) -> tuple[tuple[Any, int], ...]:
-    return (*seen, (face, count))
-
-
-def _afterwards(
-    initial: Any, step: Callable[[Any, Any, int], Any], final: Callable[[Any], Any]
-) -> Callable[[Any], Any]:
-    """The value of a descending reader from all faces that it has to read, ascending."""
-
-    def read(seen: tuple[tuple[Any, int], ...]) -> Any:
-        state = initial
-        for face, count in reversed(seen):
-            state = step(state, face, count)
-        return final(state)
-
-    return read
-
-
 def _read_multisets(
     pool: PoolData[Any], initial: S, step: Callable[[S, Any, int], S], final: Callable[[S], V], descending: bool
 ) -> Distribution[V]:
@@ -236,8 +181,8 @@ def _finals(
 
     def select(state: tuple[int, int, S], face: Any, count: int) -> tuple[int, int, S]:
         skip, take, read = state
-        taken = min(take, max(0, count - skip))
-        return max(0, skip - count), take - taken, step(read, face, taken) if taken else read
+        skip, take, taken = passed(skip, take, count)
+        return skip, take, step(read, face, taken) if taken else read
 
     selecting: dict[Left, dict[tuple[int, int, S], int]] = {}
     for left, weight in model.shapes.items():

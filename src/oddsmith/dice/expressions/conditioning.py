@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import log2
 from typing import Any, Final
 
@@ -17,6 +17,10 @@ _BYTES_AN_OUTCOME: Final = 150
 
 _FEW_STEPS: Final = 30
 _FEW: Final = 20
+_QUICK_STEPS: Final = 2_000
+_FEWEST: Final = 10
+_PARTS: Final = (80, 40, 20, 10, 5)
+"""Cases that are looked at first, as parts of all of them; the last two of however few."""
 _UNBOUNDED: Final = 2_000
 """Outcomes that an unbounded case counts as: its rational function takes about as much work."""
 
@@ -34,15 +38,7 @@ def by_cases(first: Distribution[Any], then: Callable[[Any], Distribution[Any]])
     refuse_work(number * SECONDS_A_CASE)
     outcomes = listed.outcomes
     if number > _FEW:
-        # Two that are small show how the cases grow, before a large one is worked out.
-        begun = steps_so_far()
-        early = then(outcomes[number // 10])
-        between = steps_so_far()
-        later = then(outcomes[number // 5])
-        _refuse_growing_work(number, between - begun, steps_so_far() - between)
-        growth = log2(max(1, _size(later) / _size(early)))
-        largest = _size(early) * 10**growth
-        refuse_many_outcomes(int(largest * number / (1 + growth)), _bits(later) * 5)
+        _refuse_growing_cases(outcomes, then)
     cases: list[tuple[int, Distribution[Any]]] = []
     together = 0
     bits = 0
@@ -58,12 +54,26 @@ def by_cases(first: Distribution[Any], then: Callable[[Any], Distribution[Any]])
     return Distribution.mixture(cases)
 
 
-def _refuse_growing_work(cases: int, early: int, later: int) -> None:
-    """Refuse so many cases where the steps of two small ones, one twice as large, grow past the limit twice over."""
-    if min(early, later) < _FEW_STEPS:
-        return
-    growth = max(0.0, log2(later / early))
-    refuse_work(later * 5**growth * cases / (1 + growth) / 2 * SECONDS_A_STEP)
+def _refuse_growing_cases(outcomes: Sequence[Any], then: Callable[[Any], Distribution[Any]]) -> None:
+    """Refuse cases where small ones, each twice as large as the one before, grow so that all would be too much."""
+    number = len(outcomes)
+    places = [number // part for part in _PARTS if number // part >= _FEWEST or part in _PARTS[-2:]]
+    before: tuple[int, Distribution[Any]] | None = None
+    for place in places:
+        begun = steps_so_far()
+        case = then(outcomes[place])
+        steps = steps_so_far() - begun
+        if before is not None:
+            further = number / place
+            growth = max(0.0, log2(steps / before[0])) if min(before[0], steps) >= _FEW_STEPS else 0.0
+            # The next look says more; it is taken where that is quick.
+            if place == places[-1] or steps * 2**growth > _QUICK_STEPS:
+                if growth:
+                    refuse_work(steps * further**growth * number / (1 + growth) / 2 * SECONDS_A_STEP)
+                growth = log2(max(1, _size(case) / _size(before[1])))
+                largest = _size(case) * further**growth
+                refuse_many_outcomes(int(largest * number / (1 + growth)), _bits(case) * int(further))
+        before = steps, case
 
 
 def refuse_many_outcomes(expected: int, bits: int) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from oddsmith.dice.expressions.arithmetic import Operator, work_of_operation
 from oddsmith.dice.expressions.conditioning import SECONDS_A_CASE, work_of_cases
+from oddsmith.dice.limits import number_of_rolls
 from oddsmith.dice.model.combination_data import Readable
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.pool_data import PoolData
@@ -27,12 +28,13 @@ _MANY: Final = 1_000
 class Forecast(NamedTuple):
     """At least so many outcomes (1 where nothing is known), with a total of about so many bits.
 
-    work: to find them once the parts are known.
+    work: to find them once the parts are known. greatest: the greatest outcome is at least this; 0 says nothing.
     """
 
     outcomes: int = 1
     bits: float = 0
     work: Work = Work()
+    greatest: int = 0
 
 
 class Foreseeable(Protocol):
@@ -87,7 +89,8 @@ def of_die(die: DieData[Any]) -> Forecast:
     again = 0 if handling.reroll is None else handling.reroll.times
     if again is None or handling.minimum is not None or handling.maximum is not None:
         return Forecast()
-    return Forecast(len(die.faces), log2(die.total) * (again + 1))
+    greatest = die.faces[-1] if die.numeric and die.handling.explosion is None else 0
+    return Forecast(len(die.faces), log2(die.total) * (again + 1), greatest=max(0, greatest))
 
 
 def of_sum(pool: Readable[Any]) -> Forecast:
@@ -96,15 +99,17 @@ def of_sum(pool: Readable[Any]) -> Forecast:
         return Forecast()
     if pool.selection:
         return _of_kept(pool)
-    outcomes, bits, dice = 1, 0.0, 0
+    outcomes, bits, dice, greatest = 1, 0.0, 0, 0
     for die, count in pool.dice:
         one = of_die(die)
         outcomes += count * (one.outcomes - 1)
         bits += count * one.bits
         dice += count
+        greatest += count * one.greatest
     if any(die.handling.explosion for die, _ in pool.dice):
         return Forecast(outcomes, bits)  # kept as a rational function
-    return Forecast(outcomes, bits, work_of_outcomes(outcomes, int(bits * 3 / 4 if dice >= _MANY else bits)))
+    work = work_of_outcomes(outcomes, int(bits * 3 / 4 if dice >= _MANY else bits))
+    return Forecast(outcomes, bits, work, greatest)
 
 
 def _of_kept(pool: PoolData[Any]) -> Forecast:
@@ -148,12 +153,12 @@ def of_sums(parts: Sequence[Forecast]) -> Forecast:
 
 
 def of_operation(operator: Operator | Relation, parts: Sequence[Forecast]) -> Forecast:
-    """Forecast an operation between two independent numbers."""
+    """Forecast an operation between two independent numbers. Raises TooLarge for more rolls than can be made."""
     if operator in (Operator.ADD, Operator.SUBTRACT):
         return of_sums(parts)
-    if operator is Operator.ROLLS:
-        return Forecast()
     left, right = parts
+    if operator is Operator.ROLLS:
+        return Forecast(greatest=number_of_rolls(left.greatest) * right.greatest)
     bits = left.bits + right.bits
     if left.outcomes == 1 or right.outcomes == 1:
         return Forecast(1, bits)

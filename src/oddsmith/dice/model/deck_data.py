@@ -14,6 +14,8 @@ from oddsmith.errors import BadInput
 MAX_CARDS: Final = 10_000
 """Cards in one deck."""
 
+_PAIRS: Final = "pairs of a card and its copies; `Deck.of` takes a list or a mapping"
+
 MAX_HANDS: Final = 20
 """Hands dealt from one deck."""
 
@@ -30,7 +32,14 @@ class DeckData(Generic[F]):
     """The order of its words, () for numbers, and for words that have none."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.cards, tuple):
+            raise BadInput("cards", self.cards, _PAIRS)
+        refuse_above(MAX_CARDS, len(self.cards), "cards", "Use a smaller deck.")
         collected: dict[F, int] = {}
+        given: tuple[object, ...] = self.cards
+        for pair in given:
+            if not isinstance(pair, tuple) or len(pair) != 2:
+                raise BadInput("cards", pair, _PAIRS)
         for card, copies in self.cards:
             check_face(card)
             check_whole("cards", copies, 0)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from math import gcd
+from math import gcd, lcm
 from typing import Any, Final, Generic, Self, cast
 
 from oddsmith.dice.limits import MAX_FACES, check_whole, refuse_above
-from oddsmith.dice.model.faces import F, Face, When, check_face, face_order, face_text, holds
+from oddsmith.dice.model.faces import Comparison, F, Face, When, check_face, face_order, face_text, holds
 from oddsmith.dice.model.throw_rules import PLAIN, ThrowRules
 from oddsmith.dice.model.words import order_of
 from oddsmith.distribution import Distribution
@@ -217,7 +218,7 @@ def _canonical(faces: Iterable[F], weights: Iterable[int] | None) -> tuple[Seque
     if isinstance(faces, range):
         refuse_above(MAX_FACES, len(faces), "faces", "Use consecutive numbers, which are not listed.")
     listed = list(faces)
-    each = [1] * len(listed) if weights is None else list(weights)
+    each = [1] * len(listed) if weights is None else whole_weights(weights)
     if not listed:
         raise BadInput("faces", listed, "at least one face")
     if len(each) != len(listed):
@@ -236,6 +237,18 @@ def _canonical(faces: Iterable[F], weights: Iterable[int] | None) -> tuple[Seque
     return _range_or_tuple(ordered, fair), None if fair else lowest_terms
 
 
+def whole_weights(weights: Iterable[int | Fraction]) -> list[int]:
+    """The weights as whole numbers, all of them times as much where some are fractions. BadInput for others."""
+    each = list(weights)
+    if all(type(weight) is int for weight in each):
+        return cast("list[int]", each)
+    for weight in each:
+        if isinstance(weight, bool) or not isinstance(weight, int | Fraction):
+            raise BadInput("weights", weight, "a whole number, 1 or more, or a Fraction above 0")
+    scale = lcm(*(weight.denominator for weight in each))
+    return [int(weight * scale) for weight in each]
+
+
 def _range_or_tuple(ordered: list[F], fair: bool) -> Sequence[F]:
     """Consecutive numbers as a range, so that a die listed by hand equals the one that is not listed."""
     first, last = ordered[0], ordered[-1]
@@ -245,13 +258,20 @@ def _range_or_tuple(ordered: list[F], fair: bool) -> Sequence[F]:
 
 
 def check_thresholds(conditions: When, dice: Iterable[DieData[Any]]) -> None:
-    """Refuse a threshold that is a word where a die has words without an order, or another one."""
-    for condition in conditions:
-        for die in dice if condition.needs_order else ():
-            if condition.face not in die.order:
+    """Refuse a threshold for tuples, and one that is a word where a die has words without an order, or another one."""
+    kinds = list(dice)
+    for condition in (condition for condition in conditions if condition.is_threshold):
+        for die in kinds:
+            if die.width:
+                raise BadInput("threshold", str(condition), f"faces of {die} by name: {_first_named(die)}")
+            if condition.needs_order and condition.face not in die.order:
                 raise BadInput(
                     "threshold", condition.face, _WORDS_IN_ORDER if not die.order else " or ".join(die.order)
                 )
+
+
+def _first_named(die: DieData[Any]) -> str:
+    return f"{Comparison.EQUAL.value}{face_text(die.faces[0])}"
 
 
 _WORDS_IN_ORDER: Final = "a whole number, or a word of dice whose words have an order: d{miss<hit<crit}"

@@ -52,9 +52,14 @@ class Condition:
             object.__setattr__(self, "face", str(self.face))
 
     @property
+    def is_threshold(self) -> bool:
+        """True for "at least" and "at most"."""
+        return self.comparison in (Comparison.AT_LEAST, Comparison.AT_MOST)
+
+    @property
     def needs_order(self) -> bool:
         """True for a threshold that is no number: only dice whose words have an order can meet it."""
-        return not isinstance(self.face, int) and self.comparison in (Comparison.AT_LEAST, Comparison.AT_MOST)
+        return not isinstance(self.face, int) and self.is_threshold
 
     def holds(self, face: Face) -> bool:
         """True when `face` meets this condition. A word meets a threshold of its order only."""

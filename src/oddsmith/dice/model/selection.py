@@ -26,6 +26,16 @@ class Selection:
         return f"{'d' if self.drop else 'k'}{self.end.value}{self.count}"
 
 
+def passed(skip: int, take: int, count: int) -> tuple[int, int, int]:
+    """Of dice that come in order, those still to skip and to take after `count` more of them, and how many are taken.
+
+    >>> passed(1, 3, 2)
+    (0, 2, 1)
+    """
+    taken = min(take, max(0, count - skip))
+    return max(0, skip - count), take - taken, taken
+
+
 def places(selections: tuple[Selection, ...], dice: int) -> tuple[int, int]:
     """The kept places, from the first up to before the second, of so many dice in ascending order.
 

@@ -11,12 +11,12 @@ from typing import Any, Final
 from oddsmith.dice.composed.computed import AsMany
 from oddsmith.dice.composed.modifiers import PLAIN_TERM
 from oddsmith.dice.expressions.expression import Expression
+from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.selection import Selection
 from oddsmith.dice.notation.combination_terms import of_readable, readable_dice
 from oddsmith.dice.notation.die_terms import modifiers, selection
 from oddsmith.dice.notation.grammar_base import GrammarBase
 from oddsmith.dice.notation.scanner import WORD, Parsed, Scanner, Span
-from oddsmith.dice.pool import Pool
 from oddsmith.dice.readings.counts import Count
 from oddsmith.dice.readings.joint import Joint
 from oddsmith.dice.readings.sums import Sum
@@ -25,7 +25,7 @@ _KEPT: Final = re.compile(r"(?:[kd][hlm]?[0-9]+)+(?=\s*[,)])")
 _STEP: Final = re.compile(r"[kd][hlm]?[0-9]")
 _READINGS: Final = "a reading: kh3, sum, size, >=5, set, setface, straight or classes(hit>=5)"
 
-MakeReading = Callable[[str, Pool[Any]], Callable[[], Expression[Any]] | None]
+MakeReading = Callable[[str, Readable[Any]], Callable[[], Expression[Any]] | None]
 
 
 def joint(grammar: GrammarBase, start: int, reading_of: MakeReading) -> Parsed:
@@ -35,10 +35,6 @@ def joint(grammar: GrammarBase, start: int, reading_of: MakeReading) -> Parsed:
     scanner.nest(start)
     parsed = readable_dice(grammar, several=False)
     pool, count, spans = of_readable(grammar, parsed)
-    if not isinstance(pool, Pool):
-        raise scanner.error(
-            "notation-dice", "One roll is read here.", start=parsed.span.start, expected="dice such as 5d10"
-        )
     readings: list[Any] = []
     scanner.skip()
     while scanner.take(","):
@@ -53,7 +49,7 @@ def joint(grammar: GrammarBase, start: int, reading_of: MakeReading) -> Parsed:
     return Parsed(made.expression, Span(start, scanner.at, spans), made.height)
 
 
-def _reading(grammar: GrammarBase, pool: Pool[Any], reading_of: MakeReading) -> Expression[Any]:
+def _reading(grammar: GrammarBase, pool: Readable[Any], reading_of: MakeReading) -> Expression[Any]:
     scanner = grammar.scanner
     start = scanner.at
     word = WORD.match(scanner.text, start)
@@ -64,7 +60,7 @@ def _reading(grammar: GrammarBase, pool: Pool[Any], reading_of: MakeReading) -> 
         if opened:
             scanner.skip()
             kept = _kept(scanner)
-        make = reading_of(word.group(), replace(pool, selection=(*pool.selection, *kept)))
+        make = reading_of(word.group(), _keeping(scanner, start, pool, kept))
         if make is None:
             scanner.at = start
             raise scanner.unexpected(_READINGS)
@@ -76,9 +72,23 @@ def _reading(grammar: GrammarBase, pool: Pool[Any], reading_of: MakeReading) -> 
     if found != replace(PLAIN_TERM, selection=found.selection, targets=found.targets) or found == PLAIN_TERM:
         scanner.at = start
         raise scanner.unexpected(_READINGS)
-    kept_pool = replace(pool, selection=(*pool.selection, *found.selection))
+    kept_pool = _keeping(scanner, start, pool, found.selection)
     make_reading = partial(Count, kept_pool, found.targets) if found.targets else partial(Sum, kept_pool)
     return scanner.build(start, make_reading)
+
+
+def _keeping(scanner: Scanner, start: int, dice: Readable[Any], kept: tuple[Selection, ...]) -> Readable[Any]:
+    """The dice of which a reading keeps so many; of those that are left of several pools it reads all."""
+    if not kept:
+        return dice
+    if isinstance(dice, CombinationData):
+        raise scanner.error(
+            "notation-dice",
+            "All dice that pools leave are read.",
+            start=start,
+            expected="a reading without keep or drop: sum, size, >=5, set, straight",
+        )
+    return replace(dice, selection=(*dice.selection, *kept))
 
 
 def _kept(scanner: Scanner) -> tuple[Selection, ...]:

@@ -13,7 +13,7 @@ from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.expressions.fixed import fixed_value, is_fixed
 from oddsmith.dice.limits import MAX_WRITTEN_DICE, check_whole
-from oddsmith.dice.model.combination_data import CombinationData
+from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.faces import When, any_of
 from oddsmith.dice.notation.combination_terms import (
     CONTAINMENTS,
@@ -202,7 +202,7 @@ def _deck(grammar: GrammarBase, start: int) -> Deck[Any]:
 # --- readings among others ------------------------------------------------------------------------------------------
 
 
-def _joint_reading(grammar: GrammarBase, word: str, pool: Pool[Any]) -> Callable[[], Expression[Any]] | None:
+def _joint_reading(grammar: GrammarBase, word: str, pool: Readable[Any]) -> Callable[[], Expression[Any]] | None:
     """A reading among several of one roll, by its name."""
     own = grammar.readers.get(word)
     if isinstance(own, Reader):

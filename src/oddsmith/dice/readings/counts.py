@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from oddsmith.dice.exact.coarsening import coarsened_pool
 from oddsmith.dice.exact.pool_distribution import score_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.model.combination_data import Readable, pools_of
 from oddsmith.dice.model.die_data import check_thresholds
 from oddsmith.dice.model.faces import Comparison, Condition, Face, face_order
 from oddsmith.dice.model.notation_writer import again_text, pool_text, targets_text
+from oddsmith.dice.readings.coarsening import coarsened_pool
 from oddsmith.dice.readings.thrown import throw_dice
 from oddsmith.dice.rolling.quick import QuickRoll, quick_roll
 from oddsmith.dice.rolling.sources import Source

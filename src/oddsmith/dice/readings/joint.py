@@ -7,9 +7,16 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from oddsmith.dice.exact.pool_distribution import jointly_read_distribution
+from oddsmith.dice.exact.joint_readings import (
+    Adding,
+    Stepping,
+    Way,
+    jointly_read_combination,
+    jointly_read_distribution,
+)
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.limits import refuse_above
+from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.notation_writer import conditions_text, pool_text, targets_text
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import Selection, places
@@ -17,8 +24,8 @@ from oddsmith.dice.readings.classes import Classes
 from oddsmith.dice.readings.counts import Count
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, same
 from oddsmith.dice.readings.sums import Size, Sum
+from oddsmith.dice.readings.thrown import throw_dice
 from oddsmith.dice.rolling.sources import Source
-from oddsmith.dice.rolling.throwing import landed_faces, throw_pool
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
@@ -32,11 +39,11 @@ Reading: TypeAlias = Sum[Any] | Count | Size | FaceByFace[Any]
 class Joint(Expression[tuple[Any, ...]]):
     """One roll of a pool, read in several ways; the value is the tuple of what they come to.
 
-    pool: what is thrown, and kept before anything else is. readings: of the same dice, which may keep fewer of them.
-    Raises BadInput for a reading of other dice.
+    pool: what is thrown, and kept before anything else is. readings: of the same dice, which may keep fewer of them;
+    those of a combination of pools read all that it leaves. Raises BadInput for a reading of other dice.
     """
 
-    pool: PoolData[Any]
+    pool: Readable[Any]
     readings: tuple[Reading, ...]
     numeric = False
 
@@ -45,12 +52,7 @@ class Joint(Expression[tuple[Any, ...]]):
         if not self.readings:
             raise BadInput("readings", (), "at least one")
         for reading in self.readings:
-            pool = getattr(reading, "pool", None)
-            if (
-                not isinstance(pool, PoolData)
-                or (pool.dice, pool.unique) != (self.pool.dice, self.pool.unique)
-                or pool.selection[: len(self.pool.selection)] != self.pool.selection
-            ):
+            if not _same_dice(self.pool, getattr(reading, "pool", None)):
                 raise BadInput("reading", str(reading), f"a reading of {pool_text(self.pool)}")
 
     @property
@@ -58,22 +60,25 @@ class Joint(Expression[tuple[Any, ...]]):
         return len(self.readings) if all(reading.numeric for reading in self.readings) else 0
 
     def calculate(self) -> Distribution[tuple[Any, ...]]:
-        readers = [(self._selection(reading), _reader(reading)) for reading in self.readings]
+        if isinstance(self.pool, CombinationData):
+            return jointly_read_combination(self.pool, [_way(reading) for reading in self.readings])
         return jointly_read_distribution(
-            self.pool, [(steps, each.initial, each.step, each.final, bool(each.descending)) for steps, each in readers]
+            self.pool, [(self._selection(reading), _way(reading)) for reading in self.readings]
         )
 
     def _roll(self, source: Source) -> Rolled[tuple[Any, ...]]:
-        lying, kept = throw_pool(self.pool, source)
-        faces = [die.value for die in kept]
+        thrown = throw_dice(self.pool, source)
+        faces = [die.value for die in thrown.kept]
         values = tuple(_read(_reader(reading), self._selection(reading), faces) for reading in self.readings)
-        return Rolled(self, values, landed_faces(lying))
+        return thrown.rolled(self, values)
 
     def __str__(self) -> str:
         return f"joint({', '.join((pool_text(self.pool), *map(self._reading_text, self.readings)))})"
 
     def _selection(self, reading: Reading) -> tuple[Selection, ...]:
         """The steps of keep and drop that a reading adds to those of the pool."""
+        if isinstance(self.pool, CombinationData):
+            return ()
         steps: tuple[Selection, ...] = reading.pool.selection[len(self.pool.selection) :]  # type: ignore[union-attr]
         return steps
 
@@ -89,6 +94,30 @@ class Joint(Expression[tuple[Any, ...]]):
             return f"classes({', '.join(([kept] if kept else []) + classes)})"
         name = "size" if isinstance(reading, Size) else reading.reader.name
         return f"{name}({kept})" if kept else name
+
+
+def _same_dice(thrown: Readable[Any], read: object) -> bool:
+    """True where a reading reads these dice; of a pool it may keep fewer of those that the pool keeps."""
+    if isinstance(thrown, CombinationData) or not isinstance(read, PoolData):
+        return thrown == read
+    kept = read.selection[: len(thrown.selection)]
+    return (read.dice, read.unique, kept) == (thrown.dice, thrown.unique, thrown.selection)
+
+
+def _way(reading: Reading) -> Way:
+    """How the exact odds read it."""
+    if isinstance(reading, Sum) and not reading.width:
+        return Adding(int)
+    if isinstance(reading, Size):
+        return Adding(_one)
+    if isinstance(reading, Count):
+        return Adding(reading.score)
+    reader = _reader(reading)
+    return Stepping(reader.initial, reader.step, reader.final, reader.descending)
+
+
+def _one(face: Any) -> int:
+    return 1
 
 
 def _reader(reading: Reading) -> Reader[Any, Any, Any]:

@@ -11,7 +11,7 @@ Fraction(1445, 3888)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, TypeVar, cast
@@ -25,6 +25,7 @@ from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.readings.classes import Classes
 from oddsmith.dice.readings.counts import Count, Target
 from oddsmith.dice.readings.face_by_face import OwnReading, Reader
+from oddsmith.dice.readings.joint import Joint
 from oddsmith.dice.readings.set_tests import Containment, SetTest
 from oddsmith.dice.readings.sets import LargestSet, LargestSetFace
 from oddsmith.dice.readings.straights import Straight
@@ -37,6 +38,7 @@ from oddsmith.errors import BadInput
 S = TypeVar("S")
 A = TypeVar("A", bound=int | tuple[int, ...])
 V = TypeVar("V")
+D = TypeVar("D", bound="ReadableDice[Any]")
 
 Sign: TypeAlias = Literal["=", "==", "<>", "!=", "<", "<=", ">", ">="]
 """A comparison, as notation or Python writes it."""
@@ -121,6 +123,16 @@ class ReadableDice(Expression[tuple[F, ...]]):
     def read(self, reader: Reader[S, F, V]) -> OwnReading[V]:
         """The kept dice as your own reader reads them, face by face."""
         return OwnReading(self._read, reader)
+
+    def joint(self: D, *readings: Callable[[D], Any]) -> Joint:
+        """Several readings of one roll, as a tuple; each is given as what it makes of the pool.
+
+        >>> from oddsmith.dice import d6
+        >>> highest_and_all = d6.pool(10).joint(lambda p: p.keep_highest(3).sum(), lambda p: p.sum())
+        >>> str(highest_and_all), highest_and_all.distribution().pmf((18, 60))
+        ('joint(10d6, kh3, sum)', Fraction(1, 60466176))
+        """
+        return Joint(self._read, tuple(reading(self) for reading in readings))
 
     # --- yes or no --------------------------------------------------------------------------------------------------
 

@@ -62,12 +62,14 @@ class LargestSetFace(FaceByFace[tuple[int, Face]]):
         check_numbers(self.pool, "setface")
 
     def calculate(self) -> Distribution[tuple[int, Face]]:
-        dice = equal_pool(self.pool)
-        if dice is None or not dice.is_fair:
+        alike = equal_pool(self.pool)
+        dice = None if alike is None else alike.fair
+        if dice is None:
             return super().calculate()
         refuse_work(set_face_seconds(dice))
         return dice.distribution(set_face_weights(dice))
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
-        dice = plain_equal_pool(self.pool)
-        return Forecast() if dice is None or not dice.is_fair else Forecast(work=Work(set_face_seconds(dice)))
+        alike = plain_equal_pool(self.pool)
+        dice = None if alike is None else alike.fair
+        return Forecast() if dice is None else Forecast(work=Work(set_face_seconds(dice)))

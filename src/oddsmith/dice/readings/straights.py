@@ -36,14 +36,16 @@ class Straight(FaceByFace[int]):
         check_numbers(self.pool, "straight")
 
     def calculate(self) -> Distribution[int]:
-        dice = equal_pool(self.pool)
-        if dice is None or not dice.is_fair:
+        alike = equal_pool(self.pool)
+        dice = None if alike is None else alike.fair
+        if dice is None:
             return super().calculate()
         refuse_work(straight_seconds(dice))
         return dice.distribution(straight_weights(dice))
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
-        dice = plain_equal_pool(self.pool)
-        if dice is None or not dice.is_fair:
+        alike = plain_equal_pool(self.pool)
+        dice = None if alike is None else alike.fair
+        if dice is None:
             return Forecast()
         return Forecast(longest_straight(dice), 0, Work(straight_seconds(dice)))

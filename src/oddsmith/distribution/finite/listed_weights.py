@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from oddsmith.distribution.finite.common_factors import reduced
-from oddsmith.distribution.finite.lowest_terms import LowestTerms
+from oddsmith.distribution.finite.lowest_terms import LowestTerms, fraction_text
 from oddsmith.distribution.finite.sums_as_products import Dense, dense
 from oddsmith.distribution.limits import check_order
 from oddsmith.distribution.probabilities import Probabilities
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _NOTHING: Final = Fraction(0)
+_LONGEST_SHOWN: Final = 1_000
+_LONGEST_UNRESOLVED: Final = 40
+"""Characters of fractions that are shown in full."""
 _ORDERED: Final = frozenset({int, bool, str, Fraction, tuple})
 """Kinds that are no sets; it takes long to find out."""
 
@@ -128,6 +131,9 @@ class ListedWeights(Probabilities[T]):
             yield outcome, lowest.fraction(self.weights[outcome])
 
     def floats(self) -> Iterator[tuple[T, float]]:
+        if isinstance(self._source, Dense) and "weights" not in self.__dict__:
+            yield from cast("Iterator[tuple[T, float]]", self._source.floats(self.total))
+            return
         # A quotient of integers is rounded as exactly as the fraction, which need not be taken down first.
         for outcome in self.outcomes:
             yield outcome, self.weights[outcome] / self.total
@@ -227,7 +233,11 @@ class ListedWeights(Probabilities[T]):
         return type(self), (dict(self.weights), self._rest)
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{outcome!r}: {probability}" for outcome, probability in islice(self.items(), 6))
+        shown = ", ".join(
+            f"{outcome!r}: {fraction_text(probability, _LONGEST_SHOWN) or f'about {float(probability):.6g}'}"
+            for outcome, probability in islice(self.items(), 6)
+        )
         more = f", ... {len(self.weights) - 6} more" if len(self.weights) > 6 else ""
-        rest = f", unresolved {self.unresolved}" if self._rest else ""
+        left = fraction_text(self.unresolved, _LONGEST_UNRESOLVED) or f"about {float(self.unresolved):.2g}"
+        rest = f", unresolved {left}" if self._rest else ""
         return f"{type(self).__name__}({{{shown}{more}}}{rest})"

@@ -82,6 +82,14 @@ def coprime(numerator: int, denominator: int) -> Fraction:
     return found
 
 
+def fraction_text(number: Fraction, most: int) -> str | None:
+    """The fraction, where it has no more characters than these; Python writes no number of many thousand digits."""
+    if number.denominator.bit_length() > 4 * most:
+        return None
+    text = str(number)
+    return text if len(text) <= most else None
+
+
 def _watched(total: int) -> dict[int, int]:
     """The primes of a total with powers of which the product is a digit; none where that cannot be."""
     rest, primes = fmpz(total), list[int]()

@@ -12,7 +12,7 @@ from flint import fmpz, fmpz_poly
 from oddsmith.distribution.limits import check_outcomes, check_pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
 T = TypeVar("T")
 
@@ -22,6 +22,8 @@ _SHORT = 1024
 
 _MANY = 1_000
 _LONG = 2_000  # bits
+_DIGITS_OF_A_FLOAT = 1_140
+"""Bits of a total of which the shares have all digits of a float, also of the smallest, and many more."""
 FEW = 50
 """Dice of two outcomes of which the sum is quicker without a polynomial."""
 
@@ -38,6 +40,23 @@ class Dense:
         """The weights that are not 0, by outcome, ascending."""
         pairs = enumerate(map(int, self.poly.coeffs()))
         return {self.low + self.step * place: weight for place, weight in pairs if weight}
+
+    def floats(self, total: int) -> Iterator[tuple[int, float]]:
+        """The outcomes, ascending, with the floats nearest to their shares of a total.
+
+        The first digits of a weight and of the total say which float that is; seldom they leave two, and then all do.
+        """
+        cut = max(0, total.bit_length() - _DIGITS_OF_A_FLOAT)
+        first = total >> cut
+        outcome = self.low
+        for weight in self.poly.coeffs():
+            if weight != 0:
+                digits = int(weight >> cut)
+                share = digits / first
+                if cut and digits and (digits + 1) / first != digits / (first + 1):
+                    share = int(weight) / total
+                yield outcome, share
+            outcome += self.step
 
     def moment(self, degree: int) -> int:
         """The sum of weight * outcome**degree, of degree 1 or 2."""

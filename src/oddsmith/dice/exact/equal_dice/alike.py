@@ -13,6 +13,22 @@ from oddsmith.distribution import Distribution
 V = TypeVar("V")
 
 
+class FairDice(NamedTuple):
+    """A fixed number of independent dice with equally likely faces of this weight each; `EqualDice.fair` gives them.
+
+    Closed forms that hold for such dice alone take these, which cannot stand for others. whole: as of `EqualDice`.
+    """
+
+    faces: tuple[Any, ...]
+    weight: int
+    number: int
+    whole: int
+
+    def distribution(self, weights: Mapping[V, int]) -> Distribution[V]:
+        """The distribution with these weights, of what the dice are read as."""
+        return Distribution.from_weights(weights, unresolved=self.whole - sum(weights.values()))
+
+
 class EqualDice(NamedTuple):
     """A fixed number of independent dice of one pmf.
 
@@ -24,9 +40,12 @@ class EqualDice(NamedTuple):
     whole: int
 
     @property
-    def is_fair(self) -> bool:
-        """True when all faces are equally likely."""
-        return len({weight for _, weight in self.pmf.weights}) == 1
+    def fair(self) -> FairDice | None:
+        """The same dice where all their faces are equally likely; else None."""
+        (_, each), *others = self.pmf.weights
+        if any(weight != each for _, weight in others):
+            return None
+        return FairDice(tuple(face for face, _ in self.pmf.weights), each, self.number, self.whole)
 
     def distribution(self, weights: Mapping[V, int]) -> Distribution[V]:
         """The distribution with these weights, of what the dice are read as."""

@@ -1,8 +1,10 @@
-"""Largest sets of dice that are all alike: a face that shows at most m times is a truncated exponential series.
+"""Largest sets of dice that are all alike: how often each face may show is a polynomial, and all faces their product.
 
-With w the weight of a face, that is the sum over i <= m of (w x)**i / i!. Of the product over all faces, the
-coefficient of x**n times n! is the weight of n dice of which no face shows more than m times. From more than half of
-the dice up only one face can show so often, and a binomial coefficient says it all.
+Say faces a, b, ... show i, j, ... times, n in all. The dice that show them can be chosen in n! / (i! j! ...) ways. So a
+face of weight w that shows at most m times is the sum over i <= m of (w x)**i / i!, and in the product over all faces
+the coefficient of x**n, times n!, is the weight of n dice of which no face shows more than m times. (Exponential
+generating functions: Flajolet and Sedgewick, Analytic Combinatorics, 2009, chapter II.) From more than half of the dice
+up only one face can show so often, and a binomial coefficient says it all.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from typing import Final
 
 from flint import fmpq, fmpq_poly
 
-from oddsmith.dice.exact.equal_dice.alike import EqualDice
+from oddsmith.dice.exact.equal_dice.alike import EqualDice, FairDice
 from oddsmith.dice.model.faces import Face
 
 _SECONDS_A_WORD: Final = 3e-8
@@ -47,10 +49,10 @@ def set_weights(dice: EqualDice) -> dict[int, int]:
     return {size: weight for size, weight in weights.items() if weight}
 
 
-def set_face_weights(dice: EqualDice) -> dict[tuple[int, Face], int]:
+def set_face_weights(dice: FairDice) -> dict[tuple[int, Face], int]:
     """The weight of each size of the largest set with its face (the last of several), of fair dice."""
-    count, faces = dice.number, [face for face, _ in dice.pmf.weights]
-    each = dice.pmf.weights[0][1] ** count
+    count, faces = dice.number, dice.faces
+    each = dice.weight**count
     weights: dict[tuple[int, Face], int] = {}
     for size in range(1, count + 1):
         others = count - size
@@ -71,17 +73,18 @@ def set_face_weights(dice: EqualDice) -> dict[tuple[int, Face], int]:
 def set_seconds(dice: EqualDice) -> float:
     """The time, about, that `set_weights` takes."""
     squarings = 2 * len({weight for _, weight in dice.pmf.weights}) * len(dice.pmf.weights).bit_length()
-    return dice.number // 2 * squarings * dice.number * _words(dice) * _SECONDS_A_WORD
+    return dice.number // 2 * squarings * dice.number * _words(dice.number, dice.pmf.total) * _SECONDS_A_WORD
 
 
-def set_face_seconds(dice: EqualDice) -> float:
+def set_face_seconds(dice: FairDice) -> float:
     """The time, about, that `set_face_weights` takes."""
-    return dice.number * len(dice.pmf.weights) * dice.number * _words(dice) * _SECONDS_A_WORD
+    words = _words(dice.number, dice.weight * len(dice.faces))
+    return dice.number * len(dice.faces) * dice.number * words * _SECONDS_A_WORD
 
 
-def _words(dice: EqualDice) -> int:
-    """The words of a coefficient."""
-    return dice.number * dice.pmf.total.bit_length() // 32 + 1
+def _words(number: int, total: int) -> int:
+    """The words of a coefficient, of so many dice whose faces have this weight together."""
+    return number * total.bit_length() // 32 + 1
 
 
 def _series(most: int, weight: int) -> fmpq_poly:

@@ -7,6 +7,7 @@ inclusion and exclusion, the sum over i of (-1)**i * comb(places, i) * comb(j - 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from itertools import pairwise
 from math import comb, factorial, log
@@ -14,18 +15,18 @@ from typing import Final
 
 from flint import fmpq_poly, fmpz_poly
 
-from oddsmith.dice.exact.equal_dice.alike import EqualDice
+from oddsmith.dice.exact.equal_dice.alike import FairDice
 from oddsmith.dice.exact.flint_helpers import integers
 
 _SECONDS_A_TERM: Final = 4e-7
 
 
-def straight_weights(dice: EqualDice) -> dict[int, int]:
+def straight_weights(dice: FairDice) -> dict[int, int]:
     """The weight of each length of the longest run of consecutive numbers; faces are equally likely numbers."""
-    blocks = _blocks([face for face, _ in dice.pmf.weights])
+    blocks = _blocks(dice.faces)
     most = min(dice.number, sum(blocks))
     onto = _surjections(dice.number, most)
-    each = dice.pmf.weights[0][1] ** dice.number
+    each = dice.weight**dice.number
     weights: dict[int, int] = {}
     shorter = 0
     for longest in range(1, min(dice.number, max(blocks)) + 1):
@@ -36,21 +37,21 @@ def straight_weights(dice: EqualDice) -> dict[int, int]:
     return {length: weight for length, weight in weights.items() if weight}
 
 
-def straight_seconds(dice: EqualDice) -> float:
+def straight_seconds(dice: FairDice) -> float:
     """The time, about, that `straight_weights` takes."""
-    blocks = _blocks([face for face, _ in dice.pmf.weights])
+    blocks = _blocks(dice.faces)
     most = min(dice.number, sum(blocks))
     longest = longest_straight(dice)
     terms = longest * most + len(blocks) * most * most * (1 + log(longest)) / 2
     return terms * (1 + most // 15) * _SECONDS_A_TERM
 
 
-def longest_straight(dice: EqualDice) -> int:
+def longest_straight(dice: FairDice) -> int:
     """The longest run that may be seen; every shorter one may be as well."""
-    return min(dice.number, max(_blocks([face for face, _ in dice.pmf.weights])))
+    return min(dice.number, max(_blocks(dice.faces)))
 
 
-def _blocks(faces: list[int]) -> list[int]:
+def _blocks(faces: Sequence[int]) -> list[int]:
     """The lengths of the runs of consecutive numbers on the die."""
     blocks = [1]
     for before, face in pairwise(faces):

@@ -306,7 +306,8 @@ def _max_pair(relation: Relation, *, highest: bool, unpaired: bool) -> _Own:
 
     if relation is Relation.EQUAL:
         return _Own(None, _one_start, equal, False)
-    # As many dice lack partners as are ahead of all partners that they could have, at the worst place.
+    # As many dice lack partners as are ahead of all partners that they could have, at the worst place: no more do,
+    # since partners are in order (Hall, On Representatives of Subsets, 1935, says so of any partners).
     lead = Lead(lower, int(not strict), (lambda dice, lead: lead) if unpaired else (lambda dice, lead: dice - lead))
     if highest == lower:
         halves = _as_faces(partners_first, int(not strict))

@@ -46,7 +46,7 @@ from oddsmith.dice.exact.unique_dice import unique_pool_model
 from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.faces import Face, face_order
 from oddsmith.dice.model.pool_data import PoolData, decks_of
-from oddsmith.dice.model.selection import places
+from oddsmith.dice.model.selection import passed, places
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import refuse_work
 
@@ -235,9 +235,8 @@ class _Pass:
         kept = list(counts)
         after: list[tuple[int, int]] = []
         for pool, (skip, take) in zip(self._selecting, waiting, strict=True):
-            count = counts[pool]
-            kept[pool] = min(take, max(0, count - skip))
-            after.append((max(0, skip - count), take - kept[pool]))
+            still_skip, still_take, kept[pool] = passed(skip, take, counts[pool])
+            after.append((still_skip, still_take))
         return tuple(after), tuple(kept)
 
     # --- sums over the dice that are left ---------------------------------------------------------------------------

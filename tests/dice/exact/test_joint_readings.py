@@ -1,0 +1,111 @@
+"""Several readings of one roll, in one pass: few steps, and no late refusals."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from oddsmith.dice import Pool, Reader, d4, d6, d10, d20, parse
+from oddsmith.dice.exact import joint_readings
+from oddsmith.dice.readings.counts import Count
+from oddsmith.dice.readings.joint import Joint
+from oddsmith.distribution import Distribution
+from oddsmith.errors import TooLarge
+
+
+def test_readings_that_add_up_are_asked_once_a_face_what_it_counts(monkeypatch):
+    asked: list[int] = []
+
+    def score(self: Count, face: int) -> int:
+        asked.append(face)
+        return int(face >= 5)
+
+    monkeypatch.setattr(Count, "score", score)
+    hits = d6.pool(8).joint(lambda pool: pool.keep_lowest(3).count(at_least=5), Pool.sum).calculate()
+    assert asked == [6, 5, 4, 3, 2, 1]
+    assert hits.pmf((3, 48)) * 6**8 == 1
+
+
+def test_the_kept_sum_beside_the_total_has_both_as_margins():
+    dice = d20.pool(25)
+    both = dice.joint(lambda pool: pool.keep_highest(3).sum(), Pool.sum).distribution()
+    assert both.map(lambda sums: sums[0]) == dice.keep_highest(3).sum().distribution()
+    assert both.map(lambda sums: sums[1]) == dice.sum().distribution()
+
+
+@pytest.mark.parametrize("descending", [True, False])
+def test_a_reader_against_the_order_of_the_pass_reads_its_own_way(descending):
+    listed = Reader[tuple[int, ...], int, tuple[int, ...]](
+        "listed", (), lambda seen, face, count: (*seen, *(face,) * count), lambda seen: seen, descending
+    )
+    read = d4.pool(4).joint(
+        lambda pool: pool.keep_lowest(3).read(listed),
+        lambda pool: pool.drop_highest(2).read(listed),
+        lambda pool: pool.keep_highest(1).sum(),
+    )
+    thrown = [sorted(dice) for dice in product(range(1, 5), repeat=4)]
+    order = -1 if descending else 1
+    expected = [(tuple(dice[:3][::order]), tuple(dice[:2][::order]), dice[3]) for dice in thrown]
+    assert read.distribution() == Distribution.uniform(expected)
+
+
+REFUSED = [
+    "joint(30d20, sum, set, straight, kh3)",
+    "joint(999d20, sum, set, straight, kh3)",
+    "joint(50d100, sum, kh3, set)",
+    "joint(999d6, sum, kh3)",
+]
+
+
+@pytest.mark.parametrize("notation", REFUSED)
+def test_what_takes_too_long_is_refused_after_a_look_at_few_dice(notation, monkeypatch):
+    moved = 0
+
+    class Counted(joint_readings._Together):
+        def _refuse(self, *of):
+            nonlocal moved
+            moves = super()._refuse(*of)  # refuses before anything is moved
+            moved += moves
+            return moves
+
+    monkeypatch.setattr(joint_readings, "_Together", Counted)
+    with pytest.raises(TooLarge) as refused:
+        parse(notation).calculate()
+    assert refused.value.estimate > 1_000_000
+    assert moved < 4_000_000  # half a second
+
+
+@pytest.mark.parametrize("notation", ["joint(14d20, sum, set, straight, kh1)", "joint(90d6, sum, kh3, set)"])
+def test_what_takes_some_seconds_is_not_refused_by_the_look(notation, monkeypatch):
+    class Begun(Exception):
+        pass
+
+    whole = parse(notation)
+    assert isinstance(whole, Joint)
+    thrown = whole.pool
+
+    class Watched(joint_readings._Together):
+        def __init__(self, pool, readings):
+            if pool == thrown:
+                raise Begun
+            super().__init__(pool, readings)
+
+    monkeypatch.setattr(joint_readings, "_Together", Watched)
+    with pytest.raises(Begun):
+        whole.calculate()
+
+
+def test_numbers_of_exploding_dice_that_keep_the_same_are_one_pass(monkeypatch):
+    walked = []
+    walk = joint_readings._Together._walk
+
+    def counted(self, shapes, *of):
+        walked.append(len(shapes))
+        return walk(self, shapes, *of)
+
+    monkeypatch.setattr(joint_readings._Together, "_walk", counted)
+    exploding = d10.explode(limit=2).pool(3)
+    exploding.joint(lambda pool: pool.keep_highest(2).sum(), Pool.sum).calculate()
+    assert len(walked) == 1
+    assert walked[0] > 1
