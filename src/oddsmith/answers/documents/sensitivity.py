@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from oddsmith.answers.asking import asking_for
+from oddsmith.answers.asking import asking_for, graph_for
 from oddsmith.answers.format.json_calls import arguments
 from oddsmith.answers.format.json_values import exact, first_line, number, plain
 from oddsmith.answers.goals.quantity import quantity_of
@@ -49,7 +49,7 @@ def sensitivity_document(
     if objective.constraint is not None:
         raise BadInput("goal", goal, "a goal without a constraint; give prices instead")
     net = objective.net
-    plan = best_play(asked.action, asked.graph(names, limit), net, names, limit)
+    plan = best_play(asked.action, graph_for(asked, objective, names, limit), net, names, limit)
     worth = Sensitivity(plan, net.goal)
     draws = sorted(worth.draws(), key=lambda draw: (-draw.worth, draw.node))
     found = plan.distribution

@@ -25,7 +25,7 @@ from oddsmith.workbench.tuning.settings import Knob, Setting, setting_count, set
 #: What a notation or a rule has instead of events and measures.
 _SUMMARIES = ("chance", "mean")
 
-#: What other actions make of a change is looked at in so many states at most.
+#: What a change does to other actions, and to best play, is looked at in so many states at most.
 _ELSEWHERE = 5_000
 
 
@@ -46,7 +46,8 @@ class Figure:
 
 @dataclass(frozen=True)
 class Tuned:
-    """A setting with its figures: those that the aims speak of, and of everything else what it changes.
+    """A setting with its figures: those that the aims speak of, and of everything else what it changes, with nothing
+    spent and with best play.
 
     missed: in how many places aims are not met; shortfall: by how much in all. elsewhere: what changed house rules
     do to the other actions of the system, with inputs from the midst of what is allowed.
@@ -210,6 +211,8 @@ class _Search:
         self._quantities = {term: _Asked(study, term) for term in terms}
         others = [Term(name, best=False) for name in _everything(study)]
         self._others = {term: _Asked(study, term) for term in others if term not in terms}
+        if isinstance(study, OfAction) and (played := _aim(study)) is not None and played not in terms:
+            self._others[played] = _Asked(replace(study, limit=min(study.limit, _ELSEWHERE)), played)
 
     def _along(self, aim: Aim) -> str:
         return next((axis.name for axis in self._study.axes if _dashed(axis.name) == _dashed(aim.along)), aim.along)
@@ -235,14 +238,18 @@ class _Search:
         return False
 
     def told(self, setting: Setting, before: Setting | None, missed: tuple[int, Fraction]) -> Tuned:
-        """Return a setting with what it does."""
+        """Return a setting with what it does; of best play what it does not do without spending, too."""
         figures = []
+        unspent: set[tuple[object, ...]] = set()
         for aimed, asked in ((True, self._quantities), (False, self._others)):
             for term, quantity in asked.items():
                 for case in self._cases:
                     value = quantity.known(setting, case)
                     now = None if before is None else quantity.known(before, case)
-                    if aimed or value != now:
+                    same = term.quantity, *case.values(), now, value
+                    if not term.best:
+                        unspent.add(same)
+                    if aimed or (value != now and not (term.best and same in unspent)):
                         figures.append(Figure(str(term), case, now, value, quantity.is_chance, aimed))
         return Tuned(setting, tuple(figures), *missed, self._elsewhere(setting, before))
 
@@ -360,6 +367,12 @@ def _everything(study: Study) -> Sequence[str]:
         return ()
     action = system(study.system).action(study.action)
     return [*[event.name for event in action.events], *[measure.name for measure in action.measures]]
+
+
+def _aim(study: OfAction) -> Term | None:
+    """Return what best play of an action is for when nobody says, None where there is nothing to spend."""
+    action = system(study.system).action(study.action)
+    return Term(action.aim, best=True) if any(measure.spends for measure in action.measures) else None
 
 
 def _read(text: str) -> int | Fraction:
