@@ -98,17 +98,19 @@ def graph_for(question: Question, objective: Objective, names: frozenset[str], l
     if not objective.only:
         return graph
     decisions = chain(graph.decisions.values(), *graph.simultaneous.values())
-    known = dict.fromkeys([_typed(one) for each in decisions if each.who == PLAYER for one in each.options])
+    options = dict.fromkeys([option for each in decisions if each.who == PLAYER for option in each.options])
+    known = set().union(*map(_typed, options))
     for name in objective.only:
         if name not in known:
-            raise BadInput("goal", f"with only {name}", ", ".join(known) or "no options: the player decides nothing")
-    return offered(graph, PLAYER, lambda option: _typed(option) in objective.only)
+            there = ", ".join(map(choice_text, options)) or "no options: the player decides nothing"
+            raise BadInput("goal", f"with only {name}", there)
+    return offered(graph, PLAYER, lambda option: not _typed(option).isdisjoint(objective.only))
 
 
-def _typed(option: Hashable) -> str:
-    """An option as goals spell it."""
-    tokens = TokenReader(choice_text(option))
-    return f"{' '.join(tokens.tokens)} {tokens.unreadable}".strip()
+def _typed(option: Hashable) -> set[str]:
+    """The names of an option as goals spell them; of `you: force` it is also `force`."""
+    text = choice_text(option)
+    return {" ".join(TokenReader(name).tokens) for name in (text, text.rpartition(": ")[2])}
 
 
 @dataclass(frozen=True)
