@@ -14,6 +14,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from tests.workbench.kills import SWEEP, kept, killed
 
 from oddsmith.systems.registry import load_rulebook
 from oddsmith.workbench.axes import cell_count
@@ -54,20 +55,20 @@ def test_a_cell_that_kills_its_process_fails_alone(deadly: Study, tmp_path: Path
 
 
 def test_a_sweep_that_is_killed_goes_on_and_gives_the_same_bytes(tmp_path: Path) -> None:
+    """Twice, as soon as there is more than before; `python -m tests.workbench.kills` does it ten times at random."""
     chance = random.Random(7)
-    command = [sys.executable, "-m", "oddsmith", "sweep", "humanity-beast", "action", "--humanity", "0..9"]
-    command += ["--beast", "0..9", "--difficulty", "1..9", "--of", "success", "--jobs", "2", "--quiet", "--out"]
     whole, often = tmp_path / "whole.parquet", tmp_path / "often.parquet"
-    subprocess.run([*command, whole], check=True, stdout=subprocess.DEVNULL)
-    kept = 0
+    subprocess.run([*SWEEP, "--out", whole], check=True, stdout=subprocess.DEVNULL)
+    done = 0
+
+    def more(driver: subprocess.Popen[bytes]) -> None:
+        while kept(often) <= done and driver.poll() is None:
+            time.sleep(chance.uniform(0.01, 0.05))
+
     for _ in range(2):
-        with subprocess.Popen([*command, often], stdout=subprocess.DEVNULL) as driver:
-            while (done := len(list(tmp_path.glob("often.parquet.parts/*/*.json")))) <= kept and driver.poll() is None:
-                time.sleep(chance.uniform(0.01, 0.05))
-            assert driver.poll() is None
-            driver.send_signal(signal.SIGKILL)
-        kept = done
-    subprocess.run([*command, often], check=True, stdout=subprocess.DEVNULL)
+        done, ran = killed(SWEEP, often, more)
+        assert ran
+    subprocess.run([*SWEEP, "--out", often], check=True, stdout=subprocess.DEVNULL)
     assert often.read_bytes() == whole.read_bytes()
     assert not list(tmp_path.glob("*.parts"))
 
