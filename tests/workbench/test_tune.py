@@ -95,6 +95,15 @@ def test_several_goals_are_met_at_once() -> None:
     ]
 
 
+def test_a_quantity_with_an_input_of_its_own_is_told_and_missed_once() -> None:
+    goals = ["success climbs along dots", "success at dots=1 in 40..60 %"]
+    tuning = tune("dot", "check", goals=goals, across={"dots": [2, 3, 4]}, modifier=[0, 1])
+    assert tuning.now is not None
+    assert (tuning.now.missed, tuning.now.shortfall) == (1, F(2, 5) - F(1, 3))
+    (found,) = tuning.found  # with a dot more it is 5/9
+    assert [(each.where, each.value) for each in found.figures if " at " in each.of] == [({}, F(5, 9))]
+
+
 def test_the_shortest_change_comes_first() -> None:
     asked = question("dot", "check", {"dots": 4})
     tuning = tune(asked, goals="success in 50..90 %", dots=range(1, 9), most=9)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -221,7 +221,8 @@ class _Search:
         """Return in how many places aims are not met, and by how much in all; raises where a cell is refused."""
         missed, amount = 0, Fraction(0)
         for aim in self._aims:
-            runs = [self._cases] if aim.relation == "in" else groups(self._along(aim), self._cases)
+            cases = _distinct(self._cases, {name for term in aim.terms for name in self._quantities[term].axes})
+            runs = [cases] if aim.relation == "in" else groups(self._along(aim), cases)
             for cases in runs:
                 ours, *theirs = [[self._quantities[term].of(setting, case) for case in cases] for term in aim.terms]
                 places, short = shortfall(aim, ours, theirs[0] if theirs else ())
@@ -243,7 +244,7 @@ class _Search:
         unspent: set[tuple[object, ...]] = set()
         for aimed, asked in ((True, self._quantities), (False, self._others)):
             for term, quantity in asked.items():
-                for case in self._cases:
+                for case in _distinct(self._cases, quantity.axes):
                     value = quantity.known(setting, case)
                     now = None if before is None else quantity.known(before, case)
                     same = term.quantity, *case.values(), now, value
@@ -272,12 +273,18 @@ class _Search:
         return tuple(figures)
 
 
+def _distinct(cases: Iterable[Mapping[str, Any]], names: Collection[str]) -> list[Mapping[str, Any]]:
+    """Return what cases are apart from inputs that make no difference, each once."""
+    found = [{name: value for name, value in case.items() if name in names} for case in cases]
+    return [case for place, case in enumerate(found) if case not in found[:place]]
+
+
 class _Asked:
-    """A quantity of a study, exact in each cell."""
+    """A quantity of a study, exact in each cell. axes: those of the study along which it may differ."""
 
     def __init__(self, study: Study, term: Term) -> None:
         at = {_axis_name(study, name): value for name, value in term.at}
-        self._axes = [axis.name for axis in study.axes if axis.name not in at]
+        self.axes = [axis.name for axis in study.axes if axis.name not in at]
         axes = tuple([axis for axis in study.axes if axis.name not in at])
         self.is_chance = term.quantity == "chance"
         self._column = term.quantity
@@ -304,7 +311,7 @@ class _Asked:
     def of(self, setting: Setting, case: Mapping[str, Any]) -> Fraction:
         """Return its value; OddsmithError where the cell is refused, or its value not known exactly."""
         given = {**setting.values, **case}
-        place = tuple([given[name] for name in self._axes])
+        place = tuple([given[name] for name in self.axes])
         if place not in self._kept:
             self._kept[place] = self._found(place)
         found = self._kept[place]
