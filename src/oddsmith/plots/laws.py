@@ -83,7 +83,7 @@ def curve(
         base = alt.Chart(table).mark_area(color=INK, opacity=0.85, interpolate="step", line=False)
         drawn: Any = base.encode(x=alt.X("outcome:Q", title=outcome), y=y)
     else:
-        axis = alt.Axis(labelAngle=0 if numbers else -30, labelExpr=MINUS)
+        axis = alt.Axis(labelAngle=0 if numbers else -30, labelExpr=MINUS, labelOverlap="greedy" if numbers else False)
         x = alt.X("outcome:O", title=outcome, sort=None, axis=axis)
         drawn = alt.Chart(table).mark_bar(color=INK).encode(x=x, y=y)
         if len(values) <= _MOST_NUMBERED:

@@ -134,7 +134,7 @@ def heat_map(
         "across:N",
         sort=list(map(str, columns)),
         title=across,
-        axis=alt.Axis(ticks=False, labelExpr=MINUS, labelAngle=0),
+        axis=alt.Axis(ticks=False, labelExpr=MINUS, labelAngle=0, labelOverlap="greedy"),
     )
     y = alt.Y("up:N", sort=[str(line) for line in reversed(lines)], title=up, axis=axis)
     legend = None if numbered else alt.Legend(orient="right", format="~%" if is_chance else "~g")
