@@ -196,7 +196,14 @@ def _beside(place: int, points: Sequence[tuple[Number, Number, str]]) -> tuple[L
 def _name_of(point: tuple[Number, Number, str], align: Literal["left", "right"], right: int, down: int) -> alt.Chart:
     """Return the name of a plan, to be placed where the plan is."""
     text = alt.Chart(data([_spot(point)]))
-    drawn: alt.Chart = text.mark_text(align=align, dx=right, dy=down, fontSize=11, color="#222222")
+    drawn: alt.Chart = text.mark_text(
+        align=align,
+        dx=right,
+        dy=down,
+        fontSize=11,
+        color="#222222",
+        aria=False,  # the mark says it already
+    )
     return drawn
 
 
