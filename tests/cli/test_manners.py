@@ -94,5 +94,5 @@ def test_whoever_stops_it_gets_one_line_and_130() -> None:
         assert program.stdout.readline()  # it reads on now
         time.sleep(0.2)
         os.kill(program.pid, signal.SIGINT)
-        assert program.stderr.read().strip() == b"Stopped."
+        assert program.stderr.read() == b"Stopped.\n"
         assert program.wait() == 130

@@ -42,13 +42,29 @@ FOUND: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
         ("The house rule sixes changes nothing",),
         {},
     ),
-    "a ladder that turns back": (  # 1 - (2/3)^2 = 5/9 with two dice; with three or four a six is needed
+    "a ladder that turns back": (  # 1 - (2/3)^2 = 5/9 with two dice; with three a six is needed
         (
-            "async def a(dice: Annotated[int, Limits(1, 4)]) -> bool:\n"
+            "async def a(dice: Annotated[int, Limits(1, 3)]) -> bool:\n"
             "    return await roll(d6.pool(dice).count(at_least=5 if dice < 3 else 6)) > 0"
         ),
         ("Success turns back along dice, at 2",),
         {"dice 1": "1/3", "dice 2": "5/9", "dice 3": "91/216"},
+    ),
+    "a ladder that turns back again and again": (  # of 36 faces 6, 16, 12, 20
+        (
+            "async def a(skill: Annotated[int, Limits(1, 4)]) -> bool:\n"
+            "    return await roll(Die(range(1, 37))) <= (6, 16, 12, 20)[skill - 1]"
+        ),
+        ("Success turns back 2 times along skill, first at 2",),
+        {"skill 1": "1/6", "skill 2": "4/9", "skill 3": "1/3"},
+    ),
+    "an outcome that hardly ever comes": (  # 6^-4
+        (
+            "async def a() -> Literal['plain', 'four sixes']:\n"
+            "    return 'four sixes' if await roll(d6.pool(4).sum()) == 24 else 'plain'"
+        ),
+        ("“Four sixes” comes once in 1,296 tries",),
+        {"four_sixes": "1/1296"},
     ),
     "a ladder that stands still": (
         (
@@ -192,6 +208,32 @@ def test_the_house_rule_that_changes_most_is_told(tmp_path: Path) -> None:
     )
     text = "Success: 83.3% instead of 33.3% under the house rule sixes=win."
     assert worth(tmp_path, rule) == {text: {"as it is": "1/3", "sixes=win": "5/6"}}
+
+
+def test_what_words_of_an_input_change_is_told(tmp_path: Path) -> None:
+    rule = (
+        "async def a(die: Literal['d4', 'd6', 'd12'], blessed: bool = False) -> bool:\n"
+        "    return await roll(Die(range(1, int(die[1:]) + 1))) + blessed >= 4"
+    )
+    assert worth(tmp_path, rule) == {
+        "Success: 25.0% with die d4, 75.0% with die d12.": {"die d4": "1/4", "die d6": "1/2", "die d12": "3/4"},
+        "Success: 25.0% with blessed no, 50.0% with blessed yes.": {"blessed no": "1/4", "blessed yes": "1/2"},
+    }
+
+
+def test_questions_that_are_too_large_are_counted(tmp_path: Path) -> None:
+    rule = (
+        "async def a(rolls: Annotated[int, Limits(1, 6)]) -> bool:\n"
+        "    seen = []\n"
+        "    for _ in range(2 * rolls):\n"
+        "        seen.append(await roll(d6))\n"
+        "    return seen == seen[::-1]"
+    )
+    file = tmp_path / "mine.py"
+    file.write_text(f"{HEAD}@game.action\n{rule}\n")
+    done = CliRunner().invoke(program, ["audit", str(file)])
+    # 1 + 6 + ... + 6^(2 rolls - 1) ways: 259 for 2 rolls, 9,331 for 3, and more
+    assert "Left out: 4 questions of more than 2,000 states." in done.output
 
 
 def test_what_scatters_is_told(tmp_path: Path) -> None:

@@ -62,8 +62,16 @@ def test_a_rulebook_has_a_report_and_its_text_is_not_taken_for_html(tmp_path: Pa
     book.write_text(text.replace('Game("Craps"', 'Game("Angles"'), encoding="utf-8")
     page = page_of(report_of(load_rulebook(str(book)), {}))
     assert "<b>Angles" not in page
-    assert "--rulebook angles.py" in page
+    assert "--rulebook angles.py" in re.sub("</?span>", "", page)
     assert str(tmp_path) not in page
+
+
+def test_a_game_of_the_gallery_has_a_report(tmp_path: Path) -> None:
+    out = tmp_path / "craps.html"
+    done = CliRunner().invoke(program, ["report", "craps", "--out", str(out)])
+    assert done.exit_code == 0, done.output
+    page = re.sub("</?span>", "", out.read_text(encoding="utf-8"))
+    assert "oddsmith odds craps pass-line --rulebook craps" in page
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from hypothesis import strategies as st
 from oddsmith import d6, roll, rule
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, TooLarge
-from oddsmith.systems.registry import load_rulebook
 from oddsmith.workbench.tuning.aims import Term, read_aim
 from oddsmith.workbench.tuning.tune import Tuned, tune
 
@@ -97,6 +95,15 @@ def test_several_goals_are_met_at_once() -> None:
     ]
 
 
+def test_a_quantity_with_an_input_of_its_own_is_told_and_missed_once() -> None:
+    goals = ["success climbs along dots", "success at dots=1 in 40..60 %"]
+    tuning = tune("dot", "check", goals=goals, across={"dots": [2, 3, 4]}, modifier=[0, 1])
+    assert tuning.now is not None
+    assert (tuning.now.missed, tuning.now.shortfall) == (1, F(2, 5) - F(1, 3))
+    (found,) = tuning.found  # with a dot more it is 5/9
+    assert [(each.where, each.value) for each in found.figures if " at " in each.of] == [({}, F(5, 9))]
+
+
 def test_the_shortest_change_comes_first() -> None:
     asked = question("dot", "check", {"dots": 4})
     tuning = tune(asked, goals="success in 50..90 %", dots=range(1, 9), most=9)
@@ -119,17 +126,18 @@ def test_what_comes_nearest_is_told_where_nothing_meets_the_goals() -> None:
     assert tuning.nearest.missed == min(misses.values()) == misses[tuning.nearest.setting.values["least"]]
 
 
-@pytest.mark.parametrize(("rank", "expected"), [(0, []), (1, [2, 1]), (2, [12])])
-def test_the_price_at_which_a_re_toss_is_worth_one_rank(rank: int, expected: list[int]) -> None:
-    # as an effort brings one rank for 1 EC: of failures, so many are tossed again as 1 EC on average pays for
-    chances = [F(1, 4), F(1, 2), F(3, 4), F(13, 16)]  # 4f
-    p, above = chances[rank], chances[rank + 1]
-    assert {price for price in range(1, 61) if p + min(1 - p, F(1, price)) * p == above} == {*expected}
-    load_rulebook(str(Path(__file__).parent / "retoss.py"))
-    goal = f"best success for at most 1 energy equals success at rank={rank + 1}"
-    tuning = tune("retoss", "toss", goals=goal, rank=rank, energy=60, price=range(1, 61), most=9)
-    assert [each.setting.values["price"] for each in tuning.found] == expected
-    assert [each.setting.size for each in tuning.found] == [abs(5 - price) for price in expected]
+@pytest.mark.parametrize("rank", [0, 1, 2, 4])
+def test_the_price_at_which_a_re_toss_is_worth_one_rank(rank: int) -> None:
+    # Of failures, so many are tossed again as 1 EC on average pays for, each with the chance of a toss; an effort
+    # brings a rank for 1 EC. Both add as much where price = p / (p' - p).
+    chances = [F(1, 4), F(1, 2), F(3, 4), F(13, 16), F(7, 8), F(15, 16)]  # 4f
+    expected = chances[rank] / (chances[rank + 1] - chances[rank])
+    goal = "best success with only re-toss for at most 1 EC equals best success with only effort for at most 1 EC"
+    near = range(int(expected) - 1 or 1, int(expected) + 2)
+    tuning = tune("edged-coins", "toss", goals=goal, rank=rank, ec=60, re_toss_price=near, most=9)
+    assert [each.setting.values["re_toss_price"] for each in tuning.found] == [expected]
+    aimed = [figure.value for figure in tuning.found[0].figures if figure.aimed]
+    assert aimed == [chances[rank + 1]] * 2
 
 
 def test_settings_that_are_not_allowed_are_counted() -> None:

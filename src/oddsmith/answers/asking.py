@@ -6,16 +6,23 @@ outcome that this part is; asked for several, the tuple of what each event and m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 from operator import itemgetter
 from typing import Any
 
+from oddsmith.answers.format.plan import choice_text
 from oddsmith.answers.goals.goal_parser import read_objective
 from oddsmith.answers.goals.objective import Objective, with_prices
+from oddsmith.answers.goals.tie_breaking import PLAYER
+from oddsmith.answers.goals.tokens import TokenReader
 from oddsmith.answers.question import Question
-from oddsmith.rules import Call, Reading, Together, asked
+from oddsmith.errors import BadInput
+from oddsmith.rules import Call, Graph, Reading, Together, asked, offered
+from oddsmith.rules.exploration.subgames import Subgames
+from oddsmith.rules.run.best import unfold
 from oddsmith.systems.declaration import Action, Event, Measure, OneRule
 
 
@@ -72,6 +79,38 @@ def asking_for(
     if alone is not question:
         objective = with_prices(alone.action, read_objective(alone.action, goal), prices)
     return alone, objective, names
+
+
+def states_for(question: Question, objective: Objective, names: frozenset[str], limit: int) -> Graph | Subgames:
+    """Return all states in which an objective is played for: with those options alone that it lets the player take.
+
+    names: the events and measures that outcomes must answer. Raises as `Question.bounded_call` and `unfold` do, and
+    BadInput for an option that the player is never offered.
+    """
+    if not objective.only:
+        return unfold(question.bounded_call(names, limit), limit=limit)
+    return graph_for(question, objective, names, limit)
+
+
+def graph_for(question: Question, objective: Objective, names: frozenset[str], limit: int) -> Graph:
+    """Return the graph in which an objective is played for; raises as `states_for`."""
+    graph = question.graph(names, limit)
+    if not objective.only:
+        return graph
+    decisions = chain(graph.decisions.values(), *graph.simultaneous.values())
+    options = dict.fromkeys([option for each in decisions if each.who == PLAYER for option in each.options])
+    known = set().union(*map(_typed, options))
+    for name in objective.only:
+        if name not in known:
+            there = ", ".join(map(choice_text, options)) or "no options: the player decides nothing"
+            raise BadInput("goal", f"with only {name}", there)
+    return offered(graph, PLAYER, lambda option: not _typed(option).isdisjoint(objective.only))
+
+
+def _typed(option: Hashable) -> set[str]:
+    """The names of an option as goals spell them; of `you: force` it is also `force`."""
+    text = choice_text(option)
+    return {" ".join(TokenReader(name).tokens) for name in (text, text.rpartition(": ")[2])}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from oddsmith.answers.asking import asking, asking_for
+from oddsmith.answers.asking import asking, asking_for, states_for
 from oddsmith.answers.documents.frontier import constrained
 from oddsmith.answers.documents.odds import odds_with_first_option
 from oddsmith.answers.format.plan import opening
@@ -18,7 +18,6 @@ from oddsmith.answers.question import Question
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Policy, Solution, first_choices
-from oddsmith.rules.run.best import unfold
 from oddsmith.systems.declaration import Action
 
 
@@ -102,7 +101,7 @@ def best_of(question: Question, goal: str, prices: Mapping[str, Fraction | int |
     if objective.constraint is not None:
         found, answer = constrained(question, objective, names, limit=limit, most=1)
         return Played(Fraction(answer["value"]["exact"]), objective.net.is_chance, (), found.unresolved)
-    states = unfold(question.bounded_call(names, limit), limit=limit)
+    states = states_for(question, objective, names, limit)
     plan = best_play(question.action, states, objective.net, names, limit)
     moves = tuple(opening(first_choices(plan)))
     value = plan.value if isinstance(plan, Solution) else plan.gain

@@ -65,6 +65,10 @@ class Program(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:
             return _without_reader()
+        except KeyboardInterrupt as stop:
+            if sys.stderr.isatty():
+                click.echo(err=True)  # after the ^C that the terminal shows
+            return interrupted(str(stop))
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **kwargs: Any) -> NoReturn:
         line = sys.argv[1:] if args is None else list(args)

@@ -71,9 +71,12 @@ def print_error(error: OddsmithError, *, as_json: bool = False) -> None:
         say_err(wrapped(minus(error.remedy), indent="       "))
 
 
-def interrupted() -> int:
-    """Say in one line that somebody stopped the program; the exit code is that of other programs, 130."""
-    say_err("Stopped.")
+def interrupted(kept: str = "") -> int:
+    """Say in one line that somebody stopped the program; the exit code is that of other programs, 130.
+
+    kept: what is done already, as a sentence.
+    """
+    say_err(f"Stopped. {kept}".rstrip())
     return INTERRUPTED
 
 

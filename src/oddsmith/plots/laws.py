@@ -10,7 +10,19 @@ from typing import Any, Final, Protocol, TypeAlias
 import altair as alt
 
 from oddsmith.errors import BadInput
-from oddsmith.plots.style import HEIGHT, INK, MOST_SERIES, WIDTH, Chart, Number, data, finished, share_axis, told_apart
+from oddsmith.plots.style import (
+    HEIGHT,
+    INK,
+    MINUS,
+    MOST_SERIES,
+    WIDTH,
+    Chart,
+    Number,
+    data,
+    finished,
+    share_axis,
+    told_apart,
+)
 
 
 class Law(Protocol):
@@ -71,7 +83,8 @@ def curve(
         base = alt.Chart(table).mark_area(color=INK, opacity=0.85, interpolate="step", line=False)
         drawn: Any = base.encode(x=alt.X("outcome:Q", title=outcome), y=y)
     else:
-        x = alt.X("outcome:O", title=outcome, sort=None, axis=alt.Axis(labelAngle=0 if numbers else -30))
+        axis = alt.Axis(labelAngle=0 if numbers else -30, labelExpr=MINUS, labelOverlap="greedy" if numbers else False)
+        x = alt.X("outcome:O", title=outcome, sort=None, axis=axis)
         drawn = alt.Chart(table).mark_bar(color=INK).encode(x=x, y=y)
         if len(values) <= _MOST_NUMBERED:
             text = alt.Chart(table).mark_text(dy=-7, fontSize=11, color="#222222")
@@ -100,7 +113,8 @@ def comparison(rolls: Mapping[str, Outcomes], *, title: str = "", outcome: str =
             {"series": name, "outcome": _plain(value), "chance": chance}
             for value, chance in zip(shown, reaching, strict=True)
         ]
-    x = alt.X("outcome:Q", title=f"at least this {outcome}", scale=alt.Scale(zero=False))
+    whole = alt.Axis(tickMinStep=1, format="~g") if all(isinstance(row["outcome"], int) for row in rows) else alt.Axis()
+    x = alt.X("outcome:Q", title=f"at least this {outcome}", scale=alt.Scale(zero=False), axis=whole)
     y = alt.Y("chance:Q", axis=share_axis("chance"))
     drawn = alt.Chart(data(rows)).mark_line(point={"filled": True, "size": 40}).encode(x=x, y=y)
     drawn = drawn.encode(**told_apart(list(rolls))).properties(width=WIDTH, height=HEIGHT)

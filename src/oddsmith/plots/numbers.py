@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from math import floor
+from typing import Any, Final, Literal
 
 import altair as alt
 
@@ -12,6 +13,7 @@ from oddsmith.errors import BadInput
 from oddsmith.plots.style import (
     HEIGHT,
     INK,
+    MINUS,
     MOST_SERIES,
     WIDTH,
     Chart,
@@ -25,6 +27,10 @@ from oddsmith.plots.style import (
 
 #: Heat maps of more cells across or up have no numbers in them.
 _MOST_NUMBERED: Final = 16
+
+#: Frontiers of more plans have no names at them, and longer names are left out.
+_MOST_NAMED: Final = 8
+_LONGEST_NAME: Final = 40
 
 
 def chances(events: Mapping[str, Number], *, title: str = "", note: str = "") -> Chart:
@@ -123,8 +129,14 @@ def heat_map(
         if number is not None
     ]
     table = data(rows)
-    x = alt.X("across:N", sort=list(map(str, columns)), title=across, axis=alt.Axis(labelAngle=0, ticks=False))
-    y = alt.Y("up:N", sort=[str(line) for line in reversed(lines)], title=up, axis=alt.Axis(ticks=False))
+    axis = alt.Axis(ticks=False, labelExpr=MINUS)
+    x = alt.X(
+        "across:N",
+        sort=list(map(str, columns)),
+        title=across,
+        axis=alt.Axis(ticks=False, labelExpr=MINUS, labelAngle=0, labelOverlap="greedy"),
+    )
+    y = alt.Y("up:N", sort=[str(line) for line in reversed(lines)], title=up, axis=axis)
     legend = None if numbered else alt.Legend(orient="right", format="~%" if is_chance else "~g")
     shade = alt.Color("number:Q", scale=alt.Scale(scheme="blues", domain=[low, high]), legend=legend)
     drawn: Any = alt.Chart(table).mark_rect(stroke="#ffffff").encode(x=x, y=y, color=shade)
@@ -162,12 +174,37 @@ def frontier(
     line = alt.Chart(table).mark_line(color=INK, strokeWidth=1.5).encode(x=x, y=y)
     filled = alt.Chart(table).mark_point(color=INK, filled=True, size=70, opacity=1).encode(x=x, y=y, tooltip=tooltip)
     drawn = line + filled
+    for place, point in enumerate(points if len(points) <= _MOST_NAMED else ()):
+        if len(point[2]) <= _LONGEST_NAME:
+            drawn = drawn + _name_of(point, *_beside(place, points)).encode(x=x, y=y, text="begins:N")
     if others:
         more = data([_spot(point) for point in others])
         hollow = alt.Chart(more).mark_point(color=INK, filled=False, size=50)
         drawn = drawn + hollow.encode(x=x, y=y, tooltip=tooltip)
     note = "filled: plans that nothing beats; on the line: their mixes" + ("; hollow: other choices" if others else "")
     return finished(drawn.properties(width=WIDTH, height=HEIGHT), title or f"{gain} against {cost}", note)
+
+
+def _beside(place: int, points: Sequence[tuple[Number, Number, str]]) -> tuple[Literal["left", "right"], int, int]:
+    """Return how the name of a plan is aligned and by how much it is moved: below the line, and within the chart."""
+    if place == 0:
+        return "left", 10, 5
+    middle = (float(points[0][0]) + float(points[-1][0])) / 2
+    return ("left", 9, 11) if float(points[place][0]) <= middle else ("right", 0, 20)
+
+
+def _name_of(point: tuple[Number, Number, str], align: Literal["left", "right"], right: int, down: int) -> alt.Chart:
+    """Return the name of a plan, to be placed where the plan is."""
+    text = alt.Chart(data([_spot(point)]))
+    drawn: alt.Chart = text.mark_text(
+        align=align,
+        dx=right,
+        dy=down,
+        fontSize=11,
+        color="#222222",
+        aria=False,  # the mark says it already
+    )
+    return drawn
 
 
 def _spot(point: tuple[Number, Number, str]) -> dict[str, Any]:
@@ -179,7 +216,8 @@ def _short(number: float, is_chance: bool) -> str:
     if is_chance:
         if 0 < number < 0.0001:
             return "< 0.01%"  # there is no room for more
-        return f"{number:.0%}" if number == 0 or 0.01 <= number < 0.995 else percent(number)
+        whole = number == 0 or 0.01 <= number < 0.995
+        return f"{floor(100 * number + 0.5 + 1e-9)}%" if whole else percent(number)
     return f"{number:.3g}"
 
 

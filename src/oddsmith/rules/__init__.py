@@ -25,7 +25,7 @@ from oddsmith.rules.graph.export import PrismModel, dot, prism
 from oddsmith.rules.graph.goals import AtLeast, Goal, Linear
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Graph
 from oddsmith.rules.graph.plans import Plan
-from oddsmith.rules.graph.policies import Policy, UnansweredDecision, answered, first_option
+from oddsmith.rules.graph.policies import Policy, UnansweredDecision, answered, first_option, offered
 from oddsmith.rules.language.calls import Call, Next, Rule, RuleEntered, Sequel, rule
 from oddsmith.rules.language.choices import OptionTaken, choose
 from oddsmith.rules.language.notes import Noted, note
@@ -119,6 +119,7 @@ __all__ = [
     "matrix_game",
     "note",
     "odds",
+    "offered",
     "outcomes",
     "play",
     "prism",

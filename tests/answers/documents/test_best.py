@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from oddsmith.answers.documents.best import best_document, best_policy
+from oddsmith.answers.documents.fast import fast_document
 from oddsmith.answers.format.json_values import fraction
 from oddsmith.answers.question import question
 from oddsmith.dice import ScriptedSource
@@ -154,3 +155,33 @@ def test_a_situation_is_told_where_only_some_know_a_name():
     plan = best_document(asked, "success", {"successes": "0"})["plan"]
     told = [(entry["who"], repr(entry["situation"])) for entry in plan if entry["reached"]["float"] > 0]
     assert len(set(told)) == len(told)
+
+
+# A toss of rank 2 succeeds in 3 of 4 cases, rank 3 in 13 of 16 (R4.1). 20 EC pay for an effort (1) and three re-tosses
+# (5), or for four re-tosses, or for an effort and a purchase (10).
+TOSSES = {
+    "no effort": Fraction(3, 4),
+    "effort": Fraction(13, 16),
+    "re-toss": 1 - Fraction(1, 4) ** 5,
+    "effort, re-toss": max(1 - Fraction(3, 16) ** 4, 1 - Fraction(1, 4) ** 5),
+    "effort and buy": Fraction(1),
+}
+
+
+@pytest.mark.parametrize("only", TOSSES)
+def test_best_play_takes_only_the_options_that_the_goal_names(only: str):
+    asked = question("edged-coins", "toss", {"rank": 2, "ec": 20})
+    document = best_document(asked, f"success with only {only}")
+    assert fraction(document["value"]["exact"]) == max(Fraction(3, 4), TOSSES[only])
+    taken = {entry["choose"] for entry in document["plan"]}
+    assert taken <= {"no effort", "accept", *document["only"]}
+    fast = fast_document(asked, f"success with only {only}")
+    assert fast["value"]["low"] <= TOSSES[only] <= fast["value"]["high"]
+
+
+def test_options_that_nobody_is_offered_are_told_with_those_that_are():
+    asked = question("edged-coins", "toss", {"rank": 2, "ec": 20})
+    with pytest.raises(BadInput, match="no effort, effort, accept, re-toss, buy"):
+        best_document(asked, "success with only luck")
+    with pytest.raises(BadInput, match="every option may be taken"):
+        best_policy(asked, "success with only buy")

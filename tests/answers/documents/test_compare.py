@@ -46,6 +46,48 @@ def test_saved_documents_are_asked_again(tmp_path, lantern):
     assert document["entries"][0]["mean"]["exact"] == "6/5"
 
 
+def test_questions_are_written_as_games_actions_and_inputs():
+    # a die in three succeeds (R1.4); automatic rerolls add successes, never the first one
+    document = compare_document([*comparands("dot check dots=2"), *comparands("dot check dots=2 reroll=off")])
+    chances = [entry["events"]["at least one success"]["p"] for entry in document["entries"]]
+    assert chances == ["5/9", "5/9"]
+    assert [entry["options"]["reroll"] for entry in document["entries"]] == ["automatic", "off"]
+    assert document["pairs"][0]["better"] == "left"
+    (success,) = comparands("dot check dots=2", measure="success")
+    assert success.distribution == Distribution.from_weights({0: 4, 1: 5})
+
+
+GAME = """
+from oddsmith import d6, d8, roll
+from oddsmith.games import Game
+game = Game("Draft")
+@game.action
+async def attack(bonus: int = 0) -> bool:
+    return await roll({die}) + bonus >= 5
+"""
+
+
+def test_versions_of_a_rulebook_are_compared(tmp_path):
+    texts = []
+    for die in ("d6", "d8"):
+        file = tmp_path / f"with_{die}.py"
+        file.write_text(GAME.replace("{die}", die), encoding="utf-8")
+        texts.append(f"{file} attack bonus=1")
+    document = compare_document([one for text in texts for one in comparands(text)])
+    assert [entry["events"]["Success"]["p"] for entry in document["entries"]] == ["1/2", "5/8"]
+    (pair,) = document["pairs"]
+    assert (pair["better"], pair["overlap"]["p"]) == ("right", "7/8")
+
+
+def test_a_question_that_is_not_understood_is_told():
+    with pytest.raises(BadInput, match="NAME=VALUE"):
+        comparands("dot check 4")
+    with pytest.raises(BadInput, match="check, attack"):
+        comparands("dot chek dots=4")
+    with pytest.raises(NotationError):
+        comparands("dots check dots=4")
+
+
 def test_what_cannot_be_compared_is_refused(tmp_path, lantern):
     with pytest.raises(BadInput, match="from 2 to 20"):
         compare_document(comparands("d6"))
@@ -62,7 +104,7 @@ def test_what_cannot_be_compared_is_refused(tmp_path, lantern):
     saved = tmp_path / "saved.json"
     saved.write_text(json.dumps({"system": lantern.name, "action": "search", "inputs": {"pool": 3}}), encoding="utf-8")
     with pytest.raises(BadInput, match="measure"):
-        comparands(str(saved), measure="nothing")
+        comparands(str(saved), measure="none such")
 
 
 @pytest.mark.parametrize(

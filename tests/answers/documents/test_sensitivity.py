@@ -10,6 +10,7 @@ from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.documents.sensitivity import sensitivity_document
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput
+from oddsmith.systems.registry import load_rulebook
 
 F = Fraction
 
@@ -46,6 +47,16 @@ def test_the_derivative_by_a_price_is_the_difference_of_best_play(
     worth = F(found["prices"][measure]["exact"])
     assert values[1] == F(found["value"]["exact"])
     assert (values[2] - values[1]) / step == (values[1] - values[0]) / step == worth  # the best plan is the same
+
+
+def test_rolls_without_end_have_luck_as_well() -> None:
+    # a d4 beside the wild die reaches 4 in 5 of 8 cases, and once more for a benny: 1 - (1 - p)^2
+    game = load_rulebook("savage-worlds")
+    asked = question(game, "trait", {"die": "d4", "bennies": 1})
+    document = sensitivity_document(asked, "success_or_better")
+    assert [entry["rule"] for entry in document["rules"]] == ["trait"]
+    assert document["rules"][0]["worth"]["float"] == pytest.approx(3 / 4, abs=1e-12)
+    assert [draw["situation"] for draw in document["draws"]] == [{"spent": 0}, {"spent": 1}]
 
 
 def test_a_goal_with_a_constraint_is_told_to_take_prices() -> None:

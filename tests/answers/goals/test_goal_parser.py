@@ -94,6 +94,20 @@ def test_a_goal_may_be_to_reach_a_level_for_the_least_of_something(level: str):
     assert (constraint.least, constraint.cost.name) == (Fraction(3, 5), "sway_spent")
 
 
+@pytest.mark.parametrize(
+    ("text", "only"),
+    [
+        ("success with only re-toss for at most 1 coin", ("re-toss",)),
+        ("success for at most 1 coin, with only re-toss, buy and effort 2", ("re-toss", "buy", "effort 2")),
+        ("success with nothing but No Effort, coins worth 1/50 each", ("no effort",)),
+        ("success with coins worth 1/50 each", ()),
+    ],
+)
+def test_options_that_may_be_taken_are_named(text: str, only: tuple[str, ...]):
+    assert TOSS(text).quantity.name == "success"
+    assert TOSS(text).only == only
+
+
 def test_what_is_wanted_and_what_is_paid_are_worth_what_the_outcome_says():
     class Outcome:
         success, ec_spent, opposing_ec_spent = True, 7, 20
@@ -138,6 +152,7 @@ def test_titles_tell_it_in_words():
         (TOSS, "(success", "it ends early"),
         (TOSS, "success ? coins", "not understood: '? coins'"),
         (TOSS, "success for at most 3 coins for at most 2 coins", "not understood: 'for at most 2 coins'"),
+        (TOSS, "success with only", "it ends early"),
         (TOSS, "success for the least coins", "not understood: 'for the least coins'"),
     ],
 )

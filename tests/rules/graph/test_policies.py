@@ -19,8 +19,10 @@ from oddsmith.rules import (
     answered,
     best,
     choose,
+    choose_secretly,
     explore,
     odds,
+    offered,
     outcomes,
     play,
     roll,
@@ -204,3 +206,22 @@ def test_a_plan_that_goes_by_the_total_is_refused_where_nobody_follows_it() -> N
     assert play(heads(), ScriptedSource(["H", "H"]), plan).outcome == 2
     with pytest.raises(RuleError, match="the policy goes by what gains have added up to"):
         odds(heads(), plan)
+
+
+@rule
+async def two_steps() -> int:
+    first = await choose("player", ("stay", "leap", "bargain"))
+    thrown = await roll(d6) if first == "leap" else 5 if first == "bargain" else 3
+    mine, theirs = await choose_secretly({"player": ("keep", "double", "halve"), "opponent": ("watch", "take")})
+    return {"keep": thrown, "double": 2 * thrown, "halve": 0}[mine] - 2 * (theirs == "take")
+
+
+@pytest.mark.parametrize("allowed", [set(), {"leap"}, {"bargain", "halve"}, {"bargain", "double"}, {"watch"}])
+def test_somebody_may_be_offered_some_options_alone(allowed: set[str]) -> None:
+    # by hand: the first option of each, and what is allowed; the opponent always takes 2
+    firsts = {"stay": Fraction(3), "leap": Fraction(7, 2), "bargain": Fraction(5)}
+    first = max(worth for name, worth in firsts.items() if name == "stay" or name in allowed)
+    solution = solve(offered(explore(two_steps()), "player", allowed.__contains__))
+    assert solution.value == first * (2 if "double" in allowed else 1) - 2
+    options = {option for each in solution.decisions for option in each.decision.options}
+    assert options - {"watch", "take", "stay", "keep"} <= allowed

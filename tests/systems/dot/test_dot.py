@@ -575,8 +575,9 @@ def test_the_audit_finds_the_familiarity_that_is_worse_than_none() -> None:
 
 def test_the_audit_finds_where_dot_is_kinder_and_where_it_is_harsher() -> None:
     _, kinder, harsher = findings()["R1.12"]
-    assert kinder.figures == {"Dot less HERO at 8-": Fraction(1, 3) - Fraction(7, 27)}
-    assert harsher.figures == {f"Dot less HERO at {row[0]}-": row[3] - row[2] for row in CONVERSION[1:]}
+    assert kinder.figures == {"Dot at 8-": Fraction(1, 3), "HERO at 8-": Fraction(7, 27)}
+    harder = {f"Dot at {row[0]}-": row[3] for row in CONVERSION[1:]}
+    assert harsher.figures == harder | {f"HERO at {row[0]}-": row[2] for row in CONVERSION[1:]}
     assert "most so at 10-" in harsher.text
 
 

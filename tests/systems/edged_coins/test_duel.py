@@ -184,6 +184,9 @@ def test_the_audit_weighs_prices_against_what_they_buy() -> None:
     (buying,) = about("To buy a success for 10 EC is dearer than to re-toss", audit())
     # 4d: a re-toss succeeds after 5/p coins on average, which is less than 10 above p = 1/2
     assert "at rank 2, 3, 4, 5 and 6" in buying.text
-    assert buying.figures["EC to re-toss until success at rank 1"] == 10
+    assert buying.figures["chance for an EC of buying"] == F(1, 10)
+    assert buying.figures["chance for an EC of re-tosses at rank 1"] == F(1, 10)
     (forcing,) = about("To force re-tosses", audit())
-    assert forcing.figures["EC to force a failure at rank 5"] == 240
+    assert forcing.figures["chance for an EC of inverting"] == F(1, 20)
+    assert forcing.figures["chance for an EC of forcing against rank 5"] == F(1, 240)
+    assert "against rank 5 it takes 240 EC on average" in forcing.text

@@ -547,9 +547,12 @@ def test_the_audit_follows_the_house_rules() -> None:
     assert "lifts the chance to succeed by 66.7%" in findings()["G0.5"][0].text
     assert "as good as a pool of 1" in findings(empty_pool="one-die")["G0.5"][0].text
     assert "G0.5" not in findings(empty_pool="refuse")
-    assert findings()["R0.7"][0].figures == {"lost with pool 1": Fraction(1, 6), "lost with pool 2": Fraction(1, 54)}
-    eased = findings(cap="continuation")["R0.7"][0].figures
-    assert eased == {"lost with pool 1": Fraction(1, 18), "lost with pool 2": Fraction(1, 54)}
+    for options, lost in (({}, Fraction(1, 6)), ({"cap": "continuation"}, Fraction(1, 18))):
+        limited = findings(**options)["R0.7"][0].figures
+        means = {1: 1 - lost, 2: 1 - Fraction(1, 54)}
+        assert limited == {f"base with pool {pool}": 1 for pool in means} | {
+            f"successes on average with pool {pool}": mean for pool, mean in means.items()
+        }
     assert "G0.10" not in findings()
     (ties,) = findings(opposed="tie-to-defender")["G0.10"]
     assert ties.figures["win"] * 2 + ties.figures["tie"] == 1

@@ -10,11 +10,12 @@ from oddsmith.answers.auditing.inputs import (
     ladders,
     never,
     never_along,
+    rare,
     without_effect,
 )
 from oddsmith.answers.auditing.options import dominated
 from oddsmith.answers.auditing.tried import LIMIT, Found, Tried, typed
-from oddsmith.answers.auditing.worth import house_rules, naive_play, steps, swings
+from oddsmith.answers.auditing.worth import house_rules, naive_play, steps, swings, words
 from oddsmith.answers.documents.looked_through import LookedThrough
 from oddsmith.answers.format.json_values import plain
 from oddsmith.answers.question import values
@@ -30,10 +31,11 @@ def audit_document(
     """Compute what is odd in the numbers of a game under given house rules, and what is worth what in it.
 
     `findings` are odd: those of the system's own audit, or where it has none what is looked for in any game, the
-    gravest first: events that cannot happen, choices that never come up, inputs and house rules that change
-    nothing, options that nobody needs, ladders that turn back, stand still or climb unevenly. `worth` has what
-    naive play loses, where house rules differ most, what one more of each number is worth, and what scatters; the
-    largest first. Each has the `rule` that it is about, a `text`, its `figures` and the `command` that shows it.
+    gravest first: events that cannot happen, choices that never come up, events that hardly happen, inputs and house
+    rules that change nothing, options that nobody needs, ladders that turn back, stand still or climb unevenly. `worth`
+    has what naive play loses, where house rules and words of inputs differ most, what one more of each number is worth,
+    and what scatters; the largest first. Each has the `rule` that it is about, a `text`, its `figures` and the
+    `command` that shows it. `left_out` counts the questions that took too many states.
 
     All are about the example of each action's help, with one input or house rule changed at a time. What is refused, or
     takes more than some thousand states, is left out, and so is all that would not be true of it; errors of rules are
@@ -43,14 +45,19 @@ def audit_document(
     given = _given(system, rules)
     audit = _Audit(system, [_tried(system, action.under(rules), given, file, told) for action in _asked(system)])
     own = [part for name, text in given.items() for part in ("--option", f"{name}={text}")]
+    findings = (
+        [_entry(each, each.command) for each in audit.findings()]
+        if system.audit is unaudited
+        else [_entry(each, _own_command(system, each, own, file)) for each in system.audit(rules)]
+    )
+    worth = [_entry(each, each.command) for each in audit.worth()]
     return {
         "schema": "oddsmith/audit/1",
         "system": system.name,
         "options": values(rules),
-        "findings": [_entry(each, each.command) for each in audit.findings()]
-        if system.audit is unaudited
-        else [_entry(each, _own_command(system, each, own, file)) for each in system.audit(rules)],
-        "worth": [_entry(each, each.command) for each in audit.worth()],
+        "findings": findings,
+        "worth": worth,
+        "left_out": audit.left_out,
     }
 
 
@@ -98,6 +105,11 @@ class _Audit:
         self._system = system
         self._actions = actions
 
+    @property
+    def left_out(self) -> int:
+        """How many questions took too many states."""
+        return sum([tried.left_out for tried in self._actions])
+
     def findings(self) -> Iterator[Finding]:
         """Yield what is odd, the gravest first."""
         ways = LookedThrough(LIMIT)
@@ -109,6 +121,7 @@ class _Audit:
         ]
         yield from self._told(found for tried in self._actions for found in never(tried))
         yield from self._told(unseen)
+        yield from self._told(found for tried in self._actions for found in rare(tried))
         yield from self._told(found for tried in self._actions for found in without_effect(tried))
         yield from self._told(house_rules_without_effect(self._actions))
         yield from self._told(options)
@@ -120,6 +133,7 @@ class _Audit:
         """Yield what is worth what."""
         yield from self._told(found for tried in self._actions for found in naive_play(tried))
         yield from self._told(house_rules(self._actions))
+        yield from self._told(found for tried in self._actions for found in words(tried))
         yield from self._told(found for tried in self._actions for found in steps(tried))
         yield from self._told(found for tried in self._actions for found in swings(tried))
 

@@ -18,6 +18,9 @@ _UNEVEN: Final = Fraction(1, 2)
 #: What is less than this of the whole ladder is no step worth telling of.
 _LEAST: Final = Fraction(1, 100)
 
+#: What happens less often is rare.
+_RARE: Final = Fraction(1, 1000)
+
 Step = tuple[Any, Fraction]
 
 
@@ -73,6 +76,19 @@ def never(tried: Tried) -> Iterator[Found]:
             yield Found(tried.finding(text, {}, tried.subject.command("odds"), event.rule))
 
 
+def rare(tried: Tried) -> Iterator[Found]:
+    """Find events that hardly ever happen, where nobody decides anything."""
+    if tried.action.decides or tried.usual is None or not tried.usual.exact:
+        return
+    for event in tried.action.events:
+        chance = tried.usual.numbers.get(event.name)
+        if chance and chance < _RARE and not event.implied_by:
+            text = f"“{event.title}” comes once in {round(1 / chance):,} tries."
+            yield Found(
+                tried.finding(text, {event.name: chance}, tried.subject.command("odds"), event.rule), -float(chance)
+            )
+
+
 def never_along(tried: Tried) -> Iterator[Found]:
     """Find events that cannot happen with some values of an input and can with others, past its first value."""
     for name, each in tried.fields.items():
@@ -116,17 +132,20 @@ def lead_along(tried: Tried, name: str) -> list[Step]:
     return [(value, one.numbers[lead]) for value, one in ladder.items() if one.exact and lead in one.numbers]
 
 
+def turns_of(steps: list[Step]) -> list[tuple[Step, Step, Step]]:
+    """Return the places at which numbers turn back, each with those beside it."""
+    beside = zip(steps, steps[1:], steps[2:], strict=False)
+    return [(low, at, high) for low, at, high in beside if (at[1] - low[1]) * (high[1] - at[1]) < 0]
+
+
 def _turns(tried: Tried, each: Field, steps: list[Step]) -> Found | None:
     """Tell where the lead first turns back."""
-    turns = [
-        (before, at, after)
-        for before, at, after in zip(steps, steps[1:], steps[2:], strict=False)
-        if (at[1] - before[1]) * (after[1] - at[1]) < 0
-    ]
+    turns = turns_of(steps)
     if not turns:
         return None
     _, at, after = turns[0]
-    text = f"{tried.title} turns back along {each.typed}, at {at[0]}."
+    often, first = ("", "") if len(turns) == 1 else (f" {len(turns)} times", "first ")
+    text = f"{tried.title} turns back{often} along {each.typed}, {first}at {at[0]}."
     command = _sweep(tried, each, tried.action.lead)
     return Found(tried.finding(text, _figures(each, turns[0]), command), float(abs(after[1] - at[1])))
 

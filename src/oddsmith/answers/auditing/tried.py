@@ -23,6 +23,9 @@ from oddsmith.systems.fields.kinds import WholeNumber
 #: States past which a question is left out.
 LIMIT: Final = 2_000
 
+#: The same for the example.
+_USUAL: Final = 20_000
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -46,7 +49,7 @@ class Tried:
 
     whole: whether every event and measure is asked, and every input changed; else the lead alone, along the inputs that
     are told. told: called with 1 for each of the `count` questions. Values that are refused have no answer, nor have
-    those that take more than `LIMIT` states.
+    those that take more than `LIMIT` states. left_out: how many those are.
     """
 
     def __init__(
@@ -67,8 +70,9 @@ class Tried:
         titles = {event.name: event.title for event in action.events}
         titles |= {measure.name: measure.title for measure in action.measures}
         self.title = titles[action.lead]
+        self.left_out = 0
         self._told = told
-        self._whole = whole
+        self.whole = whole
         self._lead = Odds(action, (action.lead,), LIMIT)
         self._large: set[tuple[Any, ...]] = set()
         self._known: dict[tuple[Any, ...], Answer | None] = {}
@@ -116,7 +120,7 @@ class Tried:
 
     @property
     def _changed(self) -> Mapping[str, Field]:
-        return self.fields if self._whole else {name: self.fields[name] for name in self.numbers}
+        return self.fields if self.whole else {name: self.fields[name] for name in self.numbers}
 
     @cached_property
     def numbers(self) -> list[str]:
@@ -142,6 +146,7 @@ class Tried:
             answer = self.answer({name: value})
             if _key({name: value}, {}) in self._large and isinstance(each.kind, WholeNumber):
                 self._told(len(values) - place)
+                self.left_out += len(values) - place - 1
                 return  # so are those that are larger
             self._told(1)
             if answer is not None:
@@ -174,11 +179,12 @@ class Tried:
         try:
             if asked is None:
                 return None
-            if not self._whole and (inputs or options):
+            if not self.whole and (inputs or options):
                 return self._of_lead(asked)
-            found = odds_document(asked, limit=LIMIT)
+            found = odds_document(asked, limit=LIMIT if inputs or options else _USUAL)
         except TooLarge:
             self._large.add(_key(inputs, options))
+            self.left_out += 1
             return None
         except (BadInput, Undecidable):
             return None  # a house rule that refuses what is asked, or what cannot be told

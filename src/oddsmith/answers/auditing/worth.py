@@ -7,13 +7,13 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final
 
-from oddsmith.answers.auditing.inputs import lead_along
+from oddsmith.answers.auditing.inputs import lead_along, turns_of
 from oddsmith.answers.auditing.tried import LIMIT, Found, Tried, spread_out, typed
 from oddsmith.answers.documents.tried_values import rungs
 from oddsmith.answers.goals.goal_parser import read_quantity
 from oddsmith.answers.goals.tie_breaking import PLAYER
 from oddsmith.answers.question import Question
-from oddsmith.errors import OddsmithError
+from oddsmith.errors import OddsmithError, TooLarge
 from oddsmith.rules import solve
 from oddsmith.systems.fields.field import Field
 
@@ -53,6 +53,8 @@ def steps(tried: Tried) -> Iterator[Found]:
         played = len({number for _, number in along}) < 2 and tried.plays
         if played:  # what is there to be spent is worth something to whoever spends it
             along = [*_played_along(tried, name, each)]
+        elif tried.whole and turns_of(along):
+            continue  # that it turns back is told already, with what it does there
         yield from _steps(tried, each, along, played=played)
 
 
@@ -90,6 +92,29 @@ def _played_along(tried: Tried, name: str, each: Field) -> Iterator[tuple[Any, F
         if best is None:
             return
         yield value, best
+
+
+def words(tried: Tried) -> Iterator[Found]:
+    """Tell between which of the words that an input may be the lead differs most."""
+    for name, each in tried.fields.items():
+        along = lead_along(tried, name) if name in tried.ladders and not rungs(each) else []
+        if len({number for _, number in along}) < 2:
+            continue
+        (least, low), (most, high) = min(along, key=_number), max(along, key=_number)
+        text = (
+            f"{tried.title}: {tried.shown(low)} with {each.typed} {typed(least)}, {tried.shown(high)} with "
+            f"{each.typed} {typed(most)}."
+        )
+        figures = {f"{each.typed} {typed(value)}": number for value, number in along}
+        values = spread_out([value for value, _ in along])
+        asked = (f"--{each.typed}", values, "--of", tried.action.lead)
+        command = tried.subject.command("sweep", *asked, without=frozenset({each.typed}))
+        size = (high - low) / (1 if tried.is_chance else max(abs(high), abs(low)))
+        yield Found(tried.finding(text, figures, command), float(size))
+
+
+def _number(step: tuple[Any, Fraction]) -> Fraction:
+    return step[1]
 
 
 def house_rules(actions: Sequence[Tried]) -> Iterator[Found]:
@@ -146,8 +171,11 @@ def _best(tried: Tried, asked: Question) -> Fraction | None:
     try:
         graph = asked.graph(aim.uses if tried.action.asks_apart else None, LIMIT)
         return Fraction(solve(graph, aim.goal).value) if set(graph.deciders) <= {PLAYER} else None
+    except TooLarge:
+        tried.left_out += 1
+        return None
     except OddsmithError:
-        return None  # too large, or gains of which nobody says what they add to
+        return None  # gains of which nobody says what they add to
 
 
 def _first(tried: Tried) -> Fraction | None:

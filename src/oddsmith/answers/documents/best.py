@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from oddsmith.answers.asking import asking, asking_for
+from oddsmith.answers.asking import asking, asking_for, states_for
 from oddsmith.answers.documents.frontier import constrained
 from oddsmith.answers.documents.odds import event_and_measure_odds
 from oddsmith.answers.format.json_values import exact, number, probability
@@ -60,7 +60,8 @@ def best_document(
     A goal with a constraint has also a `constraint`, the `cost` to expect, and `parts`: the plans of which one is drawn
     before play begins, each with its `share`. Every entry of the plan then names its `part`, and beside the `values` of
     the options the costs to expect (`costs`). `single` is the best choice without a draw, where that is known (where
-    all is chosen before anything happens by chance).
+    all is chosen before anything happens by chance). `only` names the options that a goal lets the player take beside
+    those that spend nothing.
 
     Raises BadInput for a goal or price that is not understood, and for a constraint that no plan meets.
     """
@@ -71,7 +72,7 @@ def best_document(
     quantity = objective.quantity
     distribution: Distribution[Any]
     if objective.constraint is None:
-        states = unfold(question.bounded_call(names, limit), limit=limit)
+        states = states_for(question, objective, names, limit)
         plan = best_play(action, states, objective.net, names, limit)
         distribution = plan.distribution
         begun = {"opening": opening(first_choices(plan)), "rules": rules_of_thumb(plan)}
@@ -86,6 +87,8 @@ def best_document(
         "prices": {declared.name: exact(price) for declared, price in objective.prices.items()},
         "unspent": number(_unspent(whole, objective, limit)),
     }
+    if objective.only:
+        document["only"] = list(objective.only)
     document |= answer | event_and_measure_odds(question, distribution, names)
     document["titles"] = document["titles"] | {quantity.name: quantity.title}
     document["phrases"] = _phrases(action, document)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
 from fractions import Fraction
 from itertools import combinations
 from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
-from oddsmith.answers.documents.odds import measure_odds
+from oddsmith.answers.documents.odds import measure_odds, odds_document
 from oddsmith.answers.format.distribution_summary import summary
 from oddsmith.answers.format.json_values import exact, number, probability
 from oddsmith.answers.question import question
@@ -23,7 +24,10 @@ from oddsmith.distribution.distribution import Finite
 from oddsmith.distribution.limits import allowing
 from oddsmith.errors import BadInput
 from oddsmith.rules.exploration.explore import STATE_LIMIT
+from oddsmith.systems.fields.field import field_called
 from oddsmith.systems.fields.names import written
+from oddsmith.systems.gallery import gallery
+from oddsmith.systems.registry import load_rulebook, system, system_names
 
 #: No document has more entries.
 MOST_COMPARED = 20
@@ -31,22 +35,31 @@ MOST_COMPARED = 20
 
 @dataclass(frozen=True)
 class Comparand:
-    """Something to compare. question: what was asked, as documents have it; distribution: of the compared number."""
+    """Something to compare. question: what was asked, as documents have it; distribution: of the compared number.
+    events: of an action, by title.
+    """
 
     name: str
     question: dict[str, Any]
     distribution: Distribution[Any]
+    events: Mapping[str, Fraction] = dataclass_field(default_factory=dict)
 
 
 def comparands(text: str, *, measure: str | None = None, limit: int = STATE_LIMIT) -> list[Comparand]:
-    """Read a notation or a file of saved questions (`*.json`); a notation with `vs` holds two comparands.
+    """Read a notation, a question or a file of saved questions (`*.json`); a notation with `vs` holds two comparands.
+
+    A question is a system, or a rulebook's file, an action, and inputs and house rules: `dot check dots=4`, `new.py
+    check dice=5`. Of questions the chances of events are compared, too.
 
     A saved question is a document of this program, or an object with `system`, `action`, `inputs` and `options`, or one
-    with a `notation`; a file may also hold a list of them. measure: the number of an action to compare, by default its
-    first; notations have only their total.
+    with a `notation`; a file may also hold a list of them. measure: the number of an action to compare, or an event, by
+    default its first number; notations have only their total.
 
-    Raises NotationError for what is neither, and BadInput for a file that cannot be read.
+    Raises NotationError for what is none of these, and BadInput for a file that cannot be read.
     """
+    asked = _question_in(text)
+    if asked is not None:
+        return [_of_question(text, asked, measure, limit, with_events=True)]
     if not text.lower().endswith(".json"):
         with allowing(limit):
             return _of_notation(text)
@@ -100,9 +113,15 @@ def compare_document(entries: Sequence[Comparand]) -> dict[str, Any]:
         "schema": "oddsmith/compare/1",
         "exact": unresolved == 0,
         "unresolved": exact(unresolved),
-        "entries": [{"name": e.name, **e.question, **summary(e.distribution)} for e in entries],
+        "entries": [_entry(each) for each in entries],
         "pairs": [_pair(entries, left, right) for left, right in combinations(range(len(entries)), 2)],
     }
+
+
+def _entry(each: Comparand) -> dict[str, Any]:
+    events = {title: probability(chance) for title, chance in each.events.items()}
+    entry = {"name": each.name, **each.question, **summary(each.distribution)}
+    return entry | {"events": events} if events else entry
 
 
 def _pair(entries: Sequence[Comparand], left: int, right: int) -> dict[str, Any]:
@@ -201,19 +220,45 @@ def _of_saved(name: str, saved: object, measure: str | None, limit: int) -> list
     notation = saved.get("notation") or (inputs.get("notation") if saved.get("system") == "notation" else None)
     if notation is not None:
         return _of_notation(str(notation))
-    return [_of_question(name, saved, measure, limit)]
+    return [_of_question(name, saved, measure, limit, with_events=True)]
 
 
-def _of_question(name: str, saved: Mapping[str, Any], measure: str | None, limit: int) -> Comparand:
+def _question_in(text: str) -> dict[str, Any] | None:
+    """Read `dot check dots=4` or `new.py check dice=5` as a saved question; None for any other text."""
+    game, *words = text.split() or [""]
+    is_file = game.lower().endswith(".py") or (game in gallery() and game not in system_names())
+    if not words or not (is_file or game in system_names()):
+        return None
+    found = load_rulebook(game) if is_file else system(game)
+    action = found.action(words[0])
+    given: dict[str, dict[str, str]] = {"inputs": {}, "options": {}}
+    for word in words[1:]:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise BadInput("compare", word, "NAME=VALUE, of an input or a house rule")
+        option = field_called(found.house_rules, name) and not field_called(action.inputs, name)
+        given["options" if option else "inputs"][name] = value
+    return {"system": found.name, "action": action.name, **given}
+
+
+def _of_question(
+    name: str, saved: Mapping[str, Any], measure: str | None, limit: int, *, with_events: bool = False
+) -> Comparand:
     inputs, options = (_given(saved.get(each) or {}) for each in ("inputs", "options"))
     read_back = question(str(saved.get("system")), str(saved.get("action")), inputs, options)
-    names = [declared.name for declared in read_back.action.measures]
+    measures, events = [[one.name for one in each] for each in (read_back.action.measures, read_back.events)]
+    names = [*measures, *events]
     compared = next((declared for declared in names if measure is None or written(declared) == written(measure)), None)
     if compared is None:
-        raise BadInput("measure", measure, ", ".join(names) or f"none: {read_back.action.name} has no measures")
+        raise BadInput("measure", measure, ", ".join(names))
     head = read_back.head("odds")
     described = {key: head[key] for key in ("system", "action", "inputs", "options")} | {"measure": compared}
-    return Comparand(name, described, measure_odds(read_back, compared, limit=limit))
+    found = Comparand(name, described, measure_odds(read_back, compared, limit=limit))
+    if not with_events:
+        return found
+    chances = odds_document(read_back, limit=limit)["events"]
+    titles = {event.name: event.title for event in read_back.events}
+    return replace(found, events={titles[event]: Fraction(chance["p"]) for event, chance in chances.items()})
 
 
 def _given(values: Mapping[str, Any]) -> dict[str, Any]:

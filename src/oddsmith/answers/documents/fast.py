@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from oddsmith.answers.asking import asking_for
+from oddsmith.answers.asking import asking_for, graph_for
 from oddsmith.answers.format.json_values import exact
 from oddsmith.answers.format.plan import opening
 from oddsmith.answers.goals.quantity import Quantity, quantity_of
@@ -34,7 +34,7 @@ def fast_document(
     action, quantity = question.action, objective.quantity
     if objective.constraint is not None:
         raise BadInput("goal", objective.constraint.name, "no constraint with fast answers; give a price instead")
-    graph = question.graph(names, limit)
+    graph = graph_for(question, objective, names, limit)
     found = estimate(graph, objective.net.goal, limit=limit)
     events = [quantity_of(event) for event in question.events if event.name in names]
     if quantity.is_chance and quantity.name not in {event.name for event in events}:

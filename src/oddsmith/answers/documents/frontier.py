@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from oddsmith.answers.asking import asking
+from oddsmith.answers.asking import asking, graph_for
 from oddsmith.answers.format.json_values import exact, number
 from oddsmith.answers.format.plan import (
     MOST_LISTED,
@@ -52,7 +52,7 @@ def constrained(
     constraint = objective.constraint
     assert constraint is not None
     gain, cost = objective.net, constraint.cost
-    graph, others = with_others_fixed(question.graph(names, limit), gain, limit)
+    graph, others = with_others_fixed(graph_for(question, objective, names, limit), gain, limit)
     mix = _best_mix(graph, gain, constraint, limit)
     bound = {"most": exact(constraint.most)} if isinstance(constraint, AtMost) else {"least": exact(constraint.least)}
     price = {"price": None if mix.price is None else exact(mix.price)}

@@ -83,11 +83,17 @@ def _runs(question: Question) -> Iterator[tuple[Question, frozenset[str]]]:
 
 
 def measure_odds(question: Question, name: str, *, limit: int = STATE_LIMIT) -> Distribution[Any]:
-    """Return the distribution of one measure, by its exact name; decisions are answered with their first option."""
+    """Return the distribution of one measure, or of an event as 0 or 1, by its exact name.
+
+    Decisions are answered with their first option.
+    """
     question = asking(question, frozenset({name}))
-    measure = next(measure for measure in question.action.measures if measure.name == name)
     found, _ = odds_with_first_option(question.call(frozenset({name})), limit)
-    return found.map(measure.of)
+    for measure in question.action.measures:
+        if measure.name == name:
+            return found.map(measure.of)
+    event = next(event for event in question.action.events if event.name == name)
+    return found.map(lambda outcome: int(event.holds(outcome)))
 
 
 def odds_with_first_option(

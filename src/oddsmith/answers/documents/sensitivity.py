@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from oddsmith.answers.asking import asking_for
+from oddsmith.answers.asking import asking_for, graph_for
 from oddsmith.answers.format.json_calls import arguments
 from oddsmith.answers.format.json_values import exact, first_line, number, plain
 from oddsmith.answers.goals.quantity import quantity_of
@@ -18,6 +18,7 @@ from oddsmith.rules.compile.engines import shown
 from oddsmith.rules.compile.variables import variables
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.graph.situations import leaves
+from oddsmith.rules.symbols import Undecided
 
 #: The most draws that a document lists unless more are asked for.
 MOST_LISTED = 1_000
@@ -49,7 +50,7 @@ def sensitivity_document(
     if objective.constraint is not None:
         raise BadInput("goal", goal, "a goal without a constraint; give prices instead")
     net = objective.net
-    plan = best_play(asked.action, asked.graph(names, limit), net, names, limit)
+    plan = best_play(asked.action, graph_for(asked, objective, names, limit), net, names, limit)
     worth = Sensitivity(plan, net.goal)
     draws = sorted(worth.draws(), key=lambda draw: (-draw.worth, draw.node))
     found = plan.distribution
@@ -85,7 +86,7 @@ def _entry(draw: Draw) -> dict[str, Any]:
     return {
         "rule": call.rule.name,
         "says": first_line(call.rule.__doc__),
-        "situation": leaves({name: plain(value) for name, value in named.items()}, []),
+        "situation": leaves({name: plain(value) for name, value in named.items() if _is_known(value)}, []),
         "reached": number(draw.reached),
         "good": number(draw.good),
         "worth": number(draw.worth),
@@ -93,6 +94,16 @@ def _entry(draw: Draw) -> dict[str, Any]:
             {"chance": number(way.chance), "value": number(way.value), "worth": number(way.worth)} for way in draw.ways
         ],
     }
+
+
+def _is_known(value: object) -> bool:
+    """Tell whether a value can be written: not one that stands for many numbers."""
+    try:
+        repr(value)
+    except Undecided as undecided:
+        undecided.unknown.watch.undecided = None
+        return False
+    return True
 
 
 def _in_situations(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:

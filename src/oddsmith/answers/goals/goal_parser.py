@@ -6,11 +6,13 @@
     success, coins worth 1/100 each
     60 % complete or better for the least sway + 2 chi
     hc left - opposing hc left
+    success with only re-toss, buy for at most 1 coin
 
 First comes the quantity to make likely or large: events, put together with `and`, `but`, `or`, `not`, `no`, `without`
 and parentheses; a measure against a number (`at least 2 successes`, `successes >= 2`); or measures added up. Then the
 prices: `coins worth 1/100 each`, or `less 1/100 per coin`. And at most one constraint, which holds on average: `for at
-most 20 sway`; or `for the least sway`, where the goal begins with a number to reach. Names need not be exact (see
+most 20 sway`; or `for the least sway`, where the goal begins with a number to reach. `with only` names the options that
+the player may take beside those that spend nothing. Names of events and measures need not be exact (see
 `name_matching`).
 """
 
@@ -47,6 +49,7 @@ _STOPS = {*_AND, *_NOT, *_COSTS, *_PAYING, "or", "less", "minus"}
 _AT_LEAST = ("at least", "no less than", "no fewer than", ">=")
 _AT_MOST = ("at most", "no more than", "up to", "<=")
 _LEAST = ("the least", "the fewest", "the lowest", "least", "fewest", "as little", "as few")
+_ONLY = ("with only", "with nothing but")
 _OR_MORE, _OR_LESS = ("or more",), ("or fewer", "or less")
 _SIGNS = (">=", "<=", "=", ">", "<")
 _LONGEST_NAME = 24  # in words
@@ -89,15 +92,18 @@ class _Parser:
     # -- the whole
 
     def objective(self) -> Objective:
-        """Read everything: the quantity, prices, a constraint."""
+        """Read everything: the quantity, prices, a constraint, the options that may be taken."""
         level = self._level_to_reach()
         quantity = self.quantity()
         prices: dict[Declared, Fraction] = {}
         constraint: AtMost | AtLeast | None = None
+        only: tuple[str, ...] = ()
         while self.tokens.peek:
             while self.tokens.any(",", ";", "and", "but"):
                 pass
-            if self._at_price():
+            if not only and self.tokens.phrase(*_ONLY):
+                only = self._options()
+            elif self._at_price():
                 declared, price = self._price()
                 prices[declared] = price
             elif constraint is None and level is None and self._at_constraint(_AT_MOST):
@@ -107,7 +113,7 @@ class _Parser:
                 constraint = AtLeast(self._cost(), level)
             else:
                 raise self.not_understood()
-        return Objective(quantity, prices, constraint)
+        return Objective(quantity, prices, constraint, only)
 
     def quantity(self) -> Quantity:
         """Read measures added up, or events put together."""
@@ -132,6 +138,9 @@ class _Parser:
         tokens = self.tokens
         before = tokens.place
         tokens.any(",")
+        if tokens.at(*_ONLY):
+            tokens.place = before
+            return False
         joined = tokens.any(*_AND)
         if (joined or tokens.peek in _NOT) and not self._at_price() and tokens.peek not in _PAYING:
             return True
@@ -267,6 +276,22 @@ class _Parser:
             tokens.place += 1 + length
             return True
         return False
+
+    def _options(self) -> tuple[str, ...]:
+        """Read the options after `with only`, with commas, `and` or `or` between them."""
+        tokens = self.tokens
+        found: list[str] = []
+        while True:
+            start = tokens.place
+            while tokens.peek and tokens.peek not in (",", ";", "and", "or", "less", "minus", *_PAYING):
+                tokens.place += 1
+            if tokens.place == start:
+                raise self.not_understood()
+            found.append(tokens.since(start))
+            before = tokens.place
+            if not tokens.any(",", "and", "or") or self._at_price() or tokens.peek in _PAYING:
+                tokens.place = before
+                return tuple(found)
 
     def _level_to_reach(self) -> Fraction | None:
         """Read the level to reach for the least of something, where a goal begins with one: `60 % ...`."""

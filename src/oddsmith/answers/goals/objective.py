@@ -46,12 +46,14 @@ class Objective:
     """The objective of play.
 
     quantity: made likely or large. prices: the cost of one unit of a measure, or of an event that happens, in units of
-    the quantity. constraint: a bound to keep besides, in expectation.
+    the quantity. constraint: a bound to keep besides, in expectation. only: the options that the player may take beside
+    those that spend nothing, in lower case; all of them where it is empty.
     """
 
     quantity: Quantity
     prices: Mapping[Declared, Fraction]
     constraint: AtMost | AtLeast | None = None
+    only: tuple[str, ...] = ()
 
     @property
     def net(self) -> Quantity:
@@ -80,7 +82,12 @@ def with_prices(
 
 
 def single_roll_quantity(objective: Objective) -> Quantity:
-    """Return the quantity that one roll is played for. BadInput for a constraint, which only holds on average."""
+    """Return the quantity that one roll is played for.
+
+    BadInput for a constraint, which only holds on average, and for options that may not be taken, as a roll offers all.
+    """
+    if objective.only:
+        raise BadInput("goal", f"with only {', '.join(objective.only)}", "a goal for which every option may be taken")
     if objective.constraint is not None:
         cost = min(objective.constraint.cost.uses)
         raise BadInput(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from fractions import Fraction
 
-_TOKEN = re.compile(r"\s*(\d+(?:[./]\d+)?|\.\d+|[^\W\d](?:[\w'’]|-(?=\w))*|>=|<=|[=<>(),;%*+-])")
+_TOKEN = re.compile(r"\s*(\d+(?:[./]\d+)?|\.\d+|[^\W\d](?:[\w'’]|-(?=\w))*|>=|<=|[=<>(),;:%*+-])")
 _SPELLED = str.maketrans({"≥": ">=", "≤": "<=", "−": "-", "–": "-", "×": "*"})
 
 

@@ -17,8 +17,8 @@ from oddsmith.cli.parsing.system_names import system_argument
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.progress import Progress
-from oddsmith.cli.text.terminal import definitions, faint, say, strong
-from oddsmith.cli.text.words import decimal_beside, shown, spoken
+from oddsmith.cli.text.terminal import definitions, faint, say, strong, wrapped
+from oddsmith.cli.text.words import counted, decimal_beside, shown, spoken
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import System
 from oddsmith.systems.endless import watched
@@ -44,6 +44,7 @@ def command(name: str | None, *, options: tuple[str, ...], quiet: bool, as_json:
     if name is None:
         raise BadInput("system", None, ", ".join(system_names()))
     from oddsmith.answers.auditing.document import audit_document, question_count
+    from oddsmith.answers.auditing.tried import LIMIT
 
     audited, file = _game(name)
     rules = house_rules(audited, given_options(audited, options))
@@ -58,6 +59,9 @@ def command(name: str | None, *, options: tuple[str, ...], quiet: bool, as_json:
         say()
         say(strong("What is worth what, all else as in the examples of help"))
         _show(document["worth"])
+    if document["left_out"]:
+        say()
+        say(wrapped(faint(f"Left out: {counted(document['left_out'], 'question')} of more than {LIMIT:,} states.")))
 
 
 def _game(name: str) -> tuple[System, str]:

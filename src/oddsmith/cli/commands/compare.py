@@ -115,8 +115,10 @@ _VERSIONS: Final = "SYSTEM ACTION NAME=VALUES ... or NOTATION NAME=VALUES ..., s
 command = Command(
     "compare",
     params=[
-        click.Argument(("texts",), nargs=-1, required=True, metavar="NOTATION|FILE.json ..."),
-        Option(("--measure",), metavar="NAME", help="Which number of saved questions. [default: the first]"),
+        click.Argument(("texts",), nargs=-1, required=True, metavar="NOTATION|QUESTION|FILE.json ..."),
+        Option(
+            ("--measure",), metavar="NAME", help="Which number, or event, of questions. [default: the first number]"
+        ),
         Option(
             ("--with", "versions"),
             metavar="TEXT",
@@ -143,7 +145,9 @@ command = Command(
         limit_option(),
     ],
     callback=run,
-    help="Compare rolls: dice notations, or saved questions (documents that --json printed).",
+    help="Compare rolls: dice notations, questions (a game or a rulebook's file, an action, and inputs), or saved "
+    "questions (documents that --json printed).",
     epilog='\b\nExamples:\n  oddsmith compare "4d6kh3" "3d6"\n  oddsmith compare "5d10>=7! vs 4d10>=6!"\n'
-    '  oddsmith compare "(3d6)<=14" --with "dot check dots=1..10"',
+    '  oddsmith compare "dot check dots=4" "dot check dots=5"\n  oddsmith compare "old.py attack bonus=3" '
+    '"new.py attack bonus=3"\n  oddsmith compare "(3d6)<=14" --with "dot check dots=1..10"',
 )

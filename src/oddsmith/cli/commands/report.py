@@ -15,6 +15,7 @@ from oddsmith.cli.text.progress import Progress
 from oddsmith.cli.text.terminal import say_err
 from oddsmith.errors import BadInput
 from oddsmith.systems.endless import watched
+from oddsmith.systems.gallery import gallery
 from oddsmith.systems.registry import load_rulebook, rulebooks, system, system_names
 
 
@@ -23,7 +24,7 @@ from oddsmith.systems.registry import load_rulebook, rulebooks, system, system_n
     cls=Command,
     help="A page about a game, to be published: its odds, ladders and maps, what best play changes, and what is odd in "
     "its numbers, with the command under each figure. As PDF it is printed by Chromium, Chrome or Edge.",
-    epilog="\b\nExample:\n  oddsmith report edged-coins --out edged-coins.html",
+    epilog="\b\nExamples:\n  oddsmith report edged-coins --out edged-coins.html\n  oddsmith report pig --out pig.pdf",
     params=[
         system_argument(),
         Option(("--out",), metavar="FILE", required=True, help="Where to write it: a .html or a .pdf."),
@@ -40,7 +41,9 @@ def command(name: str | None, *, out: str, options: tuple[str, ...], quiet: bool
         raise BadInput("out", out, "a file that ends in .html or .pdf")
     if not path.absolute().parent.is_dir():
         raise BadInput("out", out, "a file in a folder that is there")
-    game = load_rulebook(name) if name not in system_names() and Path(name).is_file() else system(name)
+    printed = name in gallery() and name not in system_names() and not Path(name).is_file()
+    is_file = name not in system_names() and (printed or Path(name).is_file())
+    game = load_rulebook(name) if is_file else system(name)
     given = given_options(game, options)
 
     from oddsmith.workbench.reporting.contents import report_of, steps
@@ -51,7 +54,7 @@ def command(name: str | None, *, out: str, options: tuple[str, ...], quiet: bool
         browser()  # whether there is one is told before the work
 
     with watched(rulebooks()), Progress("figures", steps(game), quiet=quiet) as progress:
-        text = page_of(report_of(game, given, progress.step))
+        text = page_of(report_of(game, given, progress.step, file=name if printed else ""))
     try:
         if path.suffix == ".pdf":
             print_pdf(text, path)

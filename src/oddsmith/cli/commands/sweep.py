@@ -15,7 +15,6 @@ from oddsmith.cli.parsing.verb import NotationVerb, Verb
 from oddsmith.cli.parsing.verbs import VerbGroup
 from oddsmith.cli.render.picture import picture_file, write_picture
 from oddsmith.cli.render.table import show_table
-from oddsmith.cli.text.terminal import say_err
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
@@ -96,9 +95,10 @@ def _work(
         with Progress("cells", cells, done=parts.count, quiet=quiet) as progress:
             table = swept(study, parts, lambda: runner_of(study, jobs, scheduler), progress.step)
     except KeyboardInterrupt:
-        if folder is not None:
-            say_err(f"{parts.count:,} of {cells:,} cells are kept in {folder}; the same command goes on from there.")
-        raise
+        if folder is None:
+            raise
+        kept = f"{parts.count:,} of {cells:,} cells are kept in {folder}; the same command goes on from there."
+        raise KeyboardInterrupt(kept) from None
     if path is not None:
         table.write(path)
         parts.discard()

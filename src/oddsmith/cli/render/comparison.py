@@ -22,6 +22,7 @@ def show_comparison(document: dict[str, Any], *, plot: bool, in_full: bool) -> N
     for pair in document["pairs"]:
         _show_pair(document["entries"], pair, in_full=in_full)
     say()
+    _show_events(document["entries"], in_full=in_full)
     _show_thresholds(document["entries"], plot=plot)
     if not document["exact"]:
         say()
@@ -97,6 +98,23 @@ def _overlap(pair: dict[str, Any], *, in_full: bool) -> str:
         return ""
     overlap = pair["overlap"]
     return f"Their curves overlap by {overlap['p'] if in_full else percent(overlap['float'])}."
+
+
+def _show_events(entries: Sequence[dict[str, Any]], *, in_full: bool) -> None:
+    """Print the events that all entries have, side by side."""
+    first, *others = [entry.get("events", {}) for entry in entries]
+    common = [title for title in first if all(title in each for each in others)]
+    if not common:
+        return
+    rows = [["", *(entry["name"] for entry in entries)]]
+    for title in common:
+        chances = [each[title] for each in (first, *others)]
+        rows.append([title, *(chance["p"] if in_full else percent(chance["float"]) for chance in chances)])
+    lines = grid(rows, "<" + ">" * len(entries))
+    say(faint(lines[0]))
+    for line in lines[1:]:
+        say(line)
+    say()
 
 
 def _show_thresholds(entries: Sequence[dict[str, Any]], *, plot: bool) -> None:

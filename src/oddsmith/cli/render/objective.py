@@ -18,7 +18,8 @@ def objective_text(document: dict[str, Any]) -> str:
     titles = document["titles"]
     prices = [f"{minus(price)} for each of {titles[name]}" for name, price in document["prices"].items()]
     less = f", less {' and '.join(prices)}" if prices else ""
-    return f"goal: {titles[document['goal']]}{less}{_constraint_text(document)}"
+    only = f" with only {', '.join(document['only'])}" if document.get("only") else ""
+    return f"goal: {titles[document['goal']]}{only}{less}{_constraint_text(document)}"
 
 
 def _constraint_text(document: dict[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -181,3 +182,59 @@ def _mix(graph: Graph, node: int, decision: Decision, policies: Mapping[str, Pol
     seen = decision if isinstance(policy, Plan) else watched(decision)
     said = dict(shares(decision, ask(policy, seen, total)))
     return [said.get(option, fmpq(0)) for option in decision.options]
+
+
+def offered(graph: Graph, who: str, allowed: Callable[[Hashable], bool]) -> Graph:
+    """Return the graph in which `who` may take the first option of each decision and those that are allowed, no others.
+
+    Nodes keep their numbers. Where one option is left there is no decision any more.
+
+    >>> from oddsmith.dice import d6
+    >>> from oddsmith.rules import choose, explore, offered, roll, rule, solve
+    >>> @rule
+    ... async def two_ways() -> bool:
+    ...     way = await choose("player", ("walk", "jump", "climb"))
+    ...     return await roll(d6) >= {"walk": 5, "jump": 3, "climb": 2}[way]
+    >>> graph = explore(two_ways())
+    >>> [solve(offered(graph, "player", {way}.__contains__)).value for way in ("walk", "jump", "climb")]
+    [Fraction(1, 3), Fraction(2, 3), Fraction(5, 6)]
+    """
+    fewer = replace(
+        graph,
+        targets=list(graph.targets),
+        weights=list(graph.weights),
+        gains=list(graph.gains),
+        decisions=dict(graph.decisions),
+        simultaneous=dict(graph.simultaneous),
+        apart=None,
+    )
+
+    def kept(decision: Decision) -> list[int]:
+        every = range(len(decision.options))
+        return [at for at in every if decision.who != who or at == 0 or allowed(decision.options[at])]
+
+    for node, decision in graph.decisions.items():
+        _keep(fewer, node, kept(decision))
+        if len(fewer.targets[node]) > 1:
+            fewer.decisions[node] = _with(decision, kept(decision))
+        else:
+            del fewer.decisions[node]
+            fewer.weights[node] = (fmpq(1),)
+    for node, decisions in graph.simultaneous.items():
+        places = [kept(decision) for decision in decisions]
+        ways = list(product(*[range(len(decision.options)) for decision in decisions]))
+        left = set(product(*places))
+        _keep(fewer, node, [edge for edge, way in enumerate(ways) if way in left])
+        fewer.simultaneous[node] = tuple([_with(one, at) for one, at in zip(decisions, places, strict=True)])
+    return fewer
+
+
+def _keep(graph: Graph, node: int, edges: list[int]) -> None:
+    targets, gains = graph.targets[node], graph.gains[node]
+    graph.targets[node] = tuple([targets[edge] for edge in edges])
+    graph.gains[node] = None if gains is None else tuple([gains[edge] for edge in edges])
+
+
+def _with(decision: Decision, places: list[int]) -> Decision:
+    options = tuple([decision.options[place] for place in places])
+    return decision if options == decision.options else replace(decision, options=options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -29,6 +29,7 @@ from oddsmith.wording import listed
 
 #: HERO rolls that are compared: from the one that makes no dot to the one beyond which HERO grows no more.
 TARGETS = range(9, 18)
+_FAMILIARITY = 8
 
 
 @cache
@@ -64,7 +65,7 @@ def converted(target: int, dots: int, rules: DotRules) -> ConversionRow:
 
 def conversion_chart(rules: DotRules) -> list[ConversionRow]:
     """Return the familiarity at 8-, then every HERO roll from 9- to 17- (R1.4, R1.12)."""
-    familiarity = converted(8, familiarity_dots(8, rules), rules)
+    familiarity = converted(_FAMILIARITY, familiarity_dots(_FAMILIARITY, rules), rules)
     return [familiarity, *(converted(target, target_dots(target, rules), rules) for target in TARGETS)]
 
 
@@ -94,7 +95,8 @@ def _off_formula(rules: DotRules) -> Iterator[Finding]:
         formula = target_dots(target, rules)
         if dots != formula:
             text = f"A familiarity of {target}- makes {dots} dot, where the formula of all other rolls makes {formula}."
-            yield Finding("R1.12", text, {"table": dots, "formula": formula})
+            command = f"odds dot convert --target {target} --familiarity yes"
+            yield Finding("R1.12", text, {"table": dots, "formula": formula}, command)
 
 
 def _worse_familiarities(rules: DotRules) -> Iterator[Finding]:
@@ -109,7 +111,7 @@ def _worse_familiarities(rules: DotRules) -> Iterator[Finding]:
         )
         with_it, alone = _successes(pool_of(dots, rules)), _successes(pool_of(own, rules))
         figures = {"success with the familiarity": with_it.at_least(1), "success without": alone.at_least(1)}
-        yield Finding("G1.5", text, figures)
+        yield Finding("G1.5", text, figures, f"sweep dot check --dots {dots},{own} --of success --exact")
 
 
 def _off_hero_rounding(rules: DotRules) -> Iterator[Finding]:
@@ -121,7 +123,8 @@ def _off_hero_rounding(rules: DotRules) -> Iterator[Finding]:
         odd = listed(map(str, off))
         text = f"Rounded this way, these characteristics make other dots than their HERO rolls: {odd}."
         figures = {f"HERO roll of {score}": hero_roll[score] for score in off}
-        yield Finding("G1.1", text, figures)
+        command = f"sweep dot check --characteristic {','.join(map(str, off))} --of pool"
+        yield Finding("G1.1", text, figures, command)
 
 
 def _same_success(chart: list[ConversionRow]) -> Iterator[Finding]:
@@ -134,7 +137,8 @@ def _same_success(chart: list[ConversionRow]) -> Iterator[Finding]:
                 f"{higher.target}- {_often(higher.critical_failure)}."
             )
             figures = {f"success at {row.target}-": row.dot, f"success at {higher.target}-": higher.dot}
-            yield Finding("R1.9", text, figures)
+            asked = f"--target {row.target},{higher.target} --of dot-success --of dot-critical-failure"
+            yield Finding("R1.9", text, figures, f"sweep dot convert {asked} --exact")
 
 
 def _kinder_and_harsher(chart: list[ConversionRow]) -> Iterator[Finding]:
@@ -149,7 +153,21 @@ def _kinder_and_harsher(chart: list[ConversionRow]) -> Iterator[Finding]:
                 f"Dot is {which} than HERO at {listed(f'{row.target}-' for row in rows)}; most so at {most.target}- "
                 f"({percent(most.dot)} for {percent(most.hero)})."
             )
-            yield Finding("R1.12", text, {f"Dot less HERO at {row.target}-": row.dot - row.hero for row in rows})
+            figures: dict[str, Fraction] = {}
+            for row in rows:
+                figures |= {f"Dot at {row.target}-": row.dot, f"HERO at {row.target}-": row.hero}
+            yield Finding("R1.12", text, figures, _converting(rows, "hero-success", "dot-success"))
+
+
+def _converting(rows: Sequence[ConversionRow], *of: str) -> str:
+    """Write the command that shows rows of the chart; the lowest is a familiarity (R1.12)."""
+    targets = f"--target {','.join(str(row.target) for row in rows)}"
+    if len(rows) == 1:
+        return f"odds dot convert {targets}{' --familiarity yes' if rows[0].target == _FAMILIARITY else ''}"
+    familiar = {row.target == _FAMILIARITY for row in rows}
+    which = "" if familiar == {False} else " --familiarity yes" if familiar == {True} else " --familiarity yes,no"
+    asked = " ".join(f"--of {name}" for name in of)
+    return f"sweep dot convert {targets}{which} {asked} --exact"
 
 
 def _lower_but_better(chart: list[ConversionRow]) -> Iterator[Finding]:
@@ -161,7 +179,7 @@ def _lower_but_better(chart: list[ConversionRow]) -> Iterator[Finding]:
                 f"critical failure at {row.target}-": row.critical_failure,
                 f"critical failure at {higher.target}-": higher.critical_failure,
             }
-            yield Finding("R1.4", text, figures)
+            yield Finding("R1.4", text, figures, _converting((row, higher), "dot-success", "dot-critical-failure"))
 
 
 def _exceptional(rules: DotRules) -> Iterator[Finding]:
@@ -174,7 +192,8 @@ def _exceptional(rules: DotRules) -> Iterator[Finding]:
             f"HERO's exceptional success is {percent(flat)} for everybody; in Dot it is rarer below {passes} dice and "
             f"grows to {percent(chance[10])} with ten."
         )
-        yield Finding("R1.6", text, {f"exceptional, dice: {dice}": p for dice, p in chance.items()})
+        command = f"sweep dot check --dots 1..{max(chance)} --of exceptional --exact"
+        yield Finding("R1.6", text, {f"exceptional, dice: {dice}": p for dice, p in chance.items()}, command)
 
 
 def _outclassed(rules: DotRules) -> Iterator[Finding]:
@@ -188,17 +207,19 @@ def _outclassed(rules: DotRules) -> Iterator[Finding]:
     alike = [behind for behind, chance in chances.items() if chance == last]
     if last and len(alike) > 1:
         text = f"However far OCV is behind DCV, from {alike[0]} on an attack hits {percent(last)} of the time."
-        yield Finding("R1.10", text, {f"hit when {behind} behind": chance for behind, chance in chances.items()})
+        figures = {f"hit when {behind} behind": chance for behind, chance in chances.items()}
+        yield Finding("R1.10", text, figures, f"sweep dot attack --ocv 0 --dcv 0..{USUAL_MODIFIER} --of hit --exact")
 
 
 def _ties(rules: DotRules) -> Finding:
     """The cost or gain of a tie for whoever acts, between two who are alike."""
-    alike = pool_of(4, rules.model_copy(update={"reroll": "automatic"}) if rules.reroll == "ask" else rules)
+    dots = 4
+    alike = pool_of(dots, rules.model_copy(update={"reroll": "automatic"}) if rules.reroll == "ask" else rules)
     net = odds(net_alone(alike, alike, 0))
     tie = net.pmf(0)
     win = net.at_least(0 if rules.opposed == "tie-to-active" else 1)
-    text = f"Two who are alike (4 dots) tie {percent(tie)} of the time, so that whoever acts wins {percent(win)}."
-    return Finding("G1.14", text, {"win": win, "tie": tie})
+    text = f"Two who are alike ({dots} dots) tie {percent(tie)} of the time, so that whoever acts wins {percent(win)}."
+    return Finding("G1.14", text, {"win": win, "tie": tie}, f"odds dot opposed --dots {dots} --against-dots {dots}")
 
 
 def advice() -> str:

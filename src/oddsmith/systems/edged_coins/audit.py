@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -26,6 +26,8 @@ ARMED = 1  # Potency
 # The tour: coins to spend, and the share of a success that one is worth.
 _COINS = 20
 _PRICE = Fraction(1, 50)
+
+_LADDER = f"sweep edged-coins toss --rank {LOWEST}..{HIGHEST} --of success --exact"
 
 
 def audit(rules: EdgedCoinsRules) -> Iterator[Finding]:
@@ -72,7 +74,15 @@ def _ladder(ladder: Mapping[int, Fraction]) -> Iterator[Finding]:
             text = f"Rank {rank} succeeds {how} rank {better[-1]}: {p} against {ladder[better[-1]]}."
             if len(better) > 1:
                 text += f" It is no better than rank {better[0]}."
-            yield Finding("R4.1, G4.1", text, _figures("chance at rank", ladder))
+            yield Finding("R4.1, G4.1", text, _figures("chance at rank", ladder), _LADDER)
+
+
+def _damage(verb: str, differences: Iterable[int], asked: str = "") -> str:
+    """Write the command that shows the damage at differences of Power."""
+    armor = -min(DIFFERENCES)
+    powers = [armor + difference for difference in differences]
+    attack = f"{powers[0]}..{powers[-1]}" if len(powers) > 1 else f"{powers[0]}"
+    return f"{verb} edged-coins damage --armor-power {armor} --attack-power {attack} {asked}".strip()
 
 
 def _efforts(ladder: Mapping[int, Fraction], rules: EdgedCoinsRules) -> Iterator[Finding]:
@@ -84,33 +94,33 @@ def _efforts(ladder: Mapping[int, Fraction], rules: EdgedCoinsRules) -> Iterator
             f"An effort of {rules.effort_price} EC at rank {rank} lowers the chance by {-gains[rank]}, "
             f"and an opposing success against rank {rank + 1} raises it by as much."
         )
-        yield Finding("R4.4, R4.11", text, _figures("one rank more at rank", gains))
+        yield Finding("R4.4, R4.11", text, _figures("chance at rank", ladder), _LADDER)
     most, least = max(gains.values()), min(gain for gain in gains.values() if gain > 0)
     if most > least:
         best = _listed([rank for rank, gain in gains.items() if gain == most])
         worst = _listed([rank for rank, gain in gains.items() if gain == least])
         text = f"The same {rules.effort_price} EC of effort brings {most} at rank {best}, but {least} at rank {worst}."
-        yield Finding("R4.11", text, _figures("one rank more at rank", gains))
+        yield Finding("R4.11", text, _figures("chance at rank", ladder), _LADDER)
 
 
 def _power(means: Mapping[int, Fraction]) -> Iterator[Finding]:
     """Differences of Power at which more Power does less damage, or heavier armor more."""
-    figures = _figures("mean damage at difference", means)
+    figures, shown = _figures("mean damage at difference", means), _damage("sweep", means, "--of damage --exact")
     weakest = min(means, key=lambda difference: (means[difference], abs(difference)))
     if weakest == 0:
         text = f"Equal Powers make the weakest attack of all: mean damage {means[0]}, against {means[-1]} at -1."
-        yield Finding("R4.7, G4.5", text, figures)
+        yield Finding("R4.7, G4.5", text, figures, shown)
     helping = [d for d in means if d - 1 in means and d < 0 and means[d - 1] > means[d]]
     if helping:
         text = (
             f"Heavier armor helps the attacker: from difference {helping[-1]} to {helping[-1] - 1} the mean damage "
             f"rises from {means[helping[-1]]} to {means[helping[-1] - 1]}."
         )
-        yield Finding("R4.7, G4.5", text, figures)
+        yield Finding("R4.7, G4.5", text, figures, shown)
     falling = [d for d in means if d - 1 in means and d > 0 and means[d] <= means[d - 1]]
     if falling:
         text = f"A stronger weapon does no more damage at difference {_listed(falling)} than at one less."
-        yield Finding("R4.7, G4.5", text, figures)
+        yield Finding("R4.7, G4.5", text, figures, shown)
 
 
 def _most(most: Mapping[int, int | None]) -> Iterator[Finding]:
@@ -121,7 +131,7 @@ def _most(most: Mapping[int, int | None]) -> Iterator[Finding]:
             f"Equal Powers allow the least damage, {limits[0]} at most; "
             f"against armor that is stronger by 1 there may be {limits[-1]}."
         )
-        yield Finding("R4.7, G4.5", text, _figures("most damage at difference", limits))
+        yield Finding("R4.7, G4.5", text, _figures("most damage at difference", limits), _damage("odds", [0]))
 
 
 def _falls(means: Mapping[int, Fraction]) -> Iterator[Finding]:
@@ -133,7 +143,9 @@ def _falls(means: Mapping[int, Fraction]) -> Iterator[Finding]:
                 f"A fall of {metres} metres does less damage than one of {worse[-1]}: "
                 f"{mean} on average, against {means[worse[-1]]}."
             )
-            yield Finding("R4.8, G4.12", text, _figures("mean damage after metres", means))
+            falls = f"{min(means)}..{max(means)}..{metres - worse[-1]}"
+            command = f"sweep edged-coins fall --metres {falls} --of damage --exact"
+            yield Finding("R4.8, G4.12", text, _figures("mean damage after metres", means), command)
             return
 
 
@@ -147,7 +159,10 @@ def _re_toss_or_buy(ladder: Mapping[int, Fraction], rules: EdgedCoinsRules) -> I
             f"{_listed(dearer)}: there that takes {min(costs.values())} to "
             f"{max(costs[rank] for rank in dearer)} EC on average."
         )
-        yield Finding("R4.10", text, _figures("EC to re-toss until success at rank", costs))
+        figures = {"chance for an EC of buying": Fraction(1, rules.buy_price)}
+        figures |= {f"chance for an EC of re-tosses at rank {rank}": 1 / cost for rank, cost in costs.items()}
+        goal = "success with only re-toss for at most 1/2 EC"
+        yield Finding("R4.10", text, figures, f"best edged-coins toss --rank {dearer[0]} --ec 60 --goal '{goal}'")
 
 
 def _force_or_invert(ladder: Mapping[int, Fraction], rules: EdgedCoinsRules) -> Iterator[Finding]:
@@ -161,7 +176,11 @@ def _force_or_invert(ladder: Mapping[int, Fraction], rules: EdgedCoinsRules) -> 
             f"{_listed(dearer)}: against rank {max(costs, key=lambda rank: costs[rank])} it takes "
             f"{max(costs.values())} EC on average."
         )
-        yield Finding("R4.10", text, _figures("EC to force a failure at rank", costs))
+        figures = {"chance for an EC of inverting": Fraction(1, rules.invert_price)}
+        figures |= {f"chance for an EC of forcing against rank {rank}": 1 / cost for rank, cost in costs.items()}
+        rank, goal = max(costs, key=lambda rank: costs[rank]), "as wished with only force for at most 1/2 EC"
+        command = f"best edged-coins interfere --rank {rank} --tosser opponent --ec 60 --goal '{goal}'"
+        yield Finding("R4.10", text, figures, command)
 
 
 def advice() -> str:

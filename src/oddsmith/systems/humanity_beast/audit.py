@@ -46,41 +46,51 @@ def audit(rules: HumanityBeastRules) -> Iterator[Finding]:
 
 def _out_of_reach(rules: HumanityBeastRules) -> Iterator[Finding]:
     """Difficulties that even the best ten dice and a point of Willpower hardly meet."""
-    figures = {
-        name: max(
-            chance("success", rules, humanity=ALL_DICE - beast, beast=beast, difficulty=needed, spend="before")
-            for beast in (0, ALL_DICE)
-        )
-        for name, needed in DIFFICULTIES.items()
+    shares = {
+        beast: {
+            name: chance("success", rules, humanity=ALL_DICE - beast, beast=beast, difficulty=needed, spend="before")
+            for name, needed in DIFFICULTIES.items()
+        }
+        for beast in (0, ALL_DICE)
     }
+    figures = {name: max(of[name] for of in shares.values()) for name in DIFFICULTIES}
     rare = {name: share for name, share in figures.items() if share < Fraction(1, 10)}
     if rare:
         names = ", ".join(f"{name} {percent(share)}" for name, share in rare.items())
         text = (
             f"Ten dice of the better colour and a point of Willpower meet these less than once in ten times: {names}."
         )
-        yield Finding("R3.5", text, figures)
+        best = max(shares, key=lambda beast: shares[beast][next(iter(rare))])
+        asked = f"{_dice(ALL_DICE - best, best)} --difficulty {','.join(DIFFICULTIES)} --willpower {WILLPOWER}"
+        command = f"sweep humanity-beast action {asked} --spend before --of success --exact"
+        yield Finding("R3.5", text, figures, command)
+
+
+def _dice(humanity: object, beast: object) -> str:
+    return f"--humanity {humanity} --beast {beast}"
 
 
 def _beast_price(rules: HumanityBeastRules) -> Iterator[Finding]:
     """Beast dice that, in place of Humanity dice, add far more to the risk than to success."""
-    figures: dict[str, Fraction] = {}
-    dear: list[str] = []
-    for beast in range(1, ALL_DICE + 1):
-        gain, risk = (
-            chance(event, rules, humanity=ALL_DICE - beast, beast=beast)
-            - chance(event, rules, humanity=ALL_DICE - beast + 1, beast=beast - 1)
-            for event in ("success", "humanity_check")
-        )
-        figures |= {f"success gained by Beast die {beast}": gain, f"risk added by it ({beast})": risk}
-        if risk > 4 * gain:
-            dear.append(str(beast))
+    ladder = [
+        [chance(event, rules, humanity=ALL_DICE - beast, beast=beast) for event in ("success", "humanity_check")]
+        for beast in range(ALL_DICE + 1)
+    ]
+    gains = [(after[0] - before[0], after[1] - before[1]) for before, after in pairwise(ladder)]
+    dear = [number for number, (gain, risk) in enumerate(gains, 1) if risk > 4 * gain]
     if dear:
         text = (
             f"Against difficulty 3, a Beast die in place of a Humanity die adds more than four times as much to the "
-            f"risk of a Humanity check as to success: Beast die number {', '.join(dear)} of ten."
+            f"risk of a Humanity check as to success: Beast die number {', '.join(map(str, dear))} of ten."
         )
-        yield Finding("R3.9, R3.10", text, figures)
+        figures: dict[str, Fraction] = {}
+        for beast in (dear[0] - 1, dear[0]):
+            dice = f"{ALL_DICE - beast} Humanity and {beast} Beast dice"
+            success, risk = ladder[beast]
+            figures |= {f"success with {dice}": success, f"a Humanity check with {dice}": risk}
+        both = _dice(f"{ALL_DICE - dear[0]}..{ALL_DICE - dear[0] + 1}", f"{dear[0] - 1}..{dear[0]}")
+        asked = f"{both} --willpower {WILLPOWER} --spend none --of success --of humanity-check"
+        yield Finding("R3.9, R3.10", text, figures, f"sweep humanity-beast action {asked} --exact")
 
 
 def _beast_alone(rules: HumanityBeastRules) -> Iterator[Finding]:
@@ -92,13 +102,15 @@ def _beast_alone(rules: HumanityBeastRules) -> Iterator[Finding]:
     if figures["5 Beast dice"] > Fraction(9, 10):
         share = percent(figures["5 Beast dice"])
         text = f"Five Beast dice without a Humanity die bring a Humanity check {share} of the time."
-        yield Finding("R3.10", text, figures)
+        asked = f"{_dice(0, f'1,3,5,{ALL_DICE}')} --willpower {WILLPOWER} --spend none --of humanity-check --exact"
+        yield Finding("R3.10", text, figures, f"sweep humanity-beast action {asked}")
 
 
 def _assured_success(rules: HumanityBeastRules) -> Iterator[Finding]:
     """Points kept for a reroll that are never better for success than one paid for an assured success."""
     figures: dict[str, Fraction] = {}
     ahead: list[Fraction] = []
+    commands: list[str] = []
     for humanity, beast, difficulty in ((10, 0, 3), (7, 3, 2), (7, 3, 3), (7, 3, 5), (5, 5, 3), (0, 10, 3), (1, 1, 2)):
         inputs = ActionInputs(humanity=humanity, beast=beast, difficulty=difficulty, willpower=WILLPOWER)
         call = act(action_task(inputs, rules, frozenset({"success"})), "open")
@@ -106,12 +118,14 @@ def _assured_success(rules: HumanityBeastRules) -> Iterator[Finding]:
         case = f"{humanity} Humanity, {beast} Beast, difficulty {difficulty}"
         figures |= {f"before: {case}": first.values["before"], f"after: {case}": first.values["after"]}
         ahead.append(first.values["before"] - first.values["after"])
+        asked = f"{_dice(humanity, beast)} --difficulty {difficulty} --willpower {WILLPOWER}"
+        commands.append(f"best humanity-beast action {asked} --goal success")
     if min(ahead) > 0:
         text = (
             f"A point of Willpower paid before the roll always brings success nearer than the best reroll after it: in "
             f"{len(ahead)} rolls that were compared by {percent(min(ahead))} to {percent(max(ahead))}."
         )
-        yield Finding("R3.6", text, figures)
+        yield Finding("R3.6", text, figures, commands[ahead.index(max(ahead))])
 
 
 def _succeeds(outcome: object) -> bool:
@@ -133,7 +147,8 @@ def _spending_is_risky(rules: HumanityBeastRules) -> Iterator[Finding]:
             f"Paying for an assured success makes a Humanity check likelier: at Willpower {worst[1]}, with {HUMANITY} "
             f"Humanity and {BEAST} Beast dice, {percent(paid)} instead of {percent(kept)}."
         )
-        yield Finding("G3.6", text, figures)
+        asked = f"{_dice(HUMANITY, BEAST)} --willpower 1..{WILLPOWER} --spend none,before --of humanity-check --exact"
+        yield Finding("G3.6", text, figures, f"sweep humanity-beast action {asked}")
 
 
 def _strong_will(rules: HumanityBeastRules) -> Iterator[Finding]:
@@ -141,17 +156,15 @@ def _strong_will(rules: HumanityBeastRules) -> Iterator[Finding]:
     checks = check_rules(rules)
     if checks.how == "ask":
         return
-    figures = {
-        f"Willpower {willpower}": odds(withstood(checks, "humanity", HUMANITY, willpower)).p(bool)
-        for willpower in range(2 * WILLPOWER + 1)
-    }
-    kept = list(figures.values())
+    kept = [odds(withstood(checks, "humanity", HUMANITY, willpower)).p(bool) for willpower in range(2 * WILLPOWER + 1)]
     if all(weaker > stronger for weaker, stronger in pairwise(kept)):
         text = (
             f"The stronger the will, the harder it is to keep Humanity: {HUMANITY} Humanity dice withstand a check "
             f"{percent(kept[1])} of the time at Willpower 1, {percent(kept[WILLPOWER])} at {WILLPOWER}."
         )
-        yield Finding("G3.8", text, figures)
+        figures = {f"lost at Willpower {willpower}": 1 - chance for willpower, chance in enumerate(kept)}
+        asked = f"--humanity {HUMANITY} --willpower 0..{2 * WILLPOWER} --of humanity-lost --exact"
+        yield Finding("G3.8", text, figures, f"sweep humanity-beast humanity-check {asked}")
 
 
 def advice() -> str:

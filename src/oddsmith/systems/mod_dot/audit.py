@@ -19,6 +19,7 @@ from oddsmith.wording import listed
 
 POOLS = range(1, 13)
 DIFFICULTIES = range(2, 11)
+_ALIKE = 10  # dice of each of two who are alike
 
 
 @cache
@@ -36,10 +37,10 @@ def audit(rules: ModDotRules) -> Iterator[Finding]:
     yield from _idle_dice({pool: stand(pool) for pool in POOLS}, rules.usual_difficulty)
     yield from _first_die(rules)
     yield from _still_difficulties({pool: [stand(pool, difficulty) for difficulty in DIFFICULTIES] for pool in POOLS})
-    yield from _caps({pool: stand(pool) for pool in POOLS})
+    yield from _caps({pool: stand(pool) for pool in POOLS}, rules.usual_difficulty)
     yield _flat_difficulty({pool: stand(pool, DIFFICULTIES[-1]) for pool in range(1, 41)})
     if rules.opposed != "off":
-        yield _ties(stand(10))
+        yield _ties(stand(_ALIKE), rules.usual_difficulty)
 
 
 def _success(who: Character) -> Fraction:
@@ -64,7 +65,11 @@ def _idle_dice(ladder: Mapping[int, Character], difficulty: int) -> Iterator[Fin
             f"At difficulty {difficulty} some dice bring neither a better chance to succeed nor a lower one to "
             f"botch: of the first {len(ladder)}, number {listed(map(str, idle))}."
         )
-        yield Finding("R0.2", text, {f"success with pool {pool}": _success(who) for pool, who in ladder.items()})
+        figures = {f"success with pool {pool}": _success(who) for pool, who in ladder.items()}
+        command = (
+            f"sweep mod-dot test --pool 1..{len(ladder)} --difficulty {difficulty} --of success --of botch --exact"
+        )
+        yield Finding("R0.2", text, figures, command)
 
 
 def _first_die(rules: ModDotRules) -> Iterator[Finding]:
@@ -74,11 +79,14 @@ def _first_die(rules: ModDotRules) -> Iterator[Finding]:
     chances = {pool: _success(character_with(pool, rules.usual_difficulty, rps, rules)) for pool in (0, 1, 3)}
     first, next_ = chances[1] - chances[0], chances[3] - chances[1]
     figures = {f"success with pool {pool}": chance for pool, chance in chances.items()}
+    command = f"sweep mod-dot test --pool 0,1,3 --difficulty {rules.usual_difficulty} --of success --exact"
     if first == 0:
-        yield Finding("G0.5", f"A pool of 0 is as good as a pool of 1: {percent(chances[1])} to succeed.", figures)
+        yield Finding(
+            "G0.5", f"A pool of 0 is as good as a pool of 1: {percent(chances[1])} to succeed.", figures, command
+        )
     elif first > next_:
         text = f"The first die lifts the chance to succeed by {percent(first)}, the third by {percent(next_)}."
-        yield Finding("G0.5", text, figures)
+        yield Finding("G0.5", text, figures, command)
 
 
 def _still_difficulties(ladders: Mapping[int, Sequence[Character]]) -> Iterator[Finding]:
@@ -93,7 +101,9 @@ def _still_difficulties(ladders: Mapping[int, Sequence[Character]]) -> Iterator[
         if reached:
             same = listed(f"{pool} at {difficulty}" for pool, difficulty in reached.items())
             text = f"{which}: difficulty {ends[0]} is the same as the difficulty named. {same}."
-            yield Finding("R0.4", text, reached)
+            table = f"--difficulty {DIFFICULTIES[0]}..{DIFFICULTIES[-1]}"
+            pools = f"--pool {min(alike)}..{max(pool for pool, count in alike.items() if count > 1)}"
+            yield Finding("R0.4", text, reached, f"sweep mod-dot test {pools} {table} --of base --of success")
 
 
 def _alike(ladder: Sequence[Character]) -> int:
@@ -101,14 +111,19 @@ def _alike(ladder: Sequence[Character]) -> int:
     return sum(1 for _ in takewhile(lambda who: successes_of(who) == successes_of(ladder[0]), ladder))
 
 
-def _caps(ladder: Mapping[int, Character]) -> Iterator[Finding]:
+def _caps(ladder: Mapping[int, Character], difficulty: int) -> Iterator[Finding]:
     """Pools whose limit on successes takes a noticeable part of what the tests would bring on average."""
-    loss = {pool: who.base - successes_of(who).mean for pool, who in ladder.items()}
-    bitten = {pool: short for pool, short in loss.items() if short >= Fraction(1, 100)}
+    means = {pool: (successes_of(who).mean, who.base) for pool, who in ladder.items()}
+    bitten = {pool: pair for pool, pair in means.items() if pair[1] - pair[0] >= Fraction(1, 100)}
     if bitten:
         pools = listed(map(str, bitten))
         text = f"With pool {pools} the limit of twice the pool costs 1/100 of a success or more on average."
-        yield Finding("R0.7", text, {f"lost with pool {pool}": short for pool, short in bitten.items()})
+        figures: dict[str, Fraction | int] = {}
+        for pool, (mean, base) in bitten.items():
+            figures |= {f"base with pool {pool}": base, f"successes on average with pool {pool}": mean}
+        asked = f"--pool {','.join(map(str, bitten))} --difficulty {difficulty}"
+        command = f"sweep mod-dot test {asked} --of base --of successes"
+        yield Finding("R0.7", text, figures, command)
 
 
 def _flat_difficulty(ladder: Mapping[int, Character]) -> Finding:
@@ -119,10 +134,11 @@ def _flat_difficulty(ladder: Mapping[int, Character]) -> Finding:
         f"Difficulty takes the same number of successes from any pool: at {DIFFICULTIES[-1]}, "
         f"{enough} dice still succeed {percent(chance)} of the time."
     )
-    return Finding("R0.3", text, {f"success with pool {enough} at difficulty {DIFFICULTIES[-1]}": chance})
+    figures = {f"success with pool {enough} at difficulty {DIFFICULTIES[-1]}": chance}
+    return Finding("R0.3", text, figures, f"odds mod-dot test --pool {enough} --difficulty {DIFFICULTIES[-1]}")
 
 
-def _ties(who: Character) -> Finding:
+def _ties(who: Character, difficulty: int) -> Finding:
     """The cost of a tie for whoever acts, between two who are alike."""
     net = odds(net_alone(who, who), first_option)
     win, tie = net.at_least(1), net.pmf(0)
@@ -130,7 +146,8 @@ def _ties(who: Character) -> Finding:
         f"Two who are alike (base {who.base}) tie {percent(tie)} of the time; "
         f"since a tie goes to the defender, whoever acts wins only {percent(win)}."
     )
-    return Finding("G0.10", text, {"win": win, "tie": tie})
+    both = f"--pool {_ALIKE} --difficulty {difficulty} --against-pool {_ALIKE} --against-difficulty {difficulty}"
+    return Finding("G0.10", text, {"win": win, "tie": tie}, f"odds mod-dot opposed {both}")
 
 
 def advice() -> str:

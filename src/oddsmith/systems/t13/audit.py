@@ -25,6 +25,9 @@ from oddsmith.systems.t13.rules.throw import Throw
 DIFFICULTIES: Final = range(1, 31)
 USUAL: Final = Throw((dice("audit", "1d6"), dice("audit", "1d6")))
 USUAL_DIFFICULTY: Final = 8
+_TESTED: Final = f"--dice facet:d6,descendant:d6 --difficulty {USUAL_DIFFICULTY}"
+#: Faces that make an extra level of Superior Success with all Proficiency dice at maximum.
+_SUPERIOR_CRISIS: Final = "roll t13 test --dice facet:d6,descendant:d6 --difficulty 5 --prof-dice 1d6 --faces 6,4,6"
 
 
 def audit(rules: T13Rules) -> Iterator[Finding]:
@@ -63,7 +66,8 @@ def _prices(rules: T13Rules) -> Iterator[Finding]:
                 f"A {' or '.join(kinds)} die is {verdict} in Yarn: {row.yarn} Yarn are worth {worth} Chi, "
                 f"and in Chi the die costs {row.chi}."
             )
-            yield Finding("R2.17", text, {"chi": row.chi, "yarn": row.yarn, "yarn in chi": worth})
+            command = f"odds t13 convert --amount {row.yarn} --from yarn --to chi"
+            yield Finding("R2.17", text, {"chi": row.chi, "yarn": row.yarn, "yarn in chi": worth}, command)
     climbing = sorted(by_price)
     for lower, higher in pairwise(climbing):
         if lower.yarn == higher.yarn:
@@ -71,7 +75,9 @@ def _prices(rules: T13Rules) -> Iterator[Finding]:
                 f"In Yarn a {' or '.join(by_price[higher])} die costs no more than a "
                 f"{' or '.join(by_price[lower])} die, in Sway {higher.sway} and {lower.sway}."
             )
-            yield Finding("R2.4", text, {"yarn": higher.yarn, "sway": [lower.sway, higher.sway]})
+            offers = f"{by_price[lower][0].replace(' ', '-')}:d6,{by_price[higher][0].replace(' ', '-')}:d6"
+            command = f"odds t13 buy {_TESTED} --offers {offers} --yarn {higher.yarn}"
+            yield Finding("R2.4", text, {"yarn": higher.yarn, "sway": [lower.sway, higher.sway]}, command)
 
 
 def _pump(rules: T13Rules) -> Iterator[Finding]:
@@ -86,7 +92,8 @@ def _pump(rules: T13Rules) -> Iterator[Finding]:
                 f"Exchanging makes something out of nothing: {yarn} Yarn at once are {chi} Chi, and these, "
                 f"{single} at a time, are {chi // single} Yarn."
             )
-            yield Finding("R2.16, G2.22", text, {"yarn": yarn, "chi": chi, "yarn again": chi // single})
+            command = f"odds t13 convert --amount {yarn} --from yarn --to chi"
+            yield Finding("R2.16, G2.22", text, {"yarn": yarn, "chi": chi, "yarn again": chi // single}, command)
             return
 
 
@@ -106,7 +113,8 @@ def _points(rules: T13Rules) -> Iterator[Finding]:
             f"On the score a Chi's worth of {most} adds {float(per_chi[most]):g}, of the others {others}; "
             f"a Twist adds {rules.twist_adjusts}."
         )
-        yield Finding("R2.19", text, per_chi)
+        purses = f"--sway 0,{rules.sway_per_chi} --chi 0,1 --yarn 0,1"
+        yield Finding("R2.19", text, per_chi, f"sweep t13 buy {_TESTED} {purses} --best score")
 
 
 # --- levels ----------------------------------------------------------------------------------------------------------
@@ -137,7 +145,8 @@ def _ladder(readings: Scale) -> Iterator[Finding]:
             f"{score - 1}. There are {len(slips)} such steps against difficulties "
             f"{DIFFICULTIES.start} to {DIFFICULTIES.stop - 1}."
         )
-        yield Finding("R2.6", text, {"difficulty": difficulty, "score": score, "steps": len(slips)})
+        command = f"odds t13 test --dice facet:d6,descendant:d6 --difficulty {difficulty}"
+        yield Finding("R2.6", text, {"difficulty": difficulty, "score": score, "steps": len(slips)}, command)
 
 
 def _thin_levels(readings: Scale) -> Iterator[Finding]:
@@ -154,7 +163,9 @@ def _thin_levels(readings: Scale) -> Iterator[Finding]:
         text = "Against low difficulties some levels cannot come up: " + "; ".join(
             f"{difficulty}: {', '.join(levels)}" for difficulty, levels in missing.items()
         )
-        yield Finding("R2.6", text + ".", {f"difficulty {difficulty}": lost for difficulty, lost in missing.items()})
+        figures = {f"difficulty {difficulty}": lost for difficulty, lost in missing.items()}
+        command = f"odds t13 test --dice facet:d6,descendant:d6 --difficulty {next(iter(missing))}"
+        yield Finding("R2.6", text + ".", figures, command)
 
 
 def _test(throw: Throw, readings: Scale, halving: str = "off") -> Mapping[str, Fraction]:
@@ -186,7 +197,9 @@ def _proficiencies(rules: T13Rules) -> Iterator[Finding]:
                 f"{percent(ladder[before]['success'])} of the time with {before}, "
                 f"{percent(ladder[count]['success'])} with {count}."
             )
-            yield Finding("R2.12", text, {f"success with {n}": chances["success"] for n, chances in ladder.items()})
+            figures = {f"success with {n}": chances["success"] for n, chances in ladder.items()}
+            command = f"sweep t13 test {_TESTED} --proficiencies 0..{max(ladder)} --of success --exact"
+            yield Finding("R2.12", text, figures, command)
 
 
 def _crises(readings: Scale) -> Iterator[Finding]:
@@ -202,14 +215,17 @@ def _crises(readings: Scale) -> Iterator[Finding]:
         f"{percent(chances['1 of child'])}), two {percent(chances['2 of mortal'])}: "
         "the less someone knows, the more often things go both ways."
     )
-    yield Finding("R2.11, G2.14", text, chances)
+    rolled = "|".join(f"{count}d{sides(being, readings.book)}" for being in Being for count in (1, 2))
+    command = f"sweep t13 test {_TESTED} --prof-dice '{rolled}' --of crisis --exact"
+    yield Finding("R2.11, G2.14", text, chances, command)
     best_rolled = in_crisis(Rung(Level.SUPERIOR, 1), Crisis.MAXIMUM, readings)
     if best_rolled.equivalent is not None:
         text = (
             f"The best dice can do worst: with all Proficiency dice at maximum, {best_rolled.rolled} is "
             f"{best_rolled.equivalent} as well."
         )
-        yield Finding("R2.11", text, {"rolled": str(best_rolled.rolled), "as well": str(best_rolled.equivalent)})
+        figures = {"rolled": str(best_rolled.rolled), "as well": str(best_rolled.equivalent)}
+        yield Finding("R2.11", text, figures, _SUPERIOR_CRISIS)
 
 
 # --- effects and Boons -----------------------------------------------------------------------------------------------
@@ -226,7 +242,8 @@ def _effects(rules: T13Rules) -> Iterator[Finding]:
         text = "Nobody can take all that their menu offers: " + ", ".join(
             f"a {rank} {most} of {entries}" for rank, (most, entries) in short.items()
         )
-        yield Finding("R2.7", text + ".", {rank.value: figures for rank, figures in short.items()})
+        command = f"odds t13 effects --extra-levels 1000 --rank {next(iter(short)).value}"
+        yield Finding("R2.7", text + ".", {rank.value: figures for rank, figures in short.items()}, command)
 
 
 def _reference_dice() -> Iterator[Finding]:
@@ -241,7 +258,9 @@ def _reference_dice() -> Iterator[Finding]:
         listed = "; ".join(
             f"{name} at {row['listed']}, by the formula {row['by the formula']}" for name, row in off.items()
         )
-        yield Finding("R2.15", f"Reference dice whose Boon is not the Value of their average: {listed}.", off)
+        text = f"Reference dice whose Boon is not the Value of their average: {listed}."
+        first = next(iter(off.values()))["listed"]
+        yield Finding("R2.15", text, off, f"odds t13 boon --boon {first}")
 
 
 # --- the tour --------------------------------------------------------------------------------------------------------

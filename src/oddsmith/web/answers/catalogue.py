@@ -165,6 +165,7 @@ class Audit(BaseModel):
     options: dict[str, Plain]
     findings: list[Finding]
     worth: list[Finding]
+    left_out: int
 
 
 class GalleryGame(BaseModel):

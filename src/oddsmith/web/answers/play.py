@@ -119,6 +119,7 @@ class Best(Head, Resolved, Chances):
     opening: list[str] = ABSENT
     rules: list[Thumbs] = ABSENT
     constraint: Constraint = ABSENT
+    only: list[str] = ABSENT
     others: str | None = None
     cost: Number = ABSENT
     parts: list[PlanPart] = ABSENT

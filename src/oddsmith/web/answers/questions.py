@@ -163,6 +163,7 @@ class Compared(Summary):
     inputs: dict[str, Plain]
     options: dict[str, Plain]
     measure: str
+    events: dict[str, Probability] = ABSENT
 
 
 class Pair(BaseModel):

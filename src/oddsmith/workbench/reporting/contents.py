@@ -77,19 +77,26 @@ class Report:
     options: Mapping[str, str]
 
 
-def report_of(system: System, options: Mapping[str, str], told: Callable[[int], None] = lambda count: None) -> Report:
+def report_of(
+    system: System, options: Mapping[str, str], told: Callable[[int], None] = lambda count: None, *, file: str = ""
+) -> Report:
     """Work out the report of a game under house rules.
 
     Each action is asked at the example of its help. A figure that would take too many states is left out, and says so.
-    told: called with how many more steps are done, of `steps`. Raises BadInput for a house rule that is not known.
+    told: called with how many more steps are done, of `steps`. file: the game's, where it is one of a file, as commands
+    are to name it; by default without its folder. Raises BadInput for a house rule that is not known.
     """
     rules = house_rules(system, options)
-    sections = tuple([_section(system, action.under(rules), options, told) for action in _by_chance(system)])
-    findings = tuple(audit_document(system, rules)["findings"])
+    sections = tuple([_section(system, action.under(rules), options, told, file) for action in _by_chance(system)])
+    findings = tuple(audit_document(system, rules, file=file)["findings"])
     told(1)
     given = [part for name, text in options.items() for part in ("--option", f"{name}={text}")]
     return Report(
-        system, sections, findings, command_line("oddsmith", "audit", system.name, *given, system=system), options
+        system,
+        sections,
+        findings,
+        command_line("oddsmith", "audit", system.name, *given, system=system, file=file),
+        options,
     )
 
 
@@ -103,9 +110,9 @@ def _by_chance(system: System) -> list[Action[Any, Any, Any]]:
 
 
 def _section(
-    system: System, action: Action[Any, Any, Any], options: Mapping[str, str], told: Callable[[int], None]
+    system: System, action: Action[Any, Any, Any], options: Mapping[str, str], told: Callable[[int], None], file: str
 ) -> Section:
-    subject = subject_of(system, action, options)
+    subject = subject_of(system, action, options, file)
     figures = []
     for figure in _figures(subject):
         told(1)

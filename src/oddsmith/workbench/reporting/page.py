@@ -106,7 +106,9 @@ def _number(number: float, *, is_chance: bool) -> str:
 
 
 def _command(line: str) -> str:
-    return f"<pre>{escape(line)}</pre>"
+    """Return a line of a shell that breaks between its words, not after the hyphens in them."""
+    words = (f"<span>{escape(word)}</span>" if "-" in word else escape(word) for word in line.split(" "))
+    return f"<pre>{' '.join(words)}</pre>"
 
 
 _STYLE: Final = """
@@ -130,6 +132,7 @@ figcaption { font-weight: 600; }
 img { display: block; width: 100%; max-width: 500px; height: auto; margin: .4rem 0; }
 pre { margin: .4rem 0; padding: .45rem .6rem; background: #f2f4f6; border-left: 3px solid #b9c4cc; font-size: .8rem;
   white-space: pre-wrap; overflow-wrap: anywhere; }
+pre span { display: inline-block; max-width: 100%; vertical-align: bottom; }
 .play { background: #f7f4ec; border-left: 4px solid #c2410c; padding: .6rem .9rem; margin: .8rem 0; }
 .play ul { margin: .2rem 0 .4rem; padding-left: 1.2rem; }
 .play pre { background: #fff; }

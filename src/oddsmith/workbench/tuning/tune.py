@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -25,7 +25,7 @@ from oddsmith.workbench.tuning.settings import Knob, Setting, setting_count, set
 #: What a notation or a rule has instead of events and measures.
 _SUMMARIES = ("chance", "mean")
 
-#: What other actions make of a change is looked at in so many states at most.
+#: What a change does to other actions, and to best play, is looked at in so many states at most.
 _ELSEWHERE = 5_000
 
 
@@ -46,7 +46,8 @@ class Figure:
 
 @dataclass(frozen=True)
 class Tuned:
-    """A setting with its figures: those that the aims speak of, and of everything else what it changes.
+    """A setting with its figures: those that the aims speak of, and of everything else what it changes, with nothing
+    spent and with best play.
 
     missed: in how many places aims are not met; shortfall: by how much in all. elsewhere: what changed house rules
     do to the other actions of the system, with inputs from the midst of what is allowed.
@@ -210,6 +211,8 @@ class _Search:
         self._quantities = {term: _Asked(study, term) for term in terms}
         others = [Term(name, best=False) for name in _everything(study)]
         self._others = {term: _Asked(study, term) for term in others if term not in terms}
+        if isinstance(study, OfAction) and (played := _aim(study)) is not None and played not in terms:
+            self._others[played] = _Asked(replace(study, limit=min(study.limit, _ELSEWHERE)), played)
 
     def _along(self, aim: Aim) -> str:
         return next((axis.name for axis in self._study.axes if _dashed(axis.name) == _dashed(aim.along)), aim.along)
@@ -218,7 +221,8 @@ class _Search:
         """Return in how many places aims are not met, and by how much in all; raises where a cell is refused."""
         missed, amount = 0, Fraction(0)
         for aim in self._aims:
-            runs = [self._cases] if aim.relation == "in" else groups(self._along(aim), self._cases)
+            cases = _distinct(self._cases, {name for term in aim.terms for name in self._quantities[term].axes})
+            runs = [cases] if aim.relation == "in" else groups(self._along(aim), cases)
             for cases in runs:
                 ours, *theirs = [[self._quantities[term].of(setting, case) for case in cases] for term in aim.terms]
                 places, short = shortfall(aim, ours, theirs[0] if theirs else ())
@@ -235,14 +239,18 @@ class _Search:
         return False
 
     def told(self, setting: Setting, before: Setting | None, missed: tuple[int, Fraction]) -> Tuned:
-        """Return a setting with what it does."""
+        """Return a setting with what it does; of best play what it does not do without spending, too."""
         figures = []
+        unspent: set[tuple[object, ...]] = set()
         for aimed, asked in ((True, self._quantities), (False, self._others)):
             for term, quantity in asked.items():
-                for case in self._cases:
+                for case in _distinct(self._cases, quantity.axes):
                     value = quantity.known(setting, case)
                     now = None if before is None else quantity.known(before, case)
-                    if aimed or value != now:
+                    same = term.quantity, *case.values(), now, value
+                    if not term.best:
+                        unspent.add(same)
+                    if aimed or (value != now and not (term.best and same in unspent)):
                         figures.append(Figure(str(term), case, now, value, quantity.is_chance, aimed))
         return Tuned(setting, tuple(figures), *missed, self._elsewhere(setting, before))
 
@@ -265,12 +273,18 @@ class _Search:
         return tuple(figures)
 
 
+def _distinct(cases: Iterable[Mapping[str, Any]], names: Collection[str]) -> list[Mapping[str, Any]]:
+    """Return what cases are apart from inputs that make no difference, each once."""
+    found = [{name: value for name, value in case.items() if name in names} for case in cases]
+    return [case for place, case in enumerate(found) if case not in found[:place]]
+
+
 class _Asked:
-    """A quantity of a study, exact in each cell."""
+    """A quantity of a study, exact in each cell. axes: those of the study along which it may differ."""
 
     def __init__(self, study: Study, term: Term) -> None:
         at = {_axis_name(study, name): value for name, value in term.at}
-        self._axes = [axis.name for axis in study.axes if axis.name not in at]
+        self.axes = [axis.name for axis in study.axes if axis.name not in at]
         axes = tuple([axis for axis in study.axes if axis.name not in at])
         self.is_chance = term.quantity == "chance"
         self._column = term.quantity
@@ -297,7 +311,7 @@ class _Asked:
     def of(self, setting: Setting, case: Mapping[str, Any]) -> Fraction:
         """Return its value; OddsmithError where the cell is refused, or its value not known exactly."""
         given = {**setting.values, **case}
-        place = tuple([given[name] for name in self._axes])
+        place = tuple([given[name] for name in self.axes])
         if place not in self._kept:
             self._kept[place] = self._found(place)
         found = self._kept[place]
@@ -360,6 +374,12 @@ def _everything(study: Study) -> Sequence[str]:
         return ()
     action = system(study.system).action(study.action)
     return [*[event.name for event in action.events], *[measure.name for measure in action.measures]]
+
+
+def _aim(study: OfAction) -> Term | None:
+    """Return what best play of an action is for when nobody says, None where there is nothing to spend."""
+    action = system(study.system).action(study.action)
+    return Term(action.aim, best=True) if any(measure.spends for measure in action.measures) else None
 
 
 def _read(text: str) -> int | Fraction:
