@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from math import lcm
-from types import MappingProxyType
 from typing import Any
 
 from oddsmith.distribution import Distribution
@@ -24,6 +23,10 @@ class Plan:
     def __init__(self, options: Mapping[tuple[Decision, int], Hashable], totals: range | None) -> None:
         self._options = options
         self._totals = totals
+
+    def __getstate__(self) -> dict[str, Any]:
+        """To be pickled: without states of rules, which are known to this process alone."""
+        return {name: value for name, value in self.__dict__.items() if name != "_by_state"}
 
     @cached_property
     def _by_state(self) -> dict[tuple[str, Hashable, int], Hashable]:
@@ -66,11 +69,11 @@ class Planned:
         self,
         graph: Graph,
         edges: Mapping[int, int],
-        mixes: Mapping[int, Sequence[MixedStrategy]] = MappingProxyType({}),
+        mixes: Mapping[int, Sequence[MixedStrategy]] | None = None,
     ) -> None:
         self.graph = graph
         self.edges = edges
-        self.mixes = mixes
+        self.mixes = mixes or {}
 
     @cached_property
     def under(self) -> Graph:
