@@ -486,3 +486,10 @@ def test_only_what_can_be_listed_is_gone_through():
     geometric = Distribution.generating([0, 1], [2, -1])
     with pytest.raises(Undecidable):
         list(geometric)
+
+
+def test_a_standard_deviation_is_told_where_its_square_fits_no_float() -> None:
+    # A die's variance is 35/12.
+    assert (Distribution.uniform(range(1, 7)) * 10**200).sd == pytest.approx((35 / 12) ** 0.5 * 1e200)
+    with pytest.raises(TooLarge, match="about 401 digits in a number; the limit is 308"):
+        _ = (Distribution.uniform(range(1, 7)) * 10**400).sd

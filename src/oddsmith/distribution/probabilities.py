@@ -9,7 +9,8 @@ from importlib import import_module
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from oddsmith.errors import BadInput, NotInstalled
+from oddsmith.distribution.limits import digits, square_root
+from oddsmith.errors import BadInput, NotInstalled, TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -120,7 +121,7 @@ class Probabilities(ABC, Generic[T]):
     @property
     def sd(self) -> float:
         """The standard deviation, in the unit of the outcomes."""
-        return math.sqrt(self.variance)
+        return square_root(self.variance)
 
     @property
     @abstractmethod
@@ -178,9 +179,14 @@ class Probabilities(ABC, Generic[T]):
     def to_polars(self) -> pl.DataFrame:
         """A table: `outcome`, `probability` as floats, and `exact` as text. Only of a finite one.
 
-        Raises NotInstalled without Polars (`pip install 'oddsmith[frames]'`).
+        Raises NotInstalled without Polars (`pip install 'oddsmith[frames]'`), TooLarge for numbers past its 128 bits.
         """
-        return cast("pl.DataFrame", self._frame("polars"))
+        try:
+            return cast("pl.DataFrame", self._frame("polars"))
+        except OverflowError:
+            longest = max(digits(outcome) for outcome in self if isinstance(outcome, int))
+            remedy = "Map outcomes to texts or smaller numbers: distribution.map(str)."
+            raise TooLarge("digits in a number of Polars", longest, 38, remedy=remedy) from None
 
     def to_pandas(self) -> pd.DataFrame:
         """The same as a table of pandas, without which it raises NotInstalled."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from html import escape
 from typing import Any
@@ -115,12 +116,12 @@ class _Told:
             return ""
         if not any(lost):
             return "another option is as good"
-        low, high = f"{float(min(lost)):.4g}", f"{float(max(lost)):.4g}"
+        low, high = rounded(min(lost)), rounded(max(lost))
         here = low if low == high else f"{low} to {high}"
         if self.reached == 1 == len(self.advice):
             return f"ignoring it costs {here}"
         in_all = sum((loss * reached for loss, reached in losses if loss is not None), Fraction(0))
-        return f"ignoring it costs {here} here, {float(in_all):.4g} in all"
+        return f"ignoring it costs {here} here, {rounded(in_all)} in all"
 
 
 def _told(decisions: Sequence[Advice]) -> list[_Told]:
@@ -152,11 +153,23 @@ def number(value: Fraction) -> str:
     >>> number(Fraction(1, 3)), number(Fraction(4)), number(Fraction(10**12 + 1, 3**30))
     ('1/3 (0.3333)', '4', '0.004857')
     """
-    rounded = f"{float(value):.4g}"
+    near = rounded(value)
     if value.denominator == 1 and abs(value) < 10**12:
         return str(value.numerator)
     exact = f"{value.numerator}/{value.denominator}" if value.denominator < 10**9 else ""
-    return f"{exact} ({rounded})" if exact and len(exact) <= 13 else rounded
+    return f"{exact} ({near})" if exact and len(exact) <= 13 else near
+
+
+def rounded(value: Fraction) -> str:
+    """Four digits of a number of any size.
+
+    >>> rounded(Fraction(2, 3)), rounded(Fraction(7 * 10**400, 2))
+    ('0.6667', '3.500e+400')
+    """
+    try:
+        return f"{float(value):.4g}"
+    except OverflowError:  # no float is near
+        return f"{Decimal(value.numerator) / value.denominator:.4g}"
 
 
 def _known(advice: Advice) -> dict[str, Any]:
