@@ -480,6 +480,7 @@ def test_a_distribution_is_gone_through_outcome_by_outcome():
     two_dice = Distribution.from_weights({total: 6 - abs(7 - total) for total in range(2, 13)})
     assert list(two_dice) == list(range(2, 13))
     assert [p for _, p in two_dice.cdf()] == [F(n, 36) for n in (1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)]
+    assert [two_dice.cdf(total) for total in (1, 2, 7, 12)] == [0, F(1, 36), F(21, 36), 1]
 
 
 def test_only_what_can_be_listed_is_gone_through():

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from fractions import Fraction
 from importlib import import_module
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from oddsmith.distribution.limits import digits, square_root
 from oddsmith.errors import BadInput, NotInstalled, TooLarge
@@ -60,15 +60,25 @@ class Probabilities(ABC, Generic[T]):
         """Go through the outcomes, in the order of `items`. Only of a finite distribution."""
         return (outcome for outcome, _ in self.items())
 
-    def cdf(self) -> Iterator[tuple[T, Fraction]]:
-        """Outcomes with the probability of that or less, ascending. Only of a finite one, of outcomes with an order.
+    @overload
+    def cdf(self) -> Iterator[tuple[T, Fraction]]: ...
+    @overload
+    def cdf(self, outcome: T, /) -> Fraction: ...
+    def cdf(self, *outcome: T) -> Iterator[tuple[T, Fraction]] | Fraction:
+        """The probability of an outcome or less, as `at_most` says; without one, all outcomes with theirs, ascending.
+
+        All of them only of a finite distribution, of outcomes with an order.
 
         >>> from oddsmith.dice import d
+        >>> d(4).distribution().cdf(3)
+        Fraction(3, 4)
         >>> [str(p) for _, p in d(4).distribution().cdf()]
         ['1/4', '1/2', '3/4', '1']
         """
+        if outcome:
+            return self.at_most(*outcome)
         chances = sorted(self.items())
-        return zip([outcome for outcome, _ in chances], accumulate([p for _, p in chances]), strict=True)
+        return zip([value for value, _ in chances], accumulate([p for _, p in chances]), strict=True)
 
     def floats(self) -> Iterator[tuple[T, float]]:
         """Outcomes with the nearest floats to their probabilities, in the order of `items`. Only of a finite one."""

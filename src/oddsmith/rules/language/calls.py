@@ -174,12 +174,16 @@ class Sequel(Step[T_co]):
         return f"{gain}{self.first!r}.then({self.next!r})"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RuleEntered(Entry):
     """A rule was entered."""
 
     call: Call[Any]
     depth: int
+
+    @property
+    def indent(self) -> int:
+        return self.depth
 
     def to_json(self) -> dict[str, Any]:
         named = zip(self.call.rule.parameters, self.call.args, strict=True)

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from html import escape
-from typing import Any
 
 from oddsmith.distribution import Distribution
 from oddsmith.rules.graph.graph import Decision
-from oddsmith.rules.graph.situations import among, gathered, leaves, telling, written
+from oddsmith.rules.graph.plans import Situation, Taken, told
+from oddsmith.rules.graph.situations import facts
 
 _MOST = 12  # lines of a text
 _MOST_READ = 2_000  # decisions that are looked at for it
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Advice:
     """A decision, the value of each option under best play afterwards, and the option to take (the first among
     equals). Where others decide at the same moment, unseen, that may be a `Distribution` of options.
@@ -31,6 +31,14 @@ class Advice:
     best: Hashable
     reached: Fraction
     total: int = 0
+
+    def __str__(self) -> str:
+        (one,) = _told([self])
+        known = facts(Taken(self.decision, self.best, self.total).known)
+        return f"{', at '.join(one.at)}{known and f', {known}'}: {one.option}{one.ignoring and f' ({one.ignoring})'}"
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self}>"
 
     @property
     def loss(self) -> Fraction | None:
@@ -93,19 +101,12 @@ def _shown(decisions: Sequence[Advice]) -> tuple[list[_Told], str]:
 class _Told:
     """Decisions that are one line: by whom and at which rule they are taken, and their situations in words."""
 
-    def __init__(self, situation: str, advice: Sequence[Advice]) -> None:
-        self.at = _at(advice[0])
-        self.situation = situation or "always"
+    def __init__(self, of: Situation, advice: Sequence[Advice]) -> None:
+        self.at = of.who, of.rule
+        self.situation = of.known
+        self.option = of.option
         self.advice = advice
         self.reached = sum((one.reached for one in advice), Fraction(0))
-
-    @property
-    def option(self) -> str:
-        """The option to take."""
-        best = self.advice[0].best
-        if isinstance(best, Distribution):
-            return " or ".join(f"{written(option)} {share}" for option, share in best.items())
-        return written(best)
 
     @property
     def ignoring(self) -> str:
@@ -125,26 +126,8 @@ class _Told:
 
 
 def _told(decisions: Sequence[Advice]) -> list[_Told]:
-    by_rule: dict[tuple[str, str], list[Advice]] = {}
-    for advice in decisions:
-        by_rule.setdefault(_at(advice), []).append(advice)
-    told: list[_Told] = []
-    for group in by_rule.values():
-        known = [_known(advice) for advice in group]
-        names = telling(known, [advice.best for advice in group])
-        alike: dict[object, list[int]] = {}
-        for place, advice in enumerate(group):
-            alike.setdefault(advice.best, []).append(place)
-        for places in alike.values():
-            here = [{name: value for name, value in known[place].items() if name in names} for place in places]
-            for together, of in gathered(here):
-                situation = ", ".join([among(name, values) for name, values in together.items()])
-                told.append(_Told(situation, [group[places[one]] for one in of]))
-    return told
-
-
-def _at(advice: Advice) -> tuple[str, str]:
-    return advice.decision.who, advice.decision.call.rule.name
+    taken = [Taken(one.decision, one.best, one.total) for one in decisions]
+    return [_Told(of, [decisions[place] for place in of.places]) for of in told(taken)]
 
 
 def number(value: Fraction) -> str:
@@ -170,8 +153,3 @@ def rounded(value: Fraction) -> str:
         return f"{float(value):.4g}"
     except OverflowError:  # no float is near
         return f"{Decimal(value.numerator) / value.denominator:.4g}"
-
-
-def _known(advice: Advice) -> dict[str, Any]:
-    known = leaves(advice.decision.variables, advice.decision.around)
-    return known | {"total so far": advice.total} if advice.total else known
