@@ -143,7 +143,7 @@ command = Command(
         limit_option(),
     ],
     callback=run,
-    help="Compare rolls: dice notations, or saved questions (documents that --json printed).",
+    help="Compare rolls. Dice notations, or saved questions (documents that --json printed).",
     epilog='\b\nExamples:\n  oddsmith compare "4d6kh3" "3d6"\n  oddsmith compare "5d10>=7! vs 4d10>=6!"\n'
     '  oddsmith compare "(3d6)<=14" --with "dot check dots=1..10"',
 )

@@ -32,7 +32,6 @@ from oddsmith.dice.expressions.arithmetic import (
     refuse_huge,
     simplest,
 )
-from oddsmith.dice.expressions.display import maker, notation_html, rolled_html
 from oddsmith.dice.expressions.forecast import Forecast, distributions_of, forecasts, of_operation
 from oddsmith.dice.expressions.operands import (
     Numbers,
@@ -126,9 +125,13 @@ class Expression(ABC, Generic[T_co]):
     def __str__(self) -> str: ...
 
     def __repr__(self) -> str:
+        from oddsmith.dice.expressions.display import maker  # wanted at a prompt alone
+
         return maker(self)
 
     def _repr_html_(self) -> str:
+        from oddsmith.dice.expressions.display import notation_html
+
         return notation_html(str(self))
 
     @property
@@ -295,6 +298,8 @@ class Rolled(NamedTuple, Generic[T_co]):
         return f"<{self}>"
 
     def _repr_html_(self) -> str:
+        from oddsmith.dice.expressions.display import rolled_html
+
         return rolled_html(str(self.expression), *self.told)
 
     @property
