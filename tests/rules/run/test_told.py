@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from oddsmith.dice import ScriptedSource, d, parse
-from oddsmith.rules import best, choose, explain, explore, note, play, roll, rule, simulate
+from oddsmith.rules import Simulation, best, choose, explain, explore, note, play, roll, rule, simulate
 
 
 @rule
@@ -111,7 +111,8 @@ def test_a_policy_of_many_decisions_tells_the_first():
 
 def test_counts_graphs_and_explanations_are_short_at_a_prompt():
     counted = simulate(once_more(), 1_000, best(once_more()).policy, seed=1)
-    assert repr(counted) == "<Simulation of 1,000 runs: 6 outcomes>"
+    assert eval(repr(counted), {"Simulation": Simulation}) == counted
+    assert repr(simulate(many(40), 1_000, best(many(40)).policy, seed=1)) == "<Simulation of 1,000 runs: 40 outcomes>"
     first, *rows = str(counted).splitlines()
     assert first == "1,000 runs"
     assert [int(row.split()[0]) for row in rows] == [1, 2, 3, 4, 5, 6]

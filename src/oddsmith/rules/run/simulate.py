@@ -27,6 +27,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 _MOST_RUNS = 10**15  # counts stay far inside 64 bits
+_MOST_SHOWN = 12  # outcomes at a prompt
 
 
 @dataclass(frozen=True, repr=False)
@@ -48,7 +49,10 @@ class Simulation(Generic[T]):
         return f"{self.runs:,} runs\n{self._shares().table()}"
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {self.runs:,} runs: {len(self.counts):,} outcomes>"
+        name = type(self).__name__
+        if len(self.counts) <= _MOST_SHOWN:
+            return f"{name}(runs={self.runs}, counts={self.counts}, unresolved={self.unresolved})"
+        return f"<{name} of {self.runs:,} runs: {len(self.counts):,} outcomes>"
 
     def _repr_html_(self) -> str:
         return f"<div><div>{self.runs:,} runs</div>{self._shares()._repr_html_()}</div>"
