@@ -29,7 +29,7 @@ from oddsmith import (
 )
 from oddsmith.dice import Rolled, ScriptedSource, SeededSource
 from oddsmith.errors import BadInput, NotationError
-from oddsmith.rules import Call, Run, Solution, explain, first_option, play
+from oddsmith.rules import Call, Plan, Run, Simulation, Solution, Trail, explain, first_option, play
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,11 @@ def dice() -> None:
     law: Distribution[int] = best_two.distribution()
     mean: Fraction = best_two.mean
     rolled: Rolled[int] = best_two.roll(ScriptedSource([6, 2, 5]))
-    print(rolled, law.pmf(12), mean, law.at_most(10), dict(law.cdf())[10], repr(best_two))
-    chance: Distribution[bool] = (d20 + 5 >= 15).distribution()
+    print(rolled, law.pmf(12), mean, law.at_most(10), law.cdf(10), dict(law.cdf())[10], repr(best_two))
+    chance: Distribution[bool] = odds(d20 + 5 >= 15)
+    exactly: Fraction = d6.equals(3).chance
+    print((d20 + 5 >= 15).chance, exactly, parse("3d6").roll().value in range(3, 19))
+    print(repr(rolled), repr(d6.map(abs)))
     face: int = d(3).roll(SeededSource(7)).value
     own: Die[int] = Die((1, 1, 2, 3, 5, 8))
     print(chance.pmf(True), face, own.mean, list(coin.distribution()))
@@ -101,6 +104,10 @@ def rules() -> None:
     print(spent.mean, solution.value, under.map(hits_of).mean, run.outcome.hits)
     print(run)
     print(solution)
+    trail: Trail = run.trail
+    plan: Plan = solution.policy
+    print(trail, plan, solution.decisions[0])
+    print([repr(shown) for shown in (run, trail, plan, solution)])
     for advice in solution.decisions:
         print(advice.decision.variables, advice.best, advice.loss, advice.reached)
     print(best(call, of=hits_of).value)
@@ -110,8 +117,11 @@ def rules() -> None:
 
 def elsewhere() -> None:
     """Answers go to other processes, into tables and into charts."""
-    solution = pickle.loads(pickle.dumps(best(attack(2), worth)))
-    print(solution.value)
+    solution = best(attack(2), worth)
+    counted: Simulation[Attack] = simulate(attack(2), 1_000, solution.policy)
+    print(pickle.loads(pickle.dumps(solution)).value, counted.runs)
+    plan: Plan = pickle.loads(pickle.dumps(solution.policy))
+    print(odds(attack(2), plan) == solution.distribution)
     law = d6.pool(2).sum().distribution()
     print(law.to_polars().shape, law.plot(title="2d6").to_dict()["title"])
 

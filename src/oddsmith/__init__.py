@@ -6,10 +6,9 @@ is first asked for, so that `import oddsmith` alone costs next to nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from oddsmith.lazy_names import fetching
 
+TYPE_CHECKING = False  # as type checkers read it; `typing` takes as long to import as all that is here
 if TYPE_CHECKING:
     from oddsmith.dice import Deck, Die, Pool, coin, d, d4, d6, d8, d10, d12, d20, d100, parse, playing_cards
     from oddsmith.distribution import Distribution

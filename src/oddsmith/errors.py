@@ -119,6 +119,37 @@ def _nearest(value: object, allowed: str) -> str:
     return next(iter(get_close_matches(value.lower(), words, n=1, cutoff=0.65)), "")
 
 
+class Unknown(BadInput):
+    """A name that nothing has; asks about the nearest of those that there are."""
+
+    def __init__(self, what: str, name: str, names: Sequence[str], *, first: str = "") -> None:
+        """what: the kind of thing. first: what to try before a name that is near."""
+        super().__init__(what, name, ", ".join(names))
+        meant = _nearest(name, self.allowed)
+        question = f"Did you mean {meant!r}?" if meant else ""
+        self.message = f"Unknown {what} {name!r}."
+        self.remedy = " ".join(filter(None, (first, question, f"There are: {self.allowed}.")))
+        self.args = (self.message,)
+
+
+class Unreadable(BadInput):
+    """A file that cannot be read, with the reason."""
+
+    def __init__(self, field: str, file: object, error: OSError) -> None:
+        super().__init__(field, str(file), "a file that can be read")
+        reason = _REASONS.get(type(error), error.strerror or str(error))
+        self.message = f"Cannot read {file}: {reason}."
+        self.remedy = ""
+        self.args = (self.message,)
+
+
+_REASONS: dict[type[OSError], str] = {
+    FileNotFoundError: "there is no such file",
+    IsADirectoryError: "it is a folder",
+    PermissionError: "you may not read it",
+}
+
+
 class Repeated(BadInput):
     """Something that is said once was said several times; names all that was said."""
 

@@ -52,7 +52,7 @@ def test_a_wrong_value_is_named_with_what_is_allowed(
 
 
 def test_an_unknown_action_is_answered_with_the_actions_there_are(lantern: System):
-    with pytest.raises(BadInput, match="Allowed: search, cross"):
+    with pytest.raises(BadInput, match="Unknown action 'dance'. There are: search, cross"):
         question(lantern, "dance", {})
 
 

@@ -12,14 +12,35 @@ from tests.cli.conftest import Run
 
 
 @pytest.mark.parametrize(
+    ("line", "kind", "name", "meant"),
+    [
+        ("od 4d6", "command", "od", "odds"),
+        ("serv", "command", "serv", "serve"),
+        ("odds mod-dott test", "system", "mod-dott", "mod-dot"),
+        ("odds mod-dot tset", "action", "tset", "test"),
+        ("odds mod-dot test --wilpower 3", "option", "--wilpower", "--willpower"),
+        ("systems edged-coin", "system", "edged-coin", "edged-coins"),
+    ],
+)
+def test_an_unknown_name_is_called_so_and_met_with_what_was_meant(
+    run: Run, line: str, kind: str, name: str, meant: str
+) -> None:
+    result = run(line)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"error: Unknown {kind} '{name}'.\n       Did you mean '{meant}'? There are: ")
+
+
+def test_a_game_in_the_place_of_a_command_is_told_where_it_goes(run: Run) -> None:
+    result = run("mod-dot test")
+    told = " ".join(result.stderr.split())
+    assert told.startswith(
+        "error: Unknown command 'mod-dot'. Write a command before the system, such as oddsmith odds mod-dot."
+    )
+
+
+@pytest.mark.parametrize(
     ("line", "meant"),
     [
-        ("od 4d6", "odds"),
-        ("serv", "serve"),
-        ("odds mod-dott test", "mod-dot"),
-        ("odds mod-dot tset", "test"),
-        ("odds mod-dot test --wilpower 3", "--willpower"),
-        ("systems edged-coin", "edged-coins"),
         ("odds mod-dot test --option lowestbase=2", "lowest-base"),
         ("odds humanity-beast action --humanity 3 --beast 1 --difficulty legendry", "legendary"),
     ],
@@ -63,10 +84,88 @@ def test_notations_come_from_standard_input_a_line_each(run: Run) -> None:
     assert result.exit_code == 0
     assert [line.partition(":")[0] for line in result.stdout.splitlines()] == ["3d6", "4d6kh3"]
     assert run("odds -", typed="3d6\n").stdout == run("odds 3d6").stdout
-    wrong = run("roll - --seed 1", typed="3d6\nd6x\n")
+
+
+def test_a_line_that_is_refused_is_told_by_its_number_and_the_others_are_answered(run: Run) -> None:
+    wrong = run("roll - --seed 1", typed="3d6\nd6x\n\n999d6kl\n2d8\n")
     assert wrong.exit_code == 2
-    assert wrong.stdout.startswith("3d6: ")
-    assert "d6x" in wrong.stderr
+    assert [line.partition(":")[0] for line in wrong.stdout.splitlines()] == ["3d6", "2d8"]
+    assert [line for line in wrong.stderr.splitlines() if line.startswith("error:")] == [
+        "error: Line 2: `x` is how Foundry writes it.",
+        "error: Line 4: Something is missing at the end.",
+    ]
+
+
+def test_with_json_a_line_that_is_refused_is_a_problem_document(run: Run) -> None:
+    wrong = run("odds - --json", typed="999d100kl998\n3d6\n")
+    assert wrong.exit_code == 4
+    assert json.loads(wrong.stdout)["action"] == "3d6"
+    problem = json.loads(wrong.stderr)
+    assert problem["code"] == "too-large"
+    assert problem["detail"].startswith("Line 1: This needs about ")
+
+
+@pytest.mark.parametrize("line", ["--help", "--version", "odds --help"])
+def test_nobody_who_reads_help_is_no_error(line: str) -> None:
+    command = [sys.executable, "-m", "oddsmith", *line.split()]
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize(
+    ("line", "closed", "code"),
+    [
+        ("odds 2d6", ">&-", 0),
+        ("--help", ">&-", 0),
+        ("odds 4d6kh", "2>&-", 2),
+        ("odds - ", "<&-", 0),
+        ("od", ">&- 2>&- <&-", 2),
+    ],
+)
+def test_streams_that_are_closed_are_done_without(line: str, closed: str, code: int) -> None:
+    shell = f'"{sys.executable}" -m oddsmith {line} {closed}'
+    done = subprocess.run(["sh", "-c", shell], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
+
+
+def test_whoever_stops_it_while_it_is_being_loaded_gets_one_line_and_130() -> None:
+    stopping = """
+import sys
+class Stopped:
+    def find_spec(self, name, path=None, target=None):
+        if name == "click":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Stopped())
+from oddsmith.cli import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", stopping], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "Stopped.\n")
+
+
+def test_no_summary_of_a_command_is_cut(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    summaries = run("--help").stdout.partition("Commands:")[2]
+    assert "tour " in summaries
+    assert "..." not in summaries
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("verify nowhere.json", "error: Cannot read nowhere.json: there is no such file.\n"),
+        ("compare nowhere.json 2d6", "error: Cannot read nowhere.json: there is no such file.\n"),
+        ("verify .", "error: Cannot read .: it is a folder.\n"),
+        ("compare 2d6", "error: Compare needs two rolls or more.\n"),
+    ],
+)
+def test_what_is_wrong_is_said_as_a_person_would(run: Run, line: str, told: str) -> None:
+    result = run(line)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(told)
 
 
 def test_a_reader_that_has_enough_is_no_error() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from tests.dice.test_any_expression import expressions
 
-from oddsmith.dice import Die, Expression, coin, d, d6, d10, d20, parse
+from oddsmith.dice import Deck, Die, Expression, ScriptedSource, coin, d, d6, d10, d20, parse, playing_cards
 from oddsmith.errors import BadInput
 
 
@@ -51,3 +52,53 @@ def test_the_repr_makes_the_expression(made: Expression[object]) -> None:
 @given(expressions())
 def test_the_repr_makes_any_expression(made: Expression[object]) -> None:
     assert eval(repr(made), {"parse": parse}) == made
+
+
+def odd(face: int) -> bool:
+    return face % 2 == 1
+
+
+def test_an_expression_that_no_notation_makes_shows_its_text_alone() -> None:
+    assert repr(d6.map(odd)) == "<odd(d6)>"
+    assert repr(d6.map(abs)) == "<abs(d6)>"  # another function than that of notation
+    assert repr(abs(d6 - 3)) == "parse('abs(d6-3)')"
+
+
+def test_an_event_has_a_chance() -> None:
+    assert (d20 >= 15).chance == Fraction(6, 20)
+    assert d6.equals(3).chance == Fraction(1, 6)
+    assert d6.pool(2).count(6).equals(2).chance == Fraction(1, 36)
+
+
+@pytest.mark.parametrize("made", [d20, d6.explode(), coin])
+def test_what_is_no_event_has_no_chance(made: Expression[bool]) -> None:
+    with pytest.raises(BadInput, match=r"of a yes or no, such as d20 >= 15"):
+        _ = made.chance
+
+
+def test_a_roll_reads_as_it_fell() -> None:
+    rolled = parse("4d6kh3 + 2").roll(ScriptedSource([6, 2, 5, 4]))
+    assert repr(rolled) == "<4d6kh3+2: [6 (2) 5 4] = 17>"
+    assert rolled._repr_html_() == "<div><code>4d6kh3+2</code>: [6 (2) 5 4] = <strong>17</strong></div>"
+    assert pickle.loads(pickle.dumps(rolled)) == rolled
+
+
+def test_notebooks_show_no_markup_that_a_word_brings() -> None:
+    die = Die(["<b>hit</b>", "miss"])
+    assert die._repr_html_() == "<code>d{&quot;&lt;b&gt;hit&lt;/b&gt;&quot;,miss}</code>"
+    rolled = die.roll(ScriptedSource(["<b>hit</b>"]))
+    assert "<b>" not in rolled._repr_html_()
+    assert rolled._repr_html_().count("&lt;b&gt;hit") == 3  # of the die, the face and the value
+
+
+def test_an_outcome_that_cannot_be_hashed_is_refused_with_what_can() -> None:
+    with pytest.raises(BadInput, match="a tuple in place of a list"):
+        d6.map(lambda face: [face]).distribution()
+    with pytest.raises(BadInput, match="a frozenset in place of a set"):
+        d6.distribution().map(lambda face: {face})
+
+
+def test_a_deck_shows_its_cards() -> None:
+    deck = Deck.of(["copper"] * 7 + ["estate"] * 3)
+    assert eval(repr(deck), {"Deck": Deck}) == deck
+    assert repr(playing_cards).startswith("<Deck of 52 cards: '2c': 1, ")

@@ -502,9 +502,17 @@ def test_a_distribution_is_gone_through_outcome_by_outcome():
     two_dice = Distribution.from_weights({total: 6 - abs(7 - total) for total in range(2, 13)})
     assert list(two_dice) == list(range(2, 13))
     assert [p for _, p in two_dice.cdf()] == [F(n, 36) for n in (1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)]
+    assert [two_dice.cdf(total) for total in (1, 2, 7, 12)] == [0, F(1, 36), F(21, 36), 1]
 
 
 def test_only_what_can_be_listed_is_gone_through():
     geometric = Distribution.generating([0, 1], [2, -1])
     with pytest.raises(Undecidable):
         list(geometric)
+
+
+def test_a_standard_deviation_is_told_where_its_square_fits_no_float() -> None:
+    # A die's variance is 35/12.
+    assert (Distribution.uniform(range(1, 7)) * 10**200).sd == pytest.approx((35 / 12) ** 0.5 * 1e200)
+    with pytest.raises(TooLarge, match="about 401 digits in a number; the limit is 308"):
+        _ = (Distribution.uniform(range(1, 7)) * 10**400).sd

@@ -9,7 +9,7 @@ import pytest
 
 from oddsmith.dice import Die, d6
 from oddsmith.distribution import Distribution
-from oddsmith.errors import NotInstalled, Undecidable
+from oddsmith.errors import NotInstalled, TooLarge, Undecidable
 
 
 @pytest.mark.parametrize("library", ["polars", "pandas"])
@@ -40,3 +40,9 @@ def test_a_library_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(NotInstalled, match="pandas"):
         d6.distribution().to_pandas()
+
+
+def test_a_table_of_polars_refuses_numbers_that_it_cannot_hold() -> None:
+    with pytest.raises(TooLarge, match="about 201 digits in a number of Polars; the limit is 38"):
+        (d6.distribution() * 10**200).to_polars()
+    assert (d6.distribution() * 10**200).to_pandas()["outcome"][5] == 6 * 10**200

@@ -18,18 +18,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-_ASKED = [
-    sys.executable,
-    "-m",
-    "oddsmith",
-    "sweep",
-    "humanity-beast",
-    "action",
-    "--humanity",
-    "0..9",
-    "--beast",
-    "0..9",
-]
+_ASKED = [sys.executable, "-m", "oddsmith", "sweep", "humanity-beast", "action"]
+_ASKED += ["--humanity", "0..9", "--beast", "0..9"]
 _ASKED += ["--difficulty", "1..9", "--spend", "none,before", "--of", "success", "--of", "humanity-check"]
 
 #: A sweep that takes some seconds, so that it can be stopped on its way; `--jobs` is the caller's.

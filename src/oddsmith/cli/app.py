@@ -6,12 +6,13 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TextIO
 
 import click
 
 from oddsmith.cli.errors import OTHER, exit_code, interrupted, print_error, print_usage_error
-from oddsmith.errors import BadInput, OddsmithError
+from oddsmith.cli.text.terminal import open_streams
+from oddsmith.errors import OddsmithError, Unknown
 from oddsmith.systems.registry import at_fault, load_rulebook, system_names
 
 COMMANDS: Final = (
@@ -54,17 +55,20 @@ class Program(click.Group):
             return command
         if ctx.resilient_parsing:
             return None
-        first = f"a command before the system, such as oddsmith odds {cmd_name}: "
-        raise BadInput("command", cmd_name, (first if cmd_name in system_names() else "") + ", ".join(COMMANDS))
+        first = f"Write a command before the system, such as oddsmith odds {cmd_name}."
+        raise Unknown("command", cmd_name, COMMANDS, first=first if cmd_name in system_names() else "")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, _rulebooks_first(args))
+        try:
+            return super().parse_args(ctx, _rulebooks_first(args))
+        except BrokenPipeError:  # of help, or the version
+            raise click.exceptions.Exit(_without_reader(sys.stdout)) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            return _without_reader()
+            return _without_reader(sys.stdout)
         except KeyboardInterrupt as stop:
             if sys.stderr.isatty():
                 click.echo(err=True)  # after the ^C that the terminal shows
@@ -72,27 +76,37 @@ class Program(click.Group):
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **kwargs: Any) -> NoReturn:
         line = sys.argv[1:] if args is None else list(args)
-        as_json = "--json" in line
+        open_streams()
         try:
             code = super().main(line, *more, **kwargs | {"standalone_mode": False})
             sys.stdout.flush()  # a reader that has gone is noticed here, not at the interpreter's end
-        except OddsmithError as error:
-            print_error(at_fault(error) or error, as_json=as_json)
-            code = exit_code(error)
-        except click.ClickException as error:
-            print_usage_error(error, as_json=as_json)
-            code = error.exit_code
-        except click.Abort as error:
-            code = interrupted() if isinstance(error.__cause__, KeyboardInterrupt) else OTHER
         except BrokenPipeError:
-            code = _without_reader()
+            code = _without_reader(sys.stdout)
         except Exception as error:
-            found = at_fault(error)
-            if found is None:
+            of_click = isinstance(error, click.ClickException | click.Abort)
+            told = error if of_click else at_fault(error) or error
+            if not isinstance(told, OddsmithError | click.ClickException | click.Abort):
                 raise
-            print_error(found, as_json=as_json)
-            code = exit_code(found)
+            code = _told(told, as_json="--json" in line)
         sys.exit(code)
+
+
+def _told(error: OddsmithError | click.ClickException | click.Abort, *, as_json: bool) -> int:
+    """Print an error, where anybody still reads; return the exit code."""
+    code = OTHER
+    try:
+        if isinstance(error, OddsmithError):
+            code = exit_code(error)
+            print_error(error, as_json=as_json)
+        elif isinstance(error, click.ClickException):
+            code = error.exit_code
+            print_usage_error(error, as_json=as_json)
+        elif isinstance(error.__cause__, KeyboardInterrupt):
+            code = interrupted()
+        sys.stderr.flush()
+    except BrokenPipeError:
+        _without_reader(sys.stderr)
+    return code
 
 
 @click.group(
@@ -118,7 +132,7 @@ def program() -> None:
     """The root of all commands."""
 
 
-def main() -> None:
+def run() -> None:
     """Run the command line."""
     program(prog_name="oddsmith")
 
@@ -139,7 +153,7 @@ def _rulebooks_first(args: list[str]) -> list[str]:
     return first + rest
 
 
-def _without_reader() -> int:
-    """End without a word after the reader of the output has gone, as `head` does."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _without_reader(stream: TextIO) -> int:
+    """End without a word after the reader of a stream has gone, as `head` does."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     return 0

@@ -291,6 +291,13 @@ class Distribution(Probabilities[T]):
         return html(self.truncated(), 60)
 
 
+def _unhashable(image: object) -> BadInput:
+    """The error for an outcome that cannot be one."""
+    kind = type(image).__name__
+    instead = {"list": "a tuple", "set": "a frozenset"}.get(kind, "a tuple, a number or a word")
+    return BadInput("outcome", image, f"a value that can be hashed: {instead} in place of a {kind}")
+
+
 @singledispatch
 def distribution_of(measure: object) -> Distribution[Any]:
     """The distribution that a measure stands for. Each form of measure registers its own."""
@@ -330,7 +337,10 @@ class Finite(ListedWeights[T], Distribution[T]):
         weights: dict[U, int] = {}
         for outcome in self.outcomes:
             image = function(outcome)
-            weights[image] = weights.get(image, 0) + self.weights[outcome]
+            try:
+                weights[image] = weights.get(image, 0) + self.weights[outcome]
+            except TypeError:
+                raise _unhashable(image) from None
         return Finite(weights, self._rest)
 
     def given(self, predicate: Callable[[T], bool]) -> Finite[T]:

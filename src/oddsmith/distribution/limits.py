@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
-from math import ceil
+from math import ceil, isqrt, log10, sqrt
+from sys import float_info
 from typing import Final, NamedTuple
 
 from oddsmith.errors import BadInput, TooLarge
@@ -207,3 +208,25 @@ def _time(seconds: float) -> str:
 
 def _size(memory: float) -> str:
     return f"{memory / 1e9:.1f} GB" if memory < 1e13 else "more memory than there is"
+
+
+def digits(number: Fraction | int) -> int:
+    """The number of digits before the point; it may be one too high."""
+    return int((abs(number.numerator).bit_length() - number.denominator.bit_length() + 1) * log10(2)) + 1
+
+
+def nearest_float(number: Fraction | int) -> float:
+    """The float that is nearest to a number; TooLarge for one past 10^308, which no float is near."""
+    try:
+        return float(number)
+    except OverflowError:
+        most = float_info.max_10_exp
+        raise TooLarge("digits in a number", digits(number), most, remedy="Use smaller numbers.") from None
+
+
+def square_root(number: Fraction) -> float:
+    """The float that is nearest to a square root, of a number past 10^308 too; TooLarge where the root is past it."""
+    try:
+        return sqrt(number)
+    except OverflowError:
+        return nearest_float(isqrt(number.numerator // number.denominator))

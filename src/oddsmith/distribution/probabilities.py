@@ -7,9 +7,10 @@ from abc import ABC, abstractmethod
 from fractions import Fraction
 from importlib import import_module
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
-from oddsmith.errors import BadInput, NotInstalled
+from oddsmith.distribution.limits import digits, square_root
+from oddsmith.errors import BadInput, NotInstalled, TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -59,15 +60,25 @@ class Probabilities(ABC, Generic[T]):
         """Go through the outcomes, in the order of `items`. Only of a finite distribution."""
         return (outcome for outcome, _ in self.items())
 
-    def cdf(self) -> Iterator[tuple[T, Fraction]]:
-        """Outcomes with the probability of that or less, ascending. Only of a finite one, of outcomes with an order.
+    @overload
+    def cdf(self) -> Iterator[tuple[T, Fraction]]: ...
+    @overload
+    def cdf(self, outcome: T, /) -> Fraction: ...
+    def cdf(self, *outcome: T) -> Iterator[tuple[T, Fraction]] | Fraction:
+        """The probability of an outcome or less, as `at_most` says; without one, all outcomes with theirs, ascending.
+
+        All of them only of a finite distribution, of outcomes with an order.
 
         >>> from oddsmith.dice import d
+        >>> d(4).distribution().cdf(3)
+        Fraction(3, 4)
         >>> [str(p) for _, p in d(4).distribution().cdf()]
         ['1/4', '1/2', '3/4', '1']
         """
+        if outcome:
+            return self.at_most(*outcome)
         chances = sorted(self.items())
-        return zip([outcome for outcome, _ in chances], accumulate([p for _, p in chances]), strict=True)
+        return zip([value for value, _ in chances], accumulate([p for _, p in chances]), strict=True)
 
     def floats(self) -> Iterator[tuple[T, float]]:
         """Outcomes with the nearest floats to their probabilities, in the order of `items`. Only of a finite one."""
@@ -120,7 +131,7 @@ class Probabilities(ABC, Generic[T]):
     @property
     def sd(self) -> float:
         """The standard deviation, in the unit of the outcomes."""
-        return math.sqrt(self.variance)
+        return square_root(self.variance)
 
     @property
     @abstractmethod
@@ -176,9 +187,14 @@ class Probabilities(ABC, Generic[T]):
     def to_polars(self) -> pl.DataFrame:
         """A table: `outcome`, `probability` as floats, and `exact` as text. Only of a finite one.
 
-        Raises NotInstalled without Polars (`pip install 'oddsmith[frames]'`).
+        Raises NotInstalled without Polars (`pip install 'oddsmith[frames]'`), TooLarge for numbers past its 128 bits.
         """
-        return cast("pl.DataFrame", self._frame("polars"))
+        try:
+            return cast("pl.DataFrame", self._frame("polars"))
+        except OverflowError:
+            longest = max(digits(outcome) for outcome in self if isinstance(outcome, int))
+            remedy = "Map outcomes to texts or smaller numbers: distribution.map(str)."
+            raise TooLarge("digits in a number of Polars", longest, 38, remedy=remedy) from None
 
     def to_pandas(self) -> pd.DataFrame:
         """The same as a table of pandas, without which it raises NotInstalled."""

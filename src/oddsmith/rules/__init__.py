@@ -32,7 +32,7 @@ from oddsmith.rules.language.notes import Noted, note
 from oddsmith.rules.language.requests import Then
 from oddsmith.rules.language.rolls import DiceRolled, Roll, roll
 from oddsmith.rules.language.simultaneous import choose_secretly
-from oddsmith.rules.language.trail import Entry
+from oddsmith.rules.language.trail import Entry, Trail
 from oddsmith.rules.linalg.matrix_games import Equilibrium, best_response, matrix_game
 from oddsmith.rules.read.frontier import Mix, Point, Vertex, best_within, cheapest, frontier, hull, thriftiest
 from oddsmith.rules.read.guarantees import Guarantee, guarantees
@@ -93,6 +93,7 @@ __all__ = [
     "Then",
     "Thumb",
     "Together",
+    "Trail",
     "UnansweredDecision",
     "Vertex",
     "Way",

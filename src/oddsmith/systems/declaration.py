@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, Generic, TypeVar
 
-from oddsmith.errors import BadInput
+from oddsmith.errors import Unknown
 from oddsmith.rules import Call
 from oddsmith.systems.fields.field import changed
 from oddsmith.systems.fields.models import HouseRules, Inputs
@@ -284,4 +284,4 @@ class System:
         for action in self.actions:
             if action.name == name:
                 return action
-        raise BadInput("action", name, ", ".join(a.name for a in self.actions))
+        raise Unknown("action", name, [action.name for action in self.actions])

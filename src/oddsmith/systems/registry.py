@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING
 
-from oddsmith.errors import BadInput, MissingAnswer, OddsmithError, RulebookError, RuleError, TooLarge
+from oddsmith.errors import BadInput, MissingAnswer, OddsmithError, RulebookError, RuleError, TooLarge, Unknown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -253,7 +253,7 @@ def _installed(name: str) -> System:
         if found.name != name:
             raise _unusable(entry, f"its game is called {found.name}")
         return found
-    raise BadInput("system", name, ", ".join(system_names()))
+    raise Unknown("system", name, system_names())
 
 
 def _unusable(entry: EntryPoint, reason: str) -> RulebookError:

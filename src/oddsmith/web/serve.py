@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import uvicorn
 
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, Unreadable
 from oddsmith.web.app import create_app
 from oddsmith.web.http.tables.stream import STUCK
 from oddsmith.web.limits.connections import Connections
@@ -101,7 +101,7 @@ class Certificate(NamedTuple):
                 if file is not None:
                     Path(file).open("rb").close()
             except OSError as error:
-                raise BadInput(name, file, f"a file that can be read ({error.strerror})") from None
+                raise Unreadable(name, file, error) from None
         try:
             # A key with a password would have it asked for, each time that the server starts.
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certfile, keyfile, password=str)

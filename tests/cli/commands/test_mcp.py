@@ -71,12 +71,28 @@ def test_what_cannot_be_answered_is_an_error_with_its_remedy() -> None:
     wrong = [
         ("odds", {"notation": "4d6kh"}, "kh1"),
         ("odds", {}, "notation, system"),
-        ("odds", {"system": "mod-dto", "action": "test"}, "Did you mean mod-dot?"),
+        ("odds", {"system": "mod-dto", "action": "test"}, "Unknown system 'mod-dto'. Did you mean 'mod-dot'?"),
         ("odds", {"system": "mod-dot"}, "test"),
         ("odds", {"system": "mod-dot", "action": "test", "inputs": {"pool": -1}}, "pool"),
         ("odds", {"notation": "d6", "system": "mod-dot"}, "one of the two"),
         ("best", {"system": "mod-dot", "action": "test", "inputs": {"pool": 4}}, "success"),
-        ("compare", {"notations": []}, "notations"),
+        ("compare", {"notations": []}, "notations: [] is not allowed. Allowed: a list of 1 to 8 texts."),
+        ("compare", {}, "notations must be given. Allowed: a list of 1 to 8 texts."),
+        ("compare", {"notations": ["d6", 7]}, "notations: 7 is not allowed."),
+        ("odds", {"notation": 6}, "notation: 6 is not allowed. Allowed: a text."),
+        (
+            "odds",
+            {"system": "mod-dot", "inputs": "pool"},
+            "inputs: 'pool' is not allowed. Allowed: an object, values by",
+        ),
+        (
+            "odds",
+            {"notations": "4d6kh3"},
+            "Unknown argument 'notations'. Did you mean 'notation'? There are: notation, ",
+        ),
+        ("roll", {"notation": "d6", "limit": 3}, "Unknown argument 'limit'. There are: notation, system,"),
+        ("best", {"action": "test"}, "system must be given. Allowed: a text."),
+        ("od", {}, "Unknown tool 'od'. Did you mean 'odds'? There are: systems, odds, best, roll, compare."),
     ]
 
     async def ask(client: Any) -> Any:

@@ -104,7 +104,7 @@ def test_where_nobody_can_guess_all_inputs_are_told(run: Run):
 
 
 def test_an_option_that_there_is_not_is_answered_with_the_nearest(run: Run):
-    assert "Did you mean --rank? " in refusal(run, "odds edged-coins toss --rnk 2")
+    assert "Did you mean '--rank'? " in refusal(run, "odds edged-coins toss --rnk 2")
 
 
 # signs
@@ -142,5 +142,5 @@ def test_a_system_is_known_in_any_spelling_where_it_is_an_argument(run: Run):
 
 
 def test_a_system_without_a_command_is_answered_with_where_it_belongs(run: Run):
-    assert "such as oddsmith odds mod-dot: systems, roll," in refusal(run, "mod-dot odds")
+    assert "such as oddsmith odds mod-dot. There are: systems, roll," in refusal(run, "mod-dot odds")
     assert "such as" not in refusal(run, "lantern-light")

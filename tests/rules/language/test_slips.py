@@ -319,12 +319,19 @@ def test_what_is_no_call_is_refused(interpret: Interpreter) -> None:
         (plain, "plain .*is a plain function", "`async def` under @rule"),
         (roll(d6), r"roll\(d6\): is no call of a rule", "Write a rule that returns it"),
         (choose("player", ("a", "b")), "is no call of a rule", "Write a rule"),
-        (d6, "is a dice expression", r"distribution\(\)"),
+        (True, "True: is a yes or no, no call of a rule", r"d6.equals\(3\)"),
         (3, "3: is a int, no call of a rule", "Call a rule"),
     ]:
         with pytest.raises(RuleError, match=problem) as caught:
             interpret(given)
         assert re.search(remedy, caught.value.remedy), caught.value.remedy
+
+
+@pytest.mark.parametrize("interpret", [play, best, explore, Session])
+def test_dice_are_no_call_but_for_odds(interpret: Interpreter) -> None:
+    with pytest.raises(RuleError, match="is a dice expression") as caught:
+        interpret(d6)
+    assert "odds(...) or roll() of it" in caught.value.remedy
 
 
 def test_a_called_async_function_that_is_no_rule(interpret: Interpreter) -> None:

@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -296,3 +297,15 @@ def test_rules_that_close_over_different_values_are_different_states() -> None:
 
 def test_a_call_may_start_with_a_gain() -> None:
     assert odds(5 + staged(1)) == Distribution.uniform([5, 6])
+
+
+def test_dice_have_odds_without_a_rule():
+    assert odds(d20 >= 15) == Distribution.from_weights({False: 14, True: 6})
+    assert odds(d6.pool(2).sum(), of=lambda total: total >= 11).pmf(True) == Fraction(3, 36)
+    assert odds(d6.explode()).mean == Fraction(21, 5)  # m = 7/2 + m/6
+
+
+def test_a_comparison_that_python_answers_is_no_rule_and_the_error_says_what_is_meant():
+    compared: Any = d6 == 3  # type: ignore[comparison-overlap]  # whether both are the same expression
+    with pytest.raises(RuleError, match=r"d6.equals\(3\)"):
+        odds(compared)

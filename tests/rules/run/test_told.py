@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from html.parser import HTMLParser
 
 import pytest
 
-from oddsmith.dice import ScriptedSource, parse
-from oddsmith.rules import best, choose, note, play, roll, rule
+from oddsmith.dice import ScriptedSource, d, parse
+from oddsmith.rules import Simulation, best, choose, explain, explore, note, play, roll, rule, simulate
 
 
 @rule
@@ -70,6 +71,69 @@ def test_a_plan_is_a_table_in_a_notebook():
         situation, option, ignoring = match.groups()
         place = told.index(situation)
         assert told[place + 1 : place + 3] == [option, ignoring]
+
+
+def test_a_run_and_its_trail_are_a_line_at_a_prompt():
+    run = play(pushed(2), ScriptedSource([3, 4, 6]), lambda decision: "push <on>")
+    assert repr(run) == "<Run of pushed(stake=2): 11>"
+    assert repr(run.trail) == (
+        "<Trail: pushed(stake=2); 2d6: [3 4] = 7; player: push <on>; brave; extra(stake=2); 1d6: [6] = 6>"
+    )
+    assert repr(run.trail[1]) == "<2d6: [3 4] = 7>"
+    assert str(run.trail).splitlines() == str(run).splitlines()[:-1]
+    assert texts(run.trail._repr_html_()) == [line.strip() for line in str(run.trail).splitlines()]
+    assert run.trail == tuple(run.trail)
+    assert pickle.loads(pickle.dumps(run)) == run
+
+
+def test_a_policy_says_what_to_take_when():
+    plan = best(pushed(2)).policy
+    # A third die adds 3.5 - 2 whatever the first two show.
+    assert repr(plan) == "<Plan for 11 decisions>"
+    assert str(plan) == "player, at pushed:\n  always: push <on>"
+    assert texts(plan._repr_html_()) == ["who", "situation", "plan", "player, at pushed", "always", "push <on>"]
+
+
+def test_a_policy_that_tells_situations_apart_names_them():
+    plan = best(once_more()).policy
+    # Another die is worth 3.5.
+    assert str(plan).splitlines() == ["player, at once_more:", "  face 1 to 3: again", "  face 4 to 6: keep"]
+    advice = best(once_more()).decisions[0]
+    assert repr(advice) == "<Advice: player, at once_more, face 1: again (ignoring it costs 2.5 here, 0.4167 in all)>"
+
+
+def test_a_policy_of_many_decisions_tells_the_first():
+    plan = best(many(40)).policy
+    lines = str(plan).splitlines()
+    assert len(lines) == 14
+    assert lines[-1] == "and 28 more decisions"
+
+
+def test_counts_graphs_and_explanations_are_short_at_a_prompt():
+    counted = simulate(once_more(), 1_000, best(once_more()).policy, seed=1)
+    assert eval(repr(counted), {"Simulation": Simulation}) == counted
+    assert repr(simulate(many(40), 1_000, best(many(40)).policy, seed=1)) == "<Simulation of 1,000 runs: 40 outcomes>"
+    first, *rows = str(counted).splitlines()
+    assert first == "1,000 runs"
+    assert [int(row.split()[0]) for row in rows] == [1, 2, 3, 4, 5, 6]
+    assert "1,000 runs" in texts(counted._repr_html_())
+    # The start, a decision for each face, the roll after each, which all share, and the six faces it may end with.
+    assert re.fullmatch(r"<Graph: \d+ nodes, 6 decisions, 6 ends>", repr(explore(once_more())))
+    explanation = explain(once_more())
+    assert "".join(texts(explanation._repr_html_())) == str(explanation)
+
+
+@rule
+async def once_more() -> int:
+    face: int = await roll(parse("1d6"))
+    return await roll(parse("1d6")) if await choose("player", ("keep", "again")) == "again" else face
+
+
+@rule
+async def many(sides: int) -> int:
+    """Every face has options of its own, so that no two decisions are one line."""
+    face = await roll(d(sides))
+    return face + await choose("player", (0, face))
 
 
 def texts(written: str) -> list[str]:

@@ -177,3 +177,13 @@ def test_a_rulebook_that_ends_the_process_is_told(author: Author) -> None:
     assert "ends the process" in problem["detail"]
     assert author.chance() == "1/6"
     mended(author, 6)
+
+
+def test_numbers_that_no_answer_can_hold_are_a_problem_and_no_failure(author: Author) -> None:
+    text = GAME.format(least=6).replace("-> bool", "-> int").replace("return await", "return 10**400 * await")
+    text = text.replace(" >= 6", "")
+    author.save(text)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    author.until(lambda book: book["digest"] == digest and book["problem"] is None)
+    status, problem = author.get("/api/odds/lantern/search")
+    assert (status, problem["code"], problem["limit"]) == (422, "too-large", 308)

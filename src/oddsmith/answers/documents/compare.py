@@ -22,7 +22,7 @@ from oddsmith.dice.notation import Span
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.distribution import Finite
 from oddsmith.distribution.limits import allowing
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, Unreadable
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.fields.field import field_called
 from oddsmith.systems.fields.names import written
@@ -66,9 +66,10 @@ def comparands(text: str, *, measure: str | None = None, limit: int = STATE_LIMI
     path = Path(text)
     try:
         saved = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise BadInput("file", text, f"a file of saved questions, as --json prints them ({reason})") from None
+    except OSError as error:
+        raise Unreadable("file", text, error) from None
+    except ValueError as error:
+        raise BadInput("file", text, f"a file of saved questions, as --json prints them ({error})") from None
     listed = saved if isinstance(saved, list) else [saved]
     found: list[Comparand] = []
     for place, entry in enumerate(listed, 1):
@@ -106,8 +107,12 @@ def compare_document(entries: Sequence[Comparand]) -> dict[str, Any]:
 
     Raises BadInput for less than two entries or more than 20.
     """
-    if not 2 <= len(entries) <= MOST_COMPARED:
-        raise BadInput("compare", len(entries), f"from 2 to {MOST_COMPARED} notations or saved questions")
+    if len(entries) < 2:
+        few = BadInput("compare", len(entries), "two or more notations, or files of saved questions")
+        few.message, few.remedy = "Compare needs two rolls or more.", "Give notations, or files of saved questions."
+        raise few
+    if len(entries) > MOST_COMPARED:
+        raise BadInput("compare", len(entries), f"at most {MOST_COMPARED} rolls")
     unresolved = max(entry.distribution.unresolved for entry in entries)
     return {
         "schema": "oddsmith/compare/1",

@@ -12,6 +12,7 @@ from oddsmith.answers.documents.odds import SPENDS_NOTHING, with_first_option
 from oddsmith.answers.format.json_values import number, plain
 from oddsmith.answers.question import Question
 from oddsmith.dice.simulation.seeds import Seed
+from oddsmith.distribution.limits import square_root
 from oddsmith.rules import Simulation, simulate
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 
@@ -60,8 +61,8 @@ def counts_summary(counts: Mapping[int | Fraction, int], simulation: Simulation[
     variance = sum((Fraction(value) ** 2 * n for value, n in counts.items()), Fraction(0)) / resolved - mean**2
     return {
         "mean": number(mean),
-        "sd": math.sqrt(variance),
-        "se": math.sqrt(variance / resolved),
+        "sd": square_root(variance),
+        "se": square_root(variance / resolved),
         "min": plain(min(counts)),
         "max": plain(max(counts)),
         "pmf": [[plain(value), n, n / simulation.runs] for value, n in sorted(counts.items())],

@@ -13,6 +13,8 @@ from flint import fmpz
 
 from oddsmith.changed import is_told
 from oddsmith.distribution.finite.lowest_terms import LowestTerms
+from oddsmith.distribution.limits import digits, nearest_float
+from oddsmith.errors import TooLarge
 
 
 def exact(number: Fraction | int) -> str:
@@ -36,8 +38,8 @@ def fraction(text: str) -> Fraction:
 
 
 def number(value: Fraction | int) -> dict[str, Any]:
-    """Return an exact number beside its float."""
-    return {"exact": exact(value), "float": float(value)}
+    """Return an exact number beside its float; TooLarge for one past 10^308."""
+    return {"exact": exact(value), "float": nearest_float(value)}
 
 
 def probability(p: Fraction) -> dict[str, Any]:
@@ -66,17 +68,24 @@ class Shares:
 
 
 #: Types of values that JSON has, too.
-_AS_THEY_ARE: Final = frozenset({str, int, float, bool, type(None)})
+_AS_THEY_ARE: Final = frozenset({str, float, bool, type(None)})
+
+_MOST_DIGITS: Final = 4_300  # of whole numbers: Python writes no longer ones
+_LONGEST: Final = 10**_MOST_DIGITS
 
 
 @singledispatch
 def plain(value: object) -> Any:
     """Return any value as JSON data: records as objects by field, fractions as texts, the rest as its `str`.
 
+    Raises TooLarge for a number of more than 4,300 digits.
+
     >>> plain((True, Fraction(1, 3), frozenset("ba")))
     [True, '1/3', ['a', 'b']]
     """
     kind = type(value)
+    if kind is int:
+        return _written(value)  # type: ignore[arg-type]
     if kind in _AS_THEY_ARE:
         return value
     if kind is tuple or kind is list:
@@ -84,10 +93,12 @@ def plain(value: object) -> Any:
     match value:
         case Enum():
             return plain(value.value)
-        case None | bool() | int() | float() | str():
+        case None | bool() | float() | str():
             return value
+        case int():
+            return _written(value)
         case Fraction():
-            return value.numerator if value.denominator == 1 else exact(value)
+            return _written(value.numerator) if value.denominator == 1 else exact(value)
         case Mapping():
             return {str(plain(key)): plain(item) for key, item in value.items()}
         case frozenset() | set():
@@ -98,6 +109,13 @@ def plain(value: object) -> Any:
     if isinstance(value, tuple | list):
         return _each(value)
     return str(value)
+
+
+def _written(value: int) -> int:
+    """The number, which can be written."""
+    if -_LONGEST < value < _LONGEST:
+        return value
+    raise TooLarge("digits in a number", digits(value), _MOST_DIGITS, remedy="Use smaller numbers.")
 
 
 def _each(values: Iterable[object]) -> list[Any]:

@@ -29,8 +29,8 @@ from oddsmith.systems.registry import load_rulebook, rulebooks, system, system_n
 @click.command(
     "audit",
     cls=Command,
-    help="What is odd in a game's numbers, what each step of them is worth, how far results scatter, and what naive "
-    "play loses. Computed, not looked up, each with the command that shows it.",
+    help="What is odd in a game's numbers. Also what each step of them is worth, how far results scatter, and what "
+    "naive play loses. Computed, not looked up, each with the command that shows it.",
     epilog="\b\nExamples:\n  oddsmith audit edged-coins\n  oddsmith audit pig",
     params=[
         system_argument(),

@@ -31,7 +31,7 @@ def _options() -> Sequence[click.Parameter]:
 
 VERB = Verb(
     name="explain",
-    summary="How the rules of an action are followed: states and time by line, and a change that would help.",
+    summary="How the rules of an action are followed. States and time by line, and a change that would help.",
     example="oddsmith explain mod-dot test --pool 5",
     run=run,
     options=_options,

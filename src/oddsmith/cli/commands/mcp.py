@@ -9,7 +9,8 @@ from oddsmith.errors import NotInstalled
 
 @click.command(
     "mcp",
-    help="Answer an assistant (Model Context Protocol over standard input and output): games, odds, best play, rolls.",
+    help="Answer an assistant, by the Model Context Protocol. Games, odds, best play and rolls, over standard input "
+    "and output.",
     epilog="\b\nExample of a client's settings:\n"
     '  {"mcpServers": {"oddsmith": {"command": "oddsmith", "args": ["mcp"]}}}',
 )

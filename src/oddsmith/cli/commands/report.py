@@ -22,7 +22,7 @@ from oddsmith.systems.registry import load_rulebook, rulebooks, system, system_n
 @click.command(
     "report",
     cls=Command,
-    help="A page about a game, to be published: its odds, ladders and maps, what best play changes, and what is odd in "
+    help="A page about a game, to be published. Its odds, ladders and maps, what best play changes, and what is odd in "
     "its numbers, with the command under each figure. As PDF it is printed by Chromium, Chrome or Edge.",
     epilog="\b\nExamples:\n  oddsmith report edged-coins --out edged-coins.html\n  oddsmith report pig --out pig.pdf",
     params=[

@@ -43,7 +43,7 @@ def _options() -> Sequence[click.Parameter]:
 
 VERB = Verb(
     name="roll",
-    summary="Play an action once: every die, every decision, and why it ended as it did.",
+    summary="Play an action once. Every die, every decision, and why it ended as it did.",
     example="oddsmith roll mod-dot test --pool 10 --faces up,up,up,up,up,down",
     run=run,
     options=_options,

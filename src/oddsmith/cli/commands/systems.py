@@ -26,7 +26,8 @@ _ALL_RULES = "all"
 
 @click.command(
     "systems",
-    help="The systems; with the name of one, its actions, inputs, events, measures, house rules and sources.",
+    help="The systems, or what one of them can be asked. With a name: its actions, inputs, events, measures, house "
+    "rules and sources.",
     epilog="\b\nExamples:\n  oddsmith systems mod-dot\n  oddsmith systems edged-coins --rules R4.6",
     params=[
         system_argument(),

@@ -105,8 +105,8 @@ def _notation_options() -> Sequence[click.Parameter]:
 
 VERB = Verb(
     name="tune",
-    summary="A question asked backwards: which values (1..10, 2,4,8) of inputs and house rules meet goals, the "
-    "shortest change first.",
+    summary="A question asked backwards: which values meet your goals. Inputs and house rules may have several (1..10, "
+    "2,4,8); the shortest change comes first.",
     example="oddsmith tune mod-dot test --pool 4..8 --difficulty 5..10 --goal 'success in 60..70 %'",
     run=run,
     options=_options,

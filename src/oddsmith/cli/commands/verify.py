@@ -14,7 +14,7 @@ from oddsmith.cli.errors import MISMATCH
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import say, say_err, wrapped
 from oddsmith.cli.text.words import counted
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, Unreadable
 
 if TYPE_CHECKING:
     from oddsmith.table.verify.report import Report
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command(
     "verify",
-    help="Check a log of rolls, offline: every digest, seed, face and result is computed again.",
+    help="Check a log of rolls, offline. Every digest, seed, face and result is computed again.",
     epilog="\b\nExamples:\n  oddsmith verify log.json\n  oddsmith verify log.json --seen receipt.json",
 )
 @click.argument("file", type=click.Path(path_type=Path))
@@ -118,4 +118,4 @@ def _read(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
-        raise BadInput("file", str(file), f"a file that can be read ({error.strerror})") from None
+        raise Unreadable("file", file, error) from None

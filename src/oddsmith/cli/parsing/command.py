@@ -22,12 +22,16 @@ class Command(click.Command):
         try:
             return super().invoke(ctx)
         except OddsmithError as error:
-            if isinstance(error, TooLarge) and error.what == "states":
-                error.remedy = size_remedy(error, self.numbers(ctx), fast=ctx.params.get("fast") is False)
-            elif isinstance(error, TooLarge) and error.what == "steps" and "limit" in ctx.params:
-                error.remedy = work_remedy()
-            respell(error, self._typed_options(ctx))
+            self.reword(error, ctx)
             raise
+
+    def reword(self, error: OddsmithError, ctx: click.Context) -> None:
+        """Name everything in an error as it is typed."""
+        if isinstance(error, TooLarge) and error.what == "states":
+            error.remedy = size_remedy(error, self.numbers(ctx), fast=ctx.params.get("fast") is False)
+        elif isinstance(error, TooLarge) and error.what == "steps" and "limit" in ctx.params:
+            error.remedy = work_remedy()
+        respell(error, self._typed_options(ctx))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, Unknown
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.field import field_called, fields_of
 
@@ -20,7 +20,7 @@ def unnamed(system: System, action: Action[Any, Any, Any], values: Sequence[str]
 
 def unknown(option: str, names: Sequence[str]) -> BadInput:
     """Return the error for an unknown option."""
-    return BadInput("option", option, ", ".join(names))
+    return Unknown("option", option, names)
 
 
 def _guess(system: System, action: Action[Any, Any, Any], values: Sequence[str], given: Collection[str]) -> str:

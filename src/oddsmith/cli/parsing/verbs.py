@@ -12,9 +12,10 @@ from typing import Any
 
 import click
 
+from oddsmith.cli.errors import exit_code, print_error
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.parsing.verb import NotationVerb, Verb, examples
-from oddsmith.errors import BadInput, RulebookError
+from oddsmith.errors import BadInput, OddsmithError, RulebookError
 from oddsmith.systems import registry
 
 _STANDARD_INPUT = "-"
@@ -66,15 +67,28 @@ def notation_command(verb: NotationVerb, text: str) -> click.Command:
     """Return the command of a verb for a notation.
 
     The text is read when the command runs, together with the words after it on the line, so that spaces need no quotes.
-    `-` takes a notation from each line of standard input.
+    `-` takes a notation from each line of standard input. A line that is refused is told by its number, and the next
+    ones are answered; the exit code is that of the first.
     """
 
     def run(rest: tuple[str, ...], **options: Any) -> None:
         if (text, rest) != (_STANDARD_INPUT, ()):
             verb.run(verb.reads(" ".join((text, *rest))), **options)
             return
-        for line in filter(None, map(str.strip, sys.stdin)):
-            verb.run(verb.reads(line), **options)
+        code = 0
+        for number, line in enumerate(sys.stdin, 1):
+            if not line.strip():
+                continue
+            try:
+                verb.run(verb.reads(line.strip()), **options)
+            except OddsmithError as error:
+                command.reword(error, click.get_current_context())
+                error.message = f"Line {number}: {error.message}"
+                sys.stdout.flush()  # so that it stands in its place among the answers
+                print_error(error, as_json=options.get("as_json", False))
+                code = code or exit_code(error)
+        click.get_current_context().exit(code)
 
     more = click.Argument(("rest",), nargs=-1, metavar="[...]")
-    return Command(text, params=[more, *verb.options()], callback=run, help=verb.summary)
+    command = Command(text, params=[more, *verb.options()], callback=run, help=verb.summary)
+    return command

@@ -17,6 +17,17 @@ _NARROWEST = 30
 _SHORTEST_BAR = 6
 
 
+def open_streams() -> None:
+    """Give the program the streams that it was started without (`>&-`): what goes there is lost, and nothing comes."""
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            opened = os.open(os.devnull, os.O_RDWR)
+            os.dup2(opened, number)
+            if opened > 2:
+                os.close(opened)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 (it stays open)
+
+
 def width() -> int:
     """Return the number of columns to write on."""
     return min(shutil.get_terminal_size().columns, _MOST_COLUMNS)

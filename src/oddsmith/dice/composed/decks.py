@@ -36,9 +36,10 @@ from oddsmith.errors import BadInput
 
 _SECONDS_A_DEAL: Final = 2e-6
 _BYTES_A_DEAL: Final = 400
+_MOST_SHOWN: Final = 12  # cards at a prompt
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Deck(DeckData[F]):
     """Cards and how many of each, well shuffled. Decks never change: what is left after a draw is another deck.
 
@@ -114,6 +115,12 @@ class Deck(DeckData[F]):
 
     def __str__(self) -> str:
         return deck_text(self)
+
+    def __repr__(self) -> str:
+        shown = ", ".join([f"{card!r}: {copies}" for card, copies in self.cards[:_MOST_SHOWN]])
+        if len(self.cards) <= _MOST_SHOWN:
+            return f"{type(self).__name__}.of({{{shown}}})"
+        return f"<{type(self).__name__} of {sum([copies for _, copies in self.cards]):,} cards: {shown}, ...>"
 
 
 playing_cards: Final[Deck[str]] = Deck(PLAYING_CARDS.cards)

@@ -108,11 +108,31 @@ class Expression(ABC, Generic[T_co]):
         """
         return self.distribution().mean
 
+    @property
+    def chance(self: Expression[bool]) -> Fraction:
+        """The chance that it holds, for comparisons and other yes/no questions; BadInput for other values.
+
+        >>> from oddsmith.dice import d6, d20
+        >>> (d20 + 5 >= 15).chance, d6.equals(3).chance
+        (Fraction(11, 20), Fraction(1, 6))
+        """
+        law = self.distribution()
+        if not law.is_finite or not all(isinstance(outcome, bool) for outcome in law):
+            raise BadInput("chance", str(self), "of a yes or no, such as d20 >= 15; others have a distribution()")
+        return law.pmf(True)
+
     @abstractmethod
     def __str__(self) -> str: ...
 
     def __repr__(self) -> str:
-        return f"parse({str(self)!r})"
+        from oddsmith.dice.expressions.display import maker  # wanted at a prompt alone
+
+        return maker(self)
+
+    def _repr_html_(self) -> str:
+        from oddsmith.dice.expressions.display import notation_html
+
+        return notation_html(str(self))
 
     @property
     def parts(self) -> tuple[Expression[Any], ...]:
@@ -213,7 +233,10 @@ class Expression(ABC, Generic[T_co]):
         return Binary(Relation.BELOW, self, expression(other))
 
     def equals(self: Expression[N], other: Expression[M] | M) -> Expression[bool]:
-        """True when both come to the same number; `==` tells whether two expressions are the same."""
+        """True when both come to the same number: `d6.equals(3)`.
+
+        `==` tells whether two expressions are the same, so that `d6 == 3` is False, whatever is rolled.
+        """
         return Binary(Relation.EQUAL, self, expression(other))
 
     def map(self, function: Callable[[T_co], V], name: str | None = None) -> Expression[V]:
@@ -268,8 +291,21 @@ class Rolled(NamedTuple, Generic[T_co]):
         >>> print(parse("4d6kh3 + 2").roll(ScriptedSource([6, 2, 5, 4])))
         4d6kh3+2: [6 (2) 5 4] = 17
         """
-        faces = " ".join(self._all_landed())
-        return f"{self.expression}{faces and f': {faces}'} = {value_text(self.value)}"
+        faces, value = self.told
+        return f"{self.expression}{faces and f': {faces}'} = {value}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def _repr_html_(self) -> str:
+        from oddsmith.dice.expressions.display import rolled_html
+
+        return rolled_html(str(self.expression), *self.told)
+
+    @property
+    def told(self) -> tuple[str, str]:
+        """The faces of each part, and the value, as texts."""
+        return " ".join(self._all_landed()), value_text(self.value)
 
     def _all_landed(self) -> Iterator[str]:
         for part in self.parts:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import ast
 import linecache
+import pickle
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 from types import CodeType, FunctionType
-from typing import Any, cast
+from typing import Any, Final, cast
 from weakref import WeakKeyDictionary
 
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Field
@@ -19,7 +21,7 @@ from oddsmith.rules.compile.dataflow.projection import pure
 from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.lowering.source import written_here
 from oddsmith.rules.compile.lowering.trees import located
-from oddsmith.rules.language.calls import Call, Rule
+from oddsmith.rules.language.calls import Call, MadeAgain, Rule
 
 _CALL = "asked_call_"
 _ANSWER = "answer_"
@@ -54,24 +56,59 @@ class Together:
 
 def asked(call: Call[Any], of: Callable[[Any], Any]) -> Call[Any] | None:
     """The call of a rule whose outcome is `of` the outcome of another; None where it would need all of that."""
-    if isinstance(of, FunctionType):
-        if of.__defaults__ or of.__kwdefaults__:
-            return None
-        if of not in _rules:
-            _rules[of] = _rule(of)
-        rule = _rules[of]
-    elif isinstance(of, (Reading, Together)):
-        if of not in _put_together:
-            _put_together[of] = _joined(of)
-        rule = _put_together[of]
-    else:
-        return None
+    rule = _asking(of)
     if rule is None:
         return None
     machine = engine(rule, TOTAL)
     if isinstance(machine, str) or machine.sites[0].asks is AS_IT_IS:
         return None
     return Call(rule, (call,))
+
+
+def _asking(of: Callable[[Any], Any]) -> Rule[..., Any] | None:
+    """The rule that awaits a call and returns `of` its outcome; None where the source of `of` is not understood."""
+    if isinstance(of, FunctionType):
+        if of.__defaults__ or of.__kwdefaults__:
+            return None
+        if of not in _rules:
+            _rules[of] = _known_again(_rule(of), of)
+        return _rules[of]
+    if isinstance(of, (Reading, Together)):
+        if of not in _put_together:
+            _put_together[of] = _known_again(_joined(of), of)
+        return _put_together[of]
+    return None
+
+
+def _known_again(rule: Rule[..., Any] | None, of: Callable[[Any], Any]) -> Rule[..., Any] | None:
+    if rule is not None:
+        rule.again = partial(_again, of)
+    return rule
+
+
+def _again(of: Callable[[Any], Any]) -> MadeAgain:
+    """Pickle a question by the function that puts it; of one without a name to be found by, another is left."""
+    try:
+        pickle.dumps(of)
+    except (pickle.PicklingError, AttributeError, TypeError):  # a lambda, or defined inside a function
+        return _asked_elsewhere, ()
+    return _asked_again, (of,)
+
+
+def _asked_again(of: Callable[[Any], Any]) -> Rule[..., Any]:
+    return _asking(of) or _WHOLE
+
+
+def _asked_elsewhere() -> Rule[..., Any]:
+    return _WHOLE
+
+
+async def _whole(call: Call[Any]) -> Any:
+    return await call
+
+
+_WHOLE: Final[Rule[..., Any]] = Rule(_whole)
+"""The question for all of an outcome, which stands for what a function asks that cannot be found by its name."""
 
 
 def _joined(of: Reading | Together) -> Rule[..., Any] | None:
@@ -156,7 +193,11 @@ def _written(name: str, value: ast.expr, filename: str, free: tuple[str, ...] = 
 
 def field_of(call: Call[Any], field: Field) -> Call[Any]:
     """The call of a rule whose outcome is a field of the outcome of another."""
-    fields = _fields.setdefault(call.rule, {})
+    return Call(_asking_for(call.rule, field), (call,))
+
+
+def _asking_for(asked_of: Rule[..., Any], field: Field) -> Rule[..., Any]:
+    fields = _fields.setdefault(asked_of, {})
     rule = fields.get(field)
     if rule is None:
         answer = ast.Name(_ANSWER, ast.Load())
@@ -166,9 +207,10 @@ def field_of(call: Call[Any], field: Field) -> Call[Any]:
             else ast.Subscript(answer, ast.Constant(field[0]), ast.Load())
         )
         located(ast.copy_location(value, ast.Pass(lineno=1, col_offset=0)))
-        module = getattr(call.rule.function, "__globals__", {})
+        module = getattr(asked_of.function, "__globals__", {})
         rule = fields[field] = Rule(FunctionType(_written(_ANSWER, value, "<field>"), module))
-    return Call(rule, (call,))
+        rule.again = lambda: (_asking_for, (asked_of, field))
+    return rule
 
 
 def _expression(of: FunctionType) -> tuple[str, ast.expr] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Final
 
 from oddsmith.rules.compile.engines import ONCE
@@ -90,6 +91,9 @@ class Explanation:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.call}: {_states(self.states)}>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
 
 
 def sections(told: Explanation) -> Iterator[str]:

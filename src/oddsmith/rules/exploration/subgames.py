@@ -11,11 +11,13 @@ This works for games whose rules between subgames neither roll nor decide, witho
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Hashable
+from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, cast
+from zlib import crc32
 
+from oddsmith.errors import RuleError
 from oddsmith.rules.exploration.explore import Exploration, drain, retried
 from oddsmith.rules.exploration.limits.places import first_line
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
@@ -71,8 +73,18 @@ class Subgames:
 
     def __init__(self, call: Call[Any], *, limit: int, bound: Fraction) -> None:
         """Explore; raises NoSubgames, and what exploring raises."""
+        self._asked = call, limit, bound
         setting = Setting(limit, bound, policy=None, decisions_stay=True, symbolic=False)
         retried(lambda: self._begin(call, setting), setting)
+
+    def __reduce__(self) -> tuple[Callable[..., Subgames], tuple[object, ...]]:
+        """Pickle what is explored: states of rules are known to this process alone, so another explores them anew."""
+        return _explored_again, (*self._asked, self._shape())
+
+    def _shape(self) -> int:
+        """A number that tells whether nodes and situations have the same numbers in two explorations."""
+        leads = [(leads.ends, leads.situations, leads.nodes) for leads in self.leads]
+        return crc32(repr((self.graph.targets, leads)).encode())
 
     def _begin(self, call: Call[Any], setting: Setting) -> None:
         self._limit = setting.limit
@@ -247,6 +259,18 @@ class Subgames:
         growth = f"its stages have {len(self.graph):,} states, in {len(self.situations):,} situations"
         remedy = "Make fewer things differ between stages, or raise the limit."
         return StateLimit(self._pairs // PAIRS_A_STATE, self._limit, line, growth, remedy)
+
+
+def _explored_again(call: Call[Any], limit: int, bound: Fraction, shape: int) -> Subgames:
+    """The subgames of a call, numbered as they were in another process; RuleError where the rules are no longer so."""
+    again = Subgames(call, limit=limit, bound=bound)
+    if again._shape() != shape:
+        raise RuleError(
+            call.rule.name,
+            "has other states than when its solution was pickled.",
+            remedy="Unpickle with the module as it was.",
+        )
+    return again
 
 
 def _goes_on(coroutine: Coroutine[Any, Any, Any]) -> Any:

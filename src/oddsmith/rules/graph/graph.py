@@ -132,7 +132,7 @@ def expected(gain: Gain) -> int | fmpq:
     return fmpq(mean.numerator, mean.denominator)
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Graph:
     """Chance, decision and end nodes as parallel lists. It grows while it is explored, and is not changed afterwards.
 
@@ -157,7 +157,13 @@ class Graph:
     labels: list[Any] = field(default_factory=list)
     roots: list[int] = field(default_factory=lambda: [0])
     totals: list[int] | None = None
-    apart: Callable[[], Graph] | None = field(default=None, repr=False)
+    apart: Callable[[], Graph] | None = None
+
+    def __repr__(self) -> str:
+        deciding = len(self.decisions) + len(self.simultaneous)
+        counts = ((len(self), "node"), (deciding, "decision"), (len(self.ends), "end"))
+        parts = [f"{count:,} {name}{'' if count == 1 else 's'}" for count, name in counts]
+        return f"<{type(self).__name__}: {', '.join(parts)}>"
 
     def __len__(self) -> int:
         return len(self.targets)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from html import escape
+from itertools import islice
 from math import lcm
-from types import MappingProxyType
 from typing import Any
 
 from oddsmith.distribution import Distribution
@@ -13,10 +15,44 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.compile.engines import stood
 from oddsmith.rules.graph.graph import Decision, Graph
 from oddsmith.rules.graph.simultaneous import MixedStrategy, joint
+from oddsmith.rules.graph.situations import among, gathered, leaves, telling, written
+
+_MOST_TOLD = 12  # lines of a text
+_MOST_READ = 2_000  # decisions that are looked at for it
+
+
+@dataclass(frozen=True)
+class Taken:
+    """An option, or a mix, that is taken at a decision. total: the sum of the gains so far, where it matters."""
+
+    decision: Decision
+    option: Hashable
+    total: int = 0
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """Return all known there, by name."""
+        known = leaves(self.decision.variables, self.decision.around)
+        return known | {"total so far": self.total} if self.total else known
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Decisions that are one line of a text: by whom and at which rule they are taken, what is known there, in words,
+    and the option; places: their numbers among all.
+    """
+
+    who: str
+    rule: str
+    known: str
+    option: str
+    places: tuple[int, ...]
 
 
 class Plan:
     """A policy that names the option to take at every decision of a graph. Call it with a `Decision`.
+
+    It prints as what to take when; decisions with the same option are one line where they differ in one thing alone.
 
     needs_total: whether the option depends on the sum of the gains so far; `total` is then needed too.
     """
@@ -25,10 +61,52 @@ class Plan:
         self._options = options
         self._totals = totals
 
+    def __getstate__(self) -> dict[str, Any]:
+        """To be pickled: without states of rules, which are known to this process alone."""
+        return {name: value for name, value in self.__dict__.items() if name != "_by_state"}
+
     @cached_property
     def _by_state(self) -> dict[tuple[str, Hashable, int], Hashable]:
         """The options by the states at which decisions stand, whichever way led there."""
         return {(d.who, state_key(d), total): option for (d, total), option in self._options.items()}
+
+    def __str__(self) -> str:
+        lines, at = [], ("", "")
+        shown, last = self._told()
+        for one in shown:
+            if (one.who, one.rule) != at:
+                at = one.who, one.rule
+                lines.append(f"{one.who}, at {one.rule}:")
+            lines.append(f"  {one.known}: {one.option}")
+        return "\n".join([*lines, last] if last else lines)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__.removeprefix('_')} for {self._size()}>"
+
+    def _repr_html_(self) -> str:
+        shown, last = self._told()
+        rows = [
+            f"<tr><td>{escape(one.who)}, at {escape(one.rule)}</td><td>{escape(one.known)}</td>"
+            f"<td><strong>{escape(one.option)}</strong></td></tr>"
+            for one in shown
+        ]
+        head = "<tr><th>who</th><th>situation</th><th>plan</th></tr>"
+        table = f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>" if rows else ""
+        return f"<div>{table}<div>{escape(last)}</div></div>"
+
+    def _told(self) -> tuple[list[Situation], str]:
+        """Return what is told of it, and a last line, "" for none."""
+        some = islice(self._options.items(), _MOST_READ)
+        taken = [Taken(decision, option, total) for (decision, total), option in some]
+        shown = told(taken)[:_MOST_TOLD]
+        left = len(self._options) - sum(len(one.places) for one in shown)
+        if not shown:
+            return [], f"for {self._size()}"
+        return shown, f"and {left:,} more decisions" if left else ""
+
+    def _size(self) -> str:
+        """The number of decisions that it answers."""
+        return "1 decision" if len(self._options) == 1 else f"{len(self._options):,} decisions"
 
     @property
     def needs_total(self) -> bool:
@@ -66,11 +144,11 @@ class Planned:
         self,
         graph: Graph,
         edges: Mapping[int, int],
-        mixes: Mapping[int, Sequence[MixedStrategy]] = MappingProxyType({}),
+        mixes: Mapping[int, Sequence[MixedStrategy]] | None = None,
     ) -> None:
         self.graph = graph
         self.edges = edges
-        self.mixes = mixes
+        self.mixes = mixes or {}
 
     @cached_property
     def under(self) -> Graph:
@@ -106,3 +184,30 @@ def drawn(decision: Decision, mix: MixedStrategy) -> Hashable:
         return taken[0][0]
     common = lcm(*[int(share.q) for _, share in taken])
     return Distribution.from_weights({option: int(share * common) for option, share in taken})
+
+
+def told(taken: Sequence[Taken]) -> list[Situation]:
+    """Return what is taken, as lines of a text: those who decide and rules in the order in which they come."""
+    by_rule: dict[tuple[str, str], list[int]] = {}
+    for place, one in enumerate(taken):
+        by_rule.setdefault((one.decision.who, one.decision.call.rule.name), []).append(place)
+    found: list[Situation] = []
+    for (who, rule), group in by_rule.items():
+        known = [taken[place].known for place in group]
+        names = telling(known, [taken[place].option for place in group])
+        alike: dict[object, list[int]] = {}
+        for number, place in enumerate(group):
+            alike.setdefault(taken[place].option, []).append(number)
+        for option, numbers in alike.items():
+            here = [{name: value for name, value in known[number].items() if name in names} for number in numbers]
+            for together, of in gathered(here):
+                words = ", ".join([among(name, values) for name, values in together.items()])
+                places = tuple([group[numbers[one]] for one in of])
+                found.append(Situation(who, rule, words or "always", _option(option), places))
+    return found
+
+
+def _option(option: object) -> str:
+    if isinstance(option, Distribution):
+        return " or ".join(f"{written(each)} {share}" for each, share in option.items())
+    return written(option)

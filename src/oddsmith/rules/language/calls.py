@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import update_wrapper
 from importlib import import_module
 from types import FunctionType
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
 
 from oddsmith.changed import is_told
 from oddsmith.dice.model.rolled_faces import plain
@@ -128,6 +128,10 @@ class Next(Generic[T_co]):
         self.args = args
         self._hash = hash((rule, args))
 
+    def __reduce__(self) -> tuple[type[Next[T_co]], tuple[Any, ...]]:
+        """Pickle it without its hash, as calls are."""
+        return Next, (self.rule, self.args)
+
     def call(self, outcome: Hashable) -> Call[T_co]:
         """The call that goes on, now that the outcome is known."""
         return Call(self.rule, (outcome, *self.args))
@@ -170,12 +174,16 @@ class Sequel(Step[T_co]):
         return f"{gain}{self.first!r}.then({self.next!r})"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RuleEntered(Entry):
     """A rule was entered."""
 
     call: Call[Any]
     depth: int
+
+    @property
+    def indent(self) -> int:
+        return self.depth
 
     def to_json(self) -> dict[str, Any]:
         named = zip(self.call.rule.parameters, self.call.args, strict=True)
@@ -184,6 +192,10 @@ class RuleEntered(Entry):
 
     def in_words(self) -> str:
         return repr(self.call)
+
+
+#: What makes a rule again in another process, with its arguments.
+MadeAgain: TypeAlias = "tuple[Callable[..., Rule[..., Any]], tuple[Any, ...]]"
 
 
 def _imported(path: str) -> Rule[..., Any]:
@@ -215,6 +227,7 @@ class Rule(Generic[P, T]):
         self.begin = self._begin_first
         self.engine: Any = None  # the way in which it is explored, known after its first use: see rules.compile.engines
         self.engines: dict[Any, Any] = {}  # the same where something is asked of its outcome, by question
+        self.again: Callable[[], MadeAgain] | None = None  # tells what makes it, where that is no `def`
         self.__wrapped__ = function
         self.__doc__ = function.__doc__
         self.name: str = function.__name__
@@ -246,8 +259,10 @@ class Rule(Generic[P, T]):
         """The place the rule can be imported from, as `module:qualified.name`."""
         return f"{self.function.__module__}:{self.function.__qualname__}"
 
-    def __reduce__(self) -> tuple[Callable[[str], Rule[..., Any]], tuple[str]]:
-        """Pickle it by the place it can be imported from; RuleError where it cannot be found there again."""
+    def __reduce__(self) -> MadeAgain:
+        """Pickle it by the place it can be imported from, or by what makes it; RuleError where neither is known."""
+        if self.again is not None:
+            return self.again()
         found: Any = sys.modules.get(self.function.__module__)
         for name in self.function.__qualname__.split("."):
             found = getattr(found, name, None)

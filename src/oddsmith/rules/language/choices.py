@@ -47,7 +47,7 @@ class DecisionRequest(Request[T_co]):
         ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class OptionTaken(Entry):
     """Somebody decided."""
 
@@ -64,7 +64,7 @@ class OptionTaken(Entry):
         return f"{self.who}: {self.taken}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class OptionDrawn(Entry):
     """A number that took an option of a mix, so that the draw can be checked.
 

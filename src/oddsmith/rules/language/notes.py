@@ -21,7 +21,7 @@ class Remark(Request[None]):
         """The entry that it leaves."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Noted(Entry):
     """A rule remarked something: a payment, the reason why it stopped."""
 

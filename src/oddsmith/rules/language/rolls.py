@@ -37,7 +37,7 @@ class ChanceRequest(AwaitableStep[T_co]):
         """Draw an answer, without the gain, and the entry that it leaves in the trail."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DiceRolled(Entry):
     """Dice landed."""
 

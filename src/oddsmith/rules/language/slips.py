@@ -47,7 +47,10 @@ def called(call: Call[Any]) -> Call[Any]:
         problem, remedy = "is no call of a rule.", "Write a rule that returns it, and call that."
     elif isinstance(mistaken, Expression):
         problem = "is a dice expression, no call of a rule."
-        remedy = "Ask it for its distribution(), or write a rule that returns roll(...) of it."
+        remedy = "Ask odds(...) or roll() of it, or write a rule that returns roll(...) of it."
+    elif isinstance(mistaken, bool):
+        problem = "is a yes or no, no call of a rule."
+        remedy = "Call a rule: name(...). Ask of dice d6 >= 3, or d6.equals(3): == asks whether two dice are alike."
     else:
         problem, remedy = f"is a {type(mistaken).__name__}, no call of a rule.", "Call a rule: name(...)."
     raise RuleError(name, problem, remedy=remedy, file=file, line=line)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeVar, overload
 
+from oddsmith.dice import Expression
 from oddsmith.distribution import Distribution
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_of, explore_with
 from oddsmith.rules.graph.policies import Policy
@@ -18,11 +19,11 @@ U = TypeVar("U")
 
 @overload
 def odds(
-    call: Call[T], policy: Policy | None = None, *, limit: int = STATE_LIMIT, bound: Fraction = BOUND
+    call: Call[T] | Expression[T], policy: Policy | None = None, *, limit: int = STATE_LIMIT, bound: Fraction = BOUND
 ) -> Distribution[T]: ...
 @overload
 def odds(
-    call: Call[T],
+    call: Call[T] | Expression[T],
     policy: Policy | None = None,
     *,
     of: Callable[[T], U],
@@ -30,14 +31,14 @@ def odds(
     bound: Fraction = BOUND,
 ) -> Distribution[U]: ...
 def odds(
-    call: Call[Any],
+    call: Call[Any] | Expression[Any],
     policy: Policy | None = None,
     *,
     of: Callable[[Any], Any] | None = None,
     limit: int = STATE_LIMIT,
     bound: Fraction = BOUND,
 ) -> Distribution[Any]:
-    """The exact distribution of the outcomes of a call. Loops of transitions are solved, not unrolled.
+    """The exact distribution of the outcomes of a call, or of dice. Loops of transitions are solved, not unrolled.
 
     policy: answers the decisions; `first_option` takes the one that spends nothing, `best(...).policy` the best.
     of: turns every outcome into what is asked of it, as `lambda outcome: outcome.damage - outcome.coins`. What that
@@ -52,10 +53,15 @@ def odds(
     ...     return 1 if await roll(d6) == 6 else 1 + until_six()
     >>> odds(until_six()).mean
     Fraction(6, 1)
+    >>> odds(d6 >= 5)
+    Finite({False: 2/3, True: 1/3})
 
     Raises UnansweredDecision for a decision without a policy; StateLimit past the limit; RuleError for a rule that is
     not deterministic, never ends, or awaits itself without end.
     """
+    if isinstance(call, Expression):
+        law = call.distribution(limit=limit)
+        return law if of is None else law.map(of)
     if of is None:
         return outcomes(explore_with(call, policy, limit=limit, bound=bound))
     graph = explore_of(call, of, policy, limit=limit, bound=bound)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -13,11 +13,11 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer, RuleError
 from oddsmith.rules.graph.graph import Decision
 from oddsmith.rules.graph.policies import Policy, ask, mixed
-from oddsmith.rules.language.calls import Call, RuleEntered
+from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import OptionDrawn
 from oddsmith.rules.language.saved import decoded, encoded
 from oddsmith.rules.language.slips import called
-from oddsmith.rules.language.trail import Entry
+from oddsmith.rules.language.trail import Trail
 from oddsmith.rules.run.execution import Execution, Recorder
 
 T = TypeVar("T")
@@ -25,7 +25,7 @@ T = TypeVar("T")
 _SCHEMA = "oddsmith/session/1"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Run(Generic[T]):
     """A finished run: its outcome and everything that happened on the way. It prints as its story:
 
@@ -44,21 +44,18 @@ class Run(Generic[T]):
     """
 
     outcome: T
-    trail: tuple[Entry, ...]
+    trail: Trail
 
     def __str__(self) -> str:
-        return "\n".join(
-            [*("  " * depth + text for depth, text in self._told()), f"outcome: {value_text(self.outcome)}"]
-        )
+        return f"{self.trail}\noutcome: {value_text(self.outcome)}"
+
+    def __repr__(self) -> str:
+        begun = f" of {self.trail[0]}" if self.trail else ""
+        return f"<{type(self).__name__}{begun}: {value_text(self.outcome)}>"
 
     def _repr_html_(self) -> str:
-        lines = [f'<div style="padding-left: {2 * depth}em">{escape(text)}</div>' for depth, text in self._told()]
-        return f"<div>{''.join(lines)}<div>outcome: <strong>{escape(value_text(self.outcome))}</strong></div></div>"
-
-    def _told(self) -> Iterator[tuple[int, str]]:
-        """Yield the entries as texts, with how far each is indented: what a rule does below the rule."""
-        for entry in self.trail:
-            yield entry.depth + (not isinstance(entry, RuleEntered)), str(entry)
+        outcome = escape(value_text(self.outcome))
+        return f"<div>{self.trail._repr_html_()}<div>outcome: <strong>{outcome}</strong></div></div>"
 
 
 def play(call: Call[T], source: Source | None = None, decide: Policy | None = None) -> Run[T]:
@@ -158,9 +155,9 @@ class Session(Generic[T]):
         return outcome
 
     @property
-    def trail(self) -> tuple[Entry, ...]:
+    def trail(self) -> Trail:
         """Everything that has happened so far."""
-        return tuple(self._execution.trail)
+        return Trail(self._execution.trail)
 
     def ask(self, decide: Policy) -> Hashable:
         """The option that a policy takes at the pending decision; where it mixes options, chance takes one (that of the

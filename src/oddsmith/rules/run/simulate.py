@@ -27,11 +27,15 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 _MOST_RUNS = 10**15  # counts stay far inside 64 bits
+_MOST_SHOWN = 12  # outcomes at a prompt
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Simulation(Generic[T]):
-    """Counts of each outcome. `unresolved` runs came to an outcome beyond the bound of an unbounded roll."""
+    """Counts of each outcome. `unresolved` runs came to an outcome beyond the bound of an unbounded roll.
+
+    It prints as a table of the shares.
+    """
 
     runs: int
     counts: Mapping[T, int]
@@ -40,6 +44,22 @@ class Simulation(Generic[T]):
     def share(self, outcome: T) -> float:
         """The part of the runs with this outcome."""
         return self.counts.get(outcome, 0) / self.runs
+
+    def __str__(self) -> str:
+        return f"{self.runs:,} runs\n{self._shares().table()}"
+
+    def __repr__(self) -> str:
+        name = type(self).__name__
+        if len(self.counts) <= _MOST_SHOWN:
+            return f"{name}(runs={self.runs}, counts={self.counts}, unresolved={self.unresolved})"
+        return f"<{name} of {self.runs:,} runs: {len(self.counts):,} outcomes>"
+
+    def _repr_html_(self) -> str:
+        return f"<div><div>{self.runs:,} runs</div>{self._shares()._repr_html_()}</div>"
+
+    def _shares(self) -> Distribution[T]:
+        """The shares of the outcomes, as a distribution."""
+        return Distribution.from_weights(self.counts, unresolved=self.unresolved)
 
 
 @overload

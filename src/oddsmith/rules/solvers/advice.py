@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from html import escape
-from typing import Any
 
 from oddsmith.distribution import Distribution
 from oddsmith.rules.graph.graph import Decision
-from oddsmith.rules.graph.situations import among, gathered, leaves, telling, written
+from oddsmith.rules.graph.plans import Situation, Taken, told
+from oddsmith.rules.graph.situations import facts
 
 _MOST = 12  # lines of a text
 _MOST_READ = 2_000  # decisions that are looked at for it
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Advice:
     """A decision, the value of each option under best play afterwards, and the option to take (the first among
     equals). Where others decide at the same moment, unseen, that may be a `Distribution` of options.
@@ -30,6 +31,14 @@ class Advice:
     best: Hashable
     reached: Fraction
     total: int = 0
+
+    def __str__(self) -> str:
+        (one,) = _told([self])
+        known = facts(Taken(self.decision, self.best, self.total).known)
+        return f"{', at '.join(one.at)}{known and f', {known}'}: {one.option}{one.ignoring and f' ({one.ignoring})'}"
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self}>"
 
     @property
     def loss(self) -> Fraction | None:
@@ -92,19 +101,12 @@ def _shown(decisions: Sequence[Advice]) -> tuple[list[_Told], str]:
 class _Told:
     """Decisions that are one line: by whom and at which rule they are taken, and their situations in words."""
 
-    def __init__(self, situation: str, advice: Sequence[Advice]) -> None:
-        self.at = _at(advice[0])
-        self.situation = situation or "always"
+    def __init__(self, of: Situation, advice: Sequence[Advice]) -> None:
+        self.at = of.who, of.rule
+        self.situation = of.known
+        self.option = of.option
         self.advice = advice
         self.reached = sum((one.reached for one in advice), Fraction(0))
-
-    @property
-    def option(self) -> str:
-        """The option to take."""
-        best = self.advice[0].best
-        if isinstance(best, Distribution):
-            return " or ".join(f"{written(option)} {share}" for option, share in best.items())
-        return written(best)
 
     @property
     def ignoring(self) -> str:
@@ -115,35 +117,17 @@ class _Told:
             return ""
         if not any(lost):
             return "another option is as good"
-        low, high = f"{float(min(lost)):.4g}", f"{float(max(lost)):.4g}"
+        low, high = rounded(min(lost)), rounded(max(lost))
         here = low if low == high else f"{low} to {high}"
         if self.reached == 1 == len(self.advice):
             return f"ignoring it costs {here}"
         in_all = sum((loss * reached for loss, reached in losses if loss is not None), Fraction(0))
-        return f"ignoring it costs {here} here, {float(in_all):.4g} in all"
+        return f"ignoring it costs {here} here, {rounded(in_all)} in all"
 
 
 def _told(decisions: Sequence[Advice]) -> list[_Told]:
-    by_rule: dict[tuple[str, str], list[Advice]] = {}
-    for advice in decisions:
-        by_rule.setdefault(_at(advice), []).append(advice)
-    told: list[_Told] = []
-    for group in by_rule.values():
-        known = [_known(advice) for advice in group]
-        names = telling(known, [advice.best for advice in group])
-        alike: dict[object, list[int]] = {}
-        for place, advice in enumerate(group):
-            alike.setdefault(advice.best, []).append(place)
-        for places in alike.values():
-            here = [{name: value for name, value in known[place].items() if name in names} for place in places]
-            for together, of in gathered(here):
-                situation = ", ".join([among(name, values) for name, values in together.items()])
-                told.append(_Told(situation, [group[places[one]] for one in of]))
-    return told
-
-
-def _at(advice: Advice) -> tuple[str, str]:
-    return advice.decision.who, advice.decision.call.rule.name
+    taken = [Taken(one.decision, one.best, one.total) for one in decisions]
+    return [_Told(of, [decisions[place] for place in of.places]) for of in told(taken)]
 
 
 def number(value: Fraction) -> str:
@@ -152,13 +136,20 @@ def number(value: Fraction) -> str:
     >>> number(Fraction(1, 3)), number(Fraction(4)), number(Fraction(10**12 + 1, 3**30))
     ('1/3 (0.3333)', '4', '0.004857')
     """
-    rounded = f"{float(value):.4g}"
+    near = rounded(value)
     if value.denominator == 1 and abs(value) < 10**12:
         return str(value.numerator)
     exact = f"{value.numerator}/{value.denominator}" if value.denominator < 10**9 else ""
-    return f"{exact} ({rounded})" if exact and len(exact) <= 13 else rounded
+    return f"{exact} ({near})" if exact and len(exact) <= 13 else near
 
 
-def _known(advice: Advice) -> dict[str, Any]:
-    known = leaves(advice.decision.variables, advice.decision.around)
-    return known | {"total so far": advice.total} if advice.total else known
+def rounded(value: Fraction) -> str:
+    """Four digits of a number of any size.
+
+    >>> rounded(Fraction(2, 3)), rounded(Fraction(7 * 10**400, 2))
+    ('0.6667', '3.500e+400')
+    """
+    try:
+        return f"{float(value):.4g}"
+    except OverflowError:  # no float is near
+        return f"{Decimal(value.numerator) / value.denominator:.4g}"

@@ -17,12 +17,14 @@ from math import inf, nextafter
 import numpy as np
 from flint import fmpq
 
+from oddsmith.distribution.limits import nearest_float
 from oddsmith.errors import Undecidable
 from oddsmith.rules.graph.arrays import Arrays, Floats, Indices, Loop, Slice, arrays_of
 from oddsmith.rules.graph.components import endless
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Planned
 from oddsmith.rules.graph.simultaneous import MixedStrategy, at_once, deciding
+from oddsmith.rules.linalg.linear import fraction
 from oddsmith.rules.solvers.float_policy_iteration import FloatLoop
 from oddsmith.rules.solvers.players import Players, goes_on, senses_of
 
@@ -37,7 +39,7 @@ class Bounds:
     def __init__(self, graph: Graph, ends: Mapping[int, fmpq], unit: fmpq, players: Players) -> None:
         self.graph = graph
         self.arrays: Arrays = arrays_of(graph)
-        self.unit = float(unit)
+        self.unit = nearest_float(fraction(unit))
         senses = senses_of(graph, players)
         self.senses = {decision.who: senses[node] for node, decision in graph.decisions.items()}
         self.simultaneous = {node: senses[node] for node in graph.simultaneous}
@@ -212,7 +214,7 @@ def _exact(value: float) -> fmpq:
 
 def _rounded(value: fmpq, side: int) -> float:
     """The nearest number in floating point that is not higher (side -1) or not lower (1)."""
-    near = float(value)
+    near = nearest_float(fraction(value))
     return nextafter(near, side * inf) if side * (_exact(near) - value) < 0 else near
 
 

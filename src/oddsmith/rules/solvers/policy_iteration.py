@@ -71,14 +71,14 @@ class _Loop:
 
         of = self.of
         loop = FloatLoop.of(of.graph, self.component, of.senses)
-        added = [
-            float(of.unit * gain if target in self.inside else of.values[target] + of.unit * gain)
-            for node in self.component
-            for target, gain in of.graph.expected_edges(node)
-        ]
         try:
+            added = [
+                float(of.unit * gain if target in self.inside else of.values[target] + of.unit * gain)
+                for node in self.component
+                for target, gain in of.graph.expected_edges(node)
+            ]
             edges = loop.best_edges(added)
-        except ZeroDivisionError:  # too close a call for floating point
+        except (ZeroDivisionError, OverflowError):  # too close a call for floating point, or too large a number
             return
         of.plan.update({node: edge for node, edge in zip(self.component, edges, strict=True) if edge >= 0})
 

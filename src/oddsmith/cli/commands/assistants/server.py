@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp.types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import Field
+from mcp.types import CallToolResult, InputRequiredResult, TextContent, Tool, ToolAnnotations
+from pydantic import Field, ValidationError
 
 import oddsmith
 from oddsmith.cli.commands.assistants import answers
-from oddsmith.errors import OddsmithError
+from oddsmith.errors import BadInput, OddsmithError, Unknown
 from oddsmith.systems.registry import at_fault
 
 _INSTRUCTIONS = (
@@ -31,9 +31,54 @@ Goal = Annotated[
 Seed = Annotated[str | None, Field(description="The same seed gives the same faces.")]
 
 
+class Server(MCPServer):
+    """A server that takes no argument which its tools do not have, and says what is wrong as the command line does."""
+
+    async def list_tools(self) -> list[Tool]:
+        tools = await super().list_tools()
+        for tool in tools:
+            tool.input_schema["additionalProperties"] = False
+        return tools
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        schemas = {tool.name: tool.input_schema["properties"] for tool in await self.list_tools()}
+        try:
+            if name not in schemas:
+                raise Unknown("tool", name, list(schemas))
+            for argument in arguments:
+                if argument not in schemas[name]:
+                    raise Unknown("argument", argument, list(schemas[name]))
+            return await super().call_tool(name, arguments, context)
+        except OddsmithError as error:
+            raise ToolError(str(error)) from None
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            raise ToolError(str(_unfit(error.__cause__, schemas[name]))) from None
+
+
+def _unfit(error: ValidationError, schemas: Mapping[str, Any]) -> BadInput:
+    """The error about the first argument that is left out or of another kind."""
+    first = error.errors(include_url=False)[0]
+    name = str(first["loc"][0])
+    given = None if first["type"] == "missing" else first["input"]
+    return BadInput(name, given, _kind(schemas[name]))
+
+
+def _kind(schema: Mapping[str, Any]) -> str:
+    """The kind of value that a JSON schema asks for, in words."""
+    if "anyOf" in schema:
+        return _kind(schema["anyOf"][0])
+    if schema["type"] == "array":
+        return f"a list of {schema['minItems']} to {schema['maxItems']} texts"
+    return {"string": "a text", "object": "an object, values by name"}[schema["type"]]
+
+
 def server() -> MCPServer:
     """The server with its tools: systems, odds, best, roll and compare."""
-    tools = MCPServer("oddsmith", title="Oddsmith", instructions=_INSTRUCTIONS, version=oddsmith.__version__)
+    tools = Server("oddsmith", title="Oddsmith", instructions=_INSTRUCTIONS, version=oddsmith.__version__)
     same = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 
     @tools.tool(title="Games", annotations=same)
