@@ -40,7 +40,7 @@ def test_somebody_says_which_numbers_are_to_be_reached_and_the_link_keeps_it(som
     expect(table(page, "Dots").locator("tbody tr").nth(1).locator("td")).to_have_text(["18.5 %", "55.6 %"])
     expect(page.get_by_label("At least these numbers")).to_have_value("2, 1")
     page.get_by_label("At least these numbers").fill("2, many")
-    expect(page.get_by_text("“many” is no whole number.")).to_be_visible()
+    expect(page.get_by_text("“many” is not a whole number.")).to_be_visible()
     expect(page.get_by_label("At least these numbers")).to_have_value("2, many")
 
 
@@ -102,11 +102,11 @@ def test_yes_and_no_are_values(somebody: Person) -> None:
 @pytest.mark.parametrize(
     ("ends", "said", "drawn"),
     [
-        ("across.from=9&across.to=6", "Nothing lies from 9 to 6", 0),
+        ("across.from=9&across.to=6", "9 is above 6: begin with the smaller number", 0),
         ("across.from=4&across.to=99", "Rank goes from −1 to 6, so this ends with 6.", 3),
         ("across.from=-5&across.to=0", "Rank goes from −1 to 6, so this begins with −1.", 2),
-        ("across.from=four", "“four” is no whole number.", 8),
-        ("across.by=0", "A step is 1 or more.", 8),
+        ("across.from=four", "“four” is not a whole number.", 8),
+        ("across.by=0", "A step must be 1 or more.", 8),
     ],
 )
 def test_what_is_wrong_with_a_range_is_said_and_stays_as_it_was_typed(

@@ -48,11 +48,11 @@ def _warnings(inputs: SpiralInputs, rules: HumanityBeastRules) -> Iterable[str]:
 SPIRAL = Action[SpiralInputs, HumanityBeastRules, int](
     name="spiral",
     title="Spiral",
-    summary="Risky actions, one after the other, until no Humanity is left: how many there will be.",
+    summary="How many risky actions, one after another, until no Humanity is left.",
     inputs=SpiralInputs,
     call=_spiral,
     events=(),
-    measures=(Measure("actions", "actions that are counted", lambda actions: actions, per_gain=1),),
+    measures=(Measure("actions", "actions that count", lambda actions: actions, per_gain=1),),
     facts=_facts,
     warnings=_warnings,
     decides="with take open, how many Beast dice every action takes",

@@ -2,17 +2,12 @@
 import { useEffect, useRef, useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
 import { Problem, ask } from '../lib/net/api.js';
+import { typedFaces } from '../lib/text/typed_faces.js';
+import { Icon } from '../ui/icons.js';
 import { Trouble } from '../ui/shell.js';
 
 /** Faces that are few enough to be buttons. */
 const FEW = 20;
-
-/** Faces as they were typed: between spaces, or between commas where names have spaces. @param {string} text */
-const read = (text) =>
-  text
-    .split(text.includes(',') ? ',' : /\s+/)
-    .map((face) => face.trim())
-    .filter((face) => face !== '');
 
 /** What is asked for: the die, and its faces where they are few. @param {string} allowed as a problem says it */
 const wanted = (allowed) => {
@@ -23,6 +18,9 @@ const wanted = (allowed) => {
   return { die, faces: count > FEW ? [] : Array.from({ length: count }, (_, place) => String(Number(low) + place)) };
 };
 
+/** Tells whether it is a face that the die does not have. @param {any} error */
+const isFace = ({ allowed = '' }) => allowed.startsWith('a face of');
+
 /**
  * @param {{notation: string, onRolled: (rolled: any) => void}} props onRolled: is given the roll, once nothing is asked
  *   for any more
@@ -32,7 +30,7 @@ export const RealDice = ({ notation, onRolled }) => {
   const [asked, setAsked] = useState(/** @type {{allowed: string, because?: string} | undefined} */ (undefined));
   const [error, setError] = useState(/** @type {any} */ (undefined));
   const last = useRef('');
-  const given = read(text);
+  const given = typedFaces(text);
   useEffect(() => {
     const question = JSON.stringify([notation, given]);
     last.current = question;
@@ -57,9 +55,8 @@ export const RealDice = ({ notation, onRolled }) => {
   return html`<section class="stack real-dice" aria-label="Real dice">
     ${
       asked &&
-      html`<p role="status">What does the ${given.length === 0 ? 'first' : 'next'} ${die} show?${
-        asked.because && html` <span class="soft">Since ${asked.because}.</span>`
-      }</p>`
+      html`<p role="status">${asked.because && html`<strong>The ${asked.because}.</strong> `}What does
+        the ${given.length === 0 ? 'first' : 'next'} ${die} show?</p>`
     }
     ${
       asked &&
@@ -69,7 +66,13 @@ export const RealDice = ({ notation, onRolled }) => {
           html`<button type="button" class="button number" onClick=${() => put([...given, face])}>${face}</button>`,
       )}</div>`
     }
-    ${error && html`<${Trouble} error=${error} />`}
+    ${
+      error &&
+      (isFace(error)
+        ? html`<p class="wrong"><${Icon} name="warning" size=${18} />
+          <span>${error.value} is not ${error.allowed}.</span></p>`
+        : html`<${Trouble} error=${error} />`)
+    }
     <div class="row"><input type="text" inputmode="decimal" aria-label="Faces so far, in order"
         placeholder="6 6 2" autocomplete="off" value=${text}
         onInput=${(/** @type {any} */ e) => setText(e.target.value)} />
