@@ -155,3 +155,15 @@ def test_what_may_have_been_meant_is_one_tap_away(somebody: Person) -> None:
     page.get_by_role("button", name="d6*10+d6").click()
     expect(box).to_have_value("d6*10+d6")
     expect(page.locator(".reading")).to_contain_text("38.5 on average")  # ten times 3.5, and 3.5
+
+
+def test_real_dice_are_typed_on_every_page_of_odds(somebody: Person) -> None:
+    somebody.expected.add("status of 422")  # faces that are still missing
+    page = somebody.go("/odds/edged-coins/toss?rank=2&v=0.1.0")
+    page.get_by_role("button", name="Real dice").click()
+    asked = page.get_by_role("region", name="Real dice")
+    expect(asked.get_by_role("status")).to_have_text("What does the first coin show?")
+    for _ in range(2):  # rank 2 is two coins (R4.1)
+        asked.get_by_role("button", name="Tails").click()
+    expect(page.get_by_role("article", name="Roll").locator(".verdict")).to_have_text("Failure")
+    assert (violations(page), sideways(page)) == ([], 0)

@@ -126,7 +126,7 @@ const Roller = ({ catalogue }) => {
         onClick=${() => turnFavourite(notation)}>${kept ? 'Kept' : 'Keep'}</button>
       <button type="button" class="button plain" aria-pressed=${real} onClick=${() => setReal(!real)}>Real dice</button></div>
   </form>
-  ${real && notation !== '' && !error && html`<${RealDice} key=${notation} notation=${notation} onRolled=${land} />`}
+  ${real && notation !== '' && !error && html`<${RealDice} key=${notation} path="/api/roll" body=${{ notation }} onRolled=${land} />`}
   <section class="sheet" aria-label="The roll and its odds"><div class="body stack">
     ${refused && html`<${Trouble} error=${refused} />`}
     ${rolled && html`<${Landed} key=${count.current} rolled=${rolled} />`}

@@ -6,3 +6,9 @@ export const typedFaces = (text) =>
     .split(text.includes(',') ? ',' : /[\s.]+/)
     .map((face) => face.trim())
     .filter((face) => face !== '');
+
+/** Faces that say little by themselves. @type {Record<string, string>} */
+const FACE_NAMES = { H: 'Heads', T: 'Tails', up: 'Won', even: 'Tied', down: 'Lost' };
+
+/** A face as a button names it. @param {string} face */
+export const faceName = (face) => FACE_NAMES[face] ?? face;

@@ -1,5 +1,5 @@
 // The answer to a question: in words, as chances, drawn, compared with others, simulated, rolled.
-import { useEffect, useMemo, useRef } from '../../../vendor/preact.js';
+import { useEffect, useMemo, useRef, useState } from '../../../vendor/preact.js';
 import { copy } from '../../lib/browser/clipboard.js';
 import { announce, flash } from '../../lib/browser/messages.js';
 import { html } from '../../lib/html.js';
@@ -62,6 +62,7 @@ export const Answer = ({ catalogue, action, view, live, title = 'The odds', onVi
     simulated ? `Simulated. ${said}` : fresh ? said : '',
     atField ? `${sentence(withTitles(error, action.inputs))} ${error.remedy}` : '',
   );
+  const [real, setReal] = useState(false);
   const own = useRef(() => {});
   const roll = rolling ?? own;
   useKeys(onView, roll);
@@ -71,7 +72,8 @@ export const Answer = ({ catalogue, action, view, live, title = 'The odds', onVi
       ${
         action.chance &&
         html`<button type="button" class="button main" disabled=${atField || (!odds && !error && !stopped)}
-          title="Key R" onClick=${() => roll.current()}><${Icon} name="die" />Roll it once</button>`
+          title="Key R" onClick=${() => roll.current()}><${Icon} name="die" />Roll it once</button>
+        <button type="button" class="button" aria-pressed=${real} onClick=${() => setReal(!real)}>Real dice</button>`
       }
       <button type="button" class="button"
         disabled=${view.pins.length >= MOST_PINS || !usable || simulated !== undefined}
@@ -88,7 +90,7 @@ export const Answer = ({ catalogue, action, view, live, title = 'The odds', onVi
       ${
         action.chance &&
         html`<${RollOnce} ...${{ catalogue, action, link }} question=${view.question} odds=${fresh ? live.answer : undefined}
-          possible=${!atField} keyed=${roll} />`
+          possible=${!atField} keyed=${roll} real=${real} />`
       }
       <${Progress} live=${live} doing="Working it out; this one takes a while…"
         elsewhere=${atField || simulated !== undefined} />

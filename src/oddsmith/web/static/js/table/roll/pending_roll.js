@@ -8,7 +8,7 @@ import { html } from '../../lib/html.js';
 import { ask } from '../../lib/net/api.js';
 import { percent, shortNumber } from '../../lib/numbers/format.js';
 import { among } from '../../lib/text/situations.js';
-import { typedFaces } from '../../lib/text/typed_faces.js';
+import { faceName, typedFaces } from '../../lib/text/typed_faces.js';
 import { humane, sentence } from '../../lib/text/words.js';
 import { Options } from '../../odds/best_play/option_values.js';
 import { HANDS, Hand } from '../../ui/dice/die.js';
@@ -191,9 +191,6 @@ const facesOf = (die) => {
   return named === null ? [] : named[1].split(',').map((face) => face.trim());
 };
 
-/** @type {Record<string, string>} */
-const FACE_NAMES = { H: 'Heads', T: 'Tails', up: 'Won', even: 'Tied', down: 'Lost' };
-
 /** @param {Props} props */
 const TypeFaces = ({ table, state, roll }) => {
   const waits = /** @type {Record<string, any>} */ (roll.waits);
@@ -222,7 +219,7 @@ const TypeFaces = ({ table, state, roll }) => {
       faces.length > 0 &&
       html`<div class="row">${faces.map(
         (face) => html`<button type="button" class="button"
-          onClick=${() => send([face])}>${FACE_NAMES[face] ?? face}</button>`,
+          onClick=${() => send([face])}>${faceName(face)}</button>`,
       )}</div>`
     }
     <form class="note-form" onSubmit=${(/** @type {Event} */ e) => {
