@@ -88,7 +88,7 @@ def test_what_is_spent_counts_in_heat_maps(somebody: Person) -> None:
     expect(cells.locator("tbody tr").first.locator("td")).to_have_text(["75.0 %", "93.8 %"])
     page.get_by_label("Colours show").select_option("success")
     expect(cells.locator("tbody tr").first.locator("td")).to_have_text(["75.0 %", "75.0 %"])
-    expect(page.get_by_text("Nothing is spent here")).to_be_visible()
+    expect(page.get_by_text("so having more to spend changes nothing")).to_be_visible()
 
 
 def test_yes_and_no_are_values(somebody: Person) -> None:
@@ -157,7 +157,7 @@ def test_values_that_are_not_allowed_are_left_out_and_no_request_fails(somebody:
         "/odds/humanity-beast/action?humanity=9&beast=1&difficulty=1&across=beast&across.from=0&across.to=3"
     )
     # Ten dice at most (R3.2).
-    expect(page.get_by_text("Left out: 2 values have no answer.")).to_be_visible()
+    expect(page.get_by_text("Left out: 2 values without an answer.")).to_be_visible()
     rows = table(page, "Beast").locator("tbody tr")
     expect(rows.nth(3).locator("td").first).to_have_text("–")
     # Each of nine fails on 1 to 6 (R3.3).

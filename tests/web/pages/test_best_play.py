@@ -167,7 +167,7 @@ def test_purchases_are_the_hull_of_all_that_can_be_bought(somebody: Person, goal
     expect(panel(page)).to_contain_text(f"First: {dice}.")
     unbeaten = [cost for cost in bought if all(bought[other] < bought[cost] for other in bought if other < cost)]
     if len(unbeaten) > len(corners):
-        page.get_by_text(f"All {len(unbeaten)} choices").click()
+        page.get_by_text(f"All {len(unbeaten)} single choices").click()
         choices = panel(page).get_by_role("region", name="Choices before anything happens by chance")
         shown = choices.locator("tbody tr td:last-child").all_inner_texts()
         assert shown == [str(cost) for cost in sorted(unbeaten)]

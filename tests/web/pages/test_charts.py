@@ -143,7 +143,7 @@ def test_a_heat_map_of_a_mean(somebody: Person) -> None:
     expect(table.get_by_role("row").nth(1).locator("td")).to_have_text(["3.111", "3.556", "4"])
     # More than ten dice are not allowed (R3.2).
     expect(table.get_by_role("row").nth(3).locator("td")).to_have_text(["3.111", "3.556", "–"])
-    expect(page.get_by_text("Crossed out: one cell has no answer.")).to_be_visible()
+    expect(page.get_by_text("Crossed out: one cell without an answer.")).to_be_visible()
 
 
 def test_a_heat_map_can_be_taken_along(somebody: Person) -> None:

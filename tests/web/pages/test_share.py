@@ -401,7 +401,7 @@ def test_rolls_say_how_many_others_gave_randomness(ada: Person, ben: Person) -> 
     roll(compose(ada, "dot", "check"))
     newest(ada).get_by_role("button", name="Checked, no other witness").click()
     dialog = ada.page.get_by_role("dialog")
-    expect(dialog).to_contain_text("Nobody but Ada gave randomness to these dice.")
+    expect(dialog).to_contain_text("Besides the server, only Ada gave randomness to these dice.")
     expect(dialog).to_contain_text("Randomness of Ada")
     expect(dialog).not_to_contain_text("a witness")
 

@@ -135,7 +135,7 @@ def test_tables_and_charts_can_be_taken_along(somebody: Person) -> None:
     assert json.loads(taken("Download JSON"))["schema"] == "oddsmith/odds/1"
     drawn = taken("Download chart as SVG").decode()
     assert drawn.startswith("<svg")
-    assert "number of: " in drawn
+    assert "each value: " in drawn
     assert page.url.replace("&", "&amp;") in drawn
     assert taken("Download chart as PNG").startswith(b"\x89PNG")
     events = list(csv.reader(io.StringIO(taken("Download CSV", 0).decode())))
