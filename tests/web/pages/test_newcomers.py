@@ -76,7 +76,7 @@ def test_a_fold_with_a_wrong_value_opens(somebody: Person) -> None:
             "/odds/t13/effects?extra_levels=2&rank=mercari&v=0.1.0",
             r"Effects taken: 0 with nothing spent; 2 with best play",
         ),
-        ("/odds/humanity-beast/spiral?humanity=7&willpower=5&v=0.1.0", r"Actions that count: [\d.]+ on average"),
+        ("/odds/humanity-beast/spiral?humanity=7&willpower=5&v=0.1.0", r"Actions that are counted: [\d.]+ on average"),
     ],
 )
 def test_the_first_sentence_says_what_matters(somebody: Person, path: str, said: str) -> None:

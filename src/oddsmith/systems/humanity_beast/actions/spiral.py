@@ -52,7 +52,7 @@ SPIRAL = Action[SpiralInputs, HumanityBeastRules, int](
     inputs=SpiralInputs,
     call=_spiral,
     events=(),
-    measures=(Measure("actions", "actions that count", lambda actions: actions, per_gain=1),),
+    measures=(Measure("actions", "actions that are counted", lambda actions: actions, per_gain=1),),
     facts=_facts,
     warnings=_warnings,
     decides="with take open, how many Beast dice every action takes",

@@ -21,7 +21,7 @@ class Course:
     """A course of risky actions, all alike. Willpower is the same before every action.
 
     task: one action, without its dice. least: Beast dice that every action demands. checks: settle Humanity checks.
-    counts: the actions that count, all of them or those that meet their difficulty.
+    counts: the actions that are counted, all of them or those that meet their difficulty.
     """
 
     task: RollTask
@@ -48,7 +48,7 @@ class Course:
 async def risk(course: Course, humanity: int) -> Then[int]:
     """R3.2: another risky action, while there is Humanity to lose.
 
-    The outcome is the number of actions that count.
+    The outcome is the number of actions that are counted.
     """
     if humanity <= course.checks.end:
         await note(f"{humanity} Humanity: the character leaves play")
