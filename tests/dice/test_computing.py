@@ -56,7 +56,7 @@ def test_behind_dice_a_comparison_counts_them_and_behind_anything_else_it_compar
     assert parse("2d6+1>=5") == (d6.pool(2).sum() + 1 >= 5)
     assert parse("d20 + 5 > d20 + 3") == (d20 + 5 > d20 + 3)
     assert roll(read("d20+5>=15"), SeededSource(1)).line() == "d20+5>=15: d20 [19] + 5 >= 15 = yes"
-    with pytest.raises(NotationError, match="Only two"):
+    with pytest.raises(NotationError, match="One notation compares two"):
         parse("1 < d6+0 < 5")
 
 

@@ -34,7 +34,7 @@ def test_words_without_an_order_stay_without():
     assert Die(("a", "b")) != Die(ordered_words("a", "b"))
     with pytest.raises(BadInput, match="words have an order"):
         Die(("miss", "hit")).pool(2).count(at_least="hit")
-    with pytest.raises(NotationError, match="A word is no number"):
+    with pytest.raises(NotationError, match="A word is not a number"):
         parse("3d{a<b}>a")
 
 

@@ -85,7 +85,7 @@ FOUND: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
             "        return R(False)\n"
             "    return R(await roll(d6) > (3 if took == 'roll again' else 4), 1)"
         ),
-        ("In a, you has no reason for 'roll a little' where 'roll again' can be had, at any price",),
+        ("In a, no price gives you a reason to take 'roll a little' where there is 'roll again'.",),
         {"decisions with both": 3, "lost by it at most": "1/6"},
     ),
     "a step that is worth less than half of those beside it": (  # of 36 faces 6, 16, 18, 28

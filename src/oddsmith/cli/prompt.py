@@ -80,7 +80,7 @@ def _advice(
     yield from lines
     if advised.loss:
         lost = _number(next(iter(advised.columns.values())), advised.loss)
-        yield wrapped(f"Anything but the best costs {lost}{' or more' if len(names) > 2 else ''}.", indent="  ")
+        yield wrapped(f"Any other option costs {lost}{' or more' if len(names) > 2 else ''}.", indent="  ")
     first = advised.options[decision.options[0]]
     same = [f"{spoken(n)} {_number(of, first[n])}" for n, of in advised.columns.items() if n not in columns]
     if same:

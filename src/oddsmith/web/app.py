@@ -48,7 +48,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         if tables is not None:
             await tables.start()
-        preparing = asyncio.gather(workers.prepare(), asking.catalogue(compressed=False))
+        preparing = asyncio.gather(workers.prepare(), asking.catalogue())
         watching = asyncio.create_task(books.watch())
         try:
             yield
@@ -92,7 +92,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(operation.router(settings, figures, tables))
     previews = cards.Cards(asking)
     app.include_router(cards.router(previews, asking))
-    app.include_router(pages.router(previews))
+    app.include_router(pages.router(previews, asking))
     app.add_middleware(GZipMiddleware, minimum_size=2048, compresslevel=5)
     large = large_bodies(settings)
     figures.gauge("oddsmith_large_bodies", "Large bodies that are read or answered.", lambda: large.held)

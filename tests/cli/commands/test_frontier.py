@@ -14,7 +14,7 @@ def test_a_frontier_is_a_table_and_a_plot(run: Run):
     result = run(TOSS, "--frontier", "success,coins")
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout
-    assert "3 plans that nothing beats, and between neighbours their mixes:" in lines
+    assert "3 plans that no other beats; mix two neighbours for what lies between:" in lines
     # 1 coin raises 1/4 to 1/2; to re-toss for 5 until a success, or to buy, costs 10 coins per certainty.
     assert "25.00 %         0                  nothing" in lines
     assert "50.00 %         1            0.04  effort" in lines
@@ -56,7 +56,8 @@ def test_the_cheapest_purchase_for_sixty_percent_is_one_line(run: Run):
     text = " ".join(run(f"{line} --option buy-again=no", *goal).stdout.split())
     assert "at least 60.00 %, for as little as can be on average (Sway spent + 2 Chi spent + 5 Yarn spent)" in text
     assert (
-        "Without a draw the best choice is 1 skill:1d6+2, 1 skill:1d8, 1 talent:2d6, 1 power:2d8, 1 facet:1d6" in text
+        "If you would rather not draw, choose 1 skill:1d6+2, 1 skill:1d8, 1 talent:2d6, 1 power:2d8, 1 facet:1d6"
+        in text
     )
     assert "20 Sway + 2 Yarn: 62.91 % at a cost of 30." in text
 

@@ -86,7 +86,7 @@ def test_an_error_in_a_notation_shows_the_place_what_was_expected_and_a_suggesti
     result = run("odds", "2d20kh + 5")
     assert result.exit_code == 2
     assert result.stderr.splitlines() == [
-        "error: ` ` cannot stand here.",
+        "error: ` ` does not belong here.",
         "         2d20kh + 5",
         "               ^",
         "       Expected: how many dice to keep. Try: `kh1`",

@@ -108,7 +108,7 @@ def test_the_house_rules_of_the_book_are_not_worth_a_line(run: Run):
 
 def test_decisions_are_said_to_be_answered_with_what_spends_nothing(run: Run):
     lines = run("odds lantern cross --target 15 --oil 3").stdout
-    assert "Every decision (when to burn oil, and when the warden pays) is answered with" in lines
+    assert "Every decision (when to burn oil, and when the warden pays) takes" in lines
     assert "flasks of oil burnt: always 0" in lines
 
 

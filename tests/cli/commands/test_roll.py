@@ -47,7 +47,7 @@ def test_json_has_the_trail(run: Run):
 
 def test_without_answers_what_spends_nothing_is_taken_and_it_says_so(run: Run):
     lines = run(CROSS, "--faces", "3").stdout
-    assert "is answered with the option that spends nothing" in " ".join(lines.split())
+    assert "takes the option that spends nothing" in " ".join(lines.split())
     assert "player chooses turn back" in lines
 
 
@@ -136,7 +136,7 @@ def test_before_a_person_answers_every_option_is_told_with_what_it_leads_to(run:
     assert lines[0].split() == ["player", "decides", "1", "turn", "back", "2", "burn", "oil", "(best)"]
     assert lines[1].split() == ["over", "0", "%", "30.00", "%"]
     assert lines[2].split() == ["oil", "burnt", "0", "1"]
-    assert lines[3].strip() == "Anything but the best costs 30.00 %."
+    assert lines[3].strip() == "Any other option costs 30.00 %."
     assert lines[4].strip() == "whatever is chosen: coin paid 0"
 
 
@@ -177,7 +177,7 @@ def test_options_that_do_not_fit_beside_each_other_are_told_one_below_the_other(
     assert head.split()[:3] == ["player", "decides", "success"]
     assert best.split()[:8] == ["1", "7", "Humanity", "and", "3", "Beast", "dice", "(best)"]
     assert [line.split()[1:5:3] for line in others[:3]] == [["7", "2"], ["6", "3"], ["7", "1"]]
-    assert others[30].strip().startswith("Anything but the best costs ")
+    assert others[30].strip().startswith("Any other option costs ")
     assert others[31].strip() == "whatever is chosen: willpower spent 0"
 
 

@@ -28,7 +28,7 @@ def rename(person: Person, name: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", ["Ada", "ADA", " ada ", "Ａｄａ", "A\ufe0fda"])
 def test_nobody_takes_the_name_of_somebody_at_the_table(local_group: Group, name: str) -> None:
-    with pytest.raises(Conflict, match="Ada sits at this table already"):
+    with pytest.raises(Conflict, match="There is already somebody called Ada at this table"):
         local_group.join(name)
     bob = local_group.join("Bob")
     with pytest.raises(Conflict):

@@ -63,6 +63,17 @@ def test_what_an_address_names_by_its_content_is_kept_and_anything_else_asked_fo
         assert client.get(other).headers["cache-control"] == "no-cache"  # of a page that was open before an update
 
 
+def test_the_catalogue_has_an_address_that_names_its_content(site: Site) -> None:
+    client = site.browser()
+    (address,) = re.findall('href="(/static/[^"]+/catalogue/[^"]+)"', client.get("/").text)
+    known = client.get("/api/systems")
+    assert client.get(address).json() == known.json()
+    tag = address.rpartition("/")[2].removesuffix(".json")
+    assert known.headers["etag"].startswith(f'"{tag}')
+    before = client.get(address.replace(tag, "0" * len(tag)))  # of a page that was open before a rulebook changed
+    assert (before.json(), before.headers["cache-control"]) == (known.json(), "no-cache")
+
+
 def test_bundles_hold_every_module_once_and_after_those_it_needs() -> None:
     texts = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
     bundles = bundled(texts, "/static/x")

@@ -40,7 +40,7 @@ def test_somebody_says_which_numbers_are_to_be_reached_and_the_link_keeps_it(som
     expect(table(page, "Dots").locator("tbody tr").nth(1).locator("td")).to_have_text(["18.5 %", "55.6 %"])
     expect(page.get_by_label("At least these numbers")).to_have_value("2, 1")
     page.get_by_label("At least these numbers").fill("2, many")
-    expect(page.get_by_text("“many” is no whole number.")).to_be_visible()
+    expect(page.get_by_text("“many” is not a whole number.")).to_be_visible()
     expect(page.get_by_label("At least these numbers")).to_have_value("2, many")
 
 
@@ -88,7 +88,7 @@ def test_what_is_spent_counts_in_heat_maps(somebody: Person) -> None:
     expect(cells.locator("tbody tr").first.locator("td")).to_have_text(["75.0 %", "93.8 %"])
     page.get_by_label("Colours show").select_option("success")
     expect(cells.locator("tbody tr").first.locator("td")).to_have_text(["75.0 %", "75.0 %"])
-    expect(page.get_by_text("Nothing is spent here")).to_be_visible()
+    expect(page.get_by_text("so having more to spend changes nothing")).to_be_visible()
 
 
 def test_yes_and_no_are_values(somebody: Person) -> None:
@@ -102,11 +102,11 @@ def test_yes_and_no_are_values(somebody: Person) -> None:
 @pytest.mark.parametrize(
     ("ends", "said", "drawn"),
     [
-        ("across.from=9&across.to=6", "Nothing lies from 9 to 6", 0),
+        ("across.from=9&across.to=6", "9 is above 6: begin with the smaller number", 0),
         ("across.from=4&across.to=99", "Rank goes from −1 to 6, so this ends with 6.", 3),
         ("across.from=-5&across.to=0", "Rank goes from −1 to 6, so this begins with −1.", 2),
-        ("across.from=four", "“four” is no whole number.", 8),
-        ("across.by=0", "A step is 1 or more.", 8),
+        ("across.from=four", "“four” is not a whole number.", 8),
+        ("across.by=0", "A step must be 1 or more.", 8),
     ],
 )
 def test_what_is_wrong_with_a_range_is_said_and_stays_as_it_was_typed(
@@ -157,7 +157,7 @@ def test_values_that_are_not_allowed_are_left_out_and_no_request_fails(somebody:
         "/odds/humanity-beast/action?humanity=9&beast=1&difficulty=1&across=beast&across.from=0&across.to=3"
     )
     # Ten dice at most (R3.2).
-    expect(page.get_by_text("Left out: 2 values have no answer.")).to_be_visible()
+    expect(page.get_by_text("Left out: 2 values without an answer.")).to_be_visible()
     rows = table(page, "Beast").locator("tbody tr")
     expect(rows.nth(3).locator("td").first).to_have_text("–")
     # Each of nine fails on 1 to 6 (R3.3).

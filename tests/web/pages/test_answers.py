@@ -42,24 +42,24 @@ def test_what_takes_long_can_be_stopped_and_is_never_shown_as_the_answer_to_some
     page.route(re.compile(r"/api/odds/.*rank=3"), lambda route: None)  # no answer comes
     rank(page, "3")
     answer = page.get_by_role("region", name="The odds")
-    expect(answer.get_by_text("These are the odds of rank 2, not of what is asked now.")).to_be_visible()
+    expect(answer.get_by_text("These are still the odds of rank 2.")).to_be_visible()
     expect(answer.get_by_role("button", name="Pin", exact=True)).to_be_disabled()
     expect(answer.get_by_role("button", name="Link", exact=True)).to_be_disabled()
     answer.get_by_role("button", name="Stop").click()
     expect(answer.get_by_text("Stopped.")).to_be_visible()
-    expect(answer.get_by_text("These are the odds of rank 2, not of what is asked now.")).to_be_visible()
+    expect(answer.get_by_text("These are still the odds of rank 2.")).to_be_visible()
     expect(answer.get_by_role("button", name="Compute again")).to_be_focused()
     assert violations(page) == []
     page.unroute(re.compile(r"/api/odds/.*rank=3"))
     answer.get_by_role("button", name="Compute again").click()
     expect(page.locator(".events .exact").first).to_have_text("13/16")  # R4.1: 1 - 3/16
-    expect(answer.get_by_text("These are the odds of")).to_have_count(0)
+    expect(answer.get_by_text("These are still the odds of")).to_have_count(0)
     expect(answer.get_by_role("button", name="Pin", exact=True)).to_be_enabled()
     expect(page.get_by_role("log", name="Announcements").locator("p").last).to_contain_text("81.3 %")
-    assert [said for said in heard(page) if said.startswith(("Computing", "Stopped"))] == [
-        "Computing; this one takes a while…",
+    assert [said for said in heard(page) if said.startswith(("Working", "Stopped"))] == [
+        "Working it out; this one takes a while…",
         "Stopped.",
-        "Computing; this one takes a while…",
+        "Working it out; this one takes a while…",
     ]
 
 
@@ -71,7 +71,7 @@ def test_a_server_that_is_away_is_asked_again_until_it_is_back(somebody: Person)
     rank(page, "3")
     answer = page.get_by_role("region", name="The odds")
     expect(answer.get_by_text("The server cannot be reached.")).to_be_visible()
-    expect(answer.get_by_text("These are the odds of rank 2, not of what is asked now.")).to_be_visible()
+    expect(answer.get_by_text("These are still the odds of rank 2.")).to_be_visible()
     page.unroute("**/api/**")
     expect(page.locator(".events .exact").first).to_have_text("13/16")
     expect(page.get_by_text("The server cannot be reached.")).to_have_count(0)
@@ -134,7 +134,7 @@ def test_menus_are_gone_through_by_keyboard_without_a_trail(somebody: Person) ->
 def test_a_link_says_what_was_not_understood(somebody: Person) -> None:
     page = somebody.go("/odds/edged-coins/toss?rnak=5&rank=2&rule.gone=1&price.ec_spent=1&pin=toss&as=mostly&v=0.1.0")
     odds(page)
-    notice = page.locator(".notice").filter(has_text="This link holds what this page does not understand")
+    notice = page.locator(".notice").filter(has_text="This page does not know a part of this link")
     expect(notice.locator("code")).to_have_text(["rnak=5", "rule.gone=1", "pin=toss", "as=mostly"])
     expect(page.locator(".notice").filter(has_text="version")).to_have_count(0)
     page = somebody.go("/notation?d=3d6&nothing=1")
@@ -157,7 +157,7 @@ def test_what_is_too_large_for_exact_odds_is_simulated_and_rolled(phone: Person)
     page.get_by_role("button", name="Simulate 10,000 rolls").click()
     expect(page.get_by_role("button", name="Simulate again")).to_be_focused()
     expect(page.get_by_role("heading", name="The odds, simulated")).to_be_visible()
-    expect(page.get_by_text("shares of 10,000 rolls that were just made, not exact odds")).to_be_visible()
+    expect(page.get_by_text("These come from 10,000 rolls made just now, not from exact odds")).to_be_visible()
     # The k-th of 200 even numbers from 0 to 1 is k/201 on average, the 100 highest 150.5/201: 749.26 on a d1000. The
     # mean of 10,000 sums has a standard error of 23.
     mean = float(page.locator(".stats dd").first.inner_text().split()[0])
@@ -215,7 +215,7 @@ def test_stopping_and_pins_are_the_same_with_notation(somebody: Person) -> None:
     page.route(re.compile("/api/odds.*3d8"), lambda route: None)
     page.get_by_label("Notation").fill("3d8")
     page.get_by_role("button", name="Stop").click()
-    expect(page.get_by_text("These are the odds of d12, not of what is asked now.")).to_be_visible()
+    expect(page.get_by_text("These are still the odds of d12.")).to_be_visible()
 
 
 def test_what_is_malformed_in_a_log_is_named(somebody: Person, tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_a_table_is_printed_in_full(somebody: Person) -> None:
     table = page.get_by_role("region", name="Total, exactly")
     expect(table.get_by_role("row").nth(30)).to_be_attached()
     page.emulate_media(media="print")
-    assert table.evaluate("(each) => each.clientHeight >= each.querySelector('table').clientHeight")
+    assert table.evaluate("(each) => each.scrollHeight <= each.clientHeight")
     assert table.evaluate("(each) => getComputedStyle(each).overflowY") == "visible"
 
 
@@ -267,8 +267,8 @@ def test_what_is_missing_or_does_not_fit_is_said_once_where_it_stands(
     field = page.get_by_label(label, exact=True)
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(page.locator(".field .wrong").first).to_contain_text(said)
-    expect(page.get_by_text("These are the odds")).to_have_count(0)
-    expect(page.get_by_text("The odds are shown here as soon as the inputs allow it.")).to_be_visible()
+    expect(page.get_by_text("These are still the odds")).to_have_count(0)
+    expect(page.get_by_text("Correct the marked input to see the odds.")).to_be_visible()
     expect(page.locator(".quick")).to_contain_text(said.split(" Allowed")[0])
 
 
@@ -287,14 +287,14 @@ def test_best_play_that_takes_long_can_be_stopped_and_is_not_taken_for_another(s
     expect(best.locator(".stats dd").first).to_contain_text("15/16")  # one re-toss for 5 EC: 3/4 + 1/4 * 3/4
     page.route("**/api/best/**", lambda route: None)
     page.get_by_role("group", name="You").get_by_label("EC to spend", exact=True).fill("1")
-    expect(best.get_by_text("This is the best play of what was asked before.")).to_be_visible()
+    expect(best.get_by_text("This is still the best play for your last question.")).to_be_visible()
     best.get_by_role("button", name="Stop").click()
     expect(best.get_by_text("Stopped.")).to_be_visible()
-    expect(best.get_by_text("This is the best play of what was asked before.")).to_be_visible()
+    expect(best.get_by_text("This is still the best play for your last question.")).to_be_visible()
     page.unroute("**/api/best/**")
     best.get_by_role("button", name="Compute again").click()
     expect(best.locator(".stats dd").first).to_contain_text("13/16")  # an effort, to rank 3: R4.1, R4.11
-    expect(best.get_by_text("This is the best play of what was asked before.")).to_have_count(0)
+    expect(best.get_by_text("This is still the best play for your last question.")).to_have_count(0)
 
 
 def test_what_a_drawing_in_the_head_does_is_told_to_who_points_at_it(somebody: Person) -> None:
@@ -303,7 +303,7 @@ def test_what_a_drawing_in_the_head_does_is_told_to_who_points_at_it(somebody: P
     moving = page.get_by_role("button", name="Moving dice")
     expect(moving).to_have_attribute("title", "Dice keep still; press to let them move")
     moving.click()
-    expect(moving).to_have_attribute("title", "Dice move as they land; press to keep them still")
+    expect(moving).to_have_attribute("title", "Dice move as they land; press to stop them")
 
 
 def test_what_is_up_to_the_game_master_has_no_odds(somebody: Person) -> None:

@@ -55,7 +55,7 @@ def prepared(page: Page) -> dict[str, list[str]]:
 def test_best_play_says_what_to_spend_and_what_it_is_worth(somebody: Person) -> None:
     page = somebody.go("/odds/edged-coins/toss?rank=2&ec=5")
     # One re-toss for 5 EC: 3/4 + 1/4 * 3/4, rules page of Edged Coins.
-    expect(figure(page, "Played best")).to_contain_text("15/16")
+    expect(figure(page, "With best play")).to_contain_text("15/16")
     expect(panel(page).locator(".options .chosen").filter(has_text="Re-toss")).to_be_visible()
 
 
@@ -109,7 +109,7 @@ def test_a_limit_is_kept_on_average_by_drawing_one_of_two_plans(somebody: Person
     page = somebody.go(TOSS)
     panel(page).get_by_label("For at most").fill("3")
     # Between 1/2 for 1 and 1 for 6: 1/2 + (3 - 1) * 1/10, drawn as (6 - 3)/5 and (3 - 1)/5.
-    expect(figure(page, "Played best")).to_contain_text("7/10")
+    expect(figure(page, "With best play")).to_contain_text("7/10")
     expect(figure(page, "EC spent by the player")).to_have_text("3")
     expect(panel(page)).to_contain_text("plan A with chance 3/5, plan B with chance 2/5")
     plans = panel(page).get_by_role("region", name=re.compile("^Plan [AB], in"))
@@ -131,7 +131,7 @@ def test_willpower_buys_what_the_rules_page_says_and_a_limit_on_it_is_kept(someb
     # R3.3, R3.6: one die succeeds in 2/5, a point beforehand makes it sure, so half a point on average is worth 3/10.
     # To pay after the roll is no better: 2/5 + 3/5 * 2/5 = 16/25 for 3/5, where the draw has 2/5 + 3/5 * 3/5.
     assert list(zip(told(page, 2), told(page, 3), strict=True)) == [("2/5", "0"), ("1", "1")]
-    expect(figure(page, "Played best")).to_contain_text("7/10")
+    expect(figure(page, "With best play")).to_contain_text("7/10")
     expect(panel(page)).to_contain_text("plan A with chance 1/2, plan B with chance 1/2")
 
 
@@ -164,10 +164,10 @@ def test_purchases_are_the_hull_of_all_that_can_be_bought(somebody: Person, goal
     corner(page, 2).get_by_role("radio").check()
     expect(figure(page, "Sway spent")).to_have_text(f"{corners[1]}")
     dice = {4: "1 skill die (1d6)", 18: "1 skill die (1d6), 1 power die (3d6)"}[corners[1]]
-    expect(panel(page)).to_contain_text(f"At first: {dice}.")
+    expect(panel(page)).to_contain_text(f"First: {dice}.")
     unbeaten = [cost for cost in bought if all(bought[other] < bought[cost] for other in bought if other < cost)]
     if len(unbeaten) > len(corners):
-        page.get_by_text(f"All {len(unbeaten)} choices").click()
+        page.get_by_text(f"All {len(unbeaten)} single choices").click()
         choices = panel(page).get_by_role("region", name="Choices before anything happens by chance")
         shown = choices.locator("tbody tr td:last-child").all_inner_texts()
         assert shown == [str(cost) for cost in sorted(unbeaten)]
@@ -208,7 +208,7 @@ def test_where_somebody_else_decides_too_a_plan_is_chosen_by_its_limit(somebody:
     corner(page, 2).get_by_role("radio").check()
     expect(corner(page, 2).get_by_role("radio")).to_be_checked()
     expect(panel(page).get_by_label("For at most")).to_have_value(costs[1])
-    expect(figure(page, "Played best")).to_contain_text(told(page, 2)[1])
+    expect(figure(page, "With best play")).to_contain_text(told(page, 2)[1])
 
 
 def test_a_goal_is_written_in_words_and_what_is_not_understood_is_shown_in_its_place(somebody: Person) -> None:
@@ -217,7 +217,7 @@ def test_a_goal_is_written_in_words_and_what_is_not_understood_is_shown_in_its_p
     panel(page).get_by_label("Aim for").select_option(label="A goal in your own words…")
     goal = panel(page).get_by_label("Goal", exact=True)
     expect(goal).to_have_value("success for at most 3 ec_spent")  # what the fields said so far
-    expect(figure(page, "Played best")).to_contain_text("7/10")
+    expect(figure(page, "With best play")).to_contain_text("7/10")
     goal.fill("success for at most 3 coinz")
     expect(panel(page).locator(".field .wrong")).to_contain_text("nearest: ec_spent")
     expect(panel(page).locator(".notation-place mark")).to_have_text("coinz")
@@ -246,7 +246,7 @@ def test_a_limit_that_cannot_be_kept_is_refused_where_it_was_typed(somebody: Per
 def test_links_of_before_show_what_they_did(somebody: Person) -> None:
     page = somebody.go(f"{TOSS}&goal=success&price.ec_spent=1/50&v=0.1.0")
     # At a price of 1/50 the sure success for 6 is still best: 1 - 6/50.
-    expect(figure(page, "Worth after prices")).to_contain_text("22/25")
+    expect(figure(page, "Value after prices")).to_contain_text("22/25")
     expect(panel(page).get_by_label("Price of 1 EC", exact=True)).to_have_value("1/50")
     expect(panel(page).get_by_role("button", name="Show what spending buys")).to_be_visible()
 

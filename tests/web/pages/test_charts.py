@@ -73,17 +73,17 @@ def test_compared_charts_have_the_same_limits_and_each_tells_what_it_leaves_out(
 
 def test_limits_that_hold_nothing_are_named_and_the_chart_stays(somebody: Person) -> None:
     page = somebody.go("/notation?d=3d6&x=9..4")
-    expect(page.get_by_text("Nothing lies from 9 to 4.")).to_be_visible()
+    expect(page.get_by_text("There is nothing between 9 and 4.")).to_be_visible()
     expect(page.get_by_label("From", exact=True)).to_have_attribute("aria-invalid", "true")
     assert len(values(page, "Total")) == 16
     page.get_by_label("to", exact=True).fill("30")
     page.get_by_label("From", exact=True).fill("20")
-    expect(page.get_by_text("No value lies from 20 to 30.")).to_be_visible()
+    expect(page.get_by_text("There is no value between 20 and 30.")).to_be_visible()
 
 
 def test_numbers_too_many_to_list_are_told_in_words(somebody: Person) -> None:
     page = somebody.go("/notation?d=d10000000000")
-    expect(page.get_by_text("equally likely numbers, too many to draw")).to_be_visible()
+    expect(page.get_by_text("equally likely, and there are too many to draw")).to_be_visible()
 
 
 def test_two_inputs_make_a_heat_map(somebody: Person) -> None:
@@ -143,7 +143,7 @@ def test_a_heat_map_of_a_mean(somebody: Person) -> None:
     expect(table.get_by_role("row").nth(1).locator("td")).to_have_text(["3.111", "3.556", "4"])
     # More than ten dice are not allowed (R3.2).
     expect(table.get_by_role("row").nth(3).locator("td")).to_have_text(["3.111", "3.556", "–"])
-    expect(page.get_by_text("Crossed out: one cell has no answer.")).to_be_visible()
+    expect(page.get_by_text("Crossed out: one cell without an answer.")).to_be_visible()
 
 
 def test_a_heat_map_can_be_taken_along(somebody: Person) -> None:
@@ -181,7 +181,7 @@ def test_too_many_cells_are_not_asked_for(somebody: Person) -> None:
         "/odds/t13/test?dice=facet:1d6,descendant:1d6&difficulty=8&across=difficulty&across.from=2"
         "&across.to=42&and=modifier"
     )
-    expect(page.get_by_text("These are 533 cells, and a map has 450 at most.")).to_be_visible()  # 41 times 13
+    expect(page.get_by_text("That makes 533 cells; a map holds 450 at most.")).to_be_visible()  # 41 times 13
     assert not any("difficulty" in body and "along" in body and "modifier" in body for body in asked)
     page.get_by_role("group", name="Difficulty").get_by_label("Step").fill("2")
     expect(heat(page)).to_be_visible()

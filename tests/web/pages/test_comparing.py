@@ -88,7 +88,7 @@ def test_a_comparison_is_taken_along_whole(somebody: Person) -> None:
     assert [variant["label"] for variant in document["variants"]] == ["dots 2", "dots 3"]
     assert [variant["odds"]["events"]["success"]["p"] for variant in document["variants"]] == ["5/9", "19/27"]
     drawn = taken(page, "Download chart as SVG", 1)
-    for text in ("Dot System: ", "chance of exactly each number of: successes", ">dots 2<", ">dots 3<"):
+    for text in ("Dot System: ", "chance of exactly each value: successes", ">dots 2<", ">dots 3<"):
         assert text in drawn
     assert f'href="{page.url}"'.replace("&", "&amp;") in drawn
 
@@ -129,5 +129,5 @@ def test_a_curve_keeps_the_name_of_the_question_that_it_answers(somebody: Person
     expect(chart).to_have_text(["Total", "2d6", "d12"])
     page.route(re.compile("/api/odds.*3d8"), lambda route: None)  # no answer comes
     page.get_by_label("Notation").fill("3d8")
-    expect(page.get_by_text("These are the odds of 2d6")).to_be_visible()
+    expect(page.get_by_text("These are still the odds of 2d6")).to_be_visible()
     expect(chart).to_have_text(["Total", "2d6", "d12"])

@@ -179,7 +179,7 @@ def test_a_receipt_tells_what_was_cut_off_rewritten_or_sealed_anew(
         assert {finding["what"] for finding in told} == expected
         assert bool(expected) is (log is not whole)
     for malformed in MALFORMED.values():
-        assert "no receipt" in page.evaluate(_AGAINST, [whole, malformed])
+        assert "not a receipt" in page.evaluate(_AGAINST, [whole, malformed])
     assert "is of table" in page.evaluate(_AGAINST, [whole, seen | {"table": "0123456789abcdef"}])
     file = tmp_path / "receipt.json"
     file.write_text(json.dumps(seen))

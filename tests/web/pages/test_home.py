@@ -46,8 +46,10 @@ def test_real_dice_are_asked_for_one_by_one_and_can_be_corrected(somebody: Perso
     faces.nth(5).click()
     expect(asked.get_by_role("status")).to_have_text("What does the next d6 show?")
     faces.nth(2).click()
-    expect(asked.get_by_role("status")).to_have_text("What does the next d6 show? Since 6 exploded.")
+    expect(asked.get_by_role("status")).to_have_text("The 6 exploded. What does the next d6 show?")
     asked.get_by_role("button", name="Take the last back").click()
+    asked.get_by_label("Faces so far").fill("6 9")
+    expect(asked.get_by_text("9 is not a face of the d6: 1, 2, 3, 4, 5, 6.")).to_be_visible()
     asked.get_by_label("Faces so far").fill("6 2 3")
     expect(asked.get_by_role("status")).to_have_text("What does the next d20 show?")
     assert (violations(page), sideways(page)) == ([], 0)
@@ -94,7 +96,7 @@ def test_dice_are_taken_from_the_box(somebody: Person) -> None:
     page.get_by_role("button", name="Clear").click()
     expect(box).to_have_value("")
     box.fill("d20 + 5 vs DC 15")
-    expect(page.locator(".reading")).to_have_text("11 in 20: success (55.0 %).")
+    expect(page.locator(".reading")).to_have_text("Success: 11 in 20 (55.0 %).")
     box.fill("4d6 reroll 1s")
     expect(page.locator(".wrong")).to_contain_text("once, or until none is left")
 
@@ -144,3 +146,24 @@ def test_the_roll_is_in_reach_wherever_a_page_of_odds_is(somebody: Person) -> No
     page.evaluate("scrollTo(0, 0)")
     page.keyboard.press("r")
     expect(page.get_by_role("article", name="Roll")).to_be_in_viewport()
+
+
+def test_what_may_have_been_meant_is_one_tap_away(somebody: Person) -> None:
+    page = somebody.go("/")
+    box = page.get_by_label("What do you roll?")
+    box.fill("d66")
+    page.get_by_role("button", name="d6*10+d6").click()
+    expect(box).to_have_value("d6*10+d6")
+    expect(page.locator(".reading")).to_contain_text("38.5 on average")  # ten times 3.5, and 3.5
+
+
+def test_real_dice_are_typed_on_every_page_of_odds(somebody: Person) -> None:
+    somebody.expected.add("status of 422")  # faces that are still missing
+    page = somebody.go("/odds/edged-coins/toss?rank=2&v=0.1.0")
+    page.get_by_role("button", name="Real dice").click()
+    asked = page.get_by_role("region", name="Real dice")
+    expect(asked.get_by_role("status")).to_have_text("What does the first coin show?")
+    for _ in range(2):  # rank 2 is two coins (R4.1)
+        asked.get_by_role("button", name="Tails").click()
+    expect(page.get_by_role("article", name="Roll").locator(".verdict")).to_have_text("Failure")
+    assert (violations(page), sideways(page)) == ([], 0)

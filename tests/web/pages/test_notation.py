@@ -32,7 +32,7 @@ def test_what_cannot_be_read_is_marked_where_it_stands(somebody: Person) -> None
     page = somebody.go("/notation?d=4d6")
     expect(page.locator(".stats")).to_be_visible()
     page.get_by_label("Notation").fill("4d6kk3")
-    expect(page.locator(".wrong")).to_contain_text("k cannot stand here. Expected: how many dice to keep.")
+    expect(page.locator(".wrong")).to_contain_text("k does not belong here. Expected: how many dice to keep.")
     expect(page.locator(".notation-place mark")).to_have_text("k")
     assert violations(page) == []
     assert (sideways(page), small_targets(page)) == (0, [])

@@ -386,8 +386,8 @@ def test_for_other_dice_than_were_asked_for_no_randomness_is_given(ada: Person, 
     show(ada.page, "Log")
     expect(newest(ada).locator(".verdict")).to_be_visible(timeout=20_000)  # they wait ten seconds for Ben
     assert given == []
-    newest(ada).get_by_role("button", name=re.compile("1 late$|Randomness of the server alone")).click()
-    expect(ada.page.get_by_role("dialog")).to_contain_text("Not there in time, so without a share")
+    newest(ada).get_by_role("button", name=re.compile("1 late$|Only the server’s randomness")).click()
+    expect(ada.page.get_by_role("dialog")).to_contain_text("Late, so their randomness is missing")
     ben.page.reload()
     expect(ben.page.get_by_role("alert")).to_contain_text("that this browser did not ask for")
     assert given == []
@@ -401,7 +401,7 @@ def test_rolls_say_how_many_others_gave_randomness(ada: Person, ben: Person) -> 
     roll(compose(ada, "dot", "check"))
     newest(ada).get_by_role("button", name="Checked, no other witness").click()
     dialog = ada.page.get_by_role("dialog")
-    expect(dialog).to_contain_text("Nobody but Ada gave randomness to these dice.")
+    expect(dialog).to_contain_text("Besides the server, only Ada gave randomness to these dice.")
     expect(dialog).to_contain_text("Randomness of Ada")
     expect(dialog).not_to_contain_text("a witness")
 
@@ -415,7 +415,7 @@ def test_a_history_that_was_rewritten_is_noticed_when_it_is_read(ada: Person) ->
 
     ada.page.route("**/events?before=*", rewrite)
     ada.page.reload()
-    expect(ada.page.get_by_role("alert")).to_contain_text("its digest is not that of what it says")
+    expect(ada.page.get_by_role("alert")).to_contain_text("was changed after it was written")
 
 
 def test_people_can_compare_the_digits_of_the_log_that_they_see(ada: Person, ben: Person) -> None:

@@ -135,7 +135,7 @@ def test_tables_and_charts_can_be_taken_along(somebody: Person) -> None:
     assert json.loads(taken("Download JSON"))["schema"] == "oddsmith/odds/1"
     drawn = taken("Download chart as SVG").decode()
     assert drawn.startswith("<svg")
-    assert "number of: " in drawn
+    assert "each value: " in drawn
     assert page.url.replace("&", "&amp;") in drawn
     assert taken("Download chart as PNG").startswith(b"\x89PNG")
     events = list(csv.reader(io.StringIO(taken("Download CSV", 0).decode())))
@@ -251,15 +251,16 @@ def test_what_is_far_down_a_page_is_fetched_when_somebody_comes_near(browser: Br
         page.wait_for_load_state("networkidle")
         assert not any("best" in path or "across" in path for path in asked)
         come_to(page, "Best play")
-        expect(page.get_by_text("With these inputs there is nothing to decide.")).to_be_visible()
+        expect(page.get_by_text("These inputs leave nothing to decide.")).to_be_visible()
         come_to(page, "Chart against an input")
         expect(page.get_by_label("Draw the chance against")).to_be_visible()
 
 
-@pytest.mark.parametrize("address", ["/odds/mod-dot/test", "/odds/edged-coins/toss", "/notation?d=4d6kh3"])
+@pytest.mark.parametrize("address", ["/odds/humanity-beast/action", "/odds/edged-coins/toss", "/notation?d=3d20"])
 def test_a_question_and_its_odds_are_printed_on_one_page(browser: Browser, app: str, address: str) -> None:
     with person(browser, app) as somebody:
         page = somebody.go(address)
         expect(page.locator(".reading").first).to_be_visible()
+        page.wait_for_load_state("networkidle")
         printed = page.pdf(format="A4", margin={"top": "12mm", "right": "12mm", "bottom": "12mm", "left": "12mm"})
     assert re.findall(rb"/Count (\d+)", printed) == [b"1"]

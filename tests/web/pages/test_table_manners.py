@@ -67,7 +67,7 @@ def test_a_form_that_was_open_leaves_alone_what_changed_meanwhile(ada: Person) -
     assert character == 200
     expect(resource(ada, "Mara", "ec")).to_have_text("13")
     dialog.get_by_label("Remarks").fill("Tired.")
-    dialog.get_by_role("button", name="Keep").click()
+    dialog.get_by_role("button", name="Save").click()
     expect(page.locator(".character").get_by_text("Tired.")).to_be_visible()
     expect(resource(ada, "Mara", "ec")).to_have_text("13")
     expect(page.get_by_text("Ada changed Mara (remarks).")).to_be_visible()
@@ -113,7 +113,7 @@ def test_a_roll_whose_beginning_lies_further_back_is_whole_once_that_is_read(ada
     )
     ada.page.reload()
     expect(ada.page.get_by_text("After 149")).to_be_visible()
-    more = ada.page.get_by_role("button", name="Further back")
+    more = ada.page.get_by_role("button", name="Earlier")
     for _ in range(8):
         if more.count() == 0:
             break
@@ -198,8 +198,8 @@ def test_an_invite_outlives_a_reload_and_lets_a_removed_player_back_in(browser: 
         ben.page.get_by_role("button", name="Take a seat").click()
         expect(ben.page.get_by_role("heading", name=TITLE)).to_be_visible()
         assert ben.page.evaluate("Object.keys(sessionStorage).filter((key) => key.includes('invite'))") == []
-        ada.page.get_by_role("button", name="Take the seat of Ben away").click()
         ada.page.get_by_role("button", name="Remove Ben").click()
+        ada.page.get_by_role("dialog").get_by_role("button", name="Remove Ben").click()
         expect(ben.page.get_by_role("heading", name="You were removed from this table")).to_be_visible()
         link = invite(ada)
         ben.page.evaluate("(link) => { location.href = link; }", link)
@@ -210,7 +210,7 @@ def test_an_invite_outlives_a_reload_and_lets_a_removed_player_back_in(browser: 
 def test_a_link_is_replaced_in_one_step(ada: Person) -> None:
     before = invite(ada)
     ada.page.get_by_role("button", name="Replace").click()
-    expect(ada.page.get_by_text("the old one lets nobody in any more")).to_be_visible()
+    expect(ada.page.get_by_text("the old one no longer works")).to_be_visible()
     boxes = ada.page.get_by_label("Invite link for a player")
     expect(boxes).to_have_count(1)
     assert not boxes.input_value().endswith(before)
@@ -287,7 +287,7 @@ def test_luck_fits_a_phone(ben: Person) -> None:
     roll(form)
     expect(newest(ben).locator(".verdict")).to_be_visible()
     show(ben.page, "Table")
-    ben.page.get_by_role("button", name="Look at the luck").click()
+    ben.page.get_by_role("button", name="Show luck").click()
     expect(ben.page.get_by_role("dialog", name="Luck").get_by_role("region").first).to_be_visible()
     hidden = ben.page.evaluate(
         "[...document.querySelectorAll('dialog .scroll')].map((each) => each.scrollWidth - each.clientWidth)"

@@ -94,8 +94,8 @@ def test_a_preset_rolls_with_what_the_sheet_has_then(ada: Person) -> None:
     form = compose(ada, "edged-coins", "toss", "Mara")
     form.get_by_text("More", exact=True).click()
     form.get_by_label("Name of a preset").fill("Leap")
-    form.get_by_role("button", name="Keep as preset").click()
-    expect(form.get_by_text("Kept; it stands above.")).to_be_visible()
+    form.get_by_role("button", name="Save preset").click()
+    expect(form.get_by_text("Saved above.")).to_be_visible()
     show(ada.page, "Sheets")
     for left in ("8", "7"):
         ada.page.get_by_role("button", name="Mara: one EC less").click()
@@ -161,5 +161,5 @@ def test_a_card_says_how_rare_it_was_and_what_best_play_would_have_spent(ada: Pe
     rare.click()
     # One coin: half of all tosses, and best play has 6 EC for more (R4.3).
     expect(card).to_contain_text(re.compile(r"(Success|Failure): 1 in 2\."))
-    expect(card).to_contain_text(re.compile(r"Best play: [5-9]\d\.\d %, against 50\.0 % where nothing is spent\."))
-    expect(card).to_contain_text(re.compile(r"EC spent.*: [\d.]+ on average, 0 here\."))
+    expect(card).to_contain_text(re.compile(r"Best play makes it [5-9]\d\.\d %; spending nothing, 50\.0 %\."))
+    expect(card).to_contain_text(re.compile(r"It spends [\d.]+ EC on average; this roll spent none\."))

@@ -32,7 +32,7 @@ def without_effect(tried: Tried) -> Iterator[Found]:
         if tried.action.decides or len(ladder) < 2 or any(one != numbers[0] for one in numbers):
             continue  # what is there to be spent changes nothing while nobody spends it
         if not any(tried.matters({name: value}, {}) for value in tried_values(each, None)):
-            yield Found(tried.finding(f"{each.typed} changes nothing, whatever is tried.", {}, _sweep(tried, each)))
+            yield Found(tried.finding(f"{each.typed} changes nothing, whatever else is set.", {}, _sweep(tried, each)))
 
 
 def house_rules_without_effect(actions: Sequence[Tried]) -> Iterator[Found]:
@@ -45,7 +45,7 @@ def house_rules_without_effect(actions: Sequence[Tried]) -> Iterator[Found]:
                 "sweep", "--option", f"{each.typed}={spread_out([each.default, *others])}", "--of", first.action.lead,
                 without=frozenset({each.typed}),
             )  # fmt: skip
-            text = f"the house rule {each.typed} changes nothing, whatever is tried."
+            text = f"the house rule {each.typed} changes nothing, whatever else is set."
             yield Found(first.finding(text, {}, command, each.gap))
 
 
@@ -72,7 +72,7 @@ def never(tried: Tried) -> Iterator[Found]:
         return
     for event in tried.action.events:
         if not event.needs and not any(event.name in names for names in known if names is not None):
-            text = f"“{event.title}” cannot happen: it does not in any of {len(known)} questions that were tried."
+            text = f"“{event.title}” cannot happen: it never does in the {len(known)} questions that were tried."
             yield Found(tried.finding(text, {}, tried.subject.command("odds"), event.rule))
 
 

@@ -58,7 +58,7 @@ def dominated(tried: Tried, ways: LookedThrough) -> Iterator[Found]:
         rule, who, option, other = pair
         if pair in seen.better or (rule, who, option) in seen.taken:
             continue
-        text = f"in {rule}, {who} has no reason for {option!r} where {other!r} can be had, at any price."
+        text = f"in {rule}, no price gives {who} a reason to take {option!r} where there is {other!r}."
         figures: dict[str, Any] = {"decisions with both": count}
         if seen.loss[pair] > 0:
             figures["lost by it at most"] = seen.loss[pair]

@@ -26,7 +26,7 @@ def show_best(
     else:
         show_plan(document, most=most, in_percent=document["chance"], in_full=in_full)
     say()
-    say("What then happens:")
+    say("With this plan:")
     show_events(document, in_full=in_full)
     show_measures(document, in_full=in_full)
     show_unresolved(document, in_full=in_full)

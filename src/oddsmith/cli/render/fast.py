@@ -14,11 +14,7 @@ def show_fast(document: dict[str, Any]) -> None:
     """Print the worth of best play, its opening, and the odds under it."""
     titles, value = document["titles"], document["value"]
     say(wrapped(objective_text(document)))
-    say(
-        faint(
-            f"{document['states']:,} states, of which {document['decisions']['all']:,} are decisions; in floating point"
-        )
-    )
+    say(faint(f"{document['states']:,} states, {document['decisions']['all']:,} of them decisions; in floating point"))
     say()
     if document["chance"]:
         say(strong(wrapped(f"{capital(titles[document['goal']])} in {tries(value['float'], '')}, with best play.")))
@@ -30,7 +26,7 @@ def show_fast(document: dict[str, Any]) -> None:
         say()
         say(wrapped(f"{strong('At first')}: {', '.join(opening)}."))
     say()
-    say("What then happens, each number with its proven error:")
+    say("With this plan, each number with its proven error:")
     say()
     rows = [
         (titles[name], percent(entry["float"]), bar(entry["float"], 24), _error(entry))

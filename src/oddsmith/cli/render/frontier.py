@@ -28,7 +28,7 @@ def show_frontier(document: dict[str, Any], *, in_full: bool = False) -> None:
     if len(points) == 1:
         say(strong(wrapped(f"One plan is best at any price: {_gain_and_cost(points[0], gain, cost)}.")))
         return
-    say(strong(wrapped(f"{len(points)} plans that nothing beats, and between neighbours their mixes:")))
+    say(strong(wrapped(f"{len(points)} plans that no other beats; mix two neighbours for what lies between:")))
     for line in _rows(points, gain, cost, in_full=in_full):
         say(line)
     say()
@@ -37,7 +37,7 @@ def show_frontier(document: dict[str, Any], *, in_full: bool = False) -> None:
     choices = document["choices"]
     if choices is not None and len(choices) > len(points):
         say()
-        say(strong(wrapped(f"All {len(choices)} choices that no other choice beats, without mixing:")))
+        say(strong(wrapped(f"All {len(choices)} single choices that no other beats:")))
         for line in _rows(choices[:_MOST_ROWS], gain, cost, in_full=in_full):
             say(line)
         if len(choices) > _MOST_ROWS:

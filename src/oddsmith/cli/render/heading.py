@@ -43,7 +43,7 @@ def show_heading(question: Question, document: dict[str, Any]) -> None:
         say(wrapped("house rules: " + ", ".join(f"{written(name)}={shown(value)}" for name, value in rules.items())))
     if "policy" in document:
         which = f" ({question.action.decides})" if question.action.decides else ""
-        text = f"Every decision{which} is answered with {document['policy']}; `oddsmith best` finds what is best."
+        text = f"Every decision{which} takes {document['policy']}; `oddsmith best` finds the best one."
         say(faint(wrapped(text)))
     for warning in document["warnings"]:
         warn(minus(spelled(warning, typed)))

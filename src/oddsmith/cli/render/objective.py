@@ -50,7 +50,7 @@ def show_parts(document: dict[str, Any], *, most: int, in_full: bool) -> None:
             price = f"about {amount(float(fraction(price)))}"
         shares = " or ".join(_share(part["share"]) for part in parts)
         say(wrapped(f"This holds on average over many games: before each, draw one of two plans ({shares})."))
-        say(wrapped(faint(f"They are equally good, and best, where the cost is worth {price} each.")))
+        say(wrapped(faint(f"Both are best, and equally good, if 1 of the cost is worth {price}.")))
         _show_single(document)
         say()
     for number, part in enumerate(parts):
@@ -71,7 +71,7 @@ def _show_single(document: dict[str, Any]) -> None:
     worth = percent if document["chance"] else amount
     chosen = ", ".join(chosen_opening(single)) or "nothing"
     outlook = f"{worth(single['gain']['float'])} at a cost of {cost_text(constraint, single['cost'])}"
-    say(wrapped(f"Without a draw the best choice is {strong(chosen)}: {outlook}."))
+    say(wrapped(f"If you would rather not draw, choose {strong(chosen)}: {outlook}."))
 
 
 def _share(share: dict[str, Any]) -> str:

@@ -22,7 +22,7 @@ def show_sensitivity(document: dict[str, Any], *, in_full: bool) -> None:
     say(strong(f"{capital(document['title'])}: {worth}") + f"  {value['exact'] if in_full else ''}".rstrip())
     unit = "points of a percent" if chance else "more"
     if not document["draws"]:
-        say("No luck matters: it is the same whatever happens.")
+        say("Luck does not matter: the result is always the same.")
     else:
         say(wrapped(f"What each percent of luck is worth ({unit}), when a draw goes well a percent more often:"))
         rows = [["worth", "goes well", "comes up", "draw"]]

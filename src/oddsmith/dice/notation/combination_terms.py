@@ -54,7 +54,7 @@ def combination(grammar: GrammarBase, start: int, matching: Matching) -> Parsed:
             sides += len(_operands(parts[-1].expression))
         scanner.skip()
     if not scanner.take(")"):
-        raise scanner.unexpected("`,` or `)`", "" if scanner.next else f"`{matching.value}` has no end.")
+        raise scanner.unexpected("`,` or `)`", "" if scanner.next else f"`{matching.value}` is not closed.")
     scanner.depth -= 1
     operands = tuple(one for part in parts for one in _operands(part.expression))
     spans = tuple(span for part in parts for span in _pool_spans(part))

@@ -81,12 +81,12 @@ def condition(scanner: Scanner, point: ComparePoint) -> Condition:
     if isinstance(bound, tuple):
         if relation not in (Relation.EQUAL, Relation.OTHER):
             expected = f"={face_text(bound)} or <>{face_text(bound)}"
-            raise scanner.error("notation-dice", "A tuple is no number.", start=start, expected=expected)
+            raise scanner.error("notation-dice", "A tuple is not a number.", start=start, expected=expected)
         return Condition(Comparison(relation.value), bound)
     if isinstance(bound, str):
         if relation in (Relation.ABOVE, Relation.BELOW):
             expected = f"={bound} or <>{bound}, or >={bound} and <={bound} for words in order"
-            raise scanner.error("notation-dice", "A word is no number.", start=start, expected=expected)
+            raise scanner.error("notation-dice", "A word is not a number.", start=start, expected=expected)
         comparison = Comparison(relation.value)
         return Condition(comparison, bound)
     match relation:
@@ -125,9 +125,7 @@ def modifiers(scanner: Scanner) -> Modifiers:
             scanner.at = before
             return found
         found = following
-    raise scanner.placed(
-        TooLarge("modifiers", MAX_MODIFIERS + 1, MAX_MODIFIERS, remedy="Say it with fewer."), scanner.at - 1
-    )
+    raise scanner.placed(TooLarge("modifiers", MAX_MODIFIERS + 1, MAX_MODIFIERS, remedy="Use fewer."), scanner.at - 1)
 
 
 def _modifiers_apart(scanner: Scanner) -> bool:
@@ -262,7 +260,7 @@ def _both(scanner: Scanner, before: When, now: When, start: int, *, same: bool) 
     if not same or not before or not now:
         raise scanner.error(
             "notation-expected",
-            "The same thing is said twice, in two ways.",
+            "This says the same thing twice, in two ways.",
             start=start,
             expected="the same modifier with another compare point, such as r=1r=2",
         )
@@ -271,4 +269,4 @@ def _both(scanner: Scanner, before: When, now: When, start: int, *, same: bool) 
 
 def _once(scanner: Scanner, before: object, start: int, mark: str) -> None:
     if before is not None:
-        raise scanner.error("notation-expected", f"`{mark}` is said twice.", start=start, expected="it just once")
+        raise scanner.error("notation-expected", f"`{mark}` is there twice.", start=start, expected="it once")

@@ -72,7 +72,7 @@ class Grammar(GrammarBase):
         scanner = self.scanner
         scanner.skip()
         if not scanner.next:
-            raise scanner.error("notation-expected", "There is no notation.", expected=_ATOM)
+            raise scanner.error("notation-expected", "Nothing is written here.", expected=_ATOM)
         parsed = self.sentence()
         scanner.skip()
         if scanner.next:
@@ -99,7 +99,7 @@ class Grammar(GrammarBase):
         scanner.skip()
         if _VERSUS.match(scanner.text, scanner.at):
             raise scanner.error(
-                "notation-expected", "Only two can be compared in one notation.", length=2, expected="the end"
+                "notation-expected", "One notation compares two rolls at most.", length=2, expected="the end"
             )
         return self.made(start, lambda: Versus(left.expression, right.expression), left, right)
 
@@ -108,7 +108,7 @@ class Grammar(GrammarBase):
         right = self._operation(1)
         scanner.skip()
         if COMPARISON.match(scanner.text, scanner.at) or _VERSUS.match(scanner.text, scanner.at):
-            raise scanner.error("notation-expected", "Only two can be compared in one notation.", expected="the end")
+            raise scanner.error("notation-expected", "One notation compares two rolls at most.", expected="the end")
         return self.made(start, lambda: Binary(relation_of(sign), left.expression, right.expression), left, right)
 
     def _let(self, start: int, name: str) -> Parsed:
@@ -213,7 +213,9 @@ class Grammar(GrammarBase):
         if scanner.match(_DIE) is None:
             return self._constant(start, number)
         if not isinstance(number, int):
-            raise scanner.error("notation-dice", "Dice come whole.", start=start, expected="a whole number of dice")
+            raise scanner.error(
+                "notation-dice", "You cannot throw a part of a die.", start=start, expected="a whole number of dice"
+            )
         return self._dice(start, Parsed(Constant(number), Span(start, scanner.at - 1)))
 
     def _negative(self, start: int) -> Parsed:
@@ -226,7 +228,7 @@ class Grammar(GrammarBase):
         rest = scanner.text[start + 1 :].strip()
         raise scanner.error(
             "notation-expected",
-            "A minus can stand before a number only.",
+            "A minus sign stands before a number.",
             start=start,
             length=1,
             expected=_ATOM,
@@ -273,7 +275,7 @@ class Grammar(GrammarBase):
         if scanner.take("("):
             scanner.nest(start)
             sides = self.sentence()
-            scanner.expect(")", "This parenthesis has no end.")
+            scanner.expect(")", "This parenthesis is not closed.")
             scanner.depth -= 1
             if is_fixed(sides.expression):
                 die, sides = sided(scanner, start, self._whole_number(start, sides, "sides")), None
@@ -333,7 +335,7 @@ class Grammar(GrammarBase):
         scanner.skip()
         if scanner.next == "&":
             return mixed_pool(self, start, inner)
-        scanner.expect(")", "This parenthesis has no end.")
+        scanner.expect(")", "This parenthesis is not closed.")
         scanner.depth -= 1
         if scanner.match(CARDS) is not None:
             return rolled_hand(self, start, inner)
@@ -368,7 +370,7 @@ class Grammar(GrammarBase):
                 return error
             return scanner.error(
                 "notation-expected",
-                f"The word {text} cannot stand here.",
+                f"The word {text} does not belong here.",
                 length=len(word.group()),
                 expected=_MORE,
                 suggestion=f"[{text}] for a label, # {text} for a comment",

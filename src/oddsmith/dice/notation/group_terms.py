@@ -18,7 +18,7 @@ from oddsmith.errors import TooLarge
 def group(grammar: GrammarBase, start: int) -> Parsed:
     """A group after its opening brace, with its modifiers."""
     scanner = grammar.scanner
-    members = grammar.listed(start, "", "}", "This group has no end.")
+    members = grammar.listed(start, "", "}", "This group is not closed.")
     steps, targets = _modifiers(grammar.scanner)
     expressions = tuple(member.expression for member in members)
     if len(members) > 1 or not steps:
@@ -42,7 +42,7 @@ def _modifiers(scanner: Scanner) -> tuple[tuple[Selection, ...], tuple[TotalTarg
     while True:
         if len(steps) + len(targets) > MAX_MODIFIERS:
             count = len(steps) + len(targets)
-            error = TooLarge("modifiers", count, MAX_MODIFIERS, remedy="Say it with fewer.")
+            error = TooLarge("modifiers", count, MAX_MODIFIERS, remedy="Use fewer.")
             raise scanner.placed(error, scanner.at - 1)
         before = scanner.at
         apart = scanner.skip()

@@ -42,7 +42,7 @@ def joint(grammar: GrammarBase, start: int, reading_of: MakeReading) -> Parsed:
         readings.append(_reading(grammar, pool, reading_of))
         scanner.skip()
     if not scanner.take(")"):
-        raise scanner.unexpected("`,` or `)`", "" if scanner.next else "`joint` has no end.")
+        raise scanner.unexpected("`,` or `)`", "" if scanner.next else "`joint` is not closed.")
     scanner.depth -= 1
     read = scanner.build(start, lambda: Joint(pool, tuple(readings)))
     made = grammar.made(start, lambda: read if count is None else AsMany(count, read), parsed)

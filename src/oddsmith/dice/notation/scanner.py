@@ -79,7 +79,7 @@ class Scanner:
             elif self.text.startswith("/*", self.at):
                 closed = _BLOCK_COMMENT.match(self.text, self.at)
                 if closed is None:
-                    raise self.error("notation-expected", "This comment has no end.", expected="*/", length=2)
+                    raise self.error("notation-expected", "This comment is not closed.", expected="*/", length=2)
                 self._comment(closed.group()[2:-2], closed.end())
             else:
                 return self.at > begun
@@ -232,7 +232,7 @@ class Scanner:
             )
         if not problem:
             found = self.next
-            problem = f"`{found}` cannot stand here." if found else "Something is missing at the end."
+            problem = f"`{found}` does not belong here." if found else "Something is missing at the end."
         return self.error("notation-expected", problem, expected=expected, suggestion=suggestion)
 
 

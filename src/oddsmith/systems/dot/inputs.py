@@ -34,7 +34,7 @@ class CheckInputs(Inputs):
     )
 
     dots: int | None = Field(
-        None, ge=0, le=MOST_DOTS, title="Dots", description="dots of the pool; or leave it to a HERO sheet"
+        None, ge=0, le=MOST_DOTS, title="Dots", description="dots in the pool; or leave this out and give HERO values"
     )
     characteristic: int | None = Field(None, ge=-100, le=500, description="score of the characteristic, such as 15")
     skill: HeroRoll | None = Field(
@@ -71,7 +71,7 @@ class AttackInputs(Inputs):
 
     form: ClassVar = Form(more={"Circumstances": ("shots", "modifier")})
 
-    ocv: int = Field(ge=-100, le=100, title="OCV", description="offensive combat value, range and the like included")
+    ocv: int = Field(ge=-100, le=100, title="OCV", description="offensive combat value, with range and the like")
     dcv: int = Field(
         ge=-100,
         le=100,

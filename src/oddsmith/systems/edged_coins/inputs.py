@@ -37,7 +37,7 @@ class _Tossing(Inputs):
     difficulty: Difficulty = Field("normal", description="how easy or difficult the action is")
     modifier: int = Field(0, ge=-10, le=10, title="Other modifiers", description="other modifiers, in ranks, added up")
     opposing_rank: int | None = _rank(
-        "rank of those who try to stop the action", None, "Opposing rank", on_sheet("defence", "other")
+        "rank of whoever tries to stop the action", None, "Opposing rank", on_sheet("defence", "other")
     )
     opposers: int = Field(
         1, ge=1, le=10, title="How many oppose", description="how many of them toss, each at that rank"
@@ -86,13 +86,13 @@ class _Damaging(Inputs):
         json_schema_extra=on_sheet("armor", "other"),
     )
     power_counts: bool = Field(
-        True, title="Weapon and armor count", description="no: a source on which neither weapon nor armor has a bearing"
+        True, title="Weapon and armor count", description="no: weapon and armor make no difference to this source"
     )
     hc: int | None = Field(
         None,
         ge=1,
         le=MOST_HC,
-        description="HC of the victim, after which damage is no matter",
+        description="the victim's HC; damage beyond that does not matter",
         json_schema_extra=on_sheet("hc", "other"),
     )
 
@@ -173,8 +173,10 @@ class AttackInputs(_Purses, _Damaging, _Tossing):
 class FallInputs(Inputs):
     """Inputs of a fall."""
 
-    metres: int = Field(ge=0, le=1000, title="Metres fallen", description="how deep, in whole metres")
-    hc: int | None = Field(None, ge=1, le=MOST_HC, description="HC of whoever falls, after which damage is no matter")
+    metres: int = Field(ge=0, le=1000, title="Metres fallen", description="the depth in whole metres")
+    hc: int | None = Field(
+        None, ge=1, le=MOST_HC, description="HC of whoever falls; damage beyond that does not matter"
+    )
 
 
 class FireInputs(Inputs):
@@ -214,7 +216,7 @@ class ResistInputs(_Purses):
     active: bool = Field(
         False,
         title="Shake it off with an action",
-        description="yes: to shake it off with one's action; no: to bear it (passive)",
+        description="yes: shake it off with an action; no: bear it (passive)",
     )
     source_rank: int | None = _rank(
         "rank at which an active source tosses to go on", None, "Rank of the source", on_no_sheet()
@@ -227,9 +229,7 @@ class ResistInputs(_Purses):
         description="HC that the effect costs each round it lasts (the CM says)",
     )
     hc: int | None = Field(None, ge=1, le=MOST_HC, description="HC of the character")
-    rounds: int = Field(
-        1, ge=1, le=MOST_ROUNDS, title="Rounds at most", description="for how many rounds to try at most"
-    )
+    rounds: int = Field(1, ge=1, le=MOST_ROUNDS, title="Rounds at most", description="rounds to try at most")
 
     @model_validator(mode="after")
     def _sources_are_resisted_actively(self) -> Self:

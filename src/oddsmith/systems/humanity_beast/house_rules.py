@@ -36,12 +36,12 @@ class HumanityBeastRules(HouseRules):
 
     again: Literal["chain", "once"] = house_rule(
         "G3.1",
-        "A rerolled 10 that shows 10 again.",
+        "What if a rerolled 10 shows 10 again?",
         {"chain": "is rerolled again, as often as it happens", "once": "stays: a die is rerolled once"},
     )
     tens: Literal["always", "ask-beast", "never-on-beast", "stop-when-met"] = house_rule(
         "G3.2",
-        "A 10 may be rerolled: is it?",
+        "A 10 may be rerolled. When is it?",
         {
             "always": "always",
             "ask-beast": "Humanity dice always; every 10 of a Beast die is the player's decision",
@@ -51,7 +51,7 @@ class HumanityBeastRules(HouseRules):
     )
     willpower_reroll: Literal["whole-chain", "last-face"] = house_rule(
         "G3.4",
-        "What the Willpower reroll of a die replaces.",
+        "What does the Willpower reroll of a die replace?",
         {
             "whole-chain": "all that the die and its rerolled 10s have shown",
             "last-face": "only the last face; the 10s before it stand",
@@ -59,7 +59,7 @@ class HumanityBeastRules(HouseRules):
     )
     assured: Literal["neither", "humanity", "beast", "chosen"] = house_rule(
         "G3.5",
-        "The assured success of a Willpower point: of which colour is it?",
+        "Which colour is the assured success of a Willpower point?",
         {
             "neither": "of neither: it counts for the total, not for colour and Humanity checks",
             "humanity": "a Humanity success",
@@ -69,7 +69,7 @@ class HumanityBeastRules(HouseRules):
     )
     current_willpower: Literal["after-spend", "before-spend", "after-damage"] = house_rule(
         "G3.6",
-        "The current Willpower that Beast successes are compared with.",
+        "Which current Willpower are Beast successes compared with?",
         {
             "after-spend": "after this roll's own Willpower point, before damage",
             "before-spend": "before this roll's own Willpower point",
@@ -78,12 +78,12 @@ class HumanityBeastRules(HouseRules):
     )
     checks: Literal["one", "two"] = house_rule(
         "G3.7",
-        "Humanity checks when both reasons for one apply.",
+        "How many Humanity checks are due when both reasons apply?",
         {"one": "one check, both reasons shown", "two": "one check for each reason"},
     )
     humanity_loss: Literal["ask", "aug2010", "custom"] = house_rule(
         "G3.8",
-        "How a Humanity check is settled.",
+        "How is a Humanity check settled?",
         {
             "ask": "the rules do not say: the game master is asked",
             "aug2010": "roll the character's Humanity dice; more successes than current Willpower keep Humanity",
@@ -97,12 +97,12 @@ class HumanityBeastRules(HouseRules):
     )
     end_of_play: Literal["humanity-0", "humanity-1"] = house_rule(
         "G3.9",
-        "When a character leaves play.",
+        "When does a character leave play?",
         {"humanity-0": "when no Humanity die is left", "humanity-1": "when one Humanity die is left"},
     )
     pool: Literal["each-action", "per-scene"] = house_rule(
         "G3.11",
-        "Whether dice allocated to an action are used up.",
+        "Are the dice allocated to an action used up?",
         {
             "each-action": "no: the full pool is there for each action",
             "per-scene": "yes: the actions of a scene share one pool, refreshed when it begins",
@@ -110,12 +110,12 @@ class HumanityBeastRules(HouseRules):
     )
     tie: Literal["nobody", "defender-wins"] = house_rule(
         "G3.14",
-        "A conflict in which both have the same number of successes.",
+        "Who wins a conflict with equal successes?",
         {"nobody": "nobody wins", "defender-wins": "the other side, which defends, wins; there is no damage"},
     )
     contest: Literal["most-successes", "meet-difficulty"] = house_rule(
         "G3.15",
-        "Whether a difficulty applies in a conflict.",
+        "Does a difficulty apply in a conflict?",
         {
             "most-successes": "no: most successes win",
             "meet-difficulty": "yes: who has more must also meet it, else nobody wins",

@@ -64,10 +64,10 @@ class Throws(Inputs):
     form: ClassVar = Form(more={"Odds of each test": ("up", "even", "down")}, both=("up", "even", "down"))
 
     up: Fraction = Field(
-        SHARED, title="Chance to win a test", description="chance that a test is won; what is not given shares the rest"
+        SHARED, title="Chance to win a test", description="chance to win a test; chances left out share the rest"
     )
-    even: Fraction = Field(SHARED, title="Chance to tie it", description="chance that a test is tied")
-    down: Fraction = Field(SHARED, title="Chance to lose it", description="chance that a test is lost, less than 1")
+    even: Fraction = Field(SHARED, title="Chance to tie it", description="chance to tie a test")
+    down: Fraction = Field(SHARED, title="Chance to lose it", description="chance to lose a test, less than 1")
 
     @model_validator(mode="before")
     @classmethod
@@ -94,7 +94,11 @@ class OnePool(Inputs):
     )
 
     pool: int | None = Field(
-        None, ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool, all added and subtracted"
+        None,
+        ge=0,
+        le=LARGEST_POOL,
+        title="Dice pool",
+        description="the final dice pool, with everything added and subtracted",
     )
     parts: tuple[str, ...] = Field(
         (), title="Parts of the pool", description="or what the pool is made of, such as dexterity:3,melee:4,wounds:-1"
@@ -143,14 +147,14 @@ class OnePool(Inputs):
 class FinalPool(Inputs):
     """The pool that a character tests with against another, and the difficulty."""
 
-    pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool of whoever acts")
-    difficulty: int = Field(6, ge=-100, le=100, description="difficulty for whoever acts")
+    pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="the acting character's final dice pool")
+    difficulty: int = Field(6, ge=-100, le=100, description="the acting character's difficulty")
 
 
 class TwoPools(FinalPool):
     """The pools that two characters test with, and their difficulties."""
 
-    against: FinalPool = opponent(pool="final dice pool of the defender", difficulty="difficulty for the defender")
+    against: FinalPool = opponent(pool="the defender's final dice pool", difficulty="the defender's difficulty")
 
 
 class TestInputs(Throws, OnePool):
@@ -166,11 +170,11 @@ class OpposedInputs(Throws, TwoPools):
 class _Long(Inputs):
     """The job, and the pool of every try at it."""
 
-    pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool of every try")
+    pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="the final dice pool of every try")
     difficulty: int = Field(6, ge=-100, le=100, description="difficulty of every try; 6 is usual")
     target: int = Field(ge=1, le=MOST_NEEDED, title="Successes to gather", description="successes to gather")
     tries: int | None = Field(
-        None, ge=1, le=MOST_TRIES, title="Tries at most", description="how often it may be tried; none: without a limit"
+        None, ge=1, le=MOST_TRIES, title="Tries at most", description="tries allowed; none: no limit"
     )
 
 
@@ -181,15 +185,20 @@ class ExtendedInputs(Throws, _Long):
 class HandsInputs(Inputs):
     """Inputs of a test with real hands."""
 
-    pool: int = Field(ge=0, le=LARGEST_POOL, title="Dice pool", description="final dice pool, all added and subtracted")
+    pool: int = Field(
+        ge=0,
+        le=LARGEST_POOL,
+        title="Dice pool",
+        description="the final dice pool, with everything added and subtracted",
+    )
     difficulty: int = Field(6, ge=-100, le=100, description="difficulty; 6 is usual, the table has 2 to 10")
     other: Literal["habits", "chooses"] = Field(
         "habits",
         title="How the other throws",
-        description="the other hand: shown by habits (rock, paper, scissors), or chooses as the player does",
+        description="how the other hand comes about: by habit (rock, paper, scissors), or chosen as the player's is",
     )
     rock: Fraction = Field(
-        SHARED, title="Chance of rock", description="how often the other shows rock; what is not given shares the rest"
+        SHARED, title="Chance of rock", description="how often the other shows rock; chances left out share the rest"
     )
     paper: Fraction = Field(SHARED, title="Chance of paper", description="how often the other shows paper")
     scissors: Fraction = Field(SHARED, title="Chance of scissors", description="how often the other shows scissors")

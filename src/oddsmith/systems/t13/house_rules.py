@@ -47,7 +47,7 @@ class T13Rules(HouseRules):
 
     edition: Literal["2013", "2017", "current"] = house_rule(
         "editions",
-        "Which edition do the readings come from that are not chosen by name?",
+        "Which edition decides the readings that you do not choose?",
         {
             "2013": "the page Dice Tests of 2013, and the default of every gap it leaves",
             "2017": "the same, with Sway, Chi and Yarn exchanged at the flat rates of 2017",

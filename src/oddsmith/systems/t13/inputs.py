@@ -40,7 +40,7 @@ DiceList: TypeAlias = tuple[str, ...]
 BeingName: TypeAlias = Literal["child", "mortal", "immortal"]
 RankName: TypeAlias = Literal["grunt", "mercari", "solo"]
 
-_RANK = "type of the character"
+_RANK = "the character's type"
 
 
 def _numerology(name: str, title: str, description: str) -> Any:
@@ -94,7 +94,7 @@ class SideInputs(Inputs):
         ge=0,
         le=100,
         title="Of these, count double",
-        description="how many of them fit so well that they count double",
+        description="how many of them fit well enough to count double",
     )
     being: BeingName = Field(
         "mortal",
@@ -105,21 +105,21 @@ class SideInputs(Inputs):
     prof_dice: str | None = Field(
         None,
         title="Proficiency dice instead",
-        description="Proficiency dice, such as 4d8, instead of all that about Proficiencies",
+        description="Proficiency dice such as 4d8, in place of the inputs on Proficiencies",
     )
     modifier: int = Field(
         0,
         ge=-1000,
         le=1000,
         title="Modifier to the score",
-        description="what is added to the score, such as -6 for wounds",
+        description="added to the score, such as -6 for wounds",
     )
     shift: int = Field(
         0,
         ge=-20,
         le=20,
         title="Levels added or taken",
-        description="levels that cards, Tone or the Ref add (negative: take away)",
+        description="levels from cards, Tone or the Ref (negative: taken away)",
     )
     geometry: int | None = _numerology(
         "geometry", "Geometry number", "the character's Geometry number (house rule numerology)"
@@ -165,7 +165,7 @@ class SideInputs(Inputs):
 class DifficultyInputs(SideInputs):
     """The dice of a character, rolled against a difficulty."""
 
-    difficulty: int = Field(ge=1, le=10_000, description="difficulty that the Ref sets")
+    difficulty: int = Field(ge=1, le=10_000, description="the difficulty, as the Ref sets it")
 
     @model_validator(mode="after")
     def _priced(self) -> Self:
@@ -279,8 +279,8 @@ class InvestInputs(SpenderInputs, DifficultyInputs):
     worth: tuple[str, ...] = Field(
         (),
         title="Worth of effects",
-        description="what effects are worth to you, such as fear:3,tone:1; what is not named is worth nothing. Without "
-        "any, Sway, Chi and Yarn are worth what they are in Sway",
+        description="what effects are worth to you, such as fear:3,tone:1; others are worth nothing. Name none, "
+        "and Sway, Chi and Yarn are worth their value in Sway",
     )
 
     @field_validator("worth")
@@ -363,9 +363,9 @@ class ConvertInputs(Inputs):
 
     form: ClassVar = Form(more={"Under a house rule": ("stock",)})
 
-    amount: int = Field(ge=0, le=1_000, description="how much is exchanged")
-    from_: CurrencyName = Field(title="Give", description="what is given")
-    to: CurrencyName = Field(title="For", description="what is wanted")
+    amount: int = Field(ge=0, le=1_000, description="the amount to exchange")
+    from_: CurrencyName = Field(title="Give", description="the currency you give")
+    to: CurrencyName = Field(title="For", description="the currency you want")
     stock: int = Field(
         0,
         ge=0,

@@ -50,7 +50,7 @@ def make_character(context: CommandContext, body: MakeCharacter) -> None:
     owner = body.owner
     if member.role != "host":
         if owner not in (None, member.id):
-            raise NotAllowed("Players make characters of their own.", remedy="Leave out the owner.")
+            raise NotAllowed("Players can make only their own characters.", remedy="Leave out the owner.")
         owner = member.id
     elif owner is not None:
         context.other(owner)
@@ -132,7 +132,7 @@ def change_character(context: CommandContext, name: str, body: ChangeCharacter) 
     }
     if "owner" in fields and fields["owner"] != character.owner:
         if member.role != "host":
-            raise NotAllowed("Only the host says who plays a character.")
+            raise NotAllowed("Only the host can say who plays a character.")
         if fields["owner"] is not None:
             context.other(fields["owner"])
     if "resources" in fields:
@@ -186,7 +186,7 @@ def _changed(
             _stepped(name, change.by, known, maximum)
     if held > value:
         raise Conflict(
-            f"{held} {name} of {character.name} may still be spent by a roll.", remedy="Finish or undo that roll first."
+            f"A roll may still spend {held} {name} of {character.name}.", remedy="Finish or undo that roll first."
         )
     return written
 

@@ -73,11 +73,11 @@ def show_note(context: CommandContext, number: int) -> None:
     if note is None or not context.state.sees_note(member, note):
         raise NotFound("hidden note", str(number))
     if note.roll is not None:
-        raise Conflict(f"Note {number} is seen by whoever sees roll {note.roll}.", remedy="Show the roll.")
+        raise Conflict(f"Whoever sees roll {note.roll} sees note {number}.", remedy="Show the roll.")
     if note.by != member.id:
-        raise NotAllowed("Only whoever wrote a note shows it.")
+        raise NotAllowed("Only the writer of a note can show it.")
     if note.shown:
-        raise Conflict(f"Everybody sees note {number} already.")
+        raise Conflict(f"Everyone already sees note {number}.")
     event = context.read(number)
     part = {str(number): {"hidden": event.hidden, "salt": event.salt}}
     context.emit(Draft("note.shown", member.id, {"note": number, "events": part}))

@@ -94,7 +94,7 @@ def revoke_invite(context: CommandContext, name: str) -> None:
     if invite is None:
         raise NotFound("invite", name)
     if invite.revoked:
-        raise Conflict(f"Invite {name} is revoked already.")
+        raise Conflict(f"Invite {name} has already ended.")
     context.emit(Draft("invite.revoked", context.member().id, {"invite": name, "role": invite.role}))
 
 
@@ -119,7 +119,7 @@ def _member_from_event(logged: Logged) -> BoundCommand:
 def join(context: CommandContext, body: Join) -> None:
     """Take a seat with the secret of an invite."""
     if context.actor is not None:
-        raise Conflict(f"You sit at this table already, as {context.actor.name}.")
+        raise Conflict(f"You already sit at this table, as {context.actor.name}.")
     digest = secret_digest(body.secret)
     for invite in context.state.invites.values():
         if hmac.compare_digest(invite.secret, digest) and not invite.revoked:
@@ -151,7 +151,7 @@ def change_member(context: CommandContext, name: str, body: ChangeMember) -> Non
     member = context.member()
     other = context.other(name)
     if member.role != "host" and (other.id != member.id or body.role not in (None, other.role)):
-        raise NotAllowed("Only the host changes roles and the names of others.")
+        raise NotAllowed("Only the host can change roles and other people's names.")
     role = body.role or other.role
     if body.name is not None:
         _unlike_others(context, body.name, other.id)
@@ -167,9 +167,9 @@ def move_seat(context: CommandContext, name: str, by: str) -> None:
     """Let the browser that asks have a seat, and no longer the one that had it. by: who gave leave for that."""
     member, giver = context.other(name), context.other(by)
     if giver.id != member.id and giver.role != "host":
-        raise NotAllowed("Only the host moves the seats of others.")
+        raise NotAllowed("Only the host can move other people's seats.")
     if context.actor is not None:
-        raise Conflict(f"You sit at this table already, as {context.actor.name}.")
+        raise Conflict(f"You already sit at this table, as {context.actor.name}.")
     fields = {"member": member.id, "name": member.name, "role": member.role}
     context.emit(Draft("member.changed", giver.id, fields, secret={"token": context.mint("token")}))
     context.actor = member
@@ -191,7 +191,7 @@ def remove_member(context: CommandContext, name: str, body: RemoveMember = _STAY
     member = context.member()
     other = context.other(name)
     if member.role != "host" and (other.id != member.id or body.end_invite):
-        raise NotAllowed("Only the host takes a seat away, or ends an invite.")
+        raise NotAllowed("Only the host can remove people or end invites.")
     if other.role == "host":
         _not_the_last_host(context)
     invite = context.state.invites.get(other.invite or "")
@@ -305,7 +305,7 @@ def _seat(context: CommandContext, name: str, role: Role, invite: str | None) ->
 
 
 def _over() -> NotAllowed:
-    return NotAllowed("This invite lets nobody in (any more).", remedy="Ask the host for a new link.")
+    return NotAllowed("This invite link does not work any more.", remedy="Ask the host for a new link.")
 
 
 def _not_the_last_host(context: CommandContext) -> None:
@@ -317,7 +317,7 @@ def _unlike_others(context: CommandContext, name: str, member: str = "") -> None
     """Raise Conflict when somebody else at the table has that name, or one that looks the same."""
     for other in context.state.members.values():
         if not other.left and other.id != member and alike(other.name) == alike(name):
-            raise Conflict(f"{other.name} sits at this table already.", remedy="Take another name.")
+            raise Conflict(f"There is already somebody called {other.name} at this table.", remedy="Take another name.")
 
 
 def _below(kind: str, count: int, limit: int) -> None:

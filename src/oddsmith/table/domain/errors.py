@@ -74,7 +74,7 @@ class Busy(OddsmithError):
     """The server has more to do than can wait. seconds: the time before trying again."""
 
     code = "busy"
-    said = "The server has too much to do."
+    said = "The server is busy."
     again = "Try again in {} s."
 
     def __init__(self, seconds: int = 1) -> None:
@@ -88,7 +88,7 @@ class Unreachable(Busy):
     """
 
     code = "unavailable"
-    said = "The tables cannot be reached just now."
+    said = "The tables are out of reach just now."
     again = "Try again in {} s, with the same key: then it is done once."
 
 

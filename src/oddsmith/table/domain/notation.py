@@ -41,13 +41,13 @@ def _nothing_odd(rules: HouseRules) -> Iterable[Finding]:
 NOTATION = System(
     name="notation",
     title="Dice notation",
-    summary="Any dice, as they are written.",
+    summary="Any dice, written your way.",
     house_rules=HouseRules,
     actions=(
         Action(
             name="roll",
             title="Roll",
-            summary="What the notation says.",
+            summary="Roll any dice notation.",
             inputs=NotationInputs,
             call=_call,
             events=(),

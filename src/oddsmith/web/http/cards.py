@@ -112,7 +112,7 @@ def router(cards: Cards, questions: Questions) -> APIRouter:
     async def found(request: Request, address: str) -> Answer:
         answer = await cards.answer(request, address)
         if answer is None:
-            raise HTTPException(404, "No page with a question has this address.")
+            raise HTTPException(404, "There is no question at this address.")
         return answer
 
     @routes.api_route("/picture/{address:path}", methods=["GET", "HEAD"])

@@ -18,10 +18,13 @@ from starlette.responses import Response
 from oddsmith import __version__
 from oddsmith.errors import OddsmithError
 from oddsmith.systems.registry import system, system_names
+from oddsmith.web.answers import catalogue
 from oddsmith.web.compute.worker_pool import JobFailed
 from oddsmith.web.http.bundles import MAIN, bundled, loaded
 from oddsmith.web.http.cards import Cards
+from oddsmith.web.http.questions import Questions
 from oddsmith.web.limits.fair_queue import ClientGone
+from oddsmith.web.problems import answered
 
 STATIC = Path(__file__).resolve().parents[1] / "static"
 
@@ -49,6 +52,14 @@ _INDENTATION = re.compile(rb"^[ \t]+", re.MULTILINE)
 
 _STYLE = re.compile(r'<link rel="stylesheet" href="/static/(.*?)">\n')
 _STYLES = "css/all.css"
+
+#: Where the document of all systems is asked for, and the folder of an edition where it has an address that names it.
+_ASKED = "/api/systems"
+_CATALOGUE = "catalogue"
+
+#: How browsers keep what has an address that names its content, and anything else: a new version is there at once.
+_LASTING = "public, max-age=31536000, immutable"
+_ASKED_AGAIN = "no-cache"
 
 #: What keeps pages in browsers. Its address is above all that it keeps, and tells nothing of its edition.
 _WORKER = "worker.js"
@@ -149,21 +160,22 @@ class Edition:
         self._document = _STYLE.sub("", self._document).replace(
             "</head>", f'<link rel="stylesheet" href="/static/{_STYLES}">\n</head>'
         )
-        self._documents: dict[str, Asset] = {}
+        self._documents: dict[tuple[str, str], Asset] = {}
         worker = known[_WORKER].body.decode()
         self.worker = _asset(".js", worker.replace("{edition}", self.name).replace("{version}", __version__).encode())
 
-    def document(self, page: str) -> Asset:
+    def document(self, page: str, systems: str) -> Asset:
         """Return the one document for a page; it names all that this page needs, so that nothing is waited for twice.
 
-        page: its module; "" for addresses without one.
+        page: its module; "" for addresses without one. systems: the tag of the document of all systems.
         """
-        if page not in self._documents:
+        if (page, systems) not in self._documents:
             needed = dict.fromkeys([*loaded(self._bundles, MAIN, self.root), *loaded(self._bundles, page, self.root)])
             links = "".join(f'<link rel="modulepreload" href="/static/{name}">\n' for name in needed if name)
             text = self._document.replace("<script ", f"{links}<script ", 1).replace('"/static/', f'"{self.root}/')
-            self._documents[page] = _asset(".html", text.encode())
-        return self._documents[page]
+            text = text.replace(f'"{_ASKED}"', f'"{self.root}/{_CATALOGUE}/{systems}.json"')
+            self._documents[page, systems] = _asset(".html", text.encode())
+        return self._documents[page, systems]
 
 
 def stamp(folder: Path) -> int:
@@ -204,11 +216,9 @@ def page_at(address: str) -> str | None:
 def send(asset: Asset, request: Request, status: int = 200, *, lasting: bool = False) -> Response:
     """Send a file, compressed where the browser takes that, or the news that the browser has it already.
 
-    lasting: whether its address names its content. Anything else that a browser keeps is asked for again each time: a
-    new version of the app is there at once.
+    lasting: whether its address names its content.
     """
-    kept = "public, max-age=31536000, immutable" if lasting else "no-cache"
-    headers = {"cache-control": kept, "etag": asset.tag, "vary": "accept-encoding"}
+    headers = {"cache-control": _LASTING if lasting else _ASKED_AGAIN, "etag": asset.tag, "vary": "accept-encoding"}
     if asset.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     body = asset.body
@@ -218,7 +228,7 @@ def send(asset: Asset, request: Request, status: int = 200, *, lasting: bool = F
     return Response(body, status, headers, asset.media_type)
 
 
-def router(cards: Cards, folder: Path = STATIC) -> APIRouter:
+def router(cards: Cards, questions: Questions, folder: Path = STATIC) -> APIRouter:
     """Make the routes of the pages: `/static/...` and, for any other address outside `/api`, the one document.
 
     The document finds out from its address what to show, so that every state of the pages is a link. An address that
@@ -232,6 +242,12 @@ def router(cards: Cards, folder: Path = STATIC) -> APIRouter:
         if not editions or editions[-1].stamp != stamp(folder):
             editions[:] = [Edition(assets)]
         return editions[-1]
+
+    @pages.get(f"/static/{{root}}/{_CATALOGUE}/{{tag}}.json", responses=answered(catalogue.Systems))
+    async def systems(root: str, tag: str, request: Request) -> Response:
+        known = await questions.catalogue()
+        now = await asyncio.to_thread(edition)
+        return known.response(request, _LASTING if (root, tag) == (now.name, known.tag) else _ASKED_AGAIN)
 
     @pages.api_route("/static/{name:path}", methods=["GET", "HEAD"])
     async def file(name: str, request: Request) -> Response:
@@ -253,7 +269,8 @@ def router(cards: Cards, folder: Path = STATIC) -> APIRouter:
     @pages.api_route("/{address:outside_api}", methods=["GET", "HEAD"])
     async def page(address: str, request: Request) -> Response:
         found = page_at(address)
-        document = (await asyncio.to_thread(edition)).document(found or "")
+        known = await questions.catalogue()
+        document = (await asyncio.to_thread(edition)).document(found or "", known.tag)
         if found is None:
             return send(document, request, 404)
         try:

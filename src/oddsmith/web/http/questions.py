@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Query, Request
@@ -125,6 +126,26 @@ class NotationRollBody(BaseModel):
     seed: str | None = Field(default=None, description="The same seed gives the same faces.", max_length=200)
 
 
+@dataclass(frozen=True)
+class Catalogue:
+    """The document of all systems as it is sent. Every page begins with it, so it is as small as gzip makes it."""
+
+    body: bytes
+    compressed: bytes
+    tag: str
+
+    def response(self, request: Request, kept: str) -> Response:
+        """Send it, or the news that the browser has it already; `kept` says how browsers keep it."""
+        compressed = "gzip" in request.headers.get("accept-encoding", "")
+        tag = f'"{self.tag}{"-gzip" if compressed else ""}"'
+        headers = {"cache-control": kept, "etag": tag, "vary": "accept-encoding"}
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if compressed:
+            headers["content-encoding"] = "gzip"
+        return Response(self.compressed if compressed else self.body, headers=headers, media_type="application/json")
+
+
 class Questions:
     """Answers what can be asked without a table, and remembers its answers."""
 
@@ -133,27 +154,23 @@ class Questions:
         self.workers = workers
         self._pace = RateLimit("questions", rate=settings.asked_per_second, burst=settings.asked_at_once)
         self._known: OrderedDict[str, tuple[bytes, str]] = OrderedDict()
-        self._catalogue = b""
-        self._compressed_catalogue = b""
+        self._catalogue: Catalogue | None = None
         self._version = 0
 
     def forget(self) -> None:
         """Forget all answers: a rulebook has changed."""
         self._version += 1
         self._known.clear()
-        self._catalogue = self._compressed_catalogue = b""
+        self._catalogue = None
 
-    async def catalogue(self, *, compressed: bool) -> bytes:
-        """Return the document of all systems, made when it is first asked for: their modules import slowly.
-
-        compressed: by gzip, as small as that can be, since every page begins with it.
-        """
-        while not self._compressed_catalogue:
+    async def catalogue(self) -> Catalogue:
+        """Return the document of all systems, made when it is first asked for: their modules import slowly."""
+        while self._catalogue is None:
             version = self._version
             made = await asyncio.to_thread(_catalogue)
             if version == self._version:
-                self._catalogue, self._compressed_catalogue = made, gzip.compress(made, 9, mtime=0)
-        return self._compressed_catalogue if compressed else self._catalogue
+                self._catalogue = made
+        return self._catalogue
 
     async def paced(self, request: Request) -> None:
         """Count one more question of somebody; TooMany when that is too fast."""
@@ -196,8 +213,9 @@ class Questions:
                 self._known.popitem(last=False)
 
 
-def _catalogue() -> bytes:
-    return jobs.encoded(systems_document(systems()))
+def _catalogue() -> Catalogue:
+    body = jobs.encoded(systems_document(systems()))
+    return Catalogue(body, gzip.compress(body, 9, mtime=0), hashlib.sha256(body).hexdigest()[:32])
 
 
 def given_options(texts: list[str]) -> dict[str, str]:
@@ -232,15 +250,7 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
         responses=answered(catalogue.Systems),
     )
     async def systems(request: Request) -> Response:
-        compressed = "gzip" in request.headers.get("accept-encoding", "")
-        headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
-        if compressed:
-            headers["content-encoding"] = "gzip"
-        body = await questions.catalogue(compressed=compressed)
-        headers["etag"] = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-        if headers["etag"] in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
-        return Response(body, headers=headers, media_type="application/json")
+        return (await questions.catalogue()).response(request, "no-cache")
 
     @routes.get(
         "/systems/{name}/rules",

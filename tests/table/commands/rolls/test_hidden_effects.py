@@ -109,7 +109,7 @@ def test_a_hidden_open_roll_shows_in_no_refusal(local_group: Group) -> None:
     mara = bo.character("Mara", resources={"ec": {"value": 40}})
     ada.roll("edged-coins", "toss", {"rank": 1, "ec": 40}, character=mara, visibility="host")
     drain(ada, mara, "1d6", "host", character=mara, source="faces")
-    with pytest.raises(Conflict, match="40 ec of Mara may still be spent"):
+    with pytest.raises(Conflict, match="A roll may still spend 40 ec of Mara"):
         change(ada, mara, ec={"value": 5})
     change(bo, mara, ec={"value": 5})
     bo.do(partial(characters.remove_character, name=mara))

@@ -148,6 +148,6 @@ def test_a_roll_that_is_taken_back_in_the_air_shows_the_roller_the_nonces_so_far
     roll(group.host)
     taken = group.host.do(partial(ending.undo, name="r1", body=ending.Undo()))
     assert last(taken)["let_go"]["nonces"] == {}
-    with pytest.raises(Conflict, match="Nobody waits for this nonce"):
+    with pytest.raises(Conflict, match="No roll is waiting for this nonce"):
         host.answer("r1")
     assert group.host.verifies().mismatches == []

@@ -41,7 +41,7 @@ def _warnings(inputs: WholeSheetInputs, rules: DotRules) -> Iterable[str]:
 WHOLE_SHEET = Action[WholeSheetInputs, DotRules, Compared](
     name="sheet",
     title="Whole sheet",
-    summary="Everything on a HERO sheet: its pool, and the chance of success on 3d6 and with the pool. No chance.",
+    summary="Everything on a HERO sheet: its pool, and the chance of success on 3d6 and with the pool. No roll.",
     inputs=WholeSheetInputs,
     call=_look_up,
     events=(),

@@ -45,7 +45,7 @@ def _warnings(inputs: InterfereInputs, rules: EdgedCoinsRules) -> Iterable[str]:
 INTERFERE = Action[InterfereInputs, EdgedCoinsRules, WatchedResult](
     name="interfere",
     title="Another's toss",
-    summary="The toss of an ally or opponent, which others force anew or turn over, into a failure or a success.",
+    summary="An ally's or opponent's toss, which others may force again or turn over.",
     inputs=InterfereInputs,
     call=_interfere,
     events=(

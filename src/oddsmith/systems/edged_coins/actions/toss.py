@@ -85,7 +85,7 @@ def _resist_warnings(inputs: ResistInputs, rules: EdgedCoinsRules) -> Iterable[s
 RESIST = Action[ResistInputs, EdgedCoinsRules, ResistanceOutcome](
     name="resist",
     title="Resist",
-    summary="To shake off an effect with one's action (active) or to bear it (passive), once or round after round.",
+    summary="Shake off an effect with an action (active) or bear it (passive), once or round after round.",
     inputs=ResistInputs,
     call=_resist,
     events=(

@@ -48,7 +48,7 @@ def _warnings(inputs: SpiralInputs, rules: HumanityBeastRules) -> Iterable[str]:
 SPIRAL = Action[SpiralInputs, HumanityBeastRules, int](
     name="spiral",
     title="Spiral",
-    summary="Risky actions, one after the other, until no Humanity is left: how many there will be.",
+    summary="How many risky actions, one after another, until no Humanity is left.",
     inputs=SpiralInputs,
     call=_spiral,
     events=(),

@@ -40,7 +40,7 @@ def _warnings(inputs: HandsInputs, rules: ModDotRules) -> Iterable[str]:
 HANDS = Action[HandsInputs, ModDotRules, int](
     name="hands",
     title="Test with real hands",
-    summary="A test in which rock, paper and scissors are chosen, against known habits or somebody who chooses too.",
+    summary="A test in which you choose rock, paper or scissors, against known habits or somebody who chooses too.",
     inputs=HandsInputs,
     call=_show,
     events=(

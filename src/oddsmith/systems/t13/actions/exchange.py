@@ -44,7 +44,7 @@ def _convert_facts(inputs: ConvertInputs, rules: T13Rules) -> Mapping[str, Any]:
 CONVERT = Action[ConvertInputs, T13Rules, Exchanged](
     name="convert",
     title="Exchange",
-    summary="What an amount of Sway, Chi or Yarn is worth in another of them. No chance.",
+    summary="What an amount of Sway, Chi or Yarn is worth in another currency. No roll.",
     inputs=ConvertInputs,
     call=_convert,
     events=(
@@ -84,7 +84,7 @@ def _boon_facts(inputs: BoonInputs, rules: T13Rules) -> Mapping[str, Any]:
 BOON = Action[BoonInputs, T13Rules, BoonWorth](
     name="boon",
     title="Boon",
-    summary="The Value of a Boon, its average score and dice, and the Skill that two Facets make. No chance.",
+    summary="The Value of a Boon, its average score and dice, and the Skill that two Facets make. No roll.",
     inputs=BoonInputs,
     call=_boon,
     events=(),

@@ -60,7 +60,7 @@ def _facts(inputs: InvestInputs, rules: T13Rules) -> Mapping[str, Any]:
 INVEST = Action[InvestInputs, T13Rules, Invested](
     name="invest",
     title="Dice tests for their effects",
-    summary="Dice are bought for tests in a row, and their levels buy effects, which fill the purse again.",
+    summary="Buy dice for tests in a row; their levels buy effects, which refill the purse.",
     inputs=InvestInputs,
     call=_invest,
     events=(

@@ -34,7 +34,7 @@ def witness(context: CommandContext, name: str, body: Witness) -> None:
     roll = context.state.rolls.get(name)
     dice = roll.open.pending_dice if roll is not None and roll.open is not None else None
     if roll is None or dice is None or dice.number != body.stretch or member.id not in dice.witnesses:
-        raise Conflict("Nobody waits for this nonce (any more).")
+        raise Conflict("No roll is waiting for this nonce.")
     given = commit_reveal.checked_witness(context, dice, body.nonce, body)
     fields = {"stretch": body.stretch, "member": member.id, "nonce": body.nonce, **given}
     context.emit(Draft("roll.witnessed", member.id, fields, roll.id, roll.visibility))
@@ -96,7 +96,7 @@ def type_faces(context: CommandContext, name: str, body: TypeFaces) -> None:
     member = context.member()
     roll, _ = _waiting(context, name, "faces")
     if member.role != "host" and member.id != roll.member:
-        raise NotAllowed("Whoever rolls types the faces.")
+        raise NotAllowed("Only the roller types the faces.")
     faces = [str(face) for face in body.faces]
     acts: list[Act] = [("face", face) for face in faces]
     go_on_after(context, roll, "roll.typed", member.id, {"faces": faces}, acts, {})
@@ -106,5 +106,5 @@ def _waiting(context: CommandContext, name: str, awaited: str) -> tuple[Roll, Ma
     roll = context.roll(name)
     waits = roll.open.waits if roll.open is not None else None
     if waits is None or waits["for"] != awaited:
-        raise Conflict(f"Roll {name} does not wait for {'a decision' if awaited == 'decision' else awaited}.")
+        raise Conflict(f"Roll {name} is not waiting for {'a decision' if awaited == 'decision' else awaited}.")
     return roll, waits

@@ -105,11 +105,11 @@ def open_option(context: CommandContext, name: str, body: Disclosed, secret: Map
     context.need(*PLAYERS)
     member, roll, choices = _choices(context, name, body.round, body.who)
     if not choices.settled:
-        raise Conflict("Not all have chosen yet.")
+        raise Conflict("Not everyone has chosen yet.")
     if body.who not in choices.chosen or choices.chosen[body.who][0] != member.id:
-        raise NotAllowed("Whoever has chosen opens it.")
+        raise NotAllowed("Only whoever chose it can open it.")
     if body.who in choices.opened:
-        raise Conflict("That is open already.")
+        raise Conflict("That is already open.")
     fields = {"round": choices.number, "who": body.who, "member": member.id}
     seen = {"seen": checked_seen(context, body.seen)}
     context.emit(roll_draft("roll.disclosed", member.id, roll.id, roll.visibility, seen, fields, secret))
@@ -146,7 +146,7 @@ def _choices(context: CommandContext, name: str, number: int, who: str) -> tuple
     roll = context.roll(name)
     choices = roll.open.choices if roll.open is not None else None
     if choices is None or choices.number != number:
-        raise Conflict(f"Roll {name} does not wait for round {number} of decisions taken at once.")
+        raise Conflict(f"Roll {name} is not waiting for round {number} of decisions taken at once.")
     if who not in choices.options:
         raise BadInput("who", who, ", ".join(choices.options))
     if choices.until is not None and choices.until <= context.now:

@@ -43,7 +43,7 @@ def begin(
         raise Conflict(
             f"The seal of these dice stands by event {member.sealed}, and you gave your nonce having seen event "
             f"{seen['number']}: whoever made the seal could know it.",
-            remedy="Look at the table anew, and try again.",
+            remedy="Reload the table, and try again.",
         )
     seed = fair.fresh()
     asked = witnesses(context.state, nonces, roller)
@@ -127,7 +127,7 @@ def checked_witness(context: CommandContext, dice: PendingDice, nonce: str, body
     if dice.roller is not None and (body.seen is None or body.seen.number < dice.event):
         raise Conflict(
             f"The dice began to fall by event {dice.event}, and you do not say that you have seen it.",
-            remedy="Look at the table anew, and give the nonce with that event, or a later one, as seen.",
+            remedy="Reload the table, and give the nonce with that event, or a later one, as seen.",
         )
     return {**promised(context, nonce, body), "seen": checked_seen(context, body.seen)}
 
@@ -141,7 +141,7 @@ def checked_seen(context: CommandContext, seen: Seen | None) -> dict[str, Any] |
         return None
     digest = context.state.digest_of(seen.number)
     if digest is None:
-        raise Conflict("The log has gone on far beyond what you saw.", remedy="Look at the table anew.")
+        raise Conflict("The log has gone on far beyond what you saw.", remedy="Reload the table.")
     if digest != seen.digest:
         raise Conflict(
             f"The log that you saw is not the log of this table: event {seen.number} has another digest.",

@@ -30,9 +30,9 @@ def undo(context: CommandContext, name: str, body: Undo) -> None:
     found = context.state.rolls.get(name) if member.role == "host" else None
     roll = found or context.roll(name)
     if member.role != "host" and member.id != roll.member:
-        raise NotAllowed("Only whoever rolled, or the host, takes a roll back.")
+        raise NotAllowed("Only the roller or the host can take a roll back.")
     if roll.undone:
-        raise Conflict(f"Roll {name} is taken back already.")
+        raise Conflict(f"Roll {name} was already taken back.")
     end(context, roll, member.id, body.reason)
 
 
@@ -50,7 +50,7 @@ def show(context: CommandContext, name: str) -> None:
     """Let everybody see a hidden roll."""
     roll = context.roll(name)
     if not roll.hidden:
-        raise Conflict(f"Everybody sees roll {name} already.")
+        raise Conflict(f"Everyone already sees roll {name}.")
     if roll.open is not None:
         raise Conflict(f"Roll {name} is not over yet.")
     hidden = {

@@ -79,7 +79,7 @@ def open_roll(
     if body.opposing is not None:
         context.character(body.opposing)
     if body.seal is not None and body.seal != member.seal:
-        raise Conflict("The seal you saw is not the one that stands.", remedy="Look at the table anew, and roll again.")
+        raise Conflict("The seal that you saw is out of date.", remedy="Reload the table, and roll again.")
     _check_source(context, body)
     known = inputs_from_sheets(context, body) | dict(taken or {})
     known = {name: value for name, value in known.items() if value is not None}

@@ -35,7 +35,7 @@ def throw(context: CommandContext, name: str, body: Throw) -> None:
     """Commit to a hand."""
     member, roll, throws = _throws(context, name, body.round)
     if member.id in throws.thrown:
-        raise Conflict("You have thrown already.")
+        raise Conflict("You have already thrown.")
     if body.commitment in throws.thrown.values():
         raise BadInput("commitment", body.commitment, "one of your own")
     fields = {
@@ -89,9 +89,9 @@ def open_hand(context: CommandContext, name: str, body: Opened, secret: Mapping[
     context.need(*PLAYERS)
     member, roll, throws = _throws(context, name, body.round)
     if len(throws.thrown) < 2:
-        raise Conflict("Not both have thrown yet.")
+        raise Conflict("You have not both thrown yet.")
     if member.id in throws.bared:
-        raise Conflict("Your hand is open already.")
+        raise Conflict("Your hand is already open.")
     fields = {"round": throws.number, "member": member.id, "seen": checked_seen(context, body.seen)}
     context.emit(Draft("roll.bared", member.id, fields, roll.id, roll.visibility, secret=secret))
 
@@ -131,9 +131,9 @@ def _throws(context: CommandContext, name: str, number: int) -> tuple[Member, Ro
     roll = context.roll(name)
     throws = roll.open.throws if roll.open is not None else None
     if throws is None or throws.number != number:
-        raise Conflict(f"Roll {name} does not wait for round {number}.")
+        raise Conflict(f"Roll {name} is not waiting for round {number}.")
     if member.id not in throws.between:
-        raise NotAllowed("You do not throw in this round.")
+        raise NotAllowed("You are not throwing in this round.")
     if throws.until is not None and throws.until <= context.now:
         raise Conflict("Time is up for this round.")
     return member, roll, throws

@@ -60,7 +60,7 @@ def add_seat_links(routes: APIRouter, room: Room) -> None:
         if member is None or member.left:
             raise NotFound("member", name)
         if maker.role != "host" and maker.id != member.id:
-            raise NotAllowed("Only the host moves the seats of others.")
+            raise NotAllowed("Only the host can move other people's seats.")
         code = signed(table, member, maker.id, int(time.time()) + LASTS)
         return JSONResponse({"code": code, "seconds": LASTS}, 201, PRIVATE)
 
@@ -88,7 +88,7 @@ def add_seat_links(routes: APIRouter, room: Room) -> None:
                 and hmac.compare_digest(code.encode(), signed(table, member, maker, int(until)).encode())
             )
             if not works:
-                raise NotAllowed("This link moves no seat (any more).", remedy="Make a new one; each works once.")
+                raise NotAllowed("This link no longer works.", remedy="Make a new one; each works once.")
             people.move_seat(context, name, maker)
 
         command = partial(take, code=body.code)

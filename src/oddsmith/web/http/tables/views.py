@@ -63,7 +63,7 @@ def _rolls(routes: APIRouter, room: Room) -> None:
         if not live.state.advice:
             raise NotAllowed("This table plays without advice.")
         if found.open is None or found.open.waits is None or found.open.waits["for"] != "decision":
-            raise Conflict(f"Roll {name} does not wait for a decision.")
+            raise Conflict(f"Roll {name} is not waiting for a decision.")
         room.questions_asked.step(member.token)
         spec = found.open.spec
         job = (

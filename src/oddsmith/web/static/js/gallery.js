@@ -22,14 +22,14 @@ export const Gallery = () => {
   }, [games, sought]);
   return html`
   <${Title} title="Gallery">
-    <p>Mechanics in print, each written as its rulebook reads, in less than 40 lines. Take one and change it.</p>
+    <p>Published mechanics, each written the way its rulebook reads, in under 40 lines. Take one and change it.</p>
     <p class="small">On the command line <code>oddsmith serve --rulebook NAME</code> opens one in these pages, and <code>
         oddsmith new "My game" --like NAME</code> copies one for you to change.</p></>
   ${error && html`<${Trouble} error=${error} />`}
   <div class="field"><label for="sought">Find</label>
     <input id="sought" type="text" value=${sought} placeholder="push, pool, coin…"
       onInput=${(/** @type {any} */ e) => setSought(e.target.value)} /></div>
-  ${answer && found.length === 0 && html`<p>None of the ${games.length} games says so.</p>`}
+  ${answer && found.length === 0 && html`<p>None of the ${games.length} games matches.</p>`}
   <div class="systems">${found.map((game) => html`<${Shown} key=${game.name} game=${game} />`)}</div>`;
 };
 
@@ -42,5 +42,5 @@ const Shown = ({ game: { name, title, summary, source, file, code } }) => html`
     <details><summary>The whole rulebook</summary>
       <pre class="code" tabindex="0"><code>${code}</code></pre>
       <button type="button" class="button" onClick=${async () =>
-        flash((await copy(code)) ? 'Copied.' : 'The browser does not allow copying.')}>
+        flash((await copy(code)) ? 'Copied.' : 'Your browser blocks copying.')}>
         <${Icon} name="copy" size=${18} />Copy</button></details></div></section>`;

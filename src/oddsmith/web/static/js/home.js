@@ -126,14 +126,16 @@ const Roller = ({ catalogue }) => {
         onClick=${() => turnFavourite(notation)}>${kept ? 'Kept' : 'Keep'}</button>
       <button type="button" class="button plain" aria-pressed=${real} onClick=${() => setReal(!real)}>Real dice</button></div>
   </form>
-  ${real && notation !== '' && !error && html`<${RealDice} key=${notation} notation=${notation} onRolled=${land} />`}
+  ${real && notation !== '' && !error && html`<${RealDice} key=${notation} path="/api/roll" body=${{ notation }} onRolled=${land} />`}
   <section class="sheet" aria-label="The roll and its odds"><div class="body stack">
     ${refused && html`<${Trouble} error=${refused} />`}
     ${rolled && html`<${Landed} key=${count.current} rolled=${rolled} />`}
     ${
       action &&
       html`<p class="reading">${rolled ? hindsight(action, odds, rolled) : reading(action, odds)}</p>
-        ${odds.warnings.map((/** @type {string} */ each) => html`<p class="small soft">${each}</p>`)}`
+        ${odds.warnings.map(
+          (/** @type {string} */ each) => html`<${Reminder} key=${each} text=${each} onTake=${write} />`,
+        )}`
     }
     ${
       measure &&
@@ -143,10 +145,21 @@ const Roller = ({ catalogue }) => {
     ${
       action &&
       html`<p class="small">${rolled && html`<span class="soft">${reading(action, odds)} </span>`}
-        <a href=${link}>All about these odds</a></p>`
+        <a href=${link}>More about these odds</a></p>`
     }
   </div></section>
   <${Offered} now=${notation} onTake=${write} />`;
+};
+
+/**
+ * What a notation may have been meant to say; where the reminder writes that out, one tap takes it.
+ * @param {{text: string, onTake: (notation: string) => void}} props
+ */
+const Reminder = ({ text, onTake }) => {
+  const [, said, meant] = /^(.*: )([\dd(]\S*(?: vs \S+)?)\.$/.exec(text) ?? [];
+  if (meant === undefined) return html`<p class="small soft">${text}</p>`;
+  return html`<p class="small soft">${said}<button type="button" class="button small" onClick=${() => onTake(meant)}>
+      <code>${meant}</code></button></p>`;
 };
 
 /** The dice of a roll and what they come to. @param {{rolled: any}} props */
@@ -159,7 +172,7 @@ const Landed = ({ rolled }) => {
   return html`<article class="rolled" aria-label="Roll"><${Trail} trail=${rolled.trail} />
     <p class="total number">${came(rolled)}</p>
     <button type="button" class="button plain icon" aria-label="Copy as text" title="Copy as text"
-      onClick=${async () => flash((await copy(rolled.line)) ? 'Copied.' : 'The browser does not allow copying.')}>
+      onClick=${async () => flash((await copy(rolled.line)) ? 'Copied.' : 'Your browser blocks copying.')}>
       <${Icon} name="copy" size=${18} /></button></article>`;
 };
 
@@ -197,8 +210,7 @@ const Offered = ({ now, onTake }) => {
     html`<details class="small"><summary>Your rolls <span class="soft">(${pastRolls.value.length})</span></summary>
       ${
         judged.length >= 5 &&
-        html`<p class="soft">Your rolls did better than ${Math.round(100 * luck)} in 100 on average; chance alone gives
-          50.</p>`
+        html`<p class="soft">On average your rolls beat ${Math.round(100 * luck)} in 100; pure chance gives 50.</p>`
       }
       <ol class="past">${pastRolls.value.slice(0, LISTED).map(
         ({ of, link, came, at }) => html`<li><a href=${link}><code>${of}</code></a> <strong>${came}</strong>

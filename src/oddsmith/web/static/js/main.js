@@ -40,7 +40,7 @@ const Gallery = page(async () => (await import('./gallery.js')).Gallery);
 const About = page(async () => (await import('./about.js')).About);
 
 const Missing = () =>
-  html`<${Title} title="There is nothing here"><p>No page has this address. <a href="/">Go to the first page</a>.</p>
+  html`<${Title} title="Page not found"><p>There is no page at this address. <a href="/">Go to the home page</a>.</p>
   </>`;
 
 const Page = () => {

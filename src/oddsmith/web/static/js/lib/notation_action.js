@@ -4,7 +4,7 @@
 export const NOTATION = {
   name: 'notation',
   title: 'Dice notation',
-  summary: 'Any dice, as they are written.',
+  summary: 'Any dice, written your way.',
   sources: [],
   says: {},
   options: [],
@@ -12,7 +12,7 @@ export const NOTATION = {
     {
       name: 'roll',
       title: 'Roll',
-      summary: 'What the notation says.',
+      summary: 'Roll any dice notation.',
       example: '--notation 4d6kh3',
       decides: '',
       leading: '',

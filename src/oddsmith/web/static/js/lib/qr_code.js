@@ -189,7 +189,7 @@ const tellFormat = (modules, mask) => {
 export const qrCode = (text) => {
   const bytes = new TextEncoder().encode(text);
   const version = BLOCKS.findIndex((_, at) => bytes.length + (at + 1 < 10 ? 2 : 3) <= room(at + 1)) + 1;
-  if (version === 0) throw new RangeError('This is too long for a code.');
+  if (version === 0) throw new RangeError('This link is too long for a QR code.');
   const content = codewords(bytes, version);
   const base = frame(version);
   tellFormat(base, 0); // takes its place

@@ -20,12 +20,12 @@ const EXAMPLES = [
   ['2d20kl1', 'keep the lower one'],
   ['3d6+2', 'add up'],
   ['6d6!', 'sixes explode'],
-  ['7d10>=7!', 'count 7 and more, tens explode'],
-  ['5d10>=6f1', 'count 6 and more, take away ones'],
-  ['4d6r1', 'roll ones again'],
+  ['7d10>=7!', 'count each 7 or higher, tens explode'],
+  ['5d10>=6f1', 'count each 6 or higher, ones take one away'],
+  ['4d6r1', 'reroll ones'],
   ['4dF', 'Fudge dice'],
   ['2d6 vs 2d6+1', 'one against the other'],
-  ['max(d20, d12)', 'the greater of two'],
+  ['max(d20, d12)', 'the higher of two'],
 ];
 
 /** @param {{catalogue: Catalogue, query: URLSearchParams}} props */
@@ -45,7 +45,7 @@ export const NotationPage = ({ catalogue, query }) => {
   }, [link]);
   return html`
   <${Title} title="Dice notation">
-    <p>Write dice as your group does. The odds are exact, also where dice explode without end.</p></>
+    <p>Write dice as your group does. The odds are exact, even for dice that may explode for ever.</p></>
   <${LinkNotice} catalogue=${catalogue} view=${view} />
   <section class="sheet" aria-labelledby="dice-title"><header><h2 id="dice-title">The dice</h2></header>
     <form class="body" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>

@@ -8,7 +8,7 @@ import { Title } from '../ui/shell.js';
 
 /** @param {{catalogue: Catalogue}} props */
 export const Choose = ({ catalogue }) => html`
-<${Title} title="Odds"><p>Choose what your character does. The odds are exact, and every state of a page is a link.
+<${Title} title="Odds"><p>Choose what your character does. The odds are exact, and every answer has a link to share.
   </p></>
 <${Systems} catalogue=${catalogue} />`;
 
@@ -30,7 +30,7 @@ export const Systems = ({ catalogue }) => html`
   <section class="sheet system-card" aria-labelledby="system-notation">
     <header><${Emblem} system="notation" /><h2 id="system-notation">Any dice</h2></header>
     <div class="body"><p class="soft tight">
-        Dice as your group writes them: sums, pools, explosions, the best of several, one against another.</p>
+        Dice the way your group writes them: sums, pools, exploding dice, the best of several, one side against another.</p>
       <ul class="action-list">${['4d6kh3', '2d20kl1', '7d10>=7!'].map(
         (dice) => html`<li>
           <a class="button" href="/notation?d=${encodeURIComponent(dice)}&v=${catalogue.version}"><code>${dice}</code>

@@ -152,7 +152,13 @@ const useInSight = () => {
  */
 const Quick = ({ action, live: { answer, stale, error, stopped, slow }, rolling }) => {
   const lead = answer && leading(action, answer);
-  const trouble = error ? sentence(withTitles(error, action.inputs)) : stopped ? 'Stopped.' : slow ? 'Computing…' : '';
+  const trouble = error
+    ? sentence(withTitles(error, action.inputs))
+    : stopped
+      ? 'Stopped.'
+      : slow
+        ? 'Working it out…'
+        : '';
   if (trouble === '' && lead === undefined) return null;
   /** @param {Event} e */
   const show = (e) => {
@@ -185,7 +191,7 @@ const Quick = ({ action, live: { answer, stale, error, stopped, slow }, rolling 
 const NothingToDecide = ({
   action,
 }) => html`<section class="sheet" aria-labelledby="best-title"><header><h2 id="best-title">Best play</h2></header>
-  <div class="body"><p>With these inputs there is nothing to decide. <span class="soft">
+  <div class="body"><p>These inputs leave nothing to decide. <span class="soft">
         What may be decided: ${action.decides}.</span></p></div></section>`;
 
 /** @param {{system: SystemInfo}} props */

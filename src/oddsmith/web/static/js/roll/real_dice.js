@@ -2,17 +2,12 @@
 import { useEffect, useRef, useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
 import { Problem, ask } from '../lib/net/api.js';
+import { faceName, typedFaces } from '../lib/text/typed_faces.js';
+import { Icon } from '../ui/icons.js';
 import { Trouble } from '../ui/shell.js';
 
 /** Faces that are few enough to be buttons. */
 const FEW = 20;
-
-/** Faces as they were typed: between spaces, or between commas where names have spaces. @param {string} text */
-const read = (text) =>
-  text
-    .split(text.includes(',') ? ',' : /\s+/)
-    .map((face) => face.trim())
-    .filter((face) => face !== '');
 
 /** What is asked for: the die, and its faces where they are few. @param {string} allowed as a problem says it */
 const wanted = (allowed) => {
@@ -23,20 +18,23 @@ const wanted = (allowed) => {
   return { die, faces: count > FEW ? [] : Array.from({ length: count }, (_, place) => String(Number(low) + place)) };
 };
 
+/** Tells whether it is a face that the die does not have. @param {any} error */
+const isFace = ({ allowed = '' }) => allowed.startsWith('a face of');
+
 /**
- * @param {{notation: string, onRolled: (rolled: any) => void}} props onRolled: is given the roll, once nothing is asked
- *   for any more
+ * @param {{path: string, body: Record<string, unknown>, onRolled: (rolled: any) => void}} props
+ *   path, body: of what is rolled; onRolled: is given the roll, once nothing is asked for any more
  */
-export const RealDice = ({ notation, onRolled }) => {
+export const RealDice = ({ path, body, onRolled }) => {
   const [text, setText] = useState('');
   const [asked, setAsked] = useState(/** @type {{allowed: string, because?: string} | undefined} */ (undefined));
   const [error, setError] = useState(/** @type {any} */ (undefined));
   const last = useRef('');
-  const given = read(text);
+  const given = typedFaces(text);
   useEffect(() => {
-    const question = JSON.stringify([notation, given]);
+    const question = JSON.stringify([path, body, given]);
     last.current = question;
-    ask('/api/roll', { method: 'POST', body: { notation, faces: given } }).then(
+    ask(path, { method: 'POST', body: { ...body, faces: given } }).then(
       (rolled) => {
         if (last.current !== question) return;
         setText('');
@@ -50,28 +48,34 @@ export const RealDice = ({ notation, onRolled }) => {
         setError(missing ? undefined : problem);
       },
     );
-  }, [notation, text]);
+  }, [path, JSON.stringify(body), text]);
   /** @param {string[]} faces */
   const put = (faces) => setText(faces.join(text.includes(',') ? ', ' : ' '));
   const { die, faces } = wanted(asked?.allowed ?? '');
   return html`<section class="stack real-dice" aria-label="Real dice">
     ${
       asked &&
-      html`<p role="status">What does the ${given.length === 0 ? 'first' : 'next'} ${die} show?${
-        asked.because && html` <span class="soft">Since ${asked.because}.</span>`
-      }</p>`
+      html`<p role="status">${asked.because && html`<strong>The ${asked.because}.</strong> `}What does
+        the ${given.length === 0 ? 'first' : 'next'} ${die} show?</p>`
     }
     ${
       asked &&
       faces.length > 0 &&
       html`<div class="row" role="group" aria-label="Faces">${faces.map(
         (face) =>
-          html`<button type="button" class="button number" onClick=${() => put([...given, face])}>${face}</button>`,
+          html`<button type="button" class="button number" onClick=${() => put([...given, face])}>${faceName(face)}</button>`,
       )}</div>`
     }
-    ${error && html`<${Trouble} error=${error} />`}
-    <div class="row"><input type="text" inputmode="decimal" aria-label="Faces so far, in order"
-        placeholder="6 6 2" autocomplete="off" value=${text}
+    ${
+      error &&
+      (isFace(error)
+        ? html`<p class="wrong"><${Icon} name="warning" size=${18} />
+          <span>${error.value} is not ${error.allowed}.</span></p>`
+        : html`<${Trouble} error=${error} />`)
+    }
+    <div class="row"><input type="text" inputmode=${/^[^\d-]/.test(faces[0] ?? '') ? 'text' : 'decimal'}
+        aria-label="Faces so far, in order" placeholder=${[...faces.slice(-1), ...faces.slice(0, 2)].join(' ')}
+        autocomplete="off" value=${text}
         onInput=${(/** @type {any} */ e) => setText(e.target.value)} />
       <button type="button" class="button" disabled=${given.length === 0} onClick=${() => put(given.slice(0, -1))}>
         Take the last back</button></div>

@@ -52,7 +52,7 @@ export const TablePage = ({ catalogue: declared, id }) => {
   useEffect(() => {
     if (!seated || invite === '') return;
     forgetInvite();
-    flash('You sit at this table already.');
+    flash('You already have a seat at this table.');
   }, [invite]);
   if (gone && invite === '') return html`<${Gone} id=${id} state=${state} />`;
   if (seated) return html`<${Room} catalogue=${catalogue} table=${table} state=${state} />`;
@@ -64,11 +64,11 @@ export const TablePage = ({ catalogue: declared, id }) => {
   }
   if (error instanceof Problem && error.status === 401) {
     return html`<${Title} title="No seat here">
-      <p>This browser has no seat at this table. Ask whoever hosts it for an invite link, and open that. If you sat here before, they can
+      <p>This browser has no seat at this table. Ask the host for an invite link and open it. If you sat here before, they can
         let you in again: your characters and rolls are still yours.</p></>`;
   }
   if (error) return html`<${Title} title="This table could not be opened" /><${Trouble} error=${error} />`;
-  return html`<p class="soft" role="status">Coming to the table…</p>`;
+  return html`<p class="soft" role="status">Opening the table…</p>`;
 };
 
 const TABS = /** @type {const} */ ([
@@ -109,8 +109,8 @@ const Room = ({ catalogue, table, state }) => {
     ${
       table.broken.value !== '' &&
       html`<p class="notice bad broken" role="alert"><${Icon} name="warning" />
-        <span>${table.broken.value} Rolls at this table cannot be relied on. Download the log as JSON and check it at
-          <a href="/verify">Verify</a>. If nothing is wrong with it, or you know why it changed (a backup was put back):
+        <span>${table.broken.value} Do not rely on rolls at this table. Download the log as JSON and check it at <a
+          href="/verify">Verify</a>. If it checks out, or you know why it changed (say, a restored backup):
           <button type="button" class="button" onClick=${() => {
             table.forget();
             location.reload();
@@ -121,7 +121,7 @@ const Room = ({ catalogue, table, state }) => {
       mine.length > 0 &&
       tab !== 'log' &&
       html`<button type="button" class="button main calls"
-        onClick=${() => setTab('log')}><${Icon} name="warning" />The table waits for you</button>`
+        onClick=${() => setTab('log')}><${Icon} name="warning" />The table is waiting for you</button>`
     }
     ${
       plays &&

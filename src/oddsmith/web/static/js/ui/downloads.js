@@ -13,7 +13,7 @@ const pictures = () => import('./charts/chart_file.js');
 
 /** @param {string} text @param {string} what */
 const copied = async (text, what) => {
-  flash((await copy(text)) ? `${what} copied.` : 'The browser does not allow copying; download instead.');
+  flash((await copy(text)) ? `${what} copied.` : 'Your browser blocks copying; download instead.');
 };
 
 /**

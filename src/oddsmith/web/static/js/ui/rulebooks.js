@@ -23,12 +23,12 @@ const Notices = ({ books, changed }) => html`<div class="page stack" role="statu
       problem &&
       html`<div key=${system} class="notice bad"><${Icon} name="warning" />
         <div><p><code>${problem.detail}</code></p>${problem.remedy && html`<p>${problem.remedy}</p>`}
-          <p class="small soft">${title} is answered by the rulebook as it was before.</p></div></div>`,
+          <p class="small soft">${title} still uses the last version that worked.</p></div></div>`,
   )}
   ${
     changed &&
     html`<div class="notice"><${Icon} name="warning" />
-      <p>A rulebook of this page has changed.
+      <p>A rulebook on this page has changed.
         <button type="button" class="button" onClick=${reload}>Read it again</button></p></div>`
   }</div>`;
 

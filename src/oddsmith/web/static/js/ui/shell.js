@@ -55,13 +55,13 @@ export const Shell = ({ children }) => {
           aria-label="Moving dice"
           title=${
             motion.value === 'on'
-              ? 'Dice move as they land; press to keep them still'
+              ? 'Dice move as they land; press to stop them'
               : 'Dice keep still; press to let them move'
           }>
           <${Icon} name=${motion.value === 'on' ? 'moving' : 'still'} />
         </button>
         <button class="button plain icon" type="button" onClick=${turnSound} aria-pressed=${sound.value === 'on'}
-          aria-label="Sound and vibration" title="Dice are heard and felt as they land: ${sound.value}">
+          aria-label="Sound and vibration" title="Sound and vibration are ${sound.value}">
           <${Icon} name=${sound.value === 'on' ? 'heard' : 'mute'} />
         </button>
       </div>

@@ -18,7 +18,8 @@ const BEGINNING = '0'.repeat(64);
  * @param {any} log @param {Record<string, any>} schema the form of logs
  */
 export const checkLog = (log, schema) => {
-  if (log?.schema !== SCHEMA || !Array.isArray(log.events)) throw new Error(`This is no log of a table (${SCHEMA}).`);
+  if (log?.schema !== SCHEMA || !Array.isArray(log.events))
+    throw new Error(`This is not the log of a table (${SCHEMA}).`);
   const form = new Form(schema);
   /** @type {Finding[]} */
   const wrong = [];

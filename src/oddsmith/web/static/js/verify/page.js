@@ -75,28 +75,28 @@ export const VerifyPage = () => {
     if (file !== undefined) await check(file, receipt);
   };
   return html`
-  <${Title} title="Verify"><p>Check a table's log: that nothing in it was changed, that every die fell as the seed,
-      everybody's randomness and what had been promised before it say, and that the rules come to the same results.</p>
+  <${Title} title="Verify"><p>Check a table's log: nothing in it was changed, nobody chose the dice, and the rules give
+      the same results.</p>
   </>
   <section class="sheet"><header><h2>A log</h2></header><div class="body">
       <div class="field"><label for="verify-file">The file (log.json of a table)</label>
         <input id="verify-file" type="file" accept=".json,application/json" onClick=${(/** @type {any} */ e) => {
           e.target.value = ''; /* so that the same file, saved anew, can be chosen again */
         }} onChange=${chosen} /></div>
-      <div class="field"><label for="verify-seen">A receipt, if you have one (the table's log offers it)</label>
+      <div class="field"><label for="verify-seen">A receipt, if you saved one from the table's log</label>
         <input id="verify-seen" type="file" accept=".json,application/json" onChange=${held} />
-        <p class="small soft">It tells whether the log was cut short, rewritten or sealed anew since you saw it.</p></div>
+        <p class="small soft">It shows whether the log was cut short, rewritten or resealed since.</p></div>
       ${error && html`<${Trouble} error=${error} />`}
       ${file && !report && !error && html`<p role="status">Checking the log…</p>`}
       ${report && html`<${Findings} report=${report} />`}
     </div></section>
-  <section class="sheet"><header><h2>What is checked, and by whom</h2></header><div class="body">
-      <p><strong>This browser</strong> works out the chain of digests, seals, pledges, everybody’s randomness, the dice,
-        hands and hidden choices, the order of events, who may do what, and who was late. Each event holds the digest of
-        the one before, so the log cannot be changed in the middle without all later digests changing.</p>
-      <p><strong>The server</strong> that this page came from runs the rules of every roll again: results, what was
-        waited for, what was spent and what it did to sheets. The log is sent to it for that.</p>
-      <p><strong>To trust neither</strong>, check the file with nothing but the file: <code>oddsmith verify log.json
+  <section class="sheet"><header><h2>Who checks what</h2></header><div class="body">
+      <p><strong>This browser</strong> checks the chain of digests, the seals and pledges, everyone’s randomness, the
+        dice, hands and hidden choices, the order of events, who may do what, and who was late. Each event holds the
+        digest of the one before it, so nobody can change one without changing all that follow.</p>
+      <p><strong>The server</strong> runs the rules of every roll again: results, decisions, what was spent, and what
+        it did to sheets. Your browser sends it the log for that.</p>
+      <p><strong>If you trust neither</strong>, check the file on your own machine: <code>oddsmith verify log.json
         </code>. It needs no network.</p>
     </div></section>`;
 };
@@ -135,10 +135,10 @@ const Findings = ({ report }) => {
   ${
     error &&
     html`<p class="notice"><${Icon} name="warning" />
-      <span>The server did not run the rules: ${error.message} <code>oddsmith verify</code> does it without the server.
+      <span>The server did not run the rules: ${error.message} Run <code>oddsmith verify</code> to do without it.
       </span></p>`
   }
-  ${!error && rules === undefined && html`<p class="soft" role="status">It runs the rules of every roll…</p>`}
+  ${!error && rules === undefined && html`<p class="soft" role="status">It is running the rules of every roll…</p>`}
   ${
     rules &&
     html`<${List} log=${log} findings=${rules.mismatches} stopped=${rules.stopped}

@@ -6,7 +6,8 @@ const LEVELS = 100;
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
 /** @param {string} why */
-const ambiguous = (why) => new Error(`This is no log of a table, since it could be read in more than one way: ${why}.`);
+const ambiguous = (why) =>
+  new Error(`This is not the log of a table, since it could be read in more than one way: ${why}.`);
 
 /** Where a text ends that begins at a place. @param {string} json @param {number} start */
 const endOf = (json, start) => {
@@ -29,7 +30,7 @@ const read = (written) => {
 /** @param {string} written */
 const needsWhole = (written) => {
   if (!/^(?:0|-?[1-9]\d*)$/.test(written) || !Number.isSafeInteger(Number(written)))
-    throw ambiguous(`${written.slice(0, 40)} is no whole number up to 2^53`);
+    throw ambiguous(`${written.slice(0, 40)} is not a whole number up to 2^53`);
 };
 
 /** Throws for JSON that may be read in more than one way. @param {string} json whose grammar is known to be right */

@@ -44,7 +44,7 @@ const wellFormed = (receipt, log) => {
     receipt.seals !== null &&
     !Array.isArray(receipt.seals) &&
     Object.entries(receipt.seals).every(([member, seal]) => is(member, ID) && is(seal, HEX));
-  if (!right) throw new Error(`This is no receipt of a table (${SCHEMA}).`);
+  if (!right) throw new Error(`This is not a receipt of a table (${SCHEMA}).`);
   if (receipt.table !== log.table)
     throw new Error(`This receipt is of table ${receipt.table}; the log is of ${log.table}.`);
 };

@@ -109,9 +109,12 @@ export const isAbort = (error) => error instanceof DOMException && error.name ==
 /** @type {Promise<Catalogue> | undefined} */
 let known;
 
+/** The document names where they are, at an address that a browser need not ask for again. */
+const SYSTEMS = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="preload"][as="fetch"]'));
+
 /** The systems there are, asked for once. */
 export const catalogue = () => {
-  known ??= ask('/api/systems').catch((error) => {
+  known ??= ask(SYSTEMS?.href ?? '/api/systems').catch((error) => {
     known = undefined;
     throw error;
   });

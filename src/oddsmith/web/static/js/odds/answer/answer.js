@@ -1,5 +1,5 @@
 // The answer to a question: in words, as chances, drawn, compared with others, simulated, rolled.
-import { useEffect, useMemo, useRef } from '../../../vendor/preact.js';
+import { useEffect, useMemo, useRef, useState } from '../../../vendor/preact.js';
 import { copy } from '../../lib/browser/clipboard.js';
 import { announce, flash } from '../../lib/browser/messages.js';
 import { html } from '../../lib/html.js';
@@ -62,6 +62,7 @@ export const Answer = ({ catalogue, action, view, live, title = 'The odds', onVi
     simulated ? `Simulated. ${said}` : fresh ? said : '',
     atField ? `${sentence(withTitles(error, action.inputs))} ${error.remedy}` : '',
   );
+  const [real, setReal] = useState(false);
   const own = useRef(() => {});
   const roll = rolling ?? own;
   useKeys(onView, roll);
@@ -71,7 +72,8 @@ export const Answer = ({ catalogue, action, view, live, title = 'The odds', onVi
       ${
         action.chance &&
         html`<button type="button" class="button main" disabled=${atField || (!odds && !error && !stopped)}
-          title="Key R" onClick=${() => roll.current()}><${Icon} name="die" />Roll it once</button>`
+          title="Key R" onClick=${() => roll.current()}><${Icon} name="die" />Roll it once</button>
+        <button type="button" class="button" aria-pressed=${real} onClick=${() => setReal(!real)}>Real dice</button>`
       }
       <button type="button" class="button"
         disabled=${view.pins.length >= MOST_PINS || !usable || simulated !== undefined}
@@ -81,22 +83,22 @@ export const Answer = ({ catalogue, action, view, live, title = 'The odds', onVi
           flash(
             (await copy(new URL(link, location.href).href))
               ? 'Link copied.'
-              : 'The browser does not allow copying; the address bar has the link.',
+              : 'Your browser blocks copying; the address bar has the link.',
           )}><${Icon} name="link" />Link</button>
     </header>
     <div class="body">
       ${
         action.chance &&
         html`<${RollOnce} ...${{ catalogue, action, link }} question=${view.question} odds=${fresh ? live.answer : undefined}
-          possible=${!atField} keyed=${roll} />`
+          possible=${!atField} keyed=${roll} real=${real} />`
       }
-      <${Progress} live=${live} doing="Computing; this one takes a while…"
+      <${Progress} live=${live} doing="Working it out; this one takes a while…"
         elsewhere=${atField || simulated !== undefined} />
       ${
         simulated &&
         html`<div class="notice"><${Icon} name="die" />
-          <p>These are shares of ${RUNS.toLocaleString('en')} rolls that were just made, not exact odds. A chance may be
-            off by about a percentage point.</p></div>`
+          <p>These come from ${RUNS.toLocaleString('en')} rolls made just now, not from exact odds. A chance may be off
+            by about a percentage point.</p></div>`
       }
       ${
         inexact &&
@@ -114,10 +116,9 @@ export const Answer = ({ catalogue, action, view, live, title = 'The odds', onVi
         stale &&
         odds &&
         html`<p class="notice"><${Icon} name="warning" />
-          <span>These are the odds of <strong>${summary(catalogue, answered.current)}
-            </strong>, not of what is asked now.</span></p>`
+          <span>These are still the odds of <strong>${summary(catalogue, answered.current)}</strong>.</span></p>`
       }
-      ${!odds && atField && html`<p class="soft">The odds are shown here as soon as the inputs allow it.</p>`}
+      ${!odds && atField && html`<p class="soft">Correct the marked input to see the odds.</p>`}
       ${
         odds &&
         html`<div class="stack wide ${stale ? 'stale' : ''}">
@@ -202,7 +203,10 @@ const Shown = ({ catalogue, action, view, odds, said, best, simulation, estimate
   const file = `${view.question.system}-${view.question.action}`;
   const still = measures.filter((each) => !moving.includes(each));
   /** @param {{name: string, title: string}} measure */
-  const valued = ({ name, title }) => `${title} ${written(odds.measures[name].pmf[0]?.[0])}`;
+  const valued = ({ name, title }) => {
+    const value = odds.measures[name].pmf[0]?.[0];
+    return value === 0 ? `no ${title}` : `${title} ${written(value)}`;
+  };
   const shares = useMemo(() => {
     const rows = measure && simulation.shares?.measures[measure.name]?.pmf;
     return rows && new Map(rows.map(([value, , share]) => [numeric(value), share]));
@@ -218,17 +222,17 @@ const Shown = ({ catalogue, action, view, odds, said, best, simulation, estimate
     (warning) => html`<p class="notice"><${Icon} name="warning" /><span>${sentence(warning)}</span>
     </p>`,
   )}
-  ${odds.policy && html`<p class="small soft">Below, every decision is answered with ${odds.policy}.</p>`}
+  ${odds.policy && html`<p class="small soft">The figures below take ${odds.policy} at every decision.</p>`}
   ${
     odds.unlisted &&
-    html`<p class="small soft">These are the likeliest; ${odds.unlisted.outcomes.toLocaleString('en')} others come up
-      ${percent(odds.unlisted.float)} of the time together.</p>`
+    html`<p class="small soft">These are the likeliest. The other ${odds.unlisted.outcomes.toLocaleString('en')} come
+      up ${percent(odds.unlisted.float)} of the time between them.</p>`
   }
   ${
     !odds.exact &&
     html`<p class="notice"><${Icon} name="warning" />
-      <span>A part of ${numeric(odds.unresolved).toExponential(1)} was not resolved: each chance is at least what is
-        shown, and no more than that above it.</span></p>`
+      <span>Rare cases of ${numeric(odds.unresolved).toExponential(1)} in all are left out: each chance is the one
+        shown, or higher by that much at most.</span></p>`
   }
   ${view.pins.length > 0 && html`<${Pins} catalogue=${catalogue} view=${view} pinned=${pinned} onView=${onView} />`}
   ${
@@ -345,7 +349,7 @@ const Facts = ({ facts }) =>
   Object.keys(facts).length === 0
     ? null
     : html`
-    <details><summary>How it comes about</summary><dl class="facts">${Object.entries(facts).map(
+    <details><summary>How it adds up</summary><dl class="facts">${Object.entries(facts).map(
       ([name, value]) => html`
       <div><dt>${humane(name)}</dt><dd>${written(value)}</dd></div>`,
     )}</dl></details>`;

@@ -137,7 +137,7 @@ export const reading = (action, odds) => {
   if (lead === undefined) return '';
   const more = odds.exact ? '' : ' or more';
   if (lead.chance !== undefined)
-    return `${chanceInWords(lead.chance)}: ${lead.title} (${percent(lead.chance)})${more}.`;
+    return `${sentence(lead.title)}: ${chanceInWords(lead.chance).toLowerCase()} (${percent(lead.chance)})${more}.`;
   if (lead.measured === undefined) return '';
   const { measured, title } = lead;
   if (!varies(measured))

@@ -3,6 +3,7 @@ import { html } from '../../lib/html.js';
 import { ask } from '../../lib/net/api.js';
 import { useAnswer } from '../../lib/net/use_answer.js';
 import { chanceInWords, percent, points, shortNumber } from '../../lib/numbers/format.js';
+import { spendings, unit } from '../../lib/text/spending.js';
 import { calledWithin } from '../../lib/text/field_titles.js';
 import { requestBody } from '../question/request.js';
 import { askSweep } from '../sweep/fetch_sweep.js';
@@ -17,12 +18,6 @@ const AFTER = 100;
 
 /** Of more inputs than this it is not asked what one more of each does. */
 const MOST = 4;
-
-/** @param {ActionInfo} action what is spent by whoever asks */
-const spendings = ({ measures }) => measures.filter(({ name, spends }) => spends && !/^(opposing|against)_/.test(name));
-
-/** Names the unit of a measure of something spent. @param {{title: string}} measure */
-const unit = ({ title }) => title.replace(/ spent.*/, '');
 
 /** @param {Field} field @param {ActionInfo} action whether it is something to spend */
 const isPurse = ({ name }, action) =>
@@ -48,9 +43,9 @@ export const played = (action, best) => {
     .map((measure) => ({ of: unit(measure), mean: best.measures[measure.name]?.mean?.float ?? 0 }))
     .filter(({ mean }) => mean > 0)
     .map(({ of, mean }) => `${Number.isInteger(mean) ? '' : 'about '}${Number(mean.toPrecision(2))} ${of}`);
-  const without = spendings(action).length > 0 ? ' without spending' : '';
-  if (best.value.exact === best.unspent.exact) return `${without}, and no more when played best`;
-  return `${without}; ${value} played best${costs.length > 0 ? `, for ${costs.join(' and ')}` : ''}`;
+  const without = spendings(action).length > 0 ? ' with nothing spent' : '';
+  if (best.value.exact === best.unspent.exact) return `${without}; best play adds nothing`;
+  return `${without}; ${value} with best play${costs.length > 0 ? `, for ${costs.join(' and ')}` : ''}`;
 };
 
 /**

@@ -77,7 +77,7 @@ export const BestPlay = ({ action, view, onView, onPlayed }) => {
         elsewhere=${error !== undefined && (isAtObjective(error) || isAtField(action, error))} />
       ${
         stale &&
-        html`<p class="notice"><${Icon} name="warning" /><span>This is the best play of what was asked before.
+        html`<p class="notice"><${Icon} name="warning" /><span>This is still the best play for your last question.
           </span></p>`
       }
       ${
@@ -118,7 +118,7 @@ const Worth = ({ action, view, answer }) => {
       html`<${Stat} name=${sentence(answer.titles[answer.goal])} shown=${percent(chance.float)}
         exact=${chance.p} />`
     }
-    <${Stat} name=${priced ? 'Worth after prices' : 'Played best'} shown=${shown(answer.value.float)}
+    <${Stat} name=${priced ? 'Value after prices' : 'With best play'} shown=${shown(answer.value.float)}
       exact=${answer.value.exact} />
     ${
       constraint &&
@@ -130,7 +130,7 @@ const Worth = ({ action, view, answer }) => {
     ${
       action.measures.some(({ spends: own }) => own) &&
       html`<${Stat} name="Spending nothing" shown=${shown(answer.unspent.float)} exact=${answer.unspent.exact} />
-      <${Stat} name="Gained"
+      <${Stat} name="Gain"
         shown=${
           answer.chance
             ? `${points(answer.value.float - answer.unspent.float)} points`
@@ -145,8 +145,8 @@ const Worth = ({ action, view, answer }) => {
   ${
     !answer.exact &&
     html`<p class="small soft">
-      A part of ${float(parse(answer.unresolved)).toExponential(1)} was not resolved: each chance may be higher by as
-      much.</p>`
+      Rare cases of ${float(parse(answer.unresolved)).toExponential(1)} in all are left out: a chance may be higher by
+      that much.</p>`
   }
   `;
 };
@@ -155,7 +155,7 @@ const Worth = ({ action, view, answer }) => {
 const WhatToDo = ({ answer, others }) => {
   const opposed = !answer.constraint && answer.plan.some(({ who }) => who !== 'player');
   return html`
-  ${opposed && html`<p class="small soft">Whoever else decides is taken to play against you as well as they can.</p>`}
+  ${opposed && html`<p class="small soft">Everyone else plays against you as well as they can.</p>`}
   ${answer.others && !others && html`<p class="small soft">Others decide too. ${sentence(answer.others)}.</p>`}
   ${
     answer.parts === undefined
@@ -187,20 +187,20 @@ const Parts = ({ answer, shown, spent }) => {
   /** @param {{exact: string, float: number}} share */
   const share = ({ exact, float }) => (exact.length <= 7 ? exact : percent(float));
   return html`
-  <p class="drawn">The limit holds on average over many games. It is best met by drawing, before each game, one of two
-    plans:
+  <p class="drawn">The limit holds on average over many games. Before each game, draw one of two plans:
     ${' '}<strong>plan A with chance ${share(parts[0].share)}
     </strong>, <strong>plan B with chance ${share(parts[1].share)}</strong>.
     ${
       constraint?.price &&
       html` <span class="soft">
-        Both are equally good, and best, where one more of the cost is
-        worth ${constraint.price.length <= 9 ? constraint.price : `about ${shortNumber(float(parse(constraint.price)))}`}.
+        Both are best, and equally good, if 1 more of the cost is worth ${
+          constraint.price.length <= 9 ? constraint.price : `about ${shortNumber(float(parse(constraint.price)))}`
+        } to you.
       </span>`
     }</p>
   ${
     single &&
-    html`<p>Without a draw the best choice is <strong>${
+    html`<p>If you would rather not draw, choose <strong>${
       single.opening
         .filter((option) => !option.startsWith('no '))
         .map((option) => answer.phrases[option] ?? option)

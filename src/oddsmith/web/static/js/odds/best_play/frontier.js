@@ -84,12 +84,12 @@ const Trade = ({ name, trades, here, onChoose }) => {
     points.length === 1
       ? html`<strong>One plan is best at any price:
       </strong> ${gains(points[0].gain.float)} for ${costs(points[0].cost.float)}.`
-      : html`<strong>${points.length} plans that nothing beats.</strong> Between neighbours lie draws of the two.`
+      : html`<strong>${points.length} plans that no other beats.</strong> Draw between two neighbours for anything in between.`
   }</p>
   ${
     points.length > 1 &&
     html`<${Chart} of=${state}
-      label="${sentence(gain.title)} against ${cost.title}, for every plan that nothing beats. The table below has the figures."
+      label="${sentence(gain.title)} against ${cost.title}, for every plan that no other beats. The table below has the figures."
       onDrawn=${(/** @type {SVGSVGElement} */ made) => {
         svg.current = made;
       }}
@@ -107,11 +107,11 @@ const Trade = ({ name, trades, here, onChoose }) => {
         )} />`
   }
   <div class="scroll ${points.length > 9 ? 'tall' : ''}" tabindex="0" role="region"
-    aria-label="Plans that nothing beats">
+    aria-label="Plans that no other beats">
     <table class="corners"><caption>Choose one to see it below</caption>
       <thead><tr><th scope="col">Plan</th><th scope="col" class="figure">${headed(gain, 'Gain')}</th>
           <th scope="col" class="figure">${headed(cost, 'Cost')}</th>
-          <th scope="col" class="figure">Best at a price</th>
+          <th scope="col" class="figure">Best at a price of</th>
           <th scope="col" class="figure">${gain.chance ? 'One point' : 'One'} more costs</th>
           ${points.some(begins) && html`<th scope="col">Begins with</th>`}</tr></thead>
       <tbody>${points.map(
@@ -131,12 +131,12 @@ const Trade = ({ name, trades, here, onChoose }) => {
   ${
     points.length > 1 &&
     html`<p class="small soft">
-      A price is what 1 of the cost is worth to you, in units of the aim. Choosing a plan sets the price so that it is
-      best.</p>`
+      The price says how much of your aim 1 of the cost is worth to you. Choose a plan, and the price is set to
+      match.</p>`
   }
   ${
     unbeaten.length > 0 &&
-    html`<details><summary>All ${unbeaten.length} choices that no other choice beats, without drawing</summary>
+    html`<details><summary>All ${unbeaten.length} single choices that no other beats</summary>
       <${Ledger} caption="Choices before anything happens by chance"
         grid=${{ head: ['Choice', headed(gain, 'Gain'), headed(cost, 'Cost')], rows: [] }}
         shown=${unbeaten.map((choice) => [

@@ -113,8 +113,8 @@ export const ObjectiveFields = ({ action, view, onView, error }) => {
       writing &&
       html`<${Text} id="best-words" label="Goal" value=${view.goal} wrong=${wrong === 'goal' ? error : undefined}
         wide=${true} placeholder=${wanted}
-        help=${html`Such as <em>${exampleOf(action)}</em>. Names may be loose; put events together with <em>and
-        </em>, <em>but</em>, <em>or</em>, <em>not</em>.`}
+        help=${html`Such as <em>${exampleOf(action)}</em>. Spell names as you like; join events with <em>and</em>,
+        <em>but</em>, <em>or</em>, <em>not</em>.`}
         onText=${(/** @type {string} */ goal) => onView({ goal })} />`
     }
   </div>
@@ -128,8 +128,8 @@ export const ObjectiveFields = ({ action, view, onView, error }) => {
           onText=${(/** @type {string} */ price) => onView({ prices: { ...view.prices, [each.name]: price } })} />`,
       )}
     </div>
-    <p class="small soft">A price says how much of the aim one point is worth to you: 0.01 spends a point only for at
-      least one percentage point.</p>`
+    <p class="small soft">A price says what one point is worth to you: at 0.01, best play spends a point only if it
+      adds at least one percentage point.</p>`
   }
   ${
     cost !== '' &&

@@ -24,7 +24,7 @@ const MOST = 200;
 export const Plan = ({ answer, plan, shown, spent, level = 3, phrases = {} }) => {
   const heading = `h${level}`;
   const [all, setAll] = useState(false);
-  if (answer.decisions.all === 0) return html`<p>There is nothing to decide with these inputs.</p>`;
+  if (answer.decisions.all === 0) return html`<p>These inputs leave nothing to decide.</p>`;
   const first = answer.opening.filter((option) => !/^(accept$|none$|no )/.test(option));
   const gathered = together(plan.filter(({ reached }) => reached.float > 0)).sort((a, b) => b.reached - a.reached);
   // Where all is chosen at first, that says it all.
@@ -33,7 +33,7 @@ export const Plan = ({ answer, plan, shown, spent, level = 3, phrases = {} }) =>
   ${
     answer.opening.length > 1 &&
     html`<p>
-      <strong>At first:</strong> ${first.map((option) => phrases[option] ?? option).join(', ') || 'nothing'}.</p>`
+      <strong>First:</strong> ${first.map((option) => phrases[option] ?? option).join(', ') || 'nothing'}.</p>`
   }
   <${InShortList} rules=${answer.rules} hidden=${chosenAtFirst} heading=${heading} phrases=${phrases} />
   ${
@@ -80,7 +80,7 @@ const inOneSentence = (each, phrases) => {
   const equal = Object.values(values).every(({ exact }) => exact === best?.exact) && Object.keys(values).length > 1;
   const what = mix !== undefined && Object.keys(mix).length > 1 ? 'a mix of options' : (phrases[choose] ?? choose);
   return html`${sentence(where(each))}: <strong>${what}</strong>.${
-    equal && html` <span class="soft">Every option is as good for the aim.</span>`
+    equal && html` <span class="soft">Every option is equally good.</span>`
   }`;
 };
 

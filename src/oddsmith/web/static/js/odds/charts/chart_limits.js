@@ -26,14 +26,14 @@ export const reach = (measured, { low, high, all }) => {
   const fit = all ? ends(measured) : worthwhile(measured);
   const [from, to] = [typed(low), typed(high)];
   if (Number.isNaN(from) || Number.isNaN(to))
-    return { low: fit[0], high: fit[1], set: false, wrong: 'Limits are numbers.' };
+    return { low: fit[0], high: fit[1], set: false, wrong: 'Limits must be numbers.' };
   const [first, last] = [from ?? fit[0], to ?? fit[1]];
   if (first > last)
     return {
       low: fit[0],
       high: fit[1],
       set: false,
-      wrong: `Nothing lies from ${shortNumber(first)} to ${shortNumber(last)}.`,
+      wrong: `There is nothing between ${shortNumber(first)} and ${shortNumber(last)}.`,
     };
   return { low: first, high: last, set: from !== undefined || to !== undefined, wrong: '' };
 };
@@ -65,7 +65,7 @@ export const outside = ({ pmf, min, max, tail }, { low, high }) => {
     return `${end ? `everything ${place}, without end` : `${rows.length} ${rows.length === 1 ? 'value' : 'values'} ${place}`}${p > 0 ? ` (${percent(p)})` : ''}`;
   };
   const sides = [side(true), side(false)].filter((each) => each !== '').join(' and ');
-  return endless.below && endless.above ? `${sides}; of these, ${percent(rest)} is in no row of any table` : sides;
+  return endless.below && endless.above ? `${sides}; ${percent(rest)} of that is beyond the table` : sides;
 };
 
 /**

@@ -27,7 +27,7 @@ import { AS_WORDS, figures, inFull } from './value_chances.js';
 export const Distribution = ({ name, title, variants, view, onView, simulated, onSimulate, json }) => {
   const listed = variants.filter(({ measured }) => measured.pmf.length > 0);
   if (listed.length < variants.length) {
-    return html`<p>These are equally likely numbers, too many to draw or to list.</p>`;
+    return html`<p>All of these numbers are equally likely, and there are too many to draw or list.</p>`;
   }
   return html`<${Drawing} ...${{ name, title, variants, view, onView, simulated, onSimulate, json }} />`;
 };
@@ -61,7 +61,7 @@ const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, j
     [variants, shown, places.value],
   );
   const empty = drawn.every((each) => each.figures.length === 0);
-  const label = `Chance of ${words} each number of: ${title}${several ? `, for ${drawn.map((each) => each.label).join('; ')}` : ''}. The table below has the figures.`;
+  const label = `Chance of ${words} each value: ${title}${several ? `, for ${drawn.map((each) => each.label).join('; ')}` : ''}. The table below has the figures.`;
   const rows = drawn[0].figures.length;
   const names = drawn.map((each) => each.label);
   const caption = `${sentence(title)}, ${words}${rows > listed[0].figures.length ? `; ${MOST_ROWS} of ${rows.toLocaleString('en')} values, around the likeliest` : ''}`;
@@ -82,7 +82,7 @@ const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, j
     ${several && html`<${Legend} names=${names} />`}
     ${
       empty
-        ? html`<p role="status">No value lies from ${shortNumber(shown.low)} to ${shortNumber(shown.high)}.</p>`
+        ? html`<p role="status">There is no value between ${shortNumber(shown.low)} and ${shortNumber(shown.high)}.</p>`
         : html`<${Chart} of=${[drawn, log, simulated].map(identity).join()} label=${label}
           meanwhile=${!several && as === 'exactly' && html`<${Curve} title=${title} measured=${variants[0].measured} />`}
           draw=${(/** @type {any} */ plot, /** @type {number} */ width) =>
@@ -101,7 +101,7 @@ const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, j
       }</>
     ${
       simulated &&
-      html`<p class="small soft">Bars are exact; the open circles are 10,000 rolls that were just made.
+      html`<p class="small soft">Bars are exact; open circles are 10,000 rolls made just now.
       </p>`
     }
     ${hidden.map(([name, said]) => html`<p class="small soft">Not shown${several ? ` of ${name}` : ''}: ${said}.</p>`)}
@@ -110,7 +110,7 @@ const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, j
       <${Downloads} name=${name} grid=${() => table(title, words, drawn)} json=${json}
         picture=${{
           svg: () => svg.current,
-          title: `chance of ${words} each number of: ${title}${simulated ? '; the open circles are 10,000 rolls' : ''}`,
+          title: `chance of ${words} each value: ${title}${simulated ? '; the open circles are 10,000 rolls' : ''}`,
           legend: several ? names : [],
         }} /></>
     ${likeliest !== null && html`<p class="small soft">Marked: the likeliest value.</p>`}

@@ -17,12 +17,11 @@ ${
           ? `This link was made with another version of the rulebook, ${version}`
           : `This link was made with version ${version}`
       };
-      this is ${now}. Results may differ where rules were mended since.</p></div>`
+      this is ${now}. Results may differ where rules have been corrected since.</p></div>`
 }
 ${
   unknown.length > 0 &&
   html`<div class="notice"><${Icon} name="warning" />
-    <p>This link holds what this page does not understand, and it was left
-      out: ${unknown.map((part, place) => html`${place > 0 && ', '}<code>${part}</code>`)}.</p></div>`
+    <p>This page does not know a part of this link and left it out: ${unknown.map((part, place) => html`${place > 0 && ', '}<code>${part}</code>`)}.</p></div>`
 }`;
 };

@@ -62,17 +62,17 @@ const numbers = (field, value, typed) => {
   /** @returns {Axis['wrong']} */
   const wrong = () => {
     const unreadable = ENDS.find((each) => typed[each].trim() !== '' && number(typed[each]) === undefined);
-    if (unreadable) return { end: unreadable, said: `“${typed[unreadable]}” is no whole number.` };
+    if (unreadable) return { end: unreadable, said: `“${typed[unreadable]}” is not a whole number.` };
     if (first > last)
       return {
         end: 'from',
-        said: `Nothing lies from ${shortNumber(first)} to ${shortNumber(last)}: the first must not be above the last.`,
+        said: `${shortNumber(first)} is above ${shortNumber(last)}: begin with the smaller number.`,
       };
     if (first < least) return { end: 'from', said: `${bounds}, so this begins with ${shortNumber(least)}.` };
     if (first > most) return { end: 'from', said: `${bounds}.` };
     if (last < least) return { end: 'to', said: `${bounds}.` };
     if (last > most) return { end: 'to', said: `${bounds}, so this ends with ${shortNumber(most)}.` };
-    if (step < 1) return { end: 'by', said: 'A step is 1 or more.' };
+    if (step < 1) return { end: 'by', said: 'A step must be 1 or more.' };
     return undefined;
   };
   return {
@@ -86,7 +86,7 @@ const numbers = (field, value, typed) => {
     wrong: wrong(),
     said:
       wanted > MOST
-        ? `No more than ${MOST} values are drawn: this ends with ${shortNumber(values[values.length - 1])}. Larger steps go further.`
+        ? `Only the first ${MOST} values are drawn, up to ${shortNumber(values[values.length - 1])}. Take larger steps to go further.`
         : '',
   };
 };

@@ -40,7 +40,7 @@ export const HeatChart = ({ action, view, across, down, onView }) => {
       ${
         action.decides !== '' &&
         html`<option value=${BEST} selected=${best}>
-          played best: ${titleOf(action, gain)}</option>`
+          with best play: ${titleOf(action, gain)}</option>`
       }
       ${action.events.map(
         ({ name, title }) => html`<option value=${name} selected=${!best && name === of}>
@@ -54,7 +54,7 @@ export const HeatChart = ({ action, view, across, down, onView }) => {
   ${
     cells > MOST_CELLS &&
     html`<p class="notice" role="status">
-      <span>These are ${cells.toLocaleString('en')} cells, and a map has ${MOST_CELLS} at most. Take larger steps, or
+      <span>That makes ${cells.toLocaleString('en')} cells; a map holds ${MOST_CELLS} at most. Take larger steps, or
         end
         sooner.</span></p>`
   }
@@ -78,7 +78,7 @@ const Drawing = ({ action, view, swept }) => {
   } = swept;
   const of = String(swept.of);
   const event = cells.some(({ p }) => p !== undefined) || action.events.some(({ name }) => name === of);
-  const title = `${event ? 'Chance' : 'Mean'} of: ${titleOf(action, of)}${best ? ', played best' : ''}`;
+  const title = `${event ? 'Chance' : 'Mean'} of: ${titleOf(action, of)}${best ? ', with best play' : ''}`;
   const written = event ? percent : shortNumber;
   const spots = useMemo(
     () =>
@@ -138,14 +138,14 @@ const Drawing = ({ action, view, swept }) => {
   <p class="small soft">Point at a cell, or move through them with the arrow keys, to read its exact number.</p>
   ${
     best &&
-    html`<p class="small soft">Every cell is played best for that alone, whatever it costs. “Colours show” has the
-      figures with nothing spent.</p>`
+    html`<p class="small soft">Every cell has its own best play, whatever it costs. For figures with nothing spent,
+      look under “Colours show”.</p>`
   }
   <${Remarks} swept=${swept} crossed="Crossed out" of="cell" />
   ${
     unresolved &&
     html`<p class="small soft">
-      In some cells a small part was not resolved: chances are at least what is shown.</p>`
+      Some cells leave out very rare cases: their chances are the ones shown or slightly higher.</p>`
   }
   <${Ledger} caption="${title}, by ${across.title} and ${down.title}"
     grid=${{ head: [corner, ...across.labels], rows: [] }} shown=${shown}>

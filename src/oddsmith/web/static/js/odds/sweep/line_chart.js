@@ -89,11 +89,12 @@ const reached = ({ name }, { as, reach }, odds) => {
   const typed = reach.split(/[,;\s]+/).filter((part) => part !== '');
   const wrong = typed.find((part) => !/^[-−]?\d{1,9}$/.test(part));
   const numbers = [...new Set(typed.filter((part) => part !== wrong).map((part) => Number(part.replace('−', '-'))))];
-  if (wrong !== undefined) return { numbers: usual(odds.measures[name], as), wrong: `“${wrong}” is no whole number.` };
+  if (wrong !== undefined)
+    return { numbers: usual(odds.measures[name], as), wrong: `“${wrong}” is not a whole number.` };
   if (numbers.length > MOST_LINES)
     return {
       numbers: numbers.slice(0, MOST_LINES),
-      wrong: `These are ${numbers.length}; only the first ${MOST_LINES} are drawn.`,
+      wrong: `You gave ${numbers.length} numbers; only the first ${MOST_LINES} are drawn.`,
     };
   return { numbers: numbers.length > 0 ? numbers : usual(odds.measures[name], as), wrong: '' };
 };
@@ -170,7 +171,7 @@ const Drawing = ({ action, view, swept }) => {
   ${
     unresolved &&
     html`<p class="small soft">
-      Somewhere a small part was not resolved: chances are at least what is shown.</p>`
+      Some values leave out very rare cases: their chances are the ones shown or slightly higher.</p>`
   }
   <${Ledger} caption="Chances against ${title}" grid=${{ head: [title, ...names], rows: [] }} shown=${shown}>
     <${Downloads} name="${view.question.system}-${view.question.action}-by-${across.name}" grid=${grid} json=${document}

@@ -109,13 +109,13 @@ export const Remarks = ({ swept: { cells, policy }, crossed, of }) => {
   const refused = cells.filter((cell) => cell.refused !== undefined);
   return html`${
     policy &&
-    html`<p class="small soft">Nothing is spent here: every decision is answered with ${policy}. So what there is to
+    html`<p class="small soft">Every decision here takes ${policy}, so having more to
       spend changes nothing.</p>`
   }
   ${
     refused.length > 0 &&
     html`<p class="small soft">
-      ${crossed}: ${refused.length === 1 ? `one ${of} has` : `${refused.length} ${of}s have`} no
+      ${crossed}: ${refused.length === 1 ? `one ${of} without` : `${refused.length} ${of}s without`} an
       answer. ${refused[0].refused} ${refused[0].remedy}</p>`
   }`;
 };

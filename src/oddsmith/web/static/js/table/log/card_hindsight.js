@@ -4,6 +4,7 @@ import { html } from '../../lib/html.js';
 import { ask } from '../../lib/net/api.js';
 import { useAnswer, useDocument } from '../../lib/net/use_answer.js';
 import { numeric, percent, shortNumber } from '../../lib/numbers/format.js';
+import { spendings, unit } from '../../lib/text/spending.js';
 import { endpoint, requestBody } from '../../odds/question/request.js';
 import { varies } from '../../odds/charts/value_chances.js';
 import { Curve } from '../../roll/curve.js';
@@ -42,7 +43,7 @@ const Told = ({ roll, action }) => {
   );
   const rolled = /** @type {Rolled} */ (/** @type {unknown} */ (roll.result));
   if (error) return html`<p class="small">${error.message}</p>`;
-  if (!odds) return html`<p class="small soft" role="status">Computing…</p>`;
+  if (!odds) return html`<p class="small soft" role="status">Working it out…</p>`;
   const measure = action.measures.find(({ name }) => odds.measures[name] && varies(odds.measures[name]));
   return html`<div class="stack">
     <p>${hindsight(action, odds, rolled)}</p>
@@ -62,12 +63,13 @@ const Told = ({ roll, action }) => {
 const played = (action, odds, best, rolled) => {
   const shown = best.chance ? percent : shortNumber;
   const plain = odds.events[action.leading]?.float ?? odds.measures[action.leading]?.mean?.float;
-  const spent = action.measures
-    .filter(({ name, spends }) => spends && best.measures[name])
-    .map(
-      ({ name, title }) =>
-        `${title}: ${shortNumber(best.measures[name].mean.float)} on average, ${rolled.measures[name] ?? 0} here`,
-    );
-  const worth = `Best play: ${shown(best.value.float)}${plain === undefined ? '' : `, against ${shown(plain)} where nothing is spent`}.`;
-  return [worth, ...spent.map((each) => `${each}.`)].join(' ');
+  const spent = spendings(action)
+    .filter(({ name }) => best.measures[name])
+    .map((measure) => {
+      const { mean } = best.measures[measure.name];
+      const here = rolled.measures[measure.name] ?? 0;
+      return `It spends ${shortNumber(mean.float)} ${unit(measure)} on average; this roll spent ${here === 0 ? 'none' : here}.`;
+    });
+  const worth = `Best play makes it ${shown(best.value.float)}${plain === undefined ? '' : `; spending nothing, ${shown(plain)}`}.`;
+  return [worth, ...spent].join(' ');
 };

@@ -18,7 +18,7 @@ const surety = ({ stretches, wrong }) => {
   if (stretches.length === 0) return 'Hands checked';
   const others = Math.min(...stretches.map((stretch) => stretch.others.length));
   const witnesses = others === 0 ? 'no other witness' : `${others} ${others === 1 ? 'witness' : 'witnesses'}`;
-  if (stretches.some(({ nonces }) => Object.keys(nonces).length === 0)) return 'Randomness of the server alone';
+  if (stretches.some(({ nonces }) => Object.keys(nonces).length === 0)) return 'Only the server’s randomness';
   const late = new Set(stretches.flatMap((stretch) => stretch.missing)).size;
   const unasked = new Set(stretches.flatMap((stretch) => stretch.unasked)).size;
   return `Checked, ${witnesses}${late > 0 ? `, ${late} late` : ''}${unasked > 0 ? `, ${unasked} not asked` : ''}`;
@@ -51,9 +51,8 @@ export const CheckedBadge = ({ state, roll }) => {
     ${
       stretches.length > 0 &&
       html`<p>
-        The server had committed to its seed before the roll. The browsers named below added randomness of their own,
-        and
-        the dice follow from all of it. Your browser has just worked that out again.</p>`
+        The server fixed its seed before the roll. The browsers named below added their own randomness, and all of it
+        together decides the dice. Your browser has just checked that.</p>`
     }
     ${
       lone &&
@@ -71,12 +70,12 @@ export const CheckedBadge = ({ state, roll }) => {
         )}
         ${
           stretch.missing.length > 0 &&
-          html`<dt>Not there in time, so without a share; the server could choose which of them to leave out</dt>
+          html`<dt>Late, so their randomness is missing; the server could choose whom to leave out</dt>
           <dd>${stretch.missing.map(name).join(', ')}</dd>`
         }
         ${
           stretch.unasked.length > 0 &&
-          html`<dt>Present and not asked, so without a share</dt>
+          html`<dt>Present but not asked, so their randomness is missing</dt>
           <dd>${stretch.unasked.map(name).join(', ')}</dd>`
         }
         <dt>Seed of the faces</dt><dd><code>${stretch.facesSeed}</code></dd>
@@ -86,9 +85,8 @@ export const CheckedBadge = ({ state, roll }) => {
     ${
       check.rounds > 0 &&
       html`<p>
-        What was ${stretches.length > 0 ? 'also ' : ''}thrown or chosen unseen is what everybody had committed to
-        before,
-        and who forfeited was late.</p>`
+        Everyone’s hidden hands and choices are ${stretches.length > 0 ? 'also ' : ''}the ones they had committed to,
+        and whoever forfeited was late.</p>`
     }
     <p class="small soft">To check the whole log, rules included, <a href="/verify?table=${state.table}">
         check it on the verify page</a>, or download it as JSON and run <code>oddsmith verify</code> on it.</p>
@@ -99,14 +97,14 @@ export const CheckedBadge = ({ state, roll }) => {
 const loneWords = (some, who) => {
   const dice = some ? 'some of these dice' : 'these dice';
   return who === undefined
-    ? `Nobody but the server gave randomness to ${dice}. It could have chosen them.`
-    : `Nobody but ${who} gave randomness to ${dice}. Neither ${who} nor the server could choose them alone; both together could have.`;
+    ? `Only the server gave randomness to ${dice}. It could have chosen them.`
+    : `Besides the server, only ${who} gave randomness to ${dice}. Neither could choose them alone, but the two together could.`;
 };
 
 /** Findings about the faces of a stretch. */
 const FACES = {
-  same: 'follow from it, worked out again',
+  same: 'match the seed',
   none: 'no dice fell',
-  unknown: 'of a kind that only the rules work out',
-  differ: 'do not follow from it',
+  unknown: 'of a kind that only the rules can work out',
+  differ: 'do not match the seed',
 };

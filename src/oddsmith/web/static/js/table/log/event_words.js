@@ -30,7 +30,7 @@ export const lineWords = (state, event) => {
     case 'table.changed':
       return tableWords(state, event, who);
     case 'clock.set':
-      return 'The server’s clock had been ahead; times above may be too late.';
+      return 'The server’s clock was fast; times above may be too late.';
     case 'member.joined':
       return `${body.name} took a seat (${body.role}).`;
     case 'member.changed':

@@ -71,7 +71,7 @@ export const Log = ({ catalogue, table, state }) => {
       }</li>`;
     })}</ol>
     ${error && html`<${Trouble} error=${error} />`}
-    ${further && html`<button type="button" class="button" onClick=${more}>Further back</button>`}
+    ${further && html`<button type="button" class="button" onClick=${more}>Earlier</button>`}
   </section>`;
 };
 

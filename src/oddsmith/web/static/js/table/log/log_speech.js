@@ -27,7 +27,7 @@ export const useSpeech = (catalogue, state) => {
       ...[...state.rolls.values()].flatMap((roll) => roll.events.filter(fresh)),
     ].sort((a, b) => a.number - b.number);
     last.current = state.number;
-    if (events.length > MANY) tell('Much has happened at the table meanwhile; the log has it.');
+    if (events.length > MANY) tell('A lot happened at the table meanwhile; read it in the log.');
     else
       for (const event of events) {
         const text = words(catalogue, state, event);
@@ -61,7 +61,7 @@ const words = (catalogue, state, event) => {
       return mine ? '' : lineWords(state, event);
     case 'roll.waits':
       return roll && roll.events.at(-1) === event && waitsForMe(state, roll)
-        ? `The table waits for you: ${sentence(ruleWords(roll.waits?.says ?? 'a roll'))}`
+        ? `The table is waiting for you: ${sentence(ruleWords(roll.waits?.says ?? 'a roll'))}`
         : '';
     case 'roll.finished':
       return roll ? resultWords(catalogue, state, roll) : '';

@@ -24,8 +24,8 @@ export const Luck = ({ table, state }) => {
   const fortune = whose === 'table' ? luck?.table : luck?.members[whose];
   return html`<section class="sheet" aria-labelledby="luck-title"><header><h2 id="luck-title">Luck</h2></header>
     <div class="body">
-      <p class="small soft">How the dice fell for everybody, beside what 95 of 100 fair tables would see.</p>
-      <div><button type="button" class="button" onClick=${look}>Look at the luck</button></div>
+      <p class="small soft">How everyone’s dice fell, next to what 95 in 100 fair tables see.</p>
+      <div><button type="button" class="button" onClick=${look}>Show luck</button></div>
       ${error && html`<${Trouble} error=${error} />`}
       <${Dialog} open=${luck !== undefined} title="Luck" onClose=${() => setLuck(undefined)}>
         <div class="field"><label for="luck-whose">Whose</label>
@@ -40,9 +40,9 @@ export const Luck = ({ table, state }) => {
           html`<p>${fortune.rolls} ${fortune.rolls === 1 ? 'roll' : 'rolls'} counted.</p>
           <${Fortune} fortune=${fortune} />`
         }
-        <p class="small soft">The last column is what 95 of 100 fair tables would see; what lies outside it is marked.
-          Typed faces are not counted, nor rolls that were taken back; events only of rolls in which nobody decided
-          anything. One in twenty fair bands is missed by chance alone.</p>
+        <p class="small soft">The last column shows what 95 in 100 fair tables see; figures outside it are marked.
+          Typed faces and rolls that were taken back do not count, and events count only if nobody had a decision. Even
+          fair dice miss one band in twenty.</p>
       </></div></section>`;
 };
 

@@ -46,7 +46,7 @@ export const NoteForm = ({ table, roll, onDone }) => {
   };
   return html`<form class="note-form" onSubmit=${write}>
     <input ref=${field} type="text" aria-label=${roll === undefined ? 'A note for the log' : 'A note on this roll'}
-      placeholder=${roll === undefined ? 'Write into the log' : 'A note on this roll'} maxlength="4000"
+      placeholder=${roll === undefined ? 'Write in the log' : 'A note on this roll'} maxlength="4000"
       autocomplete="off" value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)} />
     ${
       chosen &&
@@ -57,7 +57,7 @@ export const NoteForm = ({ table, roll, onDone }) => {
         )}</select>`
     }
     <button class="button">Write</button>
-    ${!chosen && html`<p class="small soft">Whoever sees this roll reads it.</p>`}
+    ${!chosen && html`<p class="small soft">Everyone who sees this roll can read it.</p>`}
     ${error && html`<${Trouble} error=${error} />`}
   </form>`;
 };
@@ -85,10 +85,10 @@ export const Note = ({ table, state, event, withRoll = false }) => {
   const text = event.kind === 'note.shown' ? event.body.events[event.body.note].hidden.text : contentOf(event).text;
   const only =
     event.visibility === 'self'
-      ? 'only you read this'
+      ? 'only you can read this'
       : state.members.get(event.by ?? '')?.role === 'host'
-        ? 'only hosts read this'
-        : `${mine ? 'you' : writer} and the host read this`;
+        ? 'only hosts can read this'
+        : `${mine ? 'you' : writer} and the host can read this`;
   return html`<div class="written-note" ref=${note}><p><strong>${writer}</strong>${' '}
       <time class="soft small" datetime=${event.at}>${clock(event.at)}</time>${' '}
       ${hidden && html`<span class="badge brass"><${Icon} name="hidden" size=${14} /> ${only}</span>`}

@@ -105,7 +105,7 @@ export const RollCard = ({ catalogue, table, state, roll, newest }) => {
     <${Effects} state=${state} effects=${roll.undone ? [] : (roll.result?.effects ?? [])} />
     ${
       roll.status === 'finished'
-        ? html`<details class="led" open=${newest}><summary>How it came to that</summary>${led}</details>`
+        ? html`<details class="led" open=${newest}><summary>How it got there</summary>${led}</details>`
         : led
     }
     ${roll.status === 'landing' && !roll.undone && html`<p class="soft">The dice are in the air…</p>`}
@@ -116,7 +116,7 @@ export const RollCard = ({ catalogue, table, state, roll, newest }) => {
         Taken back
         by ${
           state.members.get(undone.by ?? '')?.name ?? 'somebody'
-        }${contentOf(undone).reason ? `: ${contentOf(undone).reason}` : ''}. What it did to sheets is undone.</p>`
+        }${contentOf(undone).reason ? `: ${contentOf(undone).reason}` : ''}. Its changes to sheets are undone.</p>`
     }
     ${notes.map(
       (event) => html`<${Note} key=${event.number} table=${table} state=${state} event=${event}
@@ -245,7 +245,7 @@ const Audit = ({ catalogue, state, roll }) => {
   const rules = Object.entries(roll.request?.options ?? {}).filter(
     ([name, value]) => system?.options.find((field) => field.name === name)?.default !== value,
   );
-  return html`<${Steps} trail=${roll.trail} by=${takers(state, roll)} />
+  return html`<${Steps} trail=${roll.trail} by=${takers(state, roll)} words=${phrased(roll)} />
   ${
     rules.length > 0 &&
     html`<p class="small">
@@ -285,7 +285,7 @@ const Menu = ({ table, state, roll, action }) => {
       async () => {
         const who = state.characters.get(roll.request?.character)?.name ?? state.members.get(roll.by)?.name;
         const text = `**${who}: ${roll.request?.label || action.title}**: ${resultLine(action, /** @type {any} */ (roll.result))}`;
-        flash((await copy(text)) ? 'Copied.' : 'The browser does not allow copying.');
+        flash((await copy(text)) ? 'Copied.' : 'Your browser blocks copying.');
       },
     ]);
   }
@@ -310,7 +310,7 @@ const Menu = ({ table, state, roll, action }) => {
     }
   </div>
   <${Dialog} open=${undoing} title="Take this roll back?" onClose=${() => setUndoing(false)}>
-    <p>It stays in the log, struck out. What it did to sheets is undone. A roll that was taken back stays so.</p>
+    <p>It stays in the log, struck out, and its changes to sheets are undone. You cannot bring it back.</p>
     <div class="row"><button type="button" class="button danger" onClick=${async () => {
       setUndoing(false);
       button.current?.focus();

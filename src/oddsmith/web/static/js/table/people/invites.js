@@ -11,9 +11,9 @@ import { gameOf } from './lobby.js';
 
 /** Roles, and what the link of each lets people do. @type {[Role, string][]} */
 const ROLES = [
-  ['player', 'plays characters and rolls'],
-  ['observer', 'looks on'],
-  ['host', 'may do everything here'],
+  ['player', 'plays and rolls'],
+  ['observer', 'watches'],
+  ['host', 'runs the table'],
 ];
 
 /**
@@ -34,7 +34,7 @@ export const Invites = ({ table, state, act }) => {
   /** @param {string} invite @param {Role} role */
   const replace = async (invite, role) => {
     if ((await make(role)) && (await act('DELETE', `/invites/${invite}`)))
-      flash('There is a new link; the old one lets nobody in any more.');
+      flash('Here is a new link; the old one no longer works.');
   };
   const standing = [...state.invites.values()].filter(({ revoked }) => !revoked).reverse();
   return html`<div class="stack">
@@ -49,8 +49,7 @@ export const Invites = ({ table, state, act }) => {
       html`<ul class="invites">${standing.map(({ invite, role }) => {
         const secret = secrets[invite];
         return html`<li key=${invite}>
-          <span class="small">Link ${invite}: whoever has it can join
-            as ${role}${secret ? '' : '. It was shown when it was made'}.</span>
+          <span class="small">Link ${invite}: anyone who has it can join as ${role}${secret ? '' : '. It was shown when it was made'}.</span>
           ${
             secret &&
             html`<${LinkBox} table=${table} label="Invite link for a ${role} (${invite})" secret=${secret}

@@ -62,12 +62,12 @@ export const Gone = ({ id, state }) => {
   const removed = by !== undefined && by !== me;
   if (left === false) {
     return html`<${Title} title="Your seat has moved">
-      <p>Your seat at this table is in another browser now. To have it back here, make a link there, under Table.</p></>`;
+      <p>Your seat at this table is in another browser now. To bring it back, make a link there, under Table.</p></>`;
   }
   return html`<${Title} title=${removed ? 'You were removed from this table' : 'You have left this table'}>
     <p>
       ${
-        removed ? `${state?.members.get(by ?? '')?.name ?? 'A host'} took your seat away.` : 'Your seat was given up.'
+        removed ? `${state?.members.get(by ?? '')?.name ?? 'A host'} took your seat away.` : 'You gave up your seat.'
       } To come back you need a new invite link. <a href="/tables">Go to your tables</a>.</p></>`;
 };
 
@@ -80,8 +80,8 @@ const Rulebooks = ({ catalogue }) => {
   const named = books.map(({ title, rulebook }) => `${title} (${rulebook?.slice(0, 12)})`).join(' and ');
   return (
     named &&
-    html`<p class="notice"><span>Rolls of ${named} are decided by the code of whoever runs this server. Each writes down
-        the digest of that file: who has the same file can verify them.</span></p>`
+    html`<p class="notice"><span>Code on this server decides rolls of ${named}. Each roll records the digest of that
+        file, so anyone who has the same file can verify it.</span></p>`
   );
 };
 
@@ -133,7 +133,7 @@ const Sit = ({ catalogue, id, secret, onJoined }) => {
       else setError(problem);
     }
   };
-  return html`<${Title} title="Join the table"><p>You were invited. Say what the others shall call you.</p></>
+  return html`<${Title} title="Join the table"><p>You are invited. What should the others call you?</p></>
   <form class="sheet narrow" onSubmit=${join}><div class="body">
       ${error && html`<${Trouble} error=${error} />`}
       <${Rulebooks} catalogue=${catalogue} />

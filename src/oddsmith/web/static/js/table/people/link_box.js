@@ -49,7 +49,7 @@ export const LinkBox = ({ table, label, secret, query = '' }) => {
     ${
       OWN.test(new URL(origin).hostname)
         ? html`<p class="notice"><${Icon} name="warning" />
-          <span>This link works on this machine only. For phones in your network, start the server
+          <span>This link works on this machine only. For phones on your network, start the server
             with <code>--host 0.0.0.0</code>.</span></p>`
         : html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code of the link">
           <rect width=${size} height=${size} fill="#fff" /><path d=${dark.join('')} fill="#000" /></svg>

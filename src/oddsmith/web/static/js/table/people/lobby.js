@@ -56,8 +56,8 @@ export const Lobby = ({ catalogue }) => {
   };
   const tables = myTables();
   return html`
-  <${Title} title="Tables"><p>A table is a shared log: everybody sees the dice land, decisions wait for whose they
-      are, and every roll can be checked afterwards.</p></>
+  <${Title} title="Tables"><p>At a table everyone sees the dice land, each decision waits for its player, and anyone
+      can check every roll.</p></>
   <div class="two">
     <section class="sheet" aria-labelledby="open-title"><header><h2 id="open-title">Open a table</h2></header>
       <form class="body" onSubmit=${open}>
@@ -76,16 +76,16 @@ export const Lobby = ({ catalogue }) => {
           <input id="table-name" type="text" required maxlength="80" autocomplete="nickname" value=${name}
             onInput=${(/** @type {any} */ e) => setName(e.target.value)} /></div>
         <label class="tick"><input type="checkbox" checked=${advice}
-            onInput=${(/** @type {any} */ e) => setAdvice(e.target.checked)} />Decisions may be shown with their odds
+            onInput=${(/** @type {any} */ e) => setAdvice(e.target.checked)} />Players may see the odds of their options
         </label>
         <div><button class="button main big" disabled=${busy}>Open the table</button></div>
-        <p class="small soft">You will be its host. Then invite the others by a link; nobody needs an account.</p>
+        <p class="small soft">You will be the host. Invite the others by link; nobody needs an account.</p>
       </form>
     </section>
     <section class="sheet" aria-labelledby="mine-title"><header><h2 id="mine-title">Your tables</h2></header>
       <div class="body">${
         tables.length === 0
-          ? html`<p class="soft">This browser has no seat at a table yet. With an invite link, just open the link.
+          ? html`<p class="soft">This browser has no seat at a table yet. If you have an invite link, just open it.
           </p>`
           : html`<ul class="stack">${tables.map(
               (each) => html`<li>

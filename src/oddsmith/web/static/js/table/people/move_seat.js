@@ -18,7 +18,7 @@ export const MoveSeat = ({ table, member, own }) => {
   return html`<p>${
     own
       ? 'Open this link on your phone. Your seat moves there, and this page closes.'
-      : `Send this link to ${member.name}. It gives them their seat again, with their characters and rolls; a page that has it now closes.`
+      : `Send this link to ${member.name}. It gives them back their seat, with their characters and rolls; any page that has it now closes.`
   } It works once, for ten minutes. The log says that the seat moved.</p>
   ${error && html`<${Trouble} error=${error} />`}
   ${code && html`<${LinkBox} table=${table} label="Link to the seat of ${member.name}" secret=${`seat.${code}`} />`}`;

@@ -58,9 +58,9 @@ export const People = ({ table, state }) => {
                   (role) => html`<option value=${role} selected=${role === member.role}>
                     ${role}</option>`,
                 )}</select>
-              <button type="button" class="button plain icon" aria-label="Let ${member.name} in again"
+              <button type="button" class="button plain icon" aria-label="Let ${member.name} back in"
                 onClick=${() => setMoving(member)}><${Icon} name="link" size=${18} /></button>
-              <button type="button" class="button plain icon danger" aria-label="Take the seat of ${member.name} away"
+              <button type="button" class="button plain icon danger" aria-label="Remove ${member.name}"
                 onClick=${() => setLeaving(member)}><${Icon} name="close" size=${18} /></button></span>`
           }
         </li>`,
@@ -71,7 +71,7 @@ export const People = ({ table, state }) => {
         html`<label class="tick">
           <input type="checkbox" checked=${state.advice}
             onInput=${(/** @type {any} */ e) => act('PATCH', '', { advice: e.target.checked })} />
-          Decisions may be shown with their odds</label>`
+          Players may see the odds of their options</label>`
       }
       ${
         host &&
@@ -90,10 +90,10 @@ export const People = ({ table, state }) => {
       <div><button type="button" class="button" onClick=${() => setMoving(state.members.get(state.you.member))}>
           <${Icon} name="swap" size=${18} />Move my seat to a phone</button></div>
       <p class="small">Log ${state.number} · <code class="short-digest">${short(state.digest)}</code><br />
-        <span class="soft">Whoever sees the same digits for the same number sees the same log. <a
+        <span class="soft">Anyone who sees the same digits for this number sees the same log. <a
             href="/verify?table=${state.table}">Check all of it</a></span></p>
       <details><summary>Leave the table</summary><p class="stack">
-          <span class="small soft">Your seat is given up. To come back you need an invite link that still works.</span>
+          <span class="small soft">You give up your seat. To come back you need an invite link that still works.</span>
           <button type="button" class="button danger" onClick=${async () => {
             if (await act('DELETE', `/members/${state.you.member}`)) {
               forget(state.table);
@@ -102,7 +102,7 @@ export const People = ({ table, state }) => {
           }}>Leave</button></p></details>
     </div>
     <${Dialog} open=${moving !== undefined}
-      title=${moving?.member === state.you.member ? 'Move your seat' : `Let ${moving?.name ?? 'somebody'} in again`}
+      title=${moving?.member === state.you.member ? 'Move your seat' : `Let ${moving?.name ?? 'somebody'} back in`}
       onClose=${() => setMoving(undefined)}>
       ${moving && html`<${MoveSeat} table=${table} member=${moving} own=${moving.member === state.you.member} />`}
     </>
@@ -120,13 +120,13 @@ export const People = ({ table, state }) => {
 const Removal = ({ member, invite, remove, keep }) => {
   const works = invite !== undefined && !invite.revoked;
   const [ending, setEnding] = useState(true);
-  return html`<p>The seat of ${member.name} is taken away, and their page closes at once. What they rolled and wrote
-    stays in the log. To come back they need an invite link that still works.</p>
+  return html`<p>${member.name} loses their seat, and their page closes at once. What they rolled and wrote stays in
+    the log. To come back they need an invite link that still works.</p>
   ${
     works &&
     html`<label class="tick">
       <input type="checkbox" checked=${ending} onInput=${(/** @type {any} */ e) => setEnding(e.target.checked)} />
-      <span class="tight">End the link that they came by, too <span class="soft small">
+      <span class="tight">Also end the link they came by <span class="soft small">
           (${invite.invite}; it would let them in again)</span></span></label>`
   }
   <div class="row"><button type="button" class="button danger" onClick=${() => remove(works && ending)}>
@@ -146,5 +146,5 @@ const Rename = ({ id, label, value, save }) => {
   }}><label for=${id}>${label}</label>
     <div class="note-form"><input id=${id} ref=${field} type="text" required maxlength="80" value=${typed}
         onInput=${(/** @type {any} */ e) => setTyped(e.target.value)} />
-      ${typed !== value && html`<button class="button">Keep</button>`}</div></form>`;
+      ${typed !== value && html`<button class="button">Save</button>`}</div></form>`;
 };

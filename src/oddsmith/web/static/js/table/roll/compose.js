@@ -6,6 +6,7 @@ import { html } from '../../lib/html.js';
 import { Problem } from '../../lib/net/api.js';
 import { useDocument } from '../../lib/net/use_answer.js';
 import { chanceInWords, percent, shortNumber } from '../../lib/numbers/format.js';
+import { typedFaces } from '../../lib/text/typed_faces.js';
 import { sentence, titleParts } from '../../lib/text/words.js';
 import { example } from '../../odds/question/question.js';
 import { endpoint, requestBody as given } from '../../odds/question/request.js';
@@ -31,7 +32,7 @@ import { VISIBILITY, requestRoll } from './request_roll.js';
  */
 
 /** Sources of faces, in words. */
-const SOURCES = { seed: 'Fall here', faces: 'Are real: I type them', hands: 'Are hands, thrown for real' };
+const SOURCES = { seed: 'Roll here', faces: 'Real dice: I type them', hands: 'Hands, thrown for real' };
 
 /** Entries before anybody has entered anything. */
 const NOTHING = {
@@ -107,7 +108,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
   const fixed = Object.fromEntries(
     (plays ? [] : purses(action, opponent)).map((name) => [
       name,
-      `what ${opponent?.name} has free; for whoever plays ${opponent?.name} to change`,
+      `what ${opponent?.name} has free; only their player can change it`,
     ]),
   );
   const request = useMemo(() => {
@@ -134,13 +135,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
     if (busy) return;
     setBusy(true);
     try {
-      const fallen =
-        preset === ''
-          ? faces
-              .split(',')
-              .map((face) => face.trim())
-              .filter((face) => face !== '')
-          : [];
+      const fallen = preset === '' ? typedFaces(faces) : [];
       const answer = await requestRoll(table, what, fallen);
       setError(undefined);
       if (preset === '') {
@@ -185,7 +180,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
           ({ preset, name, request: before }) => html`<li>
             <button type="button" class="button" aria-disabled=${busy} onClick=${() => roll(before, preset)}>
               <${Icon} name="die" size=${16} />${name}</button>
-            <button type="button" class="button plain icon" aria-label="Forget the preset ${name}"
+            <button type="button" class="button plain icon" aria-label="Delete the preset ${name}"
               onClick=${() =>
                 table
                   .command('DELETE', `/presets/${preset}`)
@@ -267,7 +262,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
         ${
           source === 'faces' &&
           html`<div class="field"><label for="roll-faces">Faces</label>
-            <input id="roll-faces" type="text" placeholder="6, 6, 2, or leave empty" autocomplete="off" value=${faces}
+            <input id="roll-faces" type="text" placeholder="6 6 2, or leave empty" autocomplete="off" value=${faces}
               onInput=${(/** @type {any} */ e) => setFaces(e.target.value)} />
             <p class="help">in the order they are asked for; what is missing is asked for</p></div>`
         }
@@ -317,7 +312,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
                 } catch (problem) {
                   setError(problem);
                 }
-              }}>Keep these inputs on ${character.name}’s sheet</button>`
+              }}>Save to ${character.name}’s sheet</button>`
             }
           </div>
         </div></details>
@@ -354,7 +349,7 @@ const KeepPreset = ({ table, request }) => {
     try {
       await table.command('POST', '/presets', { name, request });
       setName('');
-      setSaid('Kept; it stands above.');
+      setSaid('Saved above.');
     } catch (problem) {
       setSaid(problem instanceof Problem ? `${problem.message} ${problem.remedy}` : String(problem));
     }
@@ -362,6 +357,6 @@ const KeepPreset = ({ table, request }) => {
   return html`<div class="note-form preset-form">
     <input type="text" aria-label="Name of a preset" placeholder="Preset: name" maxlength="80" autocomplete="off"
       value=${name} onInput=${(/** @type {any} */ e) => setName(e.target.value)} />
-    <button type="button" class="button" onClick=${save}>Keep as preset
+    <button type="button" class="button" onClick=${save}>Save preset
     </button>${said && html`<span class="small" role="status">${said}</span>`}</div>`;
 };

@@ -53,14 +53,13 @@ export const Choices = ({ table, state, roll }) => {
     return html`<section class="waiting mine" aria-label="Choose unseen">
       <p class="tight"><strong>You choose unseen</strong>: ${sentence(ruleWords(waits.says))}</p>
       ${mine.map((side) => html`<${Options} key=${side.who} ...${{ table, state, roll, side }} />`)}
-      <p class="small soft">Nobody sees it until all have
-        chosen.${chosen.size > 0 ? ' The others wait for you two minutes at most; then the first option is taken.' : ''}
-      </p>
+      <p class="small soft">Nobody sees it until everyone has
+        chosen.${chosen.size > 0 ? ' You have two minutes; after that, the first option is yours.' : ''}</p>
     </section>`;
   }
   return html`<p class="waiting">${
     settled
-      ? 'All have chosen; the choices open…'
+      ? 'Everyone has chosen; the choices open…'
       : `${[...chosen.values()].includes(state.you.member) ? 'Your choice is made and hidden. ' : ''}${others.join(' and ')} ${others.length > 1 ? 'choose' : 'chooses'} unseen${chosen.size > 0 ? ', in two minutes at most' : ''}.`
   }</p>`;
 };

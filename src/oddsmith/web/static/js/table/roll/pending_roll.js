@@ -8,6 +8,7 @@ import { html } from '../../lib/html.js';
 import { ask } from '../../lib/net/api.js';
 import { percent, shortNumber } from '../../lib/numbers/format.js';
 import { among } from '../../lib/text/situations.js';
+import { faceName, typedFaces } from '../../lib/text/typed_faces.js';
 import { humane, sentence } from '../../lib/text/words.js';
 import { Options } from '../../odds/best_play/option_values.js';
 import { HANDS, Hand } from '../../ui/dice/die.js';
@@ -45,7 +46,7 @@ const names = (state, members) => members.map((id) => state.members.get(id)?.nam
 /** @param {Props} props */
 export const Waiting = (props) => {
   const { waits } = props.roll;
-  if (waits === undefined) return html`<p class="soft">This roll waits for somebody.</p>`;
+  if (waits === undefined) return html`<p class="soft">This roll is waiting for somebody.</p>`;
   if (waits.for === 'decision') return html`<${Decision} key=${waits.step} ...${props} />`;
   if (waits.for === 'faces') return html`<${TypeFaces} ...${props} />`;
   if (waits.for === 'choices') return html`<${Choices} key=${waits.round} ...${props} />`;
@@ -168,11 +169,10 @@ const Advice = ({ table, roll, action, who, phrases }) => {
       <${Options} values=${answer.values} choose=${answer.choose} shown=${value} phrases=${phrases} />
       ${
         answer.loss?.float > 0 &&
-        html`<p class="tight small soft">Anything but the best
-          costs ${value(answer.loss.float)}${Object.keys(answer.values).length > 2 ? ' or more' : ''}.</p>`
+        html`<p class="tight small soft">Any other option costs ${value(answer.loss.float)}${Object.keys(answer.values).length > 2 ? ' or more' : ''}.</p>`
       }
-      <p class="small soft">${who === 'player' ? 'The chance of the aim' : 'What is left of the player’s aim'} after
-        each option, if all play their best from there.</p>`
+      <p class="small soft">${who === 'player' ? 'Your chance' : 'The player’s chance'} after each option, if everyone
+        plays their best from there.</p>`
     }
   </div>`;
 };
@@ -190,9 +190,6 @@ const facesOf = (die) => {
   const named = /^d\{([^:*{}]+)\}$/.exec(die);
   return named === null ? [] : named[1].split(',').map((face) => face.trim());
 };
-
-/** @type {Record<string, string>} */
-const FACE_NAMES = { H: 'Heads', T: 'Tails', up: 'Won', even: 'Tied', down: 'Lost' };
 
 /** @param {Props} props */
 const TypeFaces = ({ table, state, roll }) => {
@@ -222,18 +219,14 @@ const TypeFaces = ({ table, state, roll }) => {
       faces.length > 0 &&
       html`<div class="row">${faces.map(
         (face) => html`<button type="button" class="button"
-          onClick=${() => send([face])}>${FACE_NAMES[face] ?? face}</button>`,
+          onClick=${() => send([face])}>${faceName(face)}</button>`,
       )}</div>`
     }
     <form class="note-form" onSubmit=${(/** @type {Event} */ e) => {
       e.preventDefault();
-      send(
-        typed
-          .split(',')
-          .map((face) => face.trim())
-          .filter((face) => face !== ''),
-      );
-    }}><input type="text" aria-label="Several faces, between commas" placeholder="several: 6, 6, 2" autocomplete="off"
+      send(typedFaces(typed));
+    }}><input type="text" inputmode=${waits.die.startsWith('d{') ? 'text' : 'decimal'}
+        aria-label="Several faces, with spaces or commas between" placeholder="several: 6 6 2" autocomplete="off"
         value=${typed} onInput=${(/** @type {any} */ e) => setTyped(e.target.value)} />
       <button class="button">Enter</button></form>
     ${error && html`<${Trouble} error=${error} />`}

@@ -47,7 +47,7 @@ export const repeatRoll = async (table, roll) => {
       const path = `/rolls/${roll.id}/repeat`;
       await (roll.request.source === 'seed' ? table.share.give(path, {}) : table.command('POST', path, {}));
     } else if (what !== undefined) await requestRoll(table, what);
-    else flash('This browser does not know what that roll was.');
+    else flash('This browser no longer knows what that roll was.');
   } catch (error) {
     flash(error instanceof Error ? error.message : String(error));
   }

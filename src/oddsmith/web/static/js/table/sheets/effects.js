@@ -58,7 +58,7 @@ export const EffectsForm = ({ action, state, sheets, effects, setEffects, change
     const [sheet, resource] = at.split(' ');
     setEffects([...effects, { measure: of, character: sheet, resource, times: Number(times) }]);
   };
-  return html`<fieldset class="stack"><legend class="label"><strong>What the outcome does to sheets</strong></legend>
+  return html`<fieldset class="stack"><legend class="label"><strong>What the result does to sheets</strong></legend>
     ${effects.length === 0 && html`<p class="small soft">Nothing.</p>`}
     ${effects.map(
       (

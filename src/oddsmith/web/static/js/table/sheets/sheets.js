@@ -43,7 +43,7 @@ export const Sheets = ({ catalogue, table, state, onRolled }) => {
       ${
         characters.length === 0 &&
         html`<p class="soft">
-          No characters yet. A character has resources, such as EC or Willpower, that rolls may spend.</p>`
+          No characters yet. A character has resources, such as EC or Willpower, for rolls to spend.</p>`
       }
       <ul class="stack wide">${characters.map(
         (character) => html`<li key=${character.character}>
@@ -256,7 +256,7 @@ const SheetForm = ({ catalogue, table, state, character, onDone }) => {
     <div class="field"><label for="sheet-text">Remarks</label>
       <textarea id="sheet-text" maxlength="4000" value=${text}
         onInput=${(/** @type {any} */ e) => setText(e.target.value)}></textarea></div>
-    <div class="row apart"><button class="button main">${character === undefined ? 'Bring to the table' : 'Keep'}
+    <div class="row apart"><button class="button main">${character === undefined ? 'Bring to the table' : 'Save'}
       </button>
       ${
         character !== undefined &&

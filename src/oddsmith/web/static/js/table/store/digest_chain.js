@@ -5,10 +5,9 @@ import { eventDigest, hiddenDigest } from '../../lib/fair/fair_rolls.js';
 
 /** Finds what of an event is not as its digests say; '' when all is. @param {Event} event */
 export const misread = (event) => {
-  if (eventDigest(event) !== event.digest)
-    return `event ${event.number} was changed: its digest is not that of what it says`;
+  if (eventDigest(event) !== event.digest) return `event ${event.number} was changed after it was written`;
   if (event.hidden !== undefined && hiddenDigest(event.hidden, event.salt ?? '') !== event.sealed)
-    return `event ${event.number} was changed: its hidden part is not what was sealed`;
+    return `the hidden part of event ${event.number} was changed after it was sealed`;
   return '';
 };
 

@@ -97,7 +97,7 @@ export class Table {
     if (seen !== null) {
       const [event] = seen.number <= number ? await this.following(seen.number - 1) : [];
       if (event?.digest !== seen.digest)
-        this.broken.value = `The log is not the one that this browser saw before: event ${seen.number} was changed or is gone.`;
+        this.broken.value = `This is not the log that this browser saw before: event ${seen.number} was changed or is gone.`;
       else if (seen.number < oldest) this.doubt(await this.missed(seen, oldest, before));
     }
     if (this.broken.value === '') this.remember();

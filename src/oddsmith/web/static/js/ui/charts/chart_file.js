@@ -151,6 +151,6 @@ export const copyPng = async (_, svg, pictured) => {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': png(svg, pictured) })]);
     flash('Picture copied.');
   } catch {
-    flash('The browser does not allow copying; download instead.');
+    flash('Your browser blocks copying; download instead.');
   }
 };

@@ -14,6 +14,11 @@ import { Dice, faceWords } from './die.js';
 
 /** @typedef {(entry: TrailEntry) => string | undefined} TakenBy who took a decision, where it was somebody else's */
 
+/** @typedef {(entry: {taken?: string}) => string} Words an option that was taken, as the game says it */
+
+/** @type {Words} */
+const asItIs = ({ taken }) => written(taken);
+
 /** @param {TrailEntry} entry @param {TakenBy} [by] */
 const taker = (entry, by) => {
   const name = by?.(entry);
@@ -57,10 +62,9 @@ export const resultLine = (action, rolled) => {
 
 /**
  * Only what people need to see of a trail: rolls, decisions, notes.
- * @param {{trail: TrailEntry[], size?: number, by?: TakenBy, words?: (entry: TrailEntry) => string}} props
- *   words: an option that was taken, as the game says it
+ * @param {{trail: TrailEntry[], size?: number, by?: TakenBy, words?: Words}} props
  */
-export const Trail = ({ trail, size, by, words = ({ taken }) => written(taken) }) => {
+export const Trail = ({ trail, size, by, words = asItIs }) => {
   let landed = 0;
   const twoSides = trail.some(isTheirs);
   return html`<div class="trail">${groups(trail).map((group) => {
@@ -113,23 +117,28 @@ const groups = (trail) => {
 /** Dice of a trail. @param {TrailEntry[]} trail */
 export const diceOf = (trail) => trail.reduce((sum, { faces }) => sum + (faces?.length ?? 0), 0);
 
-/** Every step: rules entered, dice, decisions, notes. @param {{trail: TrailEntry[], by?: TakenBy}} props */
-export const Steps = ({ trail, by }) =>
+/**
+ * Every step: rules entered, dice, decisions, notes.
+ * @param {{trail: TrailEntry[], by?: TakenBy, words?: Words}} props
+ */
+export const Steps = ({ trail, by, words = asItIs }) =>
   html`<ol class="steps">${trail.map(
     (entry) => html`
-    <li style=${{ '--depth': Math.min(entry.depth, 6) }}>${step(entry, by)}</li>`,
+    <li style=${{ '--depth': Math.min(entry.depth, 6) }}>${step(entry, words, by)}</li>`,
   )}</ol>`;
 
-/** @param {TrailEntry} entry @param {TakenBy} [by] */
-const step = (entry, by) => {
+/** @param {TrailEntry} entry @param {Words} words @param {TakenBy} [by] */
+const step = (entry, words, by) => {
   if (entry.kind === 'rule') return html`<span class="soft">${entry.says || humane(entry.rule ?? '')}</span>`;
   if (entry.kind === 'roll')
     return html`<code>${entry.name ?? entry.expression}
     </code>: ${(entry.faces ?? []).map((face) => faceWords(face)).join(', ')} → <strong>${written(entry.value)}
     </strong>`;
   if (entry.kind === 'choice')
-    return html`${humane(entry.who ?? '')} chose <strong>${written(entry.taken)}
-    </strong>${taker(entry, by)} <span class="soft">of ${(entry.options ?? []).map(written).join(', ')}</span>`;
+    return html`${humane(entry.who ?? '')} chose <strong>${words(entry)}
+    </strong>${taker(entry, by)} <span class="soft">of: ${(entry.options ?? [])
+      .map((taken) => words({ taken }))
+      .join(', ')}</span>`;
   return entry.text ?? entry.kind;
 };
 
@@ -150,9 +159,13 @@ export const Outcome = ({ action, rolled }) => {
     <ul class="tallies">${action.measures
       .filter(({ name }) => rolled.measures[name] !== undefined)
       .map(
-        (measure) => html`
-        <li><span class="number">${written(rolled.measures[measure.name])}
-          </span> <span class="soft">${counted(measure, rolled.measures[measure.name])}</span></li>`,
+        (measure) =>
+          html`<li>${
+            measure.spends && rolled.measures[measure.name] === 0
+              ? html`<span class="soft">No ${measure.title}</span>`
+              : html`<span class="number">${written(rolled.measures[measure.name])}
+                </span> <span class="soft">${counted(measure, rolled.measures[measure.name])}</span>`
+          }</li>`,
       )}</ul>
   </div>`;
 };
@@ -172,7 +185,7 @@ export const RollResult = ({ rolled, action, line, hindsight }) => {
     ${hindsight && html`<p class="soft">${hindsight}</p>`}
     <div class="row apart"><code class="small">${line}</code>
       <button type="button" class="button"
-        onClick=${async () => flash((await copy(line)) ? 'Copied.' : 'The browser does not allow copying.')}>
+        onClick=${async () => flash((await copy(line)) ? 'Copied.' : 'Your browser blocks copying.')}>
         <${Icon} name="copy" size=${18} />Copy as text</button></div>
     ${
       rolled.trail.length > 1 &&
