@@ -102,7 +102,7 @@ def best_of(question: Question, goal: str, prices: Mapping[str, Fraction | int |
     if objective.constraint is not None:
         found, answer = constrained(question, objective, names, limit=limit, most=1)
         return Played(Fraction(answer["value"]["exact"]), objective.net.is_chance, (), found.unresolved)
-    states = unfold(question.bounded_call(names, limit), limit=limit)
+    states = unfold(question.bounded_call(names, limit), limit=limit, added=question.added)
     plan = best_play(question.action, states, objective.net, names, limit)
     moves = tuple(opening(first_choices(plan)))
     value = plan.value if isinstance(plan, Solution) else plan.gain

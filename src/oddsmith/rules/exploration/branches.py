@@ -17,7 +17,7 @@ from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.exploration import narrowing
-from oddsmith.rules.exploration.frames import Decides, Stack, back
+from oddsmith.rules.exploration.frames import Decides, Frame, Stack, back
 from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted, law_of
 from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, HOPELESS, SHORT, branches_left, deepest, heavy
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, too_branched, too_long, too_many_branches
@@ -51,7 +51,7 @@ class Branches:
         self._nodes = nodes
         self._setting = nodes.setting
         self._pending: _Pending = []
-        self._meetings: dict[tuple[State, Stack], Meeting] = {}
+        self._meetings: dict[tuple[Hashable, ...], Meeting] = {}
         self._edges: Edges = {}
         self._watch = Watch()
         self._caps = Caps(nodes.setting.limits, self._watch) if nodes.setting.limits else None
@@ -173,7 +173,7 @@ class Branches:
         if self._watch.used:
             narrowing.look_at_all(place, known)
         waiting = self._nodes.frames.waits(place, known, 0, self._stack)
-        waiting, gain = self._nodes.raised(waiting, call.gain)
+        waiting, gain = self._nodes.raised(waiting, call.gain, call.rule)
         at.close()
         self._lead(self._nodes.node((bare, (), waiting)), gain + self._nodes.gain_at(place))
         return HALT
@@ -239,7 +239,8 @@ class Branches:
         if type(value) is Call and type(value.gain) is int and not value.gain:
             self._lead(nodes.node((value, (), stack)))
         elif isinstance(value, Sequel):
-            beyond, gain = (stack, law_of(value.gain)) if stack is None else self._nodes.raised(stack, value.gain)
+            onward = value.next.rule
+            beyond, gain = (stack, law_of(value.gain)) if stack is None else nodes.raised(stack, value.gain, onward)
             waiting = self._nodes.frames.waits(value.next, (), value.first.gain, beyond)
             self._lead(nodes.node((value.first.bare(), (), waiting)), gain)
         elif type(value) is Bust:
@@ -248,7 +249,7 @@ class Branches:
             target, gain = nodes.last(value)
             self._lead(target, law_of(gain))
         elif isinstance(value, Call):
-            beyond, gain = self._nodes.raised(stack, value.gain)
+            beyond, gain = nodes.raised(stack, value.gain, value.rule)
             self._lead(nodes.node((value.bare(), (), beyond)), gain)
         elif isinstance(value, ChanceRequest):
             with_gain, beyond = nodes.frames.raised(stack, value.gain), stack[3]
@@ -256,10 +257,24 @@ class Branches:
                 if outcome is UNRESOLVED:
                     self._unresolved(share)
                 else:
+                    nodes.fields.came(stack, outcome)
                     weight = times(self._weight, share)
                     self._pending.append((*back(outcome, with_gain), beyond, weight, self._origin))
         else:
-            self._pending.append((*back(value, stack), stack[3], self._weight, self._origin))
+            self._hand_back(value, stack)
+
+    def _hand_back(self, value: Any, stack: Frame) -> None:
+        """Let an outcome go to the rule that waits for it: once for all that are alike in what that reads of them."""
+        came, weight, origin = self._nodes.fields.came(stack, value), self._weight, self._origin
+        if came is not None:
+            met = self._meetings.get(came)
+            if met is not None:
+                met.ways.append((origin, weight, 0))
+                return
+            met = self._meetings[came] = Meeting()
+            met.ways.append((origin, weight, 0))
+            weight, origin = None, met
+        self._pending.append((*back(value, stack), stack[3], weight, origin))
 
     def _unread(self, value: Any) -> bool:
         """Take an outcome that is a number which the rule did not look at; tell whether it was one."""

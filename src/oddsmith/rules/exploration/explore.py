@@ -28,6 +28,7 @@ from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, HOPELESS, MEETING, estimated
 from oddsmith.rules.exploration.limits.state_limits import outgrown, too_recursive, too_wide
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, decisions
+from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Gain, Graph
 from oddsmith.rules.graph.plans import Plan
@@ -47,15 +48,16 @@ _FLATTENED = 32  # so many answers on the way to a decision are a step of work
 _PROBES = 2  # how many calls of every rule are expanded twice, to catch rules that are not deterministic
 
 
-def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND) -> Graph:
+def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND, added: bool = False) -> Graph:
     """The graph of all states that the calls can lead to, decisions included; equal states are shared among them.
 
     limit: how many nodes there may be. bound: an unbounded roll that steers a rule is enumerated until less than this
-    is left; the rest goes to an `UNRESOLVED` end.
+    is left; the rest goes to an `UNRESOLVED` end. added: whether all that matters of the outcome is its sum, so that
+    numbers that are added up may be gains.
 
     Raises StateLimit past the limit; RuleError for a rule that is not deterministic, or that awaits itself without end.
     """
-    graph = _build(calls, Setting(limit, bound, policy=None, decisions_stay=True))
+    graph = _build(calls, joined(Setting(limit, bound, policy=None, decisions_stay=True)), total=added)
     graph.apart = partial(_explore_apart, calls, limit, bound)
     return graph
 
@@ -69,11 +71,8 @@ def explore_with(call: Call[Any], policy: Policy | None, *, limit: int, bound: F
     """The graph of a call in which `policy` answers all decisions; without one, a decision is an UnansweredDecision."""
     # a plan knows decisions by states in which nothing is a gain
     total = not isinstance(policy, Plan)
-    return _build(
-        (call,),
-        Setting(limit, bound, policy=policy, decisions_stay=False, limits=Limits() if total else None),
-        total=total,
-    )
+    setting = Setting(limit, bound, policy=policy, decisions_stay=False, limits=Limits() if total else None)
+    return _build((call,), joined(setting), total=total)
 
 
 def explore_of(

@@ -78,13 +78,14 @@ def kinds(body: Sequence[ast.stmt], module: Mapping[str, Any], variables: frozen
         for node in walk(statement):
             match node:
                 case ast.Call(func=ast.Name(id=name)) if name not in variables and name not in found:
-                    fields = _fields(module.get(name))
+                    fields = fields_of(module.get(name))
                     if fields is not None:
                         found[name] = fields
     return found
 
 
-def _fields(kind: Any) -> Fields | None:
+def fields_of(kind: Any) -> Fields | None:
+    """The names of the fields of a kind of object that is no more than those; None for others."""
     if not isinstance(kind, type):
         return None
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
