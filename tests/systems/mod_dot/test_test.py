@@ -429,8 +429,8 @@ def test_an_opposed_test_is_told_from_both_sides() -> None:
 
 
 def test_both_sides_of_an_opposed_test_may_be_asked_to_go_on() -> None:
-    asked = call("opposed", {"pool": 2, "against_pool": 2}, "win", opposed="tie-to-defender", continuing="ask")
-    solution = best(asked, value_of("opposed", "win"))
+    asked = call("opposed", {"pool": 2, "against_pool": 2}, opposed="tie-to-defender", continuing="ask")
+    solution = best(asked, of=value_of("opposed", "win"))
     assert {advice.decision.who for advice in solution.decisions} == {"player", "opponent"}
     assert solution.value == answer("opposed", {"pool": 2, "against_pool": 2}, opposed="tie-to-defender")["win"]
 

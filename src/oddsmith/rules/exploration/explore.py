@@ -26,9 +26,10 @@ from oddsmith.rules.exploration.branches import Branches
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
 from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, HOPELESS, MEETING, estimated
-from oddsmith.rules.exploration.limits.state_limits import outgrown, too_recursive, too_wide
+from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown, too_recursive, too_wide
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, decisions
 from oddsmith.rules.exploration.sharing import joined
+from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Gain, Graph
 from oddsmith.rules.graph.plans import Plan
@@ -57,7 +58,9 @@ def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND
 
     Raises StateLimit past the limit; RuleError for a rule that is not deterministic, or that awaits itself without end.
     """
-    graph = _build(calls, joined(Setting(limit, bound, policy=None, decisions_stay=True)), total=added)
+    sights = Sights() if all(asks(called(call).rule) for call in calls) else None
+    setting = joined(Setting(limit, bound, policy=None, decisions_stay=True, sights=sights))
+    graph = _build(calls, setting, total=added)
     graph.apart = partial(_explore_apart, calls, limit, bound)
     return graph
 
@@ -98,7 +101,8 @@ def explore_asked(
     question = asked(called(call), of)
     if question is None:
         return None
-    return _build((question,), Setting(limit, bound, policy=None, decisions_stay=True), total=added)
+    setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights())
+    return _build((question,), setting, total=added)
 
 
 def _build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False) -> Graph:
@@ -106,10 +110,19 @@ def _build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False)
         question = asked_total(called(calls[0])) if total else AS_IT_IS
         root = Exploration([called(call) for call in calls], setting, question)
         drain(root)
+        if setting.sights is not None and setting.sights.stale:
+            setting.sights.stale = False
+            raise Recapped
         outcomes_fine(calls[0], root.nodes.graph.ends.values())
         return root.nodes.graph
 
     try:
+        return retried(built, setting)
+    except StateLimit:
+        if setting.sights is None or not setting.sights.used:
+            raise
+        setting.sights = None  # where all is known, fewer things may be told apart later
+        setting.reset()
         return retried(built, setting)
     except WaysRead:
         setting.compiled = False
@@ -257,6 +270,9 @@ class Exploration:
         shared = self._shared(node, at) if type(at.place) is State else None
         deciding = decisions(at.place, at.known, request, stack, nodes.frames, shared)
         left: AnyActivation | None = at.activation  # serves one option; for the others the rule is run again
+        if type(at.place) is State and at.place.unknowns:  # it may come to where one must be told apart
+            at.activation.close()
+            left = None
         for option in request.options:
             known = (*at.known, option)
             standing, left = left, None

@@ -28,13 +28,14 @@ from oddsmith.rules.exploration.laws import Laws, Needs, Weighted, known_number,
 from oddsmith.rules.exploration.limits.descent import Descent
 from oddsmith.rules.exploration.limits.growth import WEIGHED, weight
 from oddsmith.rules.exploration.limits.state_limits import past_limit
+from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Gain, Graph, Open
 from oddsmith.rules.graph.policies import Policy, first_option
 from oddsmith.rules.language.calls import Call, Next, Rule, multiplied
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
-from oddsmith.rules.symbols import Law
+from oddsmith.rules.unknowns import Law
 
 _STANDING = 100_000  # so many rules are kept where they stand; others are run again up to there
 
@@ -70,6 +71,7 @@ class Setting:
     symbolic: bool = True
     compiled: bool = True  # whether rules are run by their machines, where they have one
     limits: Limits | None = None  # to what states tell apart, where there may be any
+    sights: Sights | None = None  # what those who decide know of unknown numbers; None where they know all of them
 
     def reset(self) -> None:
         """Forget what has been found, to explore anew."""

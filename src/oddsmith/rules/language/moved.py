@@ -110,7 +110,6 @@ MOVED: Final[dict[str, str]] = {
     "oddsmith.systems.mod_dot.play": "oddsmith.systems.mod_dot.rules.test",
     "oddsmith.systems.mod_dot.play:Contest": "oddsmith.systems.mod_dot.rules.opposed:OpposedOutcome",
     "oddsmith.systems.mod_dot.play:contest": "oddsmith.systems.mod_dot.rules.opposed:contest",
-    "oddsmith.systems.mod_dot.play:net_alone": "oddsmith.systems.mod_dot.rules.opposed:net_alone",
     "oddsmith.systems.t13.buying:Bought": "oddsmith.systems.t13.rules.buying:BuyOutcome",
     "oddsmith.systems.t13.components:Kind": "oddsmith.systems.t13.rules.components:ComponentKind",
     "oddsmith.systems.t13.contest:Clash": "oddsmith.systems.t13.rules.contest:ContestThrow",
