@@ -10,7 +10,7 @@ import pytest
 
 from oddsmith.dice import ScriptedSource
 from oddsmith.rules import Call, Noted, Run, first_option, odds, play
-from oddsmith.systems.declaration import System
+from oddsmith.systems.declaration import OneRule, System
 from oddsmith.systems.fields.validation import entered
 
 
@@ -27,10 +27,18 @@ class Questions:
         return declared.call(entered(declared.inputs, inputs), entered(self.system.house_rules, options), names)
 
     def answer(self, action: str, inputs: Mapping[str, Any], *, exact: bool = True, **options: Any) -> dict[str, Any]:
-        """The probability of every event and the distribution of every measure, asked in the sets the action declares,
-        when nobody spends anything."""
+        """The probability of every event and the distribution of every measure, when nobody spends anything. They are
+        asked in the sets that the action declares; one by one where it has one rule."""
         declared = self.system.action(action)
         found: dict[str, Any] = {}
+        if isinstance(declared.call, OneRule):
+            call = self.call(action, inputs, **options)
+            for event in declared.events:
+                found[event.name] = odds(call, first_option, of=event.holds).p(bool)
+            for measure in declared.measures:
+                pmf = found[measure.name] = odds(call, first_option, of=measure.of)
+                assert pmf.unresolved == 0 or not exact
+            return found
         for asked in filter(None, (*declared.apart, declared.names.difference(*declared.apart))):
             pmf = odds(self.call(action, inputs, *asked, **options), first_option)
             assert pmf.unresolved == 0 or not exact

@@ -48,10 +48,16 @@ def asking(question: Question, names: frozenset[str]) -> Question:
     events = tuple([event for event in action.events if event.name in names])
     measures = tuple([measure for measure in action.measures if measure.name in names])
     functions = dict.fromkeys([*map(_part, events), *map(_part, measures)])
-    if len(functions) == 1:
+    of: Callable[[Any], Any]
+    if len(events) == 1 and not measures:
+        of = events[0].holds
+        events = (replace(events[0], holds=bool, per_gain=None),)
+    elif len(functions) == 1:
         (of,) = functions
-        events = tuple([replace(event, holds=_of_part(event)) for event in events])
-        measures = tuple([replace(measure, of=_itself) for measure in measures])
+        events = tuple([replace(event, holds=_of_part(event), per_gain=None) for event in events])
+        measures = tuple([replace(measure, of=_itself, per_gain=1) for measure in measures])
+    elif any(measure.per_gain for measure in measures):
+        return question  # what gains add to is no total beside something else
     else:
         every = [*[event.holds for event in events], *[measure.of for measure in measures]]
         of = Together(tuple(every))
@@ -75,9 +81,11 @@ def asking_for(
     """
     objective = with_prices(question.action, read_objective(question.action, goal), prices)
     names = objective.uses if question.action.asks_apart else question.action.names
-    alone = asking(question, names)
+    gains = any(measure.per_gain for measure in question.action.measures if measure.name in names)
+    alone = question if gains and objective.net.per_gain is None else asking(question, names)
     if alone is not question:
         objective = with_prices(alone.action, read_objective(alone.action, goal), prices)
+        alone = replace(alone, added=objective.constraint is None and objective.net.per_gain == 1)
     return alone, objective, names
 
 
@@ -88,7 +96,7 @@ def states_for(question: Question, objective: Objective, names: frozenset[str], 
     BadInput for an option that the player is never offered.
     """
     if not objective.only:
-        return unfold(question.bounded_call(names, limit), limit=limit)
+        return unfold(question.bounded_call(names, limit), limit=limit, added=question.added)
     return graph_for(question, objective, names, limit)
 
 

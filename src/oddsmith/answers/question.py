@@ -26,12 +26,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Question:
-    """An action with its inputs and house rules; every document answers one."""
+    """An action with its inputs and house rules; every document answers one.
+
+    added: whether its outcome is a number of which only the sum matters, so that what adds up may be a gain.
+    """
 
     system: System
     action: Action[Any, Any, Any]
     inputs: Inputs
     rules: HouseRules
+    added: bool = False
 
     @property
     def events(self) -> tuple[Event[Any], ...]:
@@ -68,7 +72,7 @@ class Question:
 
     def graph(self, names: frozenset[str] | None, limit: int) -> Graph:
         """Explore the mechanic with its decisions; raises as `bounded_call`, and StateLimit past `limit` states."""
-        return explore(self.bounded_call(names, limit), limit=limit)
+        return explore(self.bounded_call(names, limit), limit=limit, added=self.added)
 
     def head(self, kind: str) -> dict[str, Any]:
         """Return the head of a document.

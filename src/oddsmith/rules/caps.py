@@ -22,7 +22,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple, NoReturn
 
 from oddsmith.distribution import Distribution
-from oddsmith.rules.symbols import Symbol, Unknown, Watch
+from oddsmith.rules.symbols import Symbol
+from oddsmith.rules.unknowns import Unknown, Watch
 
 _SAMPLED: Final = 10  # so many values among the states looked at, before a variable is thought to have no end of them
 _SPAN: Final = 100  # and so far apart

@@ -22,7 +22,8 @@ from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, _build
 from oddsmith.rules.exploration.nodes import Setting
 from oddsmith.rules.graph.graph import Open
 from oddsmith.rules.solvers.absorption import outcomes
-from oddsmith.rules.symbols import Law, Symbol, Undecided, Unknown, Watch
+from oddsmith.rules.symbols import Symbol
+from oddsmith.rules.unknowns import Law, Undecided, Unknown, Watch
 
 F = Fraction
 HITS = d10.explode().pool(1).count(at_least=7)

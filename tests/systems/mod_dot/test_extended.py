@@ -20,9 +20,8 @@ EXTENDED = SYSTEM.action("extended")
 READINGS = ("ends", "clears", "loses")
 
 
-def call(inputs: Mapping[str, Any], *asked: str, **options: Any) -> Call[Any]:
-    names = frozenset(asked) or EXTENDED.names
-    return EXTENDED.call(entered(EXTENDED.inputs, inputs), entered(SYSTEM.house_rules, options), names)
+def call(inputs: Mapping[str, Any], **options: Any) -> Call[Any]:
+    return EXTENDED.call(entered(EXTENDED.inputs, inputs), entered(SYSTEM.house_rules, options), EXTENDED.names)
 
 
 def shown(faces: str) -> ScriptedSource:
@@ -30,9 +29,10 @@ def shown(faces: str) -> ScriptedSource:
 
 
 def chance(event: str, inputs: Mapping[str, Any], **options: Any) -> Fraction:
-    found = odds(call(inputs, event, **options), first_option)
+    of = next(e.holds for e in EXTENDED.events if e.name == event)
+    found = odds(call(inputs, **options), first_option, of=of)
     assert found.unresolved == 0
-    return found.p(next(e.holds for e in EXTENDED.events if e.name == event))
+    return found.p(bool)
 
 
 def law(base: int, cap: int, deepest: int) -> dict[int, Fraction]:
@@ -106,7 +106,8 @@ def test_the_mean_number_of_tries_solves_its_linear_equations(botch: str) -> Non
         for j in range(target):
             if j != i:
                 rows[j] = [x - rows[j][i] * y for x, y in zip(rows[j], rows[i], strict=True)]
-    tries = odds(call({"pool": 4, "target": target}, "tries", extended_botch=botch), first_option)
+    call_ = call({"pool": 4, "target": target}, extended_botch=botch)
+    tries = odds(call_, first_option, of=lambda outcome: outcome.tries)
     assert tries.unresolved == 0
     assert tries.mean == rows[0][-1]
 

@@ -108,13 +108,11 @@ def test_against_somebody_who_chooses_all_hands_are_shown_alike_often() -> None:
     for event, holds in ((e.name, e.holds) for e in HANDS.events):
         chosen = best(call({"pool": 4, "difficulty": 8, "other": "chooses"}, event), holds)
         test = SYSTEM.action("test")
-        fair = odds(
-            test.call(
-                entered(test.inputs, {"pool": 4, "difficulty": 8}), entered(SYSTEM.house_rules, {}), frozenset({event})
-            )
-        )
+        inputs, rules = entered(test.inputs, {"pool": 4, "difficulty": 8}), entered(SYSTEM.house_rules, {})
+        of = next(e.holds for e in test.events if e.name == event)
+        fair = odds(test.call(inputs, rules, test.names), of=of)
         if event != "failure":  # nobody can be kept from, or made to have, more than chance brings
-            assert chosen.value == fair.p(next(e.holds for e in test.events if e.name == event))
+            assert chosen.value == fair.p(bool)
         assert chosen.distribution.p(holds) == chosen.value
 
 

@@ -28,6 +28,7 @@ from oddsmith.answers.question import Question
 from oddsmith.distribution import Distribution
 from oddsmith.rules import Plan, Point, Prospects, Solution, first_choices, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
+from oddsmith.rules.exploration.sharing import sharing
 from oddsmith.rules.run.best import unfold
 from oddsmith.systems.declaration import Action
 
@@ -65,9 +66,16 @@ def best_document(
 
     Raises BadInput for a goal or price that is not understood, and for a constraint that no plan meets.
     """
+    with sharing():
+        return _document(question, goal, prices or {}, limit, most)
+
+
+def _document(
+    question: Question, goal: str, prices: Mapping[str, Fraction | int | str], limit: int, most: int
+) -> dict[str, Any]:
     document = question.head("best")
     whole = question
-    question, objective, names = asking_for(whole, goal, prices or {})
+    question, objective, names = asking_for(whole, goal, prices)
     action = question.action
     quantity = objective.quantity
     distribution: Distribution[Any]

@@ -14,6 +14,7 @@ from oddsmith.answers.rulings import Ruled, ruling
 from oddsmith.distribution import Distribution
 from oddsmith.rules import Call, Policy, UnansweredDecision, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
+from oddsmith.rules.exploration.sharing import sharing
 from oddsmith.systems.declaration import Action
 
 R = TypeVar("R")
@@ -60,12 +61,13 @@ def _found(
     events: dict[str, Any] = {}
     measures: dict[str, Any] = {}
     unresolved = Fraction(0)
-    for part, names in _runs(question):
-        distribution, policy = odds_with_first_option(part.call(names), limit, policy)
-        found = event_and_measure_odds(part, distribution, names)
-        events |= found["events"]
-        measures |= found["measures"]
-        unresolved = max(unresolved, distribution.unresolved)
+    with sharing():
+        for part, names in _runs(question):
+            distribution, policy = odds_with_first_option(part.call(names), limit, policy)
+            found = event_and_measure_odds(part, distribution, names)
+            events |= found["events"]
+            measures |= found["measures"]
+            unresolved = max(unresolved, distribution.unresolved)
     ordered = {
         "events": {event.name: events[event.name] for event in question.events},
         "measures": {measure.name: measures[measure.name] for measure in question.action.measures},

@@ -22,7 +22,8 @@ from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Returned
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.slips import OUTCOMES, awaited_wrongly, outcome
-from oddsmith.rules.symbols import Symbol, Unknown
+from oddsmith.rules.symbols import Symbol
+from oddsmith.rules.unknowns import Unknown
 
 _REMEMBERED = 1_000  # so many places in rules
 _DEEPEST = 800  # how many helpers may wait for each other
@@ -89,6 +90,7 @@ _Places: TypeAlias = tuple[tuple[Machine, int], ...]
 _PLAIN: Final = frozenset({int, str, bool})
 _KNOWN: Final = frozenset({int})
 _NUMBERS: Final = frozenset({int, Symbol})
+_NO_NUMBERS: Final[frozenset[type]] = frozenset()
 _NO_GENERATORS: Final = repeat(None)
 
 
@@ -140,8 +142,8 @@ class State:
         "unknowns",
     )
 
-    def __init__(self, at: MachineActivation, *, waits: bool) -> None:
-        freezing, images, self.gain = _left(at, _NUMBERS)
+    def __init__(self, at: MachineActivation, *, waits: bool, pays: bool = True) -> None:
+        freezing, images, self.gain = _left(at, _NUMBERS if pays else _NO_NUMBERS)
         if type(self.gain) is Symbol and any(unknown in freezing.unknowns for unknown, _ in self.gain.terms):
             freezing, images, self.gain = _left(at, _KNOWN)
         self.call, self.path, self.request = at.call, at.path, at.request
@@ -191,11 +193,14 @@ class State:
         at = zip(self.machines, self.order, self._frames, strict=True)
         return [(machine.sites[site - 1].live, images) for machine, site, images in at]
 
-    def given(self, instead: Mapping[Unknown, Unknown | int]) -> State:
-        """The same where more is known of some numbers."""
+    def given(self, instead: Mapping[Unknown, Unknown | int], *, waits: bool = False) -> State:
+        """The same where more is known of some numbers, for which no gain stands yet.
+
+        waits: for a call; see `MachineActivation.state`.
+        """
         at = self.resumed(instead)
         at.path = given_path(self.path, instead)
-        return State(at, waits=False)
+        return State(at, waits=waits, pays=False)
 
     def resumed(
         self, instead: Mapping[Unknown, Unknown | int] = MappingProxyType({}), *, outlined: bool = False

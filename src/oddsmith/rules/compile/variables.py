@@ -14,6 +14,7 @@ from types import CodeType, FunctionType
 from typing import Any, Final, TypeAlias
 
 from oddsmith.rules.compile.activation import MachineActivation, State
+from oddsmith.rules.compile.dataflow.projection import PART
 from oddsmith.rules.compile.engines import ONCE, engine
 from oddsmith.rules.compile.images.snapshots import UNBOUND, Freezing, Image, Thawing, packed, unpacked
 from oddsmith.rules.compile.lowering.face_classes import RollByClasses
@@ -22,7 +23,8 @@ from oddsmith.rules.compile.programs import Machine, machine
 from oddsmith.rules.language.calls import Call, Next
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.notes import Remark
-from oddsmith.rules.symbols import Undecided
+from oddsmith.rules.symbols import Symbol
+from oddsmith.rules.unknowns import Undecided
 
 _READABLE: Final = 32  # items of a list, set or text; more tell nobody anything
 _ROUND: Final = "round"  # of a loop whose items have no name
@@ -145,6 +147,9 @@ def _told(machine: Machine, site: int, held: Mapping[str, Any]) -> _Told:
             continue
         if name.startswith(".place"):
             told = _items(name, held) | told
+        elif name.startswith(PART) and name in held:
+            answer, _, field = name.removeprefix(PART).partition(".")
+            told.setdefault(answer, {})[field] = held[name]
         elif not name.startswith(".") and name in held:
             told[name] = held[name]
     return machine.code, machine.start.__globals__, told
@@ -226,8 +231,10 @@ def _same(a: Any, b: Any) -> bool:
 
 
 def _still(value: Any) -> Any:
-    """A value that does not change, where it is one of Python's own containers."""
+    """A value that does not change, where it is one of Python's own containers; of an unknown number, what is known."""
     kind = type(value)
+    if kind is Symbol:
+        return value.told()
     if kind in (list, deque, tuple):
         return tuple([_still(item) for item in value])
     if kind is set:

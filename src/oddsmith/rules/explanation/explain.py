@@ -28,7 +28,7 @@ from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.slips import called, outcomes_fine
 from oddsmith.rules.solvers.absorption import outcomes
-from oddsmith.rules.symbols import Undecided
+from oddsmith.rules.unknowns import Undecided
 
 _RUN_AGAIN = 20_000  # so many states of rules that are run again are run once more to find their lines
 

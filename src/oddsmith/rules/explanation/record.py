@@ -25,7 +25,7 @@ from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Setting
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.requests import Request
-from oddsmith.rules.symbols import Law, Undecided
+from oddsmith.rules.unknowns import Law, Undecided
 
 
 class Record:

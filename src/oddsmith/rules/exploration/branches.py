@@ -17,10 +17,11 @@ from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.exploration import narrowing
-from oddsmith.rules.exploration.frames import Decides, Stack, back
+from oddsmith.rules.exploration.frames import Decides, Frame, Stack, back
 from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted, law_of
-from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, HOPELESS, SHORT, branches_left, deepest, heavy
-from oddsmith.rules.exploration.limits.state_limits import StateLimit, too_branched, too_long, too_many_branches
+from oddsmith.rules.exploration.limits.branching import Branching
+from oddsmith.rules.exploration.limits.growth import SHORT
+from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.meetings import NONE, Late, Meeting, settled, times
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, decisions
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
@@ -34,7 +35,8 @@ from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
-from oddsmith.rules.symbols import Law, Symbol, Undecided, Unknown, Watch
+from oddsmith.rules.symbols import Symbol
+from oddsmith.rules.unknowns import Law, Undecided, Unknown, Watch
 
 _Asked: TypeAlias = tuple[Request[Any], ...]
 _Pending: TypeAlias = list[tuple[Call[Any] | State, tuple[Hashable, ...], _Asked, Stack, fmpq | None, Meeting | None]]
@@ -51,18 +53,17 @@ class Branches:
         self._nodes = nodes
         self._setting = nodes.setting
         self._pending: _Pending = []
-        self._meetings: dict[tuple[State, Stack], Meeting] = {}
+        self._meetings: dict[tuple[Hashable, ...], Meeting] = {}
         self._edges: Edges = {}
         self._watch = Watch()
+        self._sights = nodes.setting.sights
         self._caps = Caps(nodes.setting.limits, self._watch) if nodes.setting.limits else None
         self._later: list[Late] = []  # ends of branches that have met
         self._from: Stack = None
         self._begins = True  # whether the first branch is followed
         self._knew: tuple[Hashable, ...] = ()  # the answers before the first branch, such as an option taken
         self._gained = False  # whether branches have met after gains
-        self._answers = self._heavy = 0  # of the branch followed now; for how many branches their size counts
-        self._first_look = min(FIRST_LOOK, nodes.setting.limit + 1)
-        self._most_answers = deepest(nodes.setting.limit)
+        self._size = Branching(nodes.setting.limit, nodes.setting.answers)
         self._stands: AtDecision | None = None
         # of the branch that is followed now
         self._asked: _Asked = ()
@@ -91,8 +92,8 @@ class Branches:
         self._from = self._stack = stack
         self._asked, self._weight, self._origin = asked, None, None
         self._begins, self._knew = True, known
-        self._answers = self._heavy = 0
-        branches, looks_at = 1, self._first_look
+        self._size.begin()
+        branches, looks_at = 1, self._size.first_look
         at = standing
         while True:
             try:
@@ -107,7 +108,8 @@ class Branches:
             except NotCompiled as refused:
                 raise refuse(place.rule, refused) from None
             except Undecided as undecided:
-                self._narrow(undecided.unknown, undecided.cut, place, known, at)
+                if not self._by_sum(undecided, place, known, node):
+                    self._narrow(undecided.unknown, undecided.cut, place, known, at)
             except (Needs, Decides, Refused, WaysRead, StateLimit, Recapped):
                 raise
             except BaseException as error:
@@ -120,10 +122,10 @@ class Branches:
             if not pending:
                 break
             place, known, self._asked, self._stack, self._weight, self._origin = pending.pop()
-            at, self._begins, self._answers = None, False, 0
+            at, self._begins, self._size.answers = None, False, 0
             branches += 1
             if branches >= looks_at:
-                looks_at = self._look(place, branches)
+                looks_at = self._size.look(place, branches, pending)
         self._setting.work += branches
         edges = self._edges
         if self._meetings:
@@ -170,20 +172,25 @@ class Branches:
             place, known = standing(at, waits=True)
         else:
             place, known = at.state(waits=True), ()  # type: ignore[union-attr]
-        if self._watch.used:
+        if self._watch.used and (self._sights is None or type(place) is not State):
             narrowing.look_at_all(place, known)
         waiting = self._nodes.frames.waits(place, known, 0, self._stack)
-        waiting, gain = self._nodes.raised(waiting, call.gain)
+        waiting, gain = self._nodes.raised(waiting, call.gain, call.rule)
         at.close()
-        self._lead(self._nodes.node((bare, (), waiting)), gain + self._nodes.gain_at(place))
+        self._lead(self._nodes.node((bare, (), waiting)), gain + self._gain_at(place))
         return HALT
+
+    def _gain_at(self, place: Call[Any] | State) -> Gain:
+        if self._sights is not None and type(place) is State:
+            self._sights.counts(place.gain)
+        return self._nodes.gain_at(place)
 
     def decision(self, at: AnyActivation, request: DecisionRequest[Any]) -> Any:
         setting, watch = self._setting, self._watch
         if watch.used:
             watch.check()
         if len(request.options) == 1:
-            self._count(at)
+            self._size.count(at)
             self._asked = (*self._asked, request)
             return request.options[0]
         if setting.policy is not None and (self.is_root or not setting.in_context):
@@ -202,19 +209,21 @@ class Branches:
             at.close()
             raise unanswered(decisions(at.call, at.known, request, self._stack, self._nodes.frames)[0])
         gain: Gain = 0
-        if type(at) is Activation:
-            if watch.used:
-                narrowing.look_at_all(at.call, at.known)
-            stands = AtDecision(at.call, at.known, self._asked, request, at)
-        else:
-            place, known = standing(at)
-            if watch.used:
+        place, known = standing(at)
+        if watch.used:
+            if self._sights is None or type(place) is not State:
                 narrowing.look_at_all(place, known)
-            gain = self._nodes.gain_at(place)
-            if gain != 0 and isinstance(place, State):
+            if self._sights is not None:
+                self._stack = self._sights.stack_past(self._stack, self._nodes.frames)
+        if type(place) is State:
+            gain = self._gain_at(place)
+            before = place
+            if watch.used and self._sights is not None:
+                place = self._sights.past(place)
+            if gain != 0 or place is not before:
                 at.close()
                 at = place.resumed()
-            stands = AtDecision(place, known, self._asked, request, at)
+        stands = AtDecision(place, known, self._asked, request, at)
         begins = self._begins and self._weight is None and self._origin is None and self._stack is self._from
         if begins and gain == 0:
             self._stands = stands
@@ -225,9 +234,7 @@ class Branches:
     def remark(self, at: AnyActivation, remark: Remark) -> None:
         if self._watch.used:
             self._watch.check()
-        if self._answers >= self._most_answers:
-            self._count(at)
-        self._answers += 1
+        self._size.count(at)
 
     def returned(self, at: AnyActivation, value: Any) -> None:
         nodes, stack = self._nodes, self._stack
@@ -239,7 +246,8 @@ class Branches:
         if type(value) is Call and type(value.gain) is int and not value.gain:
             self._lead(nodes.node((value, (), stack)))
         elif isinstance(value, Sequel):
-            beyond, gain = (stack, law_of(value.gain)) if stack is None else self._nodes.raised(stack, value.gain)
+            onward = value.next.rule
+            beyond, gain = (stack, law_of(value.gain)) if stack is None else nodes.raised(stack, value.gain, onward)
             waiting = self._nodes.frames.waits(value.next, (), value.first.gain, beyond)
             self._lead(nodes.node((value.first.bare(), (), waiting)), gain)
         elif type(value) is Bust:
@@ -248,7 +256,7 @@ class Branches:
             target, gain = nodes.last(value)
             self._lead(target, law_of(gain))
         elif isinstance(value, Call):
-            beyond, gain = self._nodes.raised(stack, value.gain)
+            beyond, gain = nodes.raised(stack, value.gain, value.rule)
             self._lead(nodes.node((value.bare(), (), beyond)), gain)
         elif isinstance(value, ChanceRequest):
             with_gain, beyond = nodes.frames.raised(stack, value.gain), stack[3]
@@ -256,16 +264,32 @@ class Branches:
                 if outcome is UNRESOLVED:
                     self._unresolved(share)
                 else:
+                    nodes.fields.came(stack, outcome)
                     weight = times(self._weight, share)
                     self._pending.append((*back(outcome, with_gain), beyond, weight, self._origin))
         else:
-            self._pending.append((*back(value, stack), stack[3], self._weight, self._origin))
+            self._hand_back(value, stack)
+
+    def _hand_back(self, value: Any, stack: Frame) -> None:
+        """Let an outcome go to the rule that waits for it: once for all that are alike in what that reads of them."""
+        came, weight, origin = self._nodes.fields.came(stack, value), self._weight, self._origin
+        if came is not None:
+            met = self._meetings.get(came)
+            if met is not None:
+                met.ways.append((origin, weight, 0))
+                return
+            met = self._meetings[came] = Meeting()
+            met.ways.append((origin, weight, 0))
+            weight, origin = None, met
+        self._pending.append((*back(value, stack), stack[3], weight, origin))
 
     def _unread(self, value: Any) -> bool:
         """Take an outcome that is a number which the rule did not look at; tell whether it was one."""
         self._watch.check()
         nodes, stack, busts = self._nodes, self._stack, type(value) is Bust
         number = value.value if busts else value
+        if self._sights is not None and stack is None:
+            self._sights.counts(number)
         if type(number) is not Symbol:
             narrowing.check_known(value, number, nodes, stack)
             return False
@@ -281,39 +305,28 @@ class Branches:
     def _narrow(self, unknown: Unknown, cut: int | None, *where: Any) -> None:
         """Do the latest step again for each part of what a number may be."""
         narrowing.raise_limit(unknown, cut, self._caps)
+        if self._sights is not None:
+            self._sights.missed(unknown, cut)
         ways: _Pending = []
-        for there, share in narrowing.narrowed(unknown, cut, *where):
+        for there, stack, share in narrowing.narrowed(unknown, cut, self._stack, self._nodes.frames, *where):
             if there is None:
                 self._unresolved(share)
             else:
-                ways.append((*there, (), self._stack, times(self._weight, share), self._origin))
+                ways.append((*there, (), stack, times(self._weight, share), self._origin))
         self._pending += [*ways[1:], *ways[:1]]
 
+    def _by_sum(self, undecided: Undecided, place: Call[Any] | State, known: tuple[Hashable, ...], node: Any) -> bool:
+        """Go on where a rule only asks how great a sum of numbers is; tell whether it does."""
+        if undecided.reached is None:
+            return False
+        outcomes = narrowing.by_sum(undecided.reached, lambda: self._activation(place, known, node), self._watch)
+        weight, stack = self._weight, self._stack
+        for at, value, share in outcomes or ():
+            self._weight, self._stack = times(weight, share), stack
+            self.returned(at, value)
+        return outcomes is not None
+
     # -- branches
-
-    def _look(self, place: Call[Any] | State, branches: int) -> int:
-        """Raise StateLimit where branches are too many, or far too many are to come; at how many to look again."""
-        setting = self._setting
-        if branches > setting.limit:
-            raise too_branched(place, branches, setting.limit)
-        estimate = branches + branches_left(self._pending, setting.answers) if self._pending else 0
-        if estimate > HOPELESS * setting.limit:
-            raise too_many_branches(place, branches, estimate, setting.limit)
-        return min(2 * branches, setting.limit + 1)
-
-    def _count(self, at: AnyActivation) -> None:
-        """Count an answer; raises StateLimit where they do not end."""
-        self._answers += 1
-        if self._answers > self._most_answers:
-            raise too_long(at.call, self._answers, self._setting.limit)
-
-    def _weigh(self, at: Activation, branches: int) -> None:
-        """Count what branches left for later hold, and a rule that is run again; raises StateLimit past the limit."""
-        more = heavy(at, branches)
-        if more:
-            self._heavy += more
-            if self._heavy > self._setting.limit:
-                raise too_branched(at.call, self._heavy, self._setting.limit)
 
     def _among(self, at: AnyActivation, request: Request[Any], found: Weighted | Law, gain: int = 0) -> Any:
         """The first of these answers; the others are left for later. A machine waits until equal states have met."""
@@ -321,8 +334,8 @@ class Branches:
         if isinstance(at, MachineActivation):
             return self._together(at, answers, gain)
         if len(at.known) >= SHORT:
-            self._count(at)
-            self._weigh(at, len(answers))
+            self._size.count(at)
+            self._size.weigh(at, len(answers))
         self._asked = asked = (*self._asked, request)
         weight = self._weight
         first: Hashable = UNRESOLVED
@@ -353,10 +366,10 @@ class Branches:
         if answers is not None and len(answers) == 1:
             answer: Any = answers[0][0]
             if answer is not UNRESOLVED and not (self._watch.used and [*symbols_in(answer)]):
-                self._count(at)
+                self._size.count(at)
                 return answer + gain if gain else answer
         state, stack = at.state(), self._stack
-        paid = self._nodes.gain_at(state)
+        paid = self._gain_at(state)
         begins = self._begins and self._weight is None and self._origin is None and stack is self._from
         if state.recurs and (self._knew or not begins):
             narrowing.look_at_few(state)

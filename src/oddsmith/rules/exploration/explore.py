@@ -26,8 +26,10 @@ from oddsmith.rules.exploration.branches import Branches
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
 from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, HOPELESS, MEETING, estimated
-from oddsmith.rules.exploration.limits.state_limits import outgrown, too_recursive, too_wide
+from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown, too_recursive, too_wide
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, decisions
+from oddsmith.rules.exploration.sharing import joined
+from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Gain, Graph
 from oddsmith.rules.graph.plans import Plan
@@ -47,15 +49,18 @@ _FLATTENED = 32  # so many answers on the way to a decision are a step of work
 _PROBES = 2  # how many calls of every rule are expanded twice, to catch rules that are not deterministic
 
 
-def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND) -> Graph:
+def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND, added: bool = False) -> Graph:
     """The graph of all states that the calls can lead to, decisions included; equal states are shared among them.
 
     limit: how many nodes there may be. bound: an unbounded roll that steers a rule is enumerated until less than this
-    is left; the rest goes to an `UNRESOLVED` end.
+    is left; the rest goes to an `UNRESOLVED` end. added: whether all that matters of the outcome is its sum, so that
+    numbers that are added up may be gains.
 
     Raises StateLimit past the limit; RuleError for a rule that is not deterministic, or that awaits itself without end.
     """
-    graph = _build(calls, Setting(limit, bound, policy=None, decisions_stay=True))
+    sights = Sights() if all(asks(called(call).rule) for call in calls) else None
+    setting = joined(Setting(limit, bound, policy=None, decisions_stay=True, sights=sights))
+    graph = _build(calls, setting, total=added)
     graph.apart = partial(_explore_apart, calls, limit, bound)
     return graph
 
@@ -69,11 +74,8 @@ def explore_with(call: Call[Any], policy: Policy | None, *, limit: int, bound: F
     """The graph of a call in which `policy` answers all decisions; without one, a decision is an UnansweredDecision."""
     # a plan knows decisions by states in which nothing is a gain
     total = not isinstance(policy, Plan)
-    return _build(
-        (call,),
-        Setting(limit, bound, policy=policy, decisions_stay=False, limits=Limits() if total else None),
-        total=total,
-    )
+    setting = Setting(limit, bound, policy=policy, decisions_stay=False, limits=Limits() if total else None)
+    return _build((call,), joined(setting), total=total)
 
 
 def explore_of(
@@ -99,7 +101,8 @@ def explore_asked(
     question = asked(called(call), of)
     if question is None:
         return None
-    return _build((question,), Setting(limit, bound, policy=None, decisions_stay=True), total=added)
+    setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights())
+    return _build((question,), setting, total=added)
 
 
 def _build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False) -> Graph:
@@ -107,10 +110,19 @@ def _build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False)
         question = asked_total(called(calls[0])) if total else AS_IT_IS
         root = Exploration([called(call) for call in calls], setting, question)
         drain(root)
+        if setting.sights is not None and setting.sights.stale:
+            setting.sights.stale = False
+            raise Recapped
         outcomes_fine(calls[0], root.nodes.graph.ends.values())
         return root.nodes.graph
 
     try:
+        return retried(built, setting)
+    except StateLimit:
+        if setting.sights is None or not setting.sights.used:
+            raise
+        setting.sights = None  # where all is known, fewer things may be told apart later
+        setting.reset()
         return retried(built, setting)
     except WaysRead:
         setting.compiled = False
@@ -258,6 +270,9 @@ class Exploration:
         shared = self._shared(node, at) if type(at.place) is State else None
         deciding = decisions(at.place, at.known, request, stack, nodes.frames, shared)
         left: AnyActivation | None = at.activation  # serves one option; for the others the rule is run again
+        if type(at.place) is State and at.place.unknowns:  # it may come to where one must be told apart
+            at.activation.close()
+            left = None
         for option in request.options:
             known = (*at.known, option)
             standing, left = left, None

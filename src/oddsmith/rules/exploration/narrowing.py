@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import suppress
 from dis import opmap
 from functools import lru_cache
@@ -22,19 +22,24 @@ from oddsmith.rules.compile.images.snapshots import Freezing
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.questions import field_of
-from oddsmith.rules.exploration.frames import Stack
+from oddsmith.rules.exploration.frames import Frames, Stack
 from oddsmith.rules.exploration.laws import Weighted, known_number
 from oddsmith.rules.exploration.nodes import Nodes, weighted
+from oddsmith.rules.exploration.sights import holding, stack_given
 from oddsmith.rules.graph.graph import UNRESOLVED, Open
 from oddsmith.rules.language.calls import Call, Rule, Sequel
-from oddsmith.rules.language.driver import Activation, unsteady
+from oddsmith.rules.language.driver import Activation, Returned, unsteady
+from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Step
 from oddsmith.rules.language.rolls import ChanceRequest
-from oddsmith.rules.symbols import Law, Symbol, Undecided, Unknown, Watch, look
+from oddsmith.rules.symbols import Symbol
+from oddsmith.rules.unknowns import Law, Undecided, Unknown, Watch, look
 
 _CATCHES: Final = opmap["PUSH_EXC_INFO"]  # every `except`, `finally` and `with` does it
 
 _FEW: Final = 1_000  # numbers of an interval
+_PARTS: Final = 50  # of a sum of numbers
+_PLAIN: Final = frozenset({bool, int, str})
 
 _LANGUAGE: Final = "oddsmith.rules"
 
@@ -179,28 +184,80 @@ def settled(at: AnyActivation, value: Any, demand: Demand | None) -> Any:
     return value.with_gain(at.caps.settled(value.gain, at.excesses, counts))
 
 
+def by_sum(
+    reached: tuple[Any, int], again: Callable[[], AnyActivation], watch: Watch
+) -> list[tuple[AnyActivation, Any, fmpq]] | None:
+    """The outcomes of a rule that asks only where a sum of unknown numbers is, with probabilities; else None.
+
+    reached: the terms of the sum, and a number with which it is compared. again: runs the rule again.
+    """
+    terms, at = reached
+    if any(unknown.passed or is_excess(unknown) for unknown, _ in terms):
+        return None
+    whole = Symbol(terms)
+    law = Law(whole.distribution, terms[0][0].law.bound)
+    todo: list[tuple[int | None, int | None]] = [(None, at - 1), (at, None)]
+    found: list[tuple[AnyActivation, Any, fmpq]] = []
+    try:
+        while todo:
+            low, high = todo.pop()
+            share = law.share(low, high)
+            if share == 0:
+                continue
+            watch.undecided, watch.supposed = None, (terms, low, high)
+            try:
+                run = again()
+                while isinstance(run.request, Remark):
+                    run.heed()
+            except Undecided as undecided:
+                if undecided.reached is None or undecided.reached[0] != terms or len(found) + len(todo) > _PARTS:
+                    return None
+                todo += [(low, undecided.reached[1] - 1), (undecided.reached[1], high)]
+                continue
+            if type(run.request) is not Returned or type(run.request.value) not in _PLAIN:
+                run.close()
+                return None
+            found.append((run, run.request.value, share))
+    finally:
+        watch.undecided = watch.supposed = None
+    return found
+
+
 def to_blame(place: _Place, known: _Known, at: AnyActivation | None) -> Unknown | None:
     """A number that nobody has looked at, and that may be why a rule has failed; None where there is none."""
     return next(unknowns(*_standing(place, known, at)), None)
 
 
 def narrowed(
-    unknown: Unknown, cut: int | None, place: _Place, known: _Known, at: AnyActivation | None
-) -> list[tuple[tuple[_Place, _Known] | None, fmpq]]:
+    unknown: Unknown,
+    cut: int | None,
+    stack: Stack,
+    frames: Frames,
+    place: _Place,
+    known: _Known,
+    at: AnyActivation | None,
+) -> list[tuple[tuple[_Place, _Known] | None, Stack, fmpq]]:
     """All ways on from where more is known of a number, with probabilities; None is the rest of what is not listed.
 
-    place, known: from where the rule was run. at: the rule, as far as it came.
+    stack: waits for the rule. place, known: from where the rule was run. at: the rule, as far as it came.
     """
     unknown.watch.undecided = None
     place, known = _standing(place, known, at)
     if at is not None:
         with suppress(Undecided):
             at.close()
-    if unknown not in unknowns(place, known):
+    waits = unknown not in unknowns(place, known)
+    if waits and not holding(stack, unknown):
         raise unsteady(place if isinstance(place, Call) else place.call)
-    return [
-        (None if more is None else _given(place, known, {unknown: more}), share) for more, share in unknown.parts(cut)
-    ]
+    ways: list[tuple[tuple[_Place, _Known] | None, Stack, fmpq]] = []
+    for more, share in unknown.parts(cut):
+        if more is None:
+            ways.append((None, stack, share))
+        elif waits:
+            ways.append(((place, known), stack_given(stack, frames, unknown, more), share))
+        else:
+            ways.append((_given(place, known, {unknown: more}), stack, share))
+    return ways
 
 
 def _standing(place: _Place, known: _Known, at: AnyActivation | None) -> tuple[_Place, _Known]:

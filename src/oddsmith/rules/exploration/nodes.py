@@ -20,21 +20,22 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.caps import Limits, Variable
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import APART, AS_IT_IS, WHOLE, Question, Use, scaled
-from oddsmith.rules.compile.dataflow.projection import NotSplit
-from oddsmith.rules.compile.engines import AnyActivation, engine, refuse, refuse_total, shown
+from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total, shown
 from oddsmith.rules.compile.variables import Shared, made_of_more
+from oddsmith.rules.exploration.fields_asked import FieldsAsked
 from oddsmith.rules.exploration.frames import Frame, Frames, Stack
 from oddsmith.rules.exploration.laws import Laws, Needs, Weighted, known_number, law_of
 from oddsmith.rules.exploration.limits.descent import Descent
 from oddsmith.rules.exploration.limits.growth import WEIGHED, weight
 from oddsmith.rules.exploration.limits.state_limits import past_limit
+from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Gain, Graph, Open
 from oddsmith.rules.graph.policies import Policy, first_option
-from oddsmith.rules.language.calls import Call, Next, multiplied
+from oddsmith.rules.language.calls import Call, Next, Rule, multiplied
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
-from oddsmith.rules.symbols import Law
+from oddsmith.rules.unknowns import Law
 
 _STANDING = 100_000  # so many rules are kept where they stand; others are run again up to there
 
@@ -70,6 +71,7 @@ class Setting:
     symbolic: bool = True
     compiled: bool = True  # whether rules are run by their machines, where they have one
     limits: Limits | None = None  # to what states tell apart, where there may be any
+    sights: Sights | None = None  # what those who decide know of unknown numbers; None where they know all of them
 
     def reset(self) -> None:
         """Forget what has been found, to explore anew."""
@@ -163,6 +165,7 @@ class Nodes:
         self.graph = Graph(roots=[])
         self.index: dict[Point, int] = {}
         self.frames = Frames()
+        self.fields = FieldsAsked(self.asked)
         self.todo: list[int] = []
         self._ends: dict[tuple[type, Hashable, bool], int] = {}
         self._draws: dict[Hashable, int] = {}
@@ -200,15 +203,18 @@ class Nodes:
             return waiting.asks if isinstance(waiting, State) else AS_IT_IS
         return self.question if node in self._busting else self._later
 
-    def raised(self, stack: Frame, gain: Any) -> tuple[Frame, Gain]:
-        """Return the stack that waits for a sub-rule that gained something, and what of it the outcome gains."""
+    def raised(self, stack: Frame, gain: Any, rule: Rule[..., Any]) -> tuple[Frame, Gain]:
+        """Return the stack that waits for a sub-rule that gained something, and what of it the outcome gains.
+
+        rule: whose outcome it is added to.
+        """
         if type(gain) is int and not gain:
             return stack, 0
-        demand = self.asked(stack).demand
+        demand = self.fields.on_sum(stack, rule)
+        if demand.use is Use.DEAD:
+            return stack, 0
         if demand.use is Use.ADDED:
             return stack, law_of(gain * (demand.times or 0))
-        if demand.use is Use.FIELDS:
-            raise refuse(stack[0].rule, NotSplit("something is added to an outcome of which fields are asked"))
         known_number(gain)
         return self.frames.raised(stack, gain), 0
 

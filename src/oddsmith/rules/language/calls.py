@@ -65,7 +65,9 @@ class Call(AwaitableStep[T_co]):
         )
 
     def with_gain(self, gain: int) -> Call[T_co]:
-        return Call(self.rule, self.args, gain)
+        made: Call[T_co] = Call.__new__(Call)
+        made.rule, made.args, made.gain, made._hash = self.rule, self.args, gain, self._hash
+        return made
 
     def then(self: Call[T], rule: Rule[Concatenate[T, P], U], *args: P.args, **kwargs: P.kwargs) -> Sequel[U]:
         """To go on as this call, and with its outcome as `rule(outcome, *args)`.

@@ -22,8 +22,8 @@ _ROOMS: Final = {
 }
 
 #: Old place to today's: a thing (`old.module:Name` to `new.module:Other`), a field of one (`old.module:Name.field` to
-#: `new.module:Other.other`), or a module or package with all in it that has no line of its own (`old.module` to
-#: `new.module`). What has moved twice has a line for each of its old places.
+#: `new.module:Other.other`, or to nothing where it is no more), or a module or package with all in it that has no line
+#: of its own (`old.module` to `new.module`). What has moved twice has a line for each of its old places.
 MOVED: Final[dict[str, str]] = {
     **{f"{room.rpartition('.')[0]}.{module}": f"{room}.{module}" for room in _ROOMS for module in _ROOMS[room].split()},
     "oddsmith.dice.across": "oddsmith.dice.composed.cross_pool_keep",
@@ -105,10 +105,11 @@ MOVED: Final[dict[str, str]] = {
     "oddsmith.systems.humanity_beast.task:Seen": "oddsmith.systems.humanity_beast.rules.roll_task:JudgedRoll",
     "oddsmith.systems.humanity_beast.task:Task": "oddsmith.systems.humanity_beast.rules.roll_task:RollTask",
     "oddsmith.systems.mod_dot.extended:Worked": "oddsmith.systems.mod_dot.rules.extended:ExtendedOutcome",
+    "oddsmith.systems.mod_dot.extended:Job.counts_tries": "",
+    "oddsmith.systems.mod_dot.rules.extended:Job.counts_tries": "",
     "oddsmith.systems.mod_dot.play": "oddsmith.systems.mod_dot.rules.test",
     "oddsmith.systems.mod_dot.play:Contest": "oddsmith.systems.mod_dot.rules.opposed:OpposedOutcome",
     "oddsmith.systems.mod_dot.play:contest": "oddsmith.systems.mod_dot.rules.opposed:contest",
-    "oddsmith.systems.mod_dot.play:net_alone": "oddsmith.systems.mod_dot.rules.opposed:net_alone",
     "oddsmith.systems.t13.buying:Bought": "oddsmith.systems.t13.rules.buying:BuyOutcome",
     "oddsmith.systems.t13.components:Kind": "oddsmith.systems.t13.rules.components:ComponentKind",
     "oddsmith.systems.t13.contest:Clash": "oddsmith.systems.t13.rules.contest:ContestThrow",

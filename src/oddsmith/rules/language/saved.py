@@ -80,7 +80,8 @@ def decoded(data: Any) -> Any:
             case {"set": values}:
                 return frozenset(decoded(v) for v in values)
             case {"data": place, "fields": dict(fields)}:
-                return _found(place)(**{_field(place, name): decoded(v) for name, v in fields.items()})
+                named = [(_field(place, name), value) for name, value in fields.items()]
+                return _found(place)(**{name: decoded(value) for name, value in named if name})
     except BadInput:
         raise
     except RecursionError:
@@ -91,7 +92,7 @@ def decoded(data: Any) -> Any:
 
 
 def _field(place: str, name: str) -> str:
-    """The name that a field of a dataclass has today."""
+    """The name that a field of a dataclass has today; "" for one that is no more."""
     return today(f"{place}.{name}").rpartition(".")[2]
 
 

@@ -87,20 +87,22 @@ def best(
     return solve(states, goal, players=players, stall=stall, limit=limit)
 
 
-def unfold(call: Call[Any], *, limit: int = STATE_LIMIT, bound: Fraction = BOUND) -> Graph | Subgames:
+def unfold(
+    call: Call[Any], *, limit: int = STATE_LIMIT, bound: Fraction = BOUND, added: bool = False
+) -> Graph | Subgames:
     """All states of a mechanic, to be solved: its graph, or where that is very large its subgames, if it has any.
 
-    Raises StateLimit past `limit` states.
+    added: see `explore`. Raises StateLimit past `limit` states.
     """
     try:
-        return explore(call, limit=min(limit, _WHOLE), bound=bound)
+        return explore(call, limit=min(limit, _WHOLE), bound=bound, added=added)
     except StateLimit:
         if limit <= _WHOLE:
             raise
     try:
         return Subgames(call, limit=limit, bound=bound)
     except NoSubgames:
-        return explore(call, limit=limit, bound=bound)
+        return explore(call, limit=limit, bound=bound, added=added)
 
 
 def solve(

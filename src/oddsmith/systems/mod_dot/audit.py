@@ -13,8 +13,8 @@ from oddsmith.rules import first_option, odds
 from oddsmith.systems.declaration import Finding, percent
 from oddsmith.systems.mod_dot.actions.shared import character_with
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
-from oddsmith.systems.mod_dot.rules.opposed import net_alone
-from oddsmith.systems.mod_dot.rules.test import Character, successes_alone
+from oddsmith.systems.mod_dot.rules.opposed import contest
+from oddsmith.systems.mod_dot.rules.test import Character, resolve
 from oddsmith.wording import listed
 
 POOLS = range(1, 13)
@@ -25,7 +25,7 @@ _ALIKE = 10  # dice of each of two who are alike
 @cache
 def successes_of(who: Character) -> Distribution[int]:
     """Return the successes of a test when nobody stops and nothing is spent."""
-    return odds(successes_alone(who), first_option)
+    return odds(resolve(who), first_option, of=lambda result: result.successes)
 
 
 def audit(rules: ModDotRules) -> Iterator[Finding]:
@@ -140,7 +140,7 @@ def _flat_difficulty(ladder: Mapping[int, Character]) -> Finding:
 
 def _ties(who: Character, difficulty: int) -> Finding:
     """The cost of a tie for whoever acts, between two who are alike."""
-    net = odds(net_alone(who, who), first_option)
+    net = odds(contest(who, who), first_option, of=lambda ended: ended.successes - ended.against_successes)
     win, tie = net.at_least(1), net.pmf(0)
     text = (
         f"Two who are alike (base {who.base}) tie {percent(tie)} of the time; "

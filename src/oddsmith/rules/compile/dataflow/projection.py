@@ -1,7 +1,7 @@
 """Only what is asked: lowered statements made ready for questions to parts of an outcome.
 
 Remarks are left out. Where of an answer only fields are read, it is taken apart as it comes, so that each field is a
-variable: `a = await test()` becomes `a = await test(); .a.dots = .field(a, "dots")`, and `a.dots` is `.a.dots`.
+variable: `a = await test()` becomes `a = await test(); .of.a.dots = .field(a, "dots")`, and `a.dots` is `.of.a.dots`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ from oddsmith.rules.language.notes import note
 
 #: The function that reads a field of an answer.
 FIELD = ".field"
+
+#: Variables that are fields of answers: this, the name of the answer, and the field.
+PART = ".of."
 
 #: Names of the fields of a kind of object, in the order in which it is given them.
 Fields: TypeAlias = tuple[str, ...]
@@ -78,13 +81,14 @@ def kinds(body: Sequence[ast.stmt], module: Mapping[str, Any], variables: frozen
         for node in walk(statement):
             match node:
                 case ast.Call(func=ast.Name(id=name)) if name not in variables and name not in found:
-                    fields = _fields(module.get(name))
+                    fields = fields_of(module.get(name))
                     if fields is not None:
                         found[name] = fields
     return found
 
 
-def _fields(kind: Any) -> Fields | None:
+def fields_of(kind: Any) -> Fields | None:
+    """The names of the fields of a kind of object that is no more than those; None for others."""
     if not isinstance(kind, type):
         return None
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
@@ -335,4 +339,4 @@ class _Split(ast.NodeTransformer):
 
 
 def _variable(name: str, field: Field) -> str:
-    return f".{name}.{field if isinstance(field, str) else field[0]}"
+    return f"{PART}{name}.{field if isinstance(field, str) else field[0]}"

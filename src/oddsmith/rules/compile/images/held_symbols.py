@@ -7,7 +7,8 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from oddsmith.rules.symbols import Symbol, Unknown
+from oddsmith.rules.symbols import Symbol
+from oddsmith.rules.unknowns import Unknown
 
 
 def symbols_in(answer: Any) -> Iterator[Symbol]:

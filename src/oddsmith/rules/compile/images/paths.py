@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from oddsmith.rules.compile.images.held_symbols import given, symbols_in
 from oddsmith.rules.compile.images.snapshots import Image, Thawing
-from oddsmith.rules.symbols import Unknown
+from oddsmith.rules.unknowns import Unknown
 
 #: The answers that a rule has had on the way, the latest first: (the answers before it, an answer); None for none.
 Path: TypeAlias = "tuple[Any, Hashable] | None"

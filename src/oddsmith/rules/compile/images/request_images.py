@@ -12,7 +12,7 @@ from oddsmith.rules.language.choices import Choice
 from oddsmith.rules.language.requests import AwaitableStep, Request
 from oddsmith.rules.language.rolls import ChanceRequest, Roll
 from oddsmith.rules.language.simultaneous import SimultaneousChoice
-from oddsmith.rules.symbols import look
+from oddsmith.rules.unknowns import look
 
 _AWAITS: Final = (Request.__await__, AwaitableStep.__await__)
 

@@ -20,7 +20,8 @@ from oddsmith.rules.compile.images.sizes import LARGEST, Outgrown
 from oddsmith.rules.compile.loops import Endless
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.language.calls import Rule
-from oddsmith.rules.symbols import Symbol, Unknown, linear
+from oddsmith.rules.symbols import Symbol, linear
+from oddsmith.rules.unknowns import Unknown
 
 #: An int, a str or None stands for itself; all else is a tuple that begins with its type.
 Image: TypeAlias = Hashable

@@ -20,7 +20,7 @@ from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.driver import Activation, Returned
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
-from oddsmith.rules.symbols import Undecided
+from oddsmith.rules.unknowns import Undecided
 
 _FREE = 64  # so many values a state may hold, and so many answers a rule may be run again with, that count for nothing
 _VALUES_A_STATE = 8  # of more, so many count as one state

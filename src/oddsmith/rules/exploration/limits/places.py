@@ -9,6 +9,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from oddsmith.rules.compile.activation import State
+from oddsmith.rules.compile.dataflow.projection import PART
 from oddsmith.rules.language.calls import Call, Rule
 
 _MOST_LOOKED_AT = 100_000  # so many states are looked at; of more, every second, third...
@@ -103,6 +104,8 @@ def shown(name: str, function: str = "") -> str:
         name = "the place in the loop"
     elif name.startswith(".over"):
         name = "what the loop goes over"
+    elif name.startswith(PART):
+        name = name.removeprefix(PART)
     elif name.startswith("."):
         name = "a value that is kept"
     return f"{function}'s {name}" if function else name

@@ -26,7 +26,7 @@ from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Returned
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
-from oddsmith.rules.symbols import Undecided
+from oddsmith.rules.unknowns import Undecided
 
 #: A variable of a place: its frame (0 for arguments), its number there, and the part of it: the field of a dataclass,
 #: the place in a list, the key of a dict; None for all of it.

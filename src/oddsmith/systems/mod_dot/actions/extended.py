@@ -4,37 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from operator import attrgetter
 from typing import Any
 
 from oddsmith.errors import BadInput
-from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.rules import Call, Reading
+from oddsmith.systems.declaration import Action, Event, Measure, OneRule
 from oddsmith.systems.mod_dot.actions.shared import character_with, pool_warnings
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.inputs import MOST_TRIES, ExtendedInputs
-from oddsmith.systems.mod_dot.rules.extended import ExtendedOutcome, Job, tries_alone, work
-
-#: Names about the end. Asked without the number of tries, that need not be counted.
-_OF_THE_END = frozenset({"success", "failure", "botch", "gathered"})
-_TRIES = frozenset({"tries"})
+from oddsmith.systems.mod_dot.rules.extended import ExtendedOutcome, Job, work
 
 
-def _job(inputs: ExtendedInputs, rules: ModDotRules, *, counts_tries: bool) -> Job:
+def _job(inputs: ExtendedInputs, rules: ModDotRules) -> Job:
     character = character_with(inputs.pool, inputs.difficulty, inputs.throw, rules)
     deepest = -inputs.target if rules.extended_botch == "loses" else -1
-    return Job(replace(character, deepest=deepest), inputs.target, rules.extended_botch, counts_tries)
+    return Job(replace(character, deepest=deepest), inputs.target, rules.extended_botch)
 
 
-def _extended(inputs: ExtendedInputs, rules: ModDotRules, asked: frozenset[str]) -> Call[int] | Call[ExtendedOutcome]:
-    job = _job(inputs, rules, counts_tries="tries" in asked)
+def _extended(inputs: ExtendedInputs, rules: ModDotRules) -> Call[ExtendedOutcome]:
+    job = _job(inputs, rules)
     if inputs.tries is None and job.hopeless:
         raise BadInput("tries", None, f"1 to {MOST_TRIES}: with this pool and difficulty no try brings a success")
-    return tries_alone(job, 0, inputs.tries) if asked == _TRIES else work(job, 0, inputs.tries)
+    return work(job, 0, inputs.tries)
+
+
+def _done(outcome: ExtendedOutcome) -> bool:
+    return outcome.done
 
 
 def _facts(inputs: ExtendedInputs, rules: ModDotRules) -> Mapping[str, Any]:
-    character = _job(inputs, rules, counts_tries=False).character
+    character = _job(inputs, rules).character
     return {"base": character.base, "most_successes": character.cap}
 
 
@@ -42,28 +41,27 @@ def _warnings(inputs: ExtendedInputs, rules: ModDotRules) -> Iterable[str]:
     yield from pool_warnings(inputs.pool, inputs.difficulty, rules)
 
 
-EXTENDED = Action[ExtendedInputs, ModDotRules, "int | ExtendedOutcome"](
+EXTENDED = Action[ExtendedInputs, ModDotRules, ExtendedOutcome](
     name="extended",
     title="Extended action",
     summary="Test after test until enough successes are gathered; an option, since the book has no such action.",
     inputs=ExtendedInputs,
-    call=_extended,
+    call=OneRule(_extended),
     events=(
-        Event("success", "enough successes are gathered", attrgetter("done"), "G0.10", per_gain=0),
-        Event("failure", "too few successes in the end", lambda o: not attrgetter("done")(o), "G0.10", 0),
-        Event("botch", "a botch ended it", attrgetter("botched"), "G0.10", per_gain=0),
+        Event("success", "enough successes are gathered", _done, "G0.10", per_gain=0),
+        Event("failure", "too few successes in the end", Reading(_done, lambda done: not done), "G0.10", 0),
+        Event("botch", "a botch ended it", lambda outcome: outcome.botched, "G0.10", per_gain=0),
     ),
     measures=(
-        Measure("tries", "tries", lambda o: o if isinstance(o, int) else o.tries, per_gain=1, one="try"),
+        Measure("tries", "tries", lambda outcome: outcome.tries, per_gain=1, one="try"),
         Measure(
             "gathered",
             "successes gathered in the end",
-            attrgetter("gathered"),
+            lambda outcome: outcome.gathered,
             per_gain=0,
             one="success gathered in the end",
         ),
     ),
-    apart=(_OF_THE_END, _TRIES),
     facts=_facts,
     warnings=_warnings,
     decides="under a house rule, whether to go on after two ups",

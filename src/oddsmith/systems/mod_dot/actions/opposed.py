@@ -6,16 +6,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from oddsmith.errors import BadInput
-from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.rules import Call, Reading
+from oddsmith.systems.declaration import Action, Event, Measure, OneRule
 from oddsmith.systems.mod_dot.actions.shared import character_with, pool_warnings
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.inputs import OpposedInputs
-from oddsmith.systems.mod_dot.rules.opposed import OpposedOutcome, contest, net_alone
-from oddsmith.systems.mod_dot.rules.test import Character, successes_alone
+from oddsmith.systems.mod_dot.rules.opposed import OpposedOutcome, contest
+from oddsmith.systems.mod_dot.rules.test import Character
 from oddsmith.wording import HouseRule
-
-_OF_NET = frozenset({"win", "tie", "lose", "net"})
 
 
 def _characters(inputs: OpposedInputs, rules: ModDotRules) -> tuple[Character, Character]:
@@ -27,27 +25,12 @@ def _characters(inputs: OpposedInputs, rules: ModDotRules) -> tuple[Character, C
     )
 
 
-def _opposed(inputs: OpposedInputs, rules: ModDotRules, asked: frozenset[str]) -> Call[int | OpposedOutcome]:
-    mine, theirs = _characters(inputs, rules)
-    if asked <= _OF_NET:
-        return net_alone(mine, theirs)
-    if asked == {"successes"}:
-        return successes_alone(mine)
-    if asked == {"against_successes"}:
-        return successes_alone(theirs)
-    return contest(mine, theirs)
+def _opposed(inputs: OpposedInputs, rules: ModDotRules) -> Call[OpposedOutcome]:
+    return contest(*_characters(inputs, rules))
 
 
-def _net(outcome: int | OpposedOutcome) -> int:
-    return outcome.successes - outcome.against_successes if isinstance(outcome, OpposedOutcome) else outcome
-
-
-def _mine(outcome: int | OpposedOutcome) -> int:
-    return outcome.successes if isinstance(outcome, OpposedOutcome) else outcome
-
-
-def _theirs(outcome: int | OpposedOutcome) -> int:
-    return outcome.against_successes if isinstance(outcome, OpposedOutcome) else outcome
+def _net(outcome: OpposedOutcome) -> int:
+    return outcome.successes - outcome.against_successes
 
 
 def _facts(inputs: OpposedInputs, rules: ModDotRules) -> Mapping[str, Any]:
@@ -65,29 +48,35 @@ def _warnings(inputs: OpposedInputs, rules: ModDotRules) -> Iterable[str]:
     yield from pool_warnings(inputs.against.pool, inputs.against.difficulty, rules)
 
 
-OPPOSED = Action[OpposedInputs, ModDotRules, "int | OpposedOutcome"](
+OPPOSED = Action[OpposedInputs, ModDotRules, OpposedOutcome](
     name="opposed",
     title="Opposed test",
     summary="Two characters test and compare successes; a house rule (opposed), since the book has no such test.",
     inputs=OpposedInputs,
-    call=_opposed,
+    call=OneRule(_opposed),
     events=(
-        Event("win", "more successes than the defender", lambda outcome: _net(outcome) > 0, "G0.10"),
-        Event("tie", "as many successes, so the defender wins", lambda outcome: _net(outcome) == 0, "G0.10"),
+        Event("win", "more successes than the defender", Reading(_net, lambda net: net > 0), "G0.10"),
+        Event("tie", "as many successes, so the defender wins", Reading(_net, lambda net: net == 0), "G0.10"),
         Event(
             "lose",
             "no more successes than the defender",
-            lambda outcome: _net(outcome) <= 0,
+            Reading(_net, lambda net: net <= 0),
             "G0.10",
             implied_by=("tie",),
         ),
     ),
     measures=(
         Measure("net", "net successes over the defender", _net, one="net success over the defender"),
-        Measure("successes", "successes of whoever acts", _mine, one="success of whoever acts"),
-        Measure("against_successes", "successes of the defender", _theirs, one="success of the defender"),
+        Measure(
+            "successes", "successes of whoever acts", lambda outcome: outcome.successes, one="success of whoever acts"
+        ),
+        Measure(
+            "against_successes",
+            "successes of the defender",
+            lambda outcome: outcome.against_successes,
+            one="success of the defender",
+        ),
     ),
-    apart=(_OF_NET, frozenset({"successes"}), frozenset({"against_successes"})),
     facts=_facts,
     warnings=_warnings,
     decides="under a house rule, whether to go on after two ups",

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from operator import attrgetter
 from typing import Any
 
 from oddsmith.errors import BadInput
-from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.rules import Call, Reading
+from oddsmith.systems.declaration import Action, Event, Measure, OneRule
 from oddsmith.systems.mod_dot.actions.shared import character_with, pool_warnings, usable_pool
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.inputs import TestInputs
-from oddsmith.systems.mod_dot.rules.test import Character, Result, half, modifier, resolve, successes_alone
+from oddsmith.systems.mod_dot.rules.test import Character, Result, half, modifier, resolve
 from oddsmith.wording import worded
-
-#: Names that depend on the number of successes alone. Asked alone, the outcome is that number without any limit.
-_OF_SUCCESSES = frozenset({"success", "failure", "botch", "successes"})
 
 
 def _character(inputs: TestInputs, rules: ModDotRules) -> Character:
@@ -29,15 +25,12 @@ def _character(inputs: TestInputs, rules: ModDotRules) -> Character:
     return replace(plain, willpower=inputs.willpower)
 
 
-def _test(inputs: TestInputs, rules: ModDotRules, asked: frozenset[str]) -> Call[int | Result]:
-    who = _character(inputs, rules)
-    if "successes" not in asked:
-        return resolve(replace(who, deepest=-1))
-    return successes_alone(who) if asked <= _OF_SUCCESSES else resolve(who)
+def _test(inputs: TestInputs, rules: ModDotRules) -> Call[Result]:
+    return resolve(_character(inputs, rules))
 
 
-def _successes(outcome: int | Result) -> int:
-    return outcome.successes if isinstance(outcome, Result) else outcome
+def _successes(outcome: Result) -> int:
+    return outcome.successes
 
 
 def _facts(inputs: TestInputs, rules: ModDotRules) -> Mapping[str, Any]:
@@ -56,23 +49,26 @@ def _warnings(inputs: TestInputs, rules: ModDotRules) -> Iterable[str]:
     yield from pool_warnings(inputs.total, inputs.difficulty, rules)
 
 
-TEST = Action[TestInputs, ModDotRules, "int | Result"](
+TEST = Action[TestInputs, ModDotRules, Result](
     name="test",
     title="Test",
     summary="Half the pool in base successes, then rock-paper-scissors tests that add and take away.",
     inputs=TestInputs,
-    call=_test,
+    call=OneRule(_test),
     events=(
-        Event("success", "at least one success", lambda outcome: _successes(outcome) >= 1, "R0.9"),
-        Event("failure", "failure: exactly 0 successes", lambda outcome: _successes(outcome) == 0, "R0.9, G0.3"),
-        Event("botch", "botch: fewer than 0 successes", lambda outcome: _successes(outcome) < 0, "R0.9"),
+        Event("success", "at least one success", Reading(_successes, lambda n: n >= 1), "R0.9"),
+        Event("failure", "failure: exactly 0 successes", Reading(_successes, lambda n: n == 0), "R0.9, G0.3"),
+        Event("botch", "botch: fewer than 0 successes", Reading(_successes, lambda n: n < 0), "R0.9"),
     ),
     measures=(
         Measure("successes", "successes", _successes, one="success"),
-        Measure("base", "base successes before the tests", attrgetter("base"), one="base success before the tests"),
-        Measure("willpower_spent", "Willpower spent", attrgetter("willpower_spent"), spends=True, most=1),  # G0.10
+        Measure(
+            "base", "base successes before the tests", lambda outcome: outcome.base, one="base success before the tests"
+        ),
+        Measure(
+            "willpower_spent", "Willpower spent", lambda outcome: outcome.willpower_spent, spends=True, most=1
+        ),  # G0.10
     ),
-    apart=(_OF_SUCCESSES, frozenset({"base", "willpower_spent"})),
     facts=_facts,
     warnings=_warnings,
     decides="under house rules, whether to spend Willpower before the tests, and whether to go on after two ups",

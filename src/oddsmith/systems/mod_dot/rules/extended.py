@@ -13,14 +13,12 @@ from oddsmith.systems.mod_dot.rules.test import Character, further_downs, two_te
 class Job:
     """A job to work at.
 
-    target: successes needed. botch: the effect of one (G0.10), see `ModDotRules`. counts_tries: somebody asks for the
-    number of tries.
+    target: successes needed. botch: the effect of one (G0.10), see `ModDotRules`.
     """
 
     character: Character
     target: int
     botch: Literal["ends", "clears", "loses"]
-    counts_tries: bool
 
     @property
     def hopeless(self) -> bool:
@@ -40,7 +38,7 @@ class ExtendedOutcome:
     done: bool
     botched: bool
     gathered: int
-    tries: int = 0
+    tries: int
 
     def __add__(self, more: int) -> ExtendedOutcome:
         return replace(self, tries=self.tries + more)
@@ -52,35 +50,17 @@ async def work(job: Job, gathered: int, left: int | None) -> Then[ExtendedOutcom
 
     left: how many there may be; None without a limit.
     """
-    found = await one_try(job, gathered, last=left == 1)
-    if isinstance(found, ExtendedOutcome):
-        return found
-    rest = work(job, found, None if left is None else left - 1)
-    return 1 + rest if job.counts_tries else rest
-
-
-@rule
-async def tries_alone(job: Job, gathered: int, left: int | None) -> Then[int]:
-    """G0.10: how many tries it takes and nothing else about it, so that they need no limit."""
-    found = await one_try(job, gathered, last=left == 1)
-    if isinstance(found, ExtendedOutcome):
-        return 1
-    return 1 + tries_alone(job, found, None if left is None else left - 1)
-
-
-async def one_try(job: Job, gathered: int, *, last: bool) -> ExtendedOutcome | int:
-    """Try once: return the end of the extended action, or the successes gathered so far."""
+    last = left == 1
     successes = await attempt(job.character)
-    tries = int(job.counts_tries)
     if successes < 0 and job.botch == "ends":
         await note("the botch ends the extended action")
-        return ExtendedOutcome(False, True, gathered, tries)
+        return ExtendedOutcome(False, True, gathered, 1)
     gathered = 0 if successes < 0 and job.botch == "clears" else max(0, min(gathered + successes, job.target))
     await note(f"gathered: {gathered} of {job.target}")
     if gathered < job.target and not last:
-        return gathered
+        return 1 + work(job, gathered, None if left is None else left - 1)
     await note("no try is left" if gathered < job.target else "done")
-    return ExtendedOutcome(gathered == job.target, False, gathered, tries)
+    return ExtendedOutcome(gathered == job.target, False, gathered, 1)
 
 
 @rule

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from oddsmith.rules import Then, note, roll, rule
-from oddsmith.systems.mod_dot.rules.test import Character, resolve, run_of_downs, two_tests
+from oddsmith.rules import note, rule
+from oddsmith.systems.mod_dot.rules.test import Character, resolve
 
 
 @dataclass(frozen=True)
@@ -14,21 +14,6 @@ class OpposedOutcome:
 
     successes: int
     against_successes: int
-
-
-@rule
-async def net_alone(character: Character, against: Character) -> Then[int]:
-    """G0.10: by how many successes the one side is ahead of the other, and nothing else, so that it needs no limit."""
-    mine = await two_tests(character)
-    theirs = await two_tests(against)
-    net = mine.successes - theirs.successes
-    if mine.falling and theirs.falling:
-        return net + roll(run_of_downs(character) - run_of_downs(against))
-    if mine.falling:
-        return net + roll(run_of_downs(character))
-    if theirs.falling:
-        return net + roll(-run_of_downs(against))
-    return net
 
 
 @rule

@@ -209,15 +209,6 @@ async def resolve(character: Character) -> Result:
     return Result(successes, character.base, willpower_spent)
 
 
-@rule
-async def successes_alone(character: Character) -> Then[int]:
-    """R0.1 to R0.9: the successes of a test and nothing else about it, so that they need no lower limit."""
-    willpower_spent = await spend_willpower(character.willpower) if character.willpower else 0
-    so_far = await two_tests(character)
-    successes = so_far.successes + willpower_spent
-    return successes + roll(run_of_downs(character)) if so_far.falling else successes
-
-
 def verdict(successes: int) -> str:
     """Say what successes come to (R0.9)."""
     if successes < 0:

@@ -1,0 +1,57 @@
+"""Branches from one point: refused where they are too many, too long, or hold too much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from oddsmith.rules.compile.activation import State
+from oddsmith.rules.compile.engines import AnyActivation
+from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, HOPELESS, branches_left, deepest, heavy
+from oddsmith.rules.exploration.limits.state_limits import too_branched, too_long, too_many_branches
+from oddsmith.rules.exploration.limits.trends import Answers
+from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.driver import Activation
+
+
+class Branching:
+    """The size of all that is followed from one point. answers: those of the branch followed now.
+
+    first_look: so many branches, at which it is asked how many are to come.
+    """
+
+    def __init__(self, limit: int, known_answers: Answers) -> None:
+        """Begin. known_answers: those that requests may have, as far as they are known."""
+        self.answers = 0
+        self.first_look = min(FIRST_LOOK, limit + 1)
+        self._limit = limit
+        self._known_answers = known_answers
+        self._most_answers = deepest(limit)
+        self._heavy = 0  # for how many branches their size counts
+
+    def begin(self) -> None:
+        """Begin at another point."""
+        self.answers = self._heavy = 0
+
+    def look(self, place: Call[Any] | State, branches: int, pending: Sequence[Any]) -> int:
+        """Raise StateLimit where branches are too many, or far too many are to come; at how many to look again."""
+        if branches > self._limit:
+            raise too_branched(place, branches, self._limit)
+        estimate = branches + branches_left(pending, self._known_answers) if pending else 0
+        if estimate > HOPELESS * self._limit:
+            raise too_many_branches(place, branches, estimate, self._limit)
+        return min(2 * branches, self._limit + 1)
+
+    def count(self, at: AnyActivation) -> None:
+        """Count an answer; raises StateLimit where they do not end."""
+        self.answers += 1
+        if self.answers > self._most_answers:
+            raise too_long(at.call, self.answers, self._limit)
+
+    def weigh(self, at: Activation, branches: int) -> None:
+        """Count what branches left for later hold, and a rule that is run again; raises StateLimit past the limit."""
+        more = heavy(at, branches)
+        if more:
+            self._heavy += more
+            if self._heavy > self._limit:
+                raise too_branched(at.call, self._heavy, self._limit)
