@@ -18,7 +18,7 @@ from oddsmith.rules.compile.engines import shown
 from oddsmith.rules.compile.variables import variables
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.graph.situations import leaves
-from oddsmith.rules.symbols import Undecided
+from oddsmith.rules.unknowns import Undecided
 
 #: The most draws that a document lists unless more are asked for.
 MOST_LISTED = 1_000
