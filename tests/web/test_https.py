@@ -228,10 +228,10 @@ def test_limits_behind_a_proxy_are_those_of_each_visitor_whatever_they_claim(pro
 @pytest.mark.parametrize(
     ("option", "file", "said"),
     [
-        ("--certfile", "nowhere.pem", "a file that can be read"),
-        ("--certfile", "text.pem", "a certificate and its key in PEM form"),
-        ("--keyfile", "text.pem", "a certificate and its key in PEM form"),
-        ("--keyfile", "nowhere.pem", "a file that can be read"),
+        ("--certfile", "nowhere.pem", "nowhere.pem: there is no such file"),
+        ("--certfile", "text.pem", "error: --certfile: "),
+        ("--keyfile", "text.pem", "error: --keyfile: "),
+        ("--keyfile", "nowhere.pem", "nowhere.pem: there is no such file"),
     ],
 )
 def test_a_certificate_of_no_use_is_told(
@@ -240,8 +240,8 @@ def test_a_certificate_of_no_use_is_told(
     (tmp_path / "text.pem").write_text("no certificate\n")
     files = {"--certfile": str(certificate.certfile), option: str(tmp_path / file)}
     answer = refused(tmp_path, *(part for each in files.items() for part in each))
-    assert f"error: {option}: " in answer
     assert said in answer
+    assert "nowhere" in file or "a certificate and its key in PEM form" in answer
 
 
 def test_the_key_of_another_certificate_is_told(certificate: Certificate, tmp_path: Path) -> None:

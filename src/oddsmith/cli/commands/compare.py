@@ -145,7 +145,7 @@ command = Command(
         limit_option(),
     ],
     callback=run,
-    help="Compare rolls: dice notations, questions (a game or a rulebook's file, an action, and inputs), or saved "
+    help="Compare rolls. Dice notations, questions (a game or a rulebook's file, an action, and inputs), or saved "
     "questions (documents that --json printed).",
     epilog='\b\nExamples:\n  oddsmith compare "4d6kh3" "3d6"\n  oddsmith compare "5d10>=7! vs 4d10>=6!"\n'
     '  oddsmith compare "dot check dots=4" "dot check dots=5"\n  oddsmith compare "old.py attack bonus=3" '

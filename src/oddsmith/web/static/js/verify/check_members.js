@@ -1,7 +1,7 @@
 // Checks who is at a table and what they may do, event by event; and that every roll used the seal and the pledges
 // that stood.
 import { canonical, pledge, pledged } from '../lib/fair/fair_rolls.js';
-import { may, noted } from './check_rights.js';
+import { may, noted, sees } from './check_rights.js';
 import { contentOf, isRedacted, shown } from './findings.js';
 
 /** @typedef {import('../table/store/fold.js').Event} Event */
@@ -259,13 +259,13 @@ export class TableCheck {
   readership(id) {
     for (const event of this.sealed) {
       const { visibility, by } = this.opened.get(event.roll ?? '') ?? event;
-      const sees =
+      const seen =
         this.shown.has(event.number) ||
         (event.roll !== null && this.shown.has(event.roll)) ||
-        this.sees(id, visibility, by);
-      if (sees !== isRedacted(event)) continue;
+        sees(this, id, visibility, by);
+      if (seen !== isRedacted(event)) continue;
       this.at = { number: event.number, roll: event.roll };
-      this.differs('its hidden part', sees ? 'not there' : 'there', sees ? 'there' : 'not there');
+      this.differs('its hidden part', seen ? 'not there' : 'there', seen ? 'there' : 'not there');
     }
   }
 

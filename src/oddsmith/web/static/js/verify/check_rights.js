@@ -69,7 +69,7 @@ export const noted = (table, { roll, by, visibility }) => {
  * Tells whether somebody sees what is hidden.
  * @param {TableCheck} table @param {string} who @param {string} visibility @param {string | null} owner
  */
-const sees = (table, who, visibility, owner) => {
+export const sees = (table, who, visibility, owner) => {
   const host = table.members.get(who)?.role === 'host';
   return visibility === 'everyone' || (host && visibility !== 'self') || (who === owner && visibility !== 'blind');
 };
