@@ -16,7 +16,7 @@ from oddsmith.answers.format.plan import MOST_LISTED
 from oddsmith.answers.question import Question
 from oddsmith.cli.parsing.action_commands import ActionCommand
 from oddsmith.cli.parsing.option import Option
-from oddsmith.cli.parsing.shared_options import WholeNumber, exact_option, json_option, limit_option
+from oddsmith.cli.parsing.shared_options import WholeNumber, exact_option, json_option, limit_option, quiet_option
 from oddsmith.cli.parsing.verb import Verb
 from oddsmith.cli.parsing.verbs import VerbGroup
 from oddsmith.cli.render.best import show_best
@@ -25,6 +25,7 @@ from oddsmith.cli.render.frontier import show_frontier
 from oddsmith.cli.render.heading import show_answer
 from oddsmith.cli.render.picture import picture_file, write_picture
 from oddsmith.cli.render.plan import MOST_SHOWN
+from oddsmith.cli.text.progress import telling
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action
 from oddsmith.systems.fields.names import written
@@ -44,6 +45,7 @@ def run(
     as_json: bool,
     in_full: bool,
     limit: int,
+    quiet: bool,
 ) -> None:
     """Print the best play of a question, or the frontier of a gain against a cost."""
     if gain_and_cost is not None:
@@ -52,7 +54,8 @@ def run(
                 raise BadInput(name, given, "not together with --frontier, which answers for every price")
         gain, cost = split_gain_and_cost(gain_and_cost)
         picture = picture_file(out)
-        document = frontier_document(question, gain, cost, limit=limit, most=most or MOST_LISTED)
+        with telling(quiet=quiet):
+            document = frontier_document(question, gain, cost, limit=limit, most=most or MOST_LISTED)
         show_answer(question, document, partial(show_frontier, in_full=in_full), as_json=as_json)
         if picture is not None:
             from oddsmith.answers.pictures import frontier_picture
@@ -64,10 +67,12 @@ def run(
     if goal is None:
         raise BadInput("goal", None, ", ".join(_goals(question.action)))
     if fast:
-        document = fast_document(question, goal, given_prices(prices), limit=limit)
+        with telling(quiet=quiet):
+            document = fast_document(question, goal, given_prices(prices), limit=limit)
         show_answer(question, document, show_fast, as_json=as_json)
         return
-    document = best_document(question, goal, given_prices(prices), limit=limit, most=most or MOST_LISTED)
+    with telling(quiet=quiet):
+        document = best_document(question, goal, given_prices(prices), limit=limit, most=most or MOST_LISTED)
     spending = any(measure.spends for measure in question.action.measures)
     show = partial(show_best, most=most or MOST_SHOWN, in_full=in_full, spending=spending)
     show_answer(question, document, show, as_json=as_json)
@@ -103,7 +108,17 @@ def _options() -> Sequence[click.Parameter]:
     fast = Option(
         ("--fast",), is_flag=True, help="In floating point with a proven error, for games of up to millions of states."
     )
-    return (*goal_options("--goal"), frontier, out, fast, plan, json_option(), exact_option(), limit_option())
+    return (
+        *goal_options("--goal"),
+        frontier,
+        out,
+        fast,
+        plan,
+        json_option(),
+        exact_option(),
+        limit_option(),
+        quiet_option(),
+    )
 
 
 def goal_options(flag: str) -> tuple[Option, Option]:

@@ -21,6 +21,7 @@ from oddsmith.cli.parsing.shared_options import (
 from oddsmith.cli.render.comparison import show_comparison
 from oddsmith.cli.render.picture import picture_file, write_picture
 from oddsmith.cli.text.json_layout import json_text
+from oddsmith.cli.text.progress import Progress, telling
 from oddsmith.cli.text.terminal import say
 from oddsmith.errors import BadInput
 
@@ -46,10 +47,10 @@ def run(
     picture = picture_file(out)
     if versions is not None and out is not None:
         raise BadInput("out", out, "not together with --with")
-    entries = [entry for text in texts for entry in comparands(text, measure=measure, limit=limit)]
+    with telling(quiet=quiet):
+        entries = [entry for text in texts for entry in comparands(text, measure=measure, limit=limit)]
     if versions is not None:
         from oddsmith.cli.render.comparison import show_conversion
-        from oddsmith.cli.text.progress import Progress
         from oddsmith.workbench.axes import cell_count
         from oddsmith.workbench.conversion import conversion_document
 
@@ -63,7 +64,8 @@ def run(
         return
     if of is not None:
         raise BadInput("of", of, "only together with --with")
-    document = compare_document(entries)
+    with telling(quiet=quiet):
+        document = compare_document(entries)
     if picture is not None:
         from oddsmith.answers.pictures import comparison_picture
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from oddsmith.cli.parsing.shared_options import json_option, limit_option
+from oddsmith.cli.parsing.shared_options import json_option, limit_option, quiet_option
 from oddsmith.cli.parsing.verb import Verb
 from oddsmith.cli.parsing.verbs import VerbGroup
 
@@ -15,18 +15,20 @@ if TYPE_CHECKING:
     from oddsmith.answers.question import Question
 
 
-def run(question: Question, *, as_json: bool, limit: int) -> None:
+def run(question: Question, *, as_json: bool, limit: int, quiet: bool) -> None:
     """Print the explanation of a question."""
     from oddsmith.answers.documents.explain import explain_document
     from oddsmith.cli.render.explanation import show_explanation
     from oddsmith.cli.render.heading import show_answer
+    from oddsmith.cli.text.progress import telling
 
-    document = explain_document(question, limit=limit)
+    with telling(quiet=quiet):
+        document = explain_document(question, limit=limit)
     show_answer(question, document, show_explanation, as_json=as_json)
 
 
 def _options() -> Sequence[click.Parameter]:
-    return json_option(), limit_option()
+    return json_option(), limit_option(), quiet_option()
 
 
 VERB = Verb(

@@ -11,17 +11,19 @@ import click
 from oddsmith.answers.action_graph import action_graph
 from oddsmith.answers.question import Question
 from oddsmith.cli.parsing.option import Option
-from oddsmith.cli.parsing.shared_options import limit_option
+from oddsmith.cli.parsing.shared_options import limit_option, quiet_option
 from oddsmith.cli.parsing.verb import Verb
 from oddsmith.cli.parsing.verbs import VerbGroup
+from oddsmith.cli.text.progress import telling
 from oddsmith.cli.text.terminal import say, say_err, wrapped
 from oddsmith.errors import BadInput
 from oddsmith.rules import dot, prism
 
 
-def run(question: Question, *, form: str, goal: str | None, out: str | None, limit: int) -> None:
+def run(question: Question, *, form: str, goal: str | None, out: str | None, limit: int, quiet: bool) -> None:
     """Write the graph of a question."""
-    graph, goals = action_graph(question, goal, limit=limit)
+    with telling(quiet=quiet):
+        graph, goals = action_graph(question, goal, limit=limit)
     if form == "dot":
         text = dot(graph)
         if out is None:
@@ -71,6 +73,7 @@ def _options() -> Sequence[click.Parameter]:
         ),
         Option(("--out",), metavar="NAME", help="Where to write: a file for DOT, the beginning of names for PRISM."),
         limit_option(),
+        quiet_option(),
     )
 
 

@@ -15,6 +15,7 @@ from oddsmith.cli.parsing.shared_options import (
     json_option,
     limit_option,
     picture_option,
+    quiet_option,
     random_seed,
     typed_faces,
     warn_of_unused_faces,
@@ -22,18 +23,22 @@ from oddsmith.cli.parsing.shared_options import (
 from oddsmith.cli.parsing.verb import NotationVerb
 from oddsmith.cli.render.odds import show_odds
 from oddsmith.cli.text.json_layout import json_text
+from oddsmith.cli.text.progress import telling
 from oddsmith.cli.text.terminal import faint, grid, say, strong, warn, wrapped
 from oddsmith.dice import Notation, SeededSource
 from oddsmith.errors import BadInput
 
 
-def _odds(notation: Notation, *, as_json: bool, plot: bool, out: str | None, in_full: bool, limit: int) -> None:
+def _odds(
+    notation: Notation, *, as_json: bool, plot: bool, out: str | None, in_full: bool, limit: int, quiet: bool
+) -> None:
     picture = None
     if out is not None:
         from oddsmith.cli.render.picture import picture_file, write_picture
 
         picture = picture_file(out)
-    document = notation_odds(notation, limit=limit)
+    with telling(quiet=quiet):
+        document = notation_odds(notation, limit=limit)
     if picture is not None:
         from oddsmith.answers.pictures import odds_picture
 
@@ -49,10 +54,17 @@ def _odds(notation: Notation, *, as_json: bool, plot: bool, out: str | None, in_
 
 
 def _roll(
-    notation: Notation, *, seed: str | None, faces: str | None, times: int | None, as_table: bool, as_json: bool
+    notation: Notation,
+    *,
+    seed: str | None,
+    faces: str | None,
+    times: int | None,
+    as_table: bool,
+    as_json: bool,
+    quiet: bool,
 ) -> None:
     if times is not None:
-        _roll_many(notation, seed=seed, faces=faces, times=times, as_json=as_json)
+        _roll_many(notation, seed=seed, faces=faces, times=times, as_json=as_json, quiet=quiet)
         return
     if seed is not None and faces is not None:
         raise BadInput("faces", faces, "not together with --seed")
@@ -68,13 +80,16 @@ def _roll(
     warn_of_unused_faces(typed)
 
 
-def _roll_many(notation: Notation, *, seed: str | None, faces: str | None, times: int, as_json: bool) -> None:
+def _roll_many(
+    notation: Notation, *, seed: str | None, faces: str | None, times: int, as_json: bool, quiet: bool
+) -> None:
     if faces is not None:
         raise BadInput("faces", faces, "not together with --times")
     from oddsmith.answers.documents.notation_simulation import notation_rolls  # numpy is slow to import
     from oddsmith.dice.simulation.seeds import read_seed
 
-    document = notation_rolls(notation, times, None if seed is None else read_seed(seed))
+    with telling(quiet=quiet):
+        document = notation_rolls(notation, times, None if seed is None else read_seed(seed))
     if as_json:
         say(json_text(document))
         return
@@ -85,14 +100,16 @@ def _line(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _simulate(notation: Notation, *, runs: int | None, seed: str | None, as_json: bool) -> None:
+def _simulate(notation: Notation, *, runs: int | None, seed: str | None, as_json: bool, quiet: bool) -> None:
     if runs is None:
         raise BadInput("runs", None, "how many, from 1 to 10^9")
     from oddsmith.answers.documents.notation_simulation import notation_simulation
     from oddsmith.cli.render.simulation import show_simulation
     from oddsmith.dice.simulation.seeds import read_seed
 
-    document = notation_simulation(notation, runs, random_seed() if seed is None else read_seed(seed))
+    source = random_seed() if seed is None else read_seed(seed)
+    with telling(quiet=quiet):
+        document = notation_simulation(notation, runs, source)
     if as_json:
         say(json_text(document))
         return
@@ -119,6 +136,7 @@ ODDS = NotationVerb(
         picture_option(),
         exact_option(),
         limit_option("steps of work, of 10 microseconds or a kilobyte"),
+        quiet_option(),
     ),
 )
 ROLL = NotationVerb(
@@ -136,6 +154,7 @@ ROLL = NotationVerb(
         ),
         Option(("--table", "as_table"), is_flag=True, help="Every part with its faces and sub-total."),
         json_option(),
+        quiet_option(),
     ),
 )
 SIMULATE = NotationVerb(
@@ -146,5 +165,6 @@ SIMULATE = NotationVerb(
         Option(("--runs",), type=WholeNumber(1, "to 10^9"), metavar="NUMBER", help="How many rolls, up to 10^9."),
         Option(("--seed",), metavar="TEXT", help="The same seed gives the same result."),
         json_option(),
+        quiet_option(),
     ),
 )

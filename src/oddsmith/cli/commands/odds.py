@@ -10,7 +10,13 @@ import click
 
 from oddsmith.cli.commands import notation
 from oddsmith.cli.parsing.option import Option
-from oddsmith.cli.parsing.shared_options import exact_option, json_option, limit_option, picture_option
+from oddsmith.cli.parsing.shared_options import (
+    exact_option,
+    json_option,
+    limit_option,
+    picture_option,
+    quiet_option,
+)
 from oddsmith.cli.parsing.verb import Verb
 from oddsmith.cli.parsing.verbs import VerbGroup
 
@@ -18,15 +24,19 @@ if TYPE_CHECKING:
     from oddsmith.answers.question import Question
 
 
-def run(question: Question, *, as_json: bool, plot: bool, out: str | None, in_full: bool, limit: int) -> None:
+def run(
+    question: Question, *, as_json: bool, plot: bool, out: str | None, in_full: bool, limit: int, quiet: bool
+) -> None:
     """Print the odds of a question."""
     from oddsmith.answers.documents.odds import odds_document
     from oddsmith.cli.render.heading import show_answer
     from oddsmith.cli.render.odds import show_odds
     from oddsmith.cli.render.picture import picture_file, write_picture
+    from oddsmith.cli.text.progress import telling
 
     picture = picture_file(out)
-    document = odds_document(question, limit=limit)
+    with telling(quiet=quiet):
+        document = odds_document(question, limit=limit)
     show_answer(question, document, partial(show_odds, plot=plot, in_full=in_full), as_json=as_json)
     if picture is not None:
         from oddsmith.answers.pictures import odds_picture
@@ -41,6 +51,7 @@ def _options() -> Sequence[click.Parameter]:
         picture_option(),
         exact_option(),
         limit_option(),
+        quiet_option(),
     )
 
 

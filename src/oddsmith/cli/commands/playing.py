@@ -17,6 +17,7 @@ from oddsmith.cli.prompt import ask_option
 from oddsmith.cli.render.heading import chosen_inputs, show_heading
 from oddsmith.cli.render.roll import show_roll, story
 from oddsmith.cli.text.json_layout import json_text
+from oddsmith.cli.text.progress import telling
 from oddsmith.cli.text.terminal import say, say_err, warn
 from oddsmith.dice import SeededSource
 from oddsmith.errors import BadInput
@@ -35,6 +36,7 @@ def play_action(
     prices: tuple[str, ...],
     as_json: bool,
     limit: int,
+    quiet: bool,
 ) -> None:
     """Play a question once and print the story."""
     _at_most_one({"seed": seed, "faces": faces})
@@ -58,7 +60,8 @@ def play_action(
     else:
         decide: Policy | None = answers
         if goal is not None:
-            decide = best_policy(question, goal, given_prices(prices), limit=limit)
+            with telling(quiet=quiet):
+                decide = best_policy(question, goal, given_prices(prices), limit=limit)
         document = roll_document(question, source, decide)
     if answers is not None and answers.remaining:
         raise BadInput("choose", ",".join(answers.remaining), "no more: every decision has its answer")

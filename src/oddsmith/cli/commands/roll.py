@@ -9,7 +9,7 @@ import click
 
 from oddsmith.cli.commands import notation
 from oddsmith.cli.parsing.option import Option
-from oddsmith.cli.parsing.shared_options import json_option, limit_option
+from oddsmith.cli.parsing.shared_options import json_option, limit_option, quiet_option
 from oddsmith.cli.parsing.verb import Verb
 from oddsmith.cli.parsing.verbs import VerbGroup
 
@@ -38,6 +38,7 @@ def _options() -> Sequence[click.Parameter]:
         *goal_options("--best"),
         json_option(),
         limit_option(),
+        quiet_option(),
     )
 
 

@@ -12,6 +12,7 @@ import click
 
 from oddsmith.cli.errors import MISMATCH
 from oddsmith.cli.text.json_layout import json_text
+from oddsmith.cli.text.progress import telling
 from oddsmith.cli.text.terminal import say, say_err, wrapped
 from oddsmith.cli.text.words import counted
 from oddsmith.errors import BadInput, Unreadable
@@ -36,13 +37,16 @@ if TYPE_CHECKING:
     "--receipt", type=click.Path(path_type=Path), metavar="FILE", help="Write a receipt of a log that matches."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document, for programs.")
-def command(file: Path, seen: Path | None, receipt: Path | None, as_json: bool) -> None:
+@click.option("--quiet", is_flag=True, help="No word on how far it is.")
+def command(file: Path, seen: Path | None, receipt: Path | None, as_json: bool, quiet: bool) -> None:
     """Print every mismatch, and end with 3 if there is any."""
     from oddsmith.table.forms.reading import read_log, read_receipt
     from oddsmith.table.verify.check_log import verify  # needs the whole engine, which other commands may not
 
     log = read_log(_read(file))
-    report = verify(log, None if seen is None else read_receipt(_read(seen)))
+    receipt_seen = None if seen is None else read_receipt(_read(seen))
+    with telling(quiet=quiet):
+        report = verify(log, receipt_seen)
     if as_json:
         say(json_text(report.document))
     else:

@@ -38,6 +38,7 @@ from oddsmith.dice.readings.sums import Sum
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.dice.simulation.dice_columns import Columns, Draw, cards_drawn, columns_of
 from oddsmith.dice.simulation.seeds import Seed, generator_of
+from oddsmith.how_far import Doing, counted
 
 Values: TypeAlias = npt.NDArray[Any]
 """64-bit integers where all values fit, else Python's own numbers (or whatever else was rolled)."""
@@ -65,8 +66,9 @@ def roll_many(expression: Expression[Any], times: int, seed: Seed | None = None)
         return _one_by_one(expression, times, generator)
     refuse_above(MAX_THROWN, dice * times, "dice", "Roll fewer times.")
     step = max(1, _AT_ONCE // dice)
-    parts = [_rolled(expression, min(step, times - done), generator, {}) for done in range(0, times, step)]
-    return np.concatenate(parts)
+    parts = [min(step, times - done) for done in range(0, times, step)]
+    rolled = counted(parts, Doing.ROLLING, times, int)
+    return np.concatenate([_rolled(expression, part, generator, {}) for part in rolled])
 
 
 def counts_of(values: Values) -> dict[Any, int]:
@@ -127,7 +129,7 @@ def _dice(expression: Expression[Any]) -> int:
 def _one_by_one(expression: Expression[Any], times: int, generator: np.random.Generator) -> Values:
     source = _Generated(generator)
     values = np.empty(times, dtype=object)
-    for place in range(times):
+    for place in counted(range(times), Doing.ROLLING, times):
         values[place] = expression.roll(source).value
     return _narrowed(values)
 

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from oddsmith.distribution.limits import LIMIT, allowing_each
+from oddsmith.how_far import finding
 from oddsmith.rules.caps import Limits, Recapped
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.check import check
@@ -143,7 +144,8 @@ def drain(root: Exploration) -> None:
     """Explore all that is left to explore, and solve the sub-rules that it takes."""
     setting = root.nodes.setting
     explorations = [root]
-    with without_collection(), allowing_each(max(setting.limit, LIMIT)):
+    found = finding(lambda: setting.nodes - setting.heavy)
+    with without_collection(), allowing_each(max(setting.limit, LIMIT)), found:
         while explorations:
             current = explorations[-1]
             try:

@@ -69,6 +69,7 @@ class Subgames:
     graph: the states; its ends are the outcomes of subgames. start: where play begins. outcomes: those of the game.
     situations: what waits in each. order: situations, each after all that it leads to. For each situation entered holds
     the nodes at which its subgames begin, reached a 1 at every node that play may come to, leads the ways on.
+    pairs: how many states there are, each counted in every situation.
     """
 
     def __init__(self, call: Call[Any], *, limit: int, bound: Fraction) -> None:
@@ -89,7 +90,7 @@ class Subgames:
     def _begin(self, call: Call[Any], setting: Setting) -> None:
         self._limit = setting.limit
         self._numbers: dict[Next[Any], int] = {}
-        self._pairs = 0
+        self.pairs = 0
         self.situations: list[Next[Any]] = []
         self.entered: list[set[int]] = []
         self.reached: list[bytearray] = []
@@ -112,6 +113,10 @@ class Subgames:
     @property
     def graph(self) -> Graph:
         return self._exploration.nodes.graph
+
+    def states_in(self, situation: int) -> int:
+        """The number of states to which play may come in a situation."""
+        return self.reached[situation].count(1)
 
     def place(self, call: Call[Any]) -> Place | None:
         """The place where play of a call begins, when that is a known subgame."""
@@ -218,8 +223,8 @@ class Subgames:
         return ends
 
     def _count(self, pairs: int) -> None:
-        self._pairs += pairs
-        if self._pairs > PAIRS_A_STATE * self._limit:
+        self.pairs += pairs
+        if self.pairs > PAIRS_A_STATE * self._limit:
             raise self._past_limit()
 
     def _place(self, sequel: Sequel[Any]) -> Place:
@@ -258,7 +263,7 @@ class Subgames:
         line = first_line(self.situations[0].rule)
         growth = f"its stages have {len(self.graph):,} states, in {len(self.situations):,} situations"
         remedy = "Make fewer things differ between stages, or raise the limit."
-        return StateLimit(self._pairs // PAIRS_A_STATE, self._limit, line, growth, remedy)
+        return StateLimit(self.pairs // PAIRS_A_STATE, self._limit, line, growth, remedy)
 
 
 def _explored_again(call: Call[Any], limit: int, bound: Fraction, shape: int) -> Subgames:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 from oddsmith.dice.simulation.seeds import Seed, generator_of
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
+from oddsmith.how_far import Doing, counted
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_of, explore_with
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
 from oddsmith.rules.graph.policies import Policy
@@ -133,7 +134,7 @@ class _Splitter:
         waiting[0][0] = runs
         counts: dict[Hashable, int] = defaultdict(int)
         unresolved = 0
-        for component in reversed(graph.order):
+        for component in counted(reversed(graph.order), Doing.PLAYING, len(graph), len):
             inside = set(component)
             # Around a loop runs come back; every round some leave, until none is left.
             while active := [node for node in component if node in waiting]:

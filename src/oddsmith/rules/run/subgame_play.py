@@ -17,6 +17,7 @@ from typing import Any, TypeVar, cast
 from flint import fmpq
 
 from oddsmith.errors import RuleError
+from oddsmith.how_far import Doing, counted
 from oddsmith.rules.exploration.subgames import OVER, Place, Subgames
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.goals import Goal, end_value
@@ -50,7 +51,7 @@ class SubgameValues:
         self._onward: dict[Place, Place] = {}
         with without_collection():
             steps = _Steps(subgames.graph, senses_of(subgames.graph, players))
-            for situation in subgames.order:
+            for situation in counted(subgames.order, Doing.SOLVING, subgames.pairs, subgames.states_in):
                 self._solve(situation, steps)
 
     def at(self, place: Place) -> fmpq:

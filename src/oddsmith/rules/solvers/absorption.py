@@ -18,6 +18,7 @@ from flint import fmpq, fmpq_poly
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.distribution.generating import quotient
 from oddsmith.errors import RuleError
+from oddsmith.how_far import Doing, counted
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 from oddsmith.rules.graph.policies import unanswered
 from oddsmith.rules.linalg.linear import fraction, rational, solve_flow, solve_gains
@@ -42,7 +43,7 @@ def visits(graph: Graph, start: int = 0) -> list[fmpq]:
     """Expected number of visits to every node in play from node `start`, whatever the gains."""
     mass = [fmpq(0)] * len(graph)
     mass[start] = fmpq(1)
-    for component in reversed(graph.order):
+    for component in counted(reversed(graph.order), Doing.SOLVING, len(graph), len):
         _flow(graph, component, mass)
     return mass
 
@@ -178,7 +179,7 @@ def _with_totals(graph: Graph, start: int) -> dict[int, _Mass]:
             if reached[node] != 0:
                 ends[node] = _Mass()
                 ends[node].totals[0] = reached[node]
-    for component in reversed(graph.order):
+    for component in counted(reversed(graph.order), Doing.SOLVING, len(graph), len):
         entered = [masses[node] for node in component]
         if not any(entered) or component[0] in lost:
             continue

@@ -19,6 +19,7 @@ from flint import fmpq
 
 from oddsmith.distribution.limits import nearest_float
 from oddsmith.errors import Undecidable
+from oddsmith.how_far import Doing, counted
 from oddsmith.rules.graph.arrays import Arrays, Floats, Indices, Loop, Slice, arrays_of
 from oddsmith.rules.graph.components import endless
 from oddsmith.rules.graph.graph import Graph
@@ -56,7 +57,7 @@ class Bounds:
         self.low = np.zeros(len(graph))
         self.high = np.zeros(len(graph))
         self._begin(ends)
-        for step in self.arrays.steps:
+        for step in counted(self.arrays.steps, Doing.SOLVING, len(graph), lambda step: step.last - step.first):
             if isinstance(step, Loop):
                 self._settle(step)
             else:

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from flint import fmpq
 
+from oddsmith.how_far import Doing, counted
 from oddsmith.rules.graph.graph import Graph, expected
 from oddsmith.rules.graph.simultaneous import MixedStrategy, at_once
 
@@ -48,7 +49,7 @@ class Values:
 
         solve_loop: does so for nodes that lead back to each other, when all else that they lead to is known.
         """
-        for component in self.graph.order:
+        for component in counted(self.graph.order, Doing.SOLVING, len(self.graph), len):
             if len(component) > 1 or component[0] in self.graph.targets[component[0]]:
                 solve_loop(self, component)
             else:
