@@ -9,7 +9,7 @@ from oddsmith.answers.documents.simulate import counts_summary, share_of
 from oddsmith.answers.format.json_values import plain
 from oddsmith.dice import Notation
 from oddsmith.dice.composed.versus import Versus
-from oddsmith.dice.simulation.bulk import counts_of, roll_many
+from oddsmith.dice.simulation.bulk import Values, counts_of, roll_many
 from oddsmith.dice.simulation.seeds import Seed
 from oddsmith.errors import BadInput
 from oddsmith.rules import Simulation
@@ -20,7 +20,7 @@ MAX_RUNS = 10**9
 def notation_rolls(notation: Notation, times: int, seed: Seed | None = None) -> dict[str, Any]:
     """Roll many times: a simulation's document with all `values` in the order in which they were rolled."""
     document, values = _simulated(notation, times, seed)
-    return document | {"schema": "oddsmith/rolls/1", "values": [plain(value) for value in values]}
+    return document | {"schema": "oddsmith/rolls/1", "values": [plain(value) for value in values.tolist()]}
 
 
 def notation_simulation(notation: Notation, runs: int, seed: Seed | None = None) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def notation_simulation(notation: Notation, runs: int, seed: Seed | None = None)
     return _simulated(notation, runs, seed)[0]
 
 
-def _simulated(notation: Notation, runs: int, seed: Seed | None) -> tuple[dict[str, Any], list[Any]]:
+def _simulated(notation: Notation, runs: int, seed: Seed | None) -> tuple[dict[str, Any], Values]:
     if not 1 <= runs <= MAX_RUNS:
         raise BadInput("runs", runs, "a whole number from 1 to 10^9")
     expression = notation.expression
@@ -58,4 +58,4 @@ def _simulated(notation: Notation, runs: int, seed: Seed | None) -> tuple[dict[s
         "events": {name: share_of(n, simulation) for name, n in events.items()},
         "measures": {name: counts_summary(found, simulation) for name, found in measures.items()},
     }
-    return document, values.tolist()
+    return document, values

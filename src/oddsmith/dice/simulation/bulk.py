@@ -74,7 +74,7 @@ def roll_many(expression: Expression[Any], times: int, seed: Seed | None = None)
 def counts_of(values: Values) -> dict[Any, int]:
     """The number of times that each value came up, ascending where values have an order."""
     if values.dtype != object:
-        found, counts = np.unique(values, return_counts=True)
+        found, counts = _counted(values)
         return {int(value): int(count) for value, count in zip(found, counts, strict=True)}
     collected: dict[Any, int] = {}
     for value in values.tolist():
@@ -83,6 +83,16 @@ def counts_of(values: Values) -> dict[Any, int]:
         return dict(sorted(collected.items()))
     except TypeError:
         return collected
+
+
+def _counted(values: Values) -> tuple[Values, Values]:
+    """Return the numbers that there are, ascending, and how often each is there."""
+    low, high = int(values.min()), int(values.max())
+    if high - low > len(values):
+        return np.unique(values, return_counts=True)
+    counts = np.bincount(values.astype(np.int64) - low)  # without sorting
+    (found,) = counts.nonzero()
+    return found + low, counts[found]
 
 
 # --- which way -------------------------------------------------------------------------------------------------------

@@ -274,7 +274,7 @@ def telling(
     said = [repr(answer) for answer in answers]
     offered = texts if options is None else [{**one, "": repr(of)} for one, of in zip(texts, options, strict=True)]
     if _by_names(offered, said, names | {""}) is None:  # a name that some have tells them from those that have none
-        some = {name for one in known for name in one if not all(name in other for other in known)}
+        some = set().union(*known) - set(known[0]).intersection(*known)
         names = _once_each(texts, known, varying(known) | some)
     first = {name: value for one in reversed(known) for name, value in one.items()}
     for name in sorted(names, key=lambda name: (isinstance(first[name], int), name)):
