@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
 
@@ -36,7 +36,7 @@ class Stage:
     doing: Doing
     done: Callable[[], int]
     whole: int | None = None
-    begun: float = field(default_factory=time.monotonic)
+    begun: float = 0.0
 
 
 class Onlooker:
@@ -56,16 +56,16 @@ class Onlooker:
         """The number of states that were found so far."""
         return self._found + sum(stage.done() for stage in tuple(self._stages) if stage.doing is Doing.FINDING)
 
-    @contextmanager
-    def at(self, stage: Stage) -> Iterator[None]:
-        """Look at a stage while it lasts."""
+    def begin(self, stage: Stage) -> None:
+        """Look at a stage that begins."""
+        stage.begun = time.monotonic()
         self._stages.append(stage)
-        try:
-            yield
-        finally:
-            self._stages.remove(stage)
-            if stage.doing is Doing.FINDING:
-                self._found += stage.done()
+
+    def end(self, stage: Stage) -> None:
+        """Look at a stage no longer."""
+        self._stages.remove(stage)
+        if stage.doing is Doing.FINDING:
+            self._found += stage.done()
 
 
 _onlooker: ContextVar[Onlooker | None] = ContextVar("onlooker", default=None)
@@ -83,14 +83,17 @@ def looking_on(onlooker: Onlooker) -> Iterator[None]:
 
 @contextmanager
 def finding(count: Callable[[], int]) -> Iterator[None]:
-    """Tell whoever looks on that states are being found. count: of all so far, those before this stage too."""
+    """Tell whoever looks on that states are being found. count: of those of this stage, so far."""
     onlooker = _onlooker.get()
     if onlooker is None:
         yield
         return
-    before = count()
-    with onlooker.at(Stage(Doing.FINDING, lambda: count() - before)):
+    stage = Stage(Doing.FINDING, count)
+    onlooker.begin(stage)
+    try:
         yield
+    finally:
+        onlooker.end(stage)
 
 
 def counted(parts: Iterable[T], doing: Doing, whole: int, size: Callable[[T], int] = lambda part: 1) -> Iterable[T]:
@@ -104,7 +107,11 @@ def counted(parts: Iterable[T], doing: Doing, whole: int, size: Callable[[T], in
 
 def _told(parts: Iterable[T], onlooker: Onlooker, doing: Doing, whole: int, size: Callable[[T], int]) -> Iterator[T]:
     done = 0
-    with onlooker.at(Stage(doing, lambda: done, whole)):
+    stage = Stage(doing, lambda: done, whole)
+    onlooker.begin(stage)
+    try:
         for part in parts:
             yield part
             done += size(part)
+    finally:
+        onlooker.end(stage)

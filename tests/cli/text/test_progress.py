@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import sys
+import threading
 
 import pytest
 
 from oddsmith.answers.documents.check import check_document, question_count
-from oddsmith.cli.text.progress import Progress
+from oddsmith.cli.text.progress import Progress, telling
+from oddsmith.how_far import Doing, counted, finding
 from oddsmith.systems.registry import system
 
 
@@ -25,37 +27,99 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def test_nothing_is_told_before_two_seconds_and_then_the_place(
-    told: list[float], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def opened(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """Put a terminal in the place of standard error, and a hundredth of a second in that of two."""
     stream = Terminal()
     monkeypatch.setattr(sys, "stderr", stream)
-    with Progress("cells", 10) as progress:
-        progress.step(3)
-        assert stream.getvalue() == ""
-        told[0] = 2.5
-        progress.step(2)
-        assert "5/10" in stream.getvalue()
+    monkeypatch.setattr("oddsmith.cli.text.progress._SILENT", 0.01)
+    monkeypatch.setattr("oddsmith.cli.text.progress._BETWEEN", 0.01)
+    return stream
+
+
+def wait_for(stream: Terminal, text: str) -> None:
+    """Wait until a text is shown."""
+    for _ in range(1000):
+        if text in stream.getvalue():
+            return
+        threading.Event().wait(0.01)
+    raise AssertionError(stream.getvalue())
 
 
 def test_the_time_left_is_that_of_the_steps_so_far(told: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
-    stream = Terminal()
-    monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr("time.time", lambda: 1_000_000_000 + told[0])
+    terminal = opened(monkeypatch)
     with Progress("cells", 10) as progress:
-        told[0] = 4.0
-        progress.step(5)
+        told[0] = 3.0
+        wait_for(terminal, "0 of 10, 3 s so far")
         told[0] = 9.0
+        progress.step(6)
+        wait_for(terminal, "6 of 10, 6 s left")  # 6 cells in 9 seconds: 4 more take 6
+    assert terminal.getvalue().endswith("\r")
+    assert not terminal.getvalue().split("\r")[-2].strip()  # written over with blanks
+
+
+def test_what_was_done_before_counts_neither_as_a_step_nor_for_the_time_left(
+    told: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = opened(monkeypatch)
+    with Progress("cells", 10, done=6) as progress:
+        told[0] = 5.0
         progress.step(1)
-        assert "00:00:06" in stream.getvalue()  # 6 cells in 9 seconds: 4 more take 6
+        wait_for(terminal, "1 of 4, 15 s left")
 
 
-def test_nothing_is_told_with_quiet_or_without_a_terminal(told: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
-    for quiet, stream in ((True, Terminal()), (False, io.StringIO())):
+def test_what_is_found_is_told_and_then_the_share_of_what_is_solved(
+    told: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = opened(monkeypatch)
+    states = [0]
+    with telling(quiet=False):
+        with finding(lambda: states[0]):
+            states[0], told[0] = 12_400, 3.0
+            wait_for(terminal, "12,400 states, 3 s so far")
+        for part in counted([100, 300], Doing.SOLVING, 400, int):
+            if part == 300:
+                told[0] = 5.0
+                wait_for(terminal, "solving 400 states: 25 %, about 6 s more; 5 s so far")  # 100 in 2 seconds
+        wait_for(terminal, "\r12,400 states, 5 s so far")
+    assert not terminal.getvalue().split("\r")[-2].strip()
+
+
+def test_a_line_is_no_longer_than_the_terminal_is_wide(told: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = opened(monkeypatch)
+    monkeypatch.setenv("COLUMNS", "20")
+    with telling(quiet=False), finding(lambda: 0):
+        for _ in counted([1, 1], Doing.SOLVING, 2):
+            told[0] += 4.0
+            wait_for(terminal, "solving 2 states: 0")
+    assert max(map(len, terminal.getvalue().split("\r"))) == 19
+
+
+def test_whoever_stops_it_sees_how_far_it_was(told: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = opened(monkeypatch)
+
+    def work() -> None:
+        with telling(quiet=False):
+            wait_for(terminal, "0 s so far")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert terminal.getvalue().endswith("so far")
+
+
+def test_nothing_is_told_before_two_seconds_or_with_quiet_or_without_a_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for quiet, stream in ((True, Terminal()), (False, io.StringIO()), (False, Terminal())):
         monkeypatch.setattr(sys, "stderr", stream)
-        with Progress("cells", 10, quiet=quiet) as progress:
-            told[0] += 9
+        if isinstance(stream, Terminal) and not quiet:
+            monkeypatch.undo()
+            monkeypatch.setattr(sys, "stderr", stream)
+        else:
+            monkeypatch.setattr("oddsmith.cli.text.progress._SILENT", 0.0)
+        with Progress("cells", 10, quiet=quiet) as progress, telling(quiet=quiet):
             progress.step(5)
+            threading.Event().wait(0.05)
         assert stream.getvalue() == ""
 
 

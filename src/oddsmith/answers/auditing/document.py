@@ -13,6 +13,7 @@ from oddsmith.answers.auditing.inputs import (
     rare,
     without_effect,
 )
+from oddsmith.answers.auditing.luck import draws, nearly_even
 from oddsmith.answers.auditing.options import dominated
 from oddsmith.answers.auditing.tried import LIMIT, Found, Tried, typed
 from oddsmith.answers.auditing.worth import house_rules, naive_play, steps, swings, words
@@ -31,11 +32,12 @@ def audit_document(
     """Compute what is odd in the numbers of a game under given house rules, and what is worth what in it.
 
     `findings` are odd: those of the system's own audit, or where it has none what is looked for in any game, the
-    gravest first: events that cannot happen, choices that never come up, events that hardly happen, inputs and house
-    rules that change nothing, options that nobody needs, ladders that turn back, stand still or climb unevenly. `worth`
-    has what naive play loses, where house rules and words of inputs differ most, what one more of each number is worth,
-    and what scatters; the largest first. Each has the `rule` that it is about, a `text`, its `figures` and the
-    `command` that shows it. `left_out` counts the questions that took too many states.
+    gravest first: events that cannot happen, choices that never come up, bets that are not quite even, events that
+    hardly happen, inputs and house rules that change nothing, options that nobody needs, ladders that turn back,
+    stand still or climb unevenly. `worth` has what naive play loses, where house rules and words of inputs differ
+    most, what one more of each number is worth, what scatters, and at which draw luck counts most; the largest
+    first. Each has the `rule` that it is about, a `text`, its `figures` and the `command` that shows it. `left_out`
+    counts the questions that took too many states.
 
     All are about the example of each action's help, with one input or house rule changed at a time. What is refused, or
     takes more than some thousand states, is left out, and so is all that would not be true of it; errors of rules are
@@ -121,6 +123,7 @@ class _Audit:
         ]
         yield from self._told(found for tried in self._actions for found in never(tried))
         yield from self._told(unseen)
+        yield from self._told(found for tried in self._actions for found in nearly_even(tried))
         yield from self._told(found for tried in self._actions for found in rare(tried))
         yield from self._told(found for tried in self._actions for found in without_effect(tried))
         yield from self._told(house_rules_without_effect(self._actions))
@@ -136,6 +139,7 @@ class _Audit:
         yield from self._told(found for tried in self._actions for found in words(tried))
         yield from self._told(found for tried in self._actions for found in steps(tried))
         yield from self._told(found for tried in self._actions for found in swings(tried))
+        yield from self._told(found for tried in self._actions for found in draws(tried))
 
     def _told(self, found: Iterable[Found]) -> Iterator[Finding]:
         """Yield findings of a kind, the largest first."""

@@ -144,8 +144,7 @@ def drain(root: Exploration) -> None:
     """Explore all that is left to explore, and solve the sub-rules that it takes."""
     setting = root.nodes.setting
     explorations = [root]
-    found = finding(lambda: setting.nodes - setting.heavy)
-    with without_collection(), allowing_each(max(setting.limit, LIMIT)), found:
+    with without_collection(), allowing_each(max(setting.limit, LIMIT)), finding(lambda: setting.untold):
         while explorations:
             current = explorations[-1]
             try:
@@ -164,6 +163,7 @@ def drain(root: Exploration) -> None:
                 if current is not root:
                     nodes = current.nodes
                     setting.solved[nodes.call, current.solves] = setting.answers_of(outcomes(nodes.graph))
+    setting.told += setting.untold
 
 
 def _within(call: Call[Any]) -> Call[Any]:

@@ -67,6 +67,7 @@ class Setting:
     laws: Laws = field(default_factory=Laws)
     nodes: int = 0  # and as many more as states count for that hold much
     heavy: int = 0  # those more
+    told: int = 0  # nodes of which whoever looks on was told, in stages that are over
     work: int = 0  # steps: branches followed, dice worked out, long ways flattened
     symbolic: bool = True
     compiled: bool = True  # whether rules are run by their machines, where they have one
@@ -79,7 +80,7 @@ class Setting:
         self.deciding.clear()
         self.probed.clear()
         self.laws = Laws()
-        self.nodes = self.heavy = 0
+        self.nodes = self.heavy = self.told = 0
         if self.limits is not None:
             self.limits.reset()
 
@@ -95,6 +96,11 @@ class Setting:
             return []
         answers: list[Any] = found.some if isinstance(found, Law) else [answer for answer, _ in found]
         return [answer + gain if gain else answer for answer in answers if answer is not UNRESOLVED]
+
+    @property
+    def untold(self) -> int:
+        """The number of nodes that were found since whoever looks on was told."""
+        return self.nodes - self.heavy - self.told
 
     @property
     def in_context(self) -> bool:
