@@ -142,11 +142,21 @@ td { padding: .15rem 1.2rem .15rem 0; border-bottom: 1px solid #e3e7ea; vertical
 summary { cursor: pointer; color: #1d5fa0; font-size: .9rem; }
 footer { margin-top: 3rem; color: #5b6770; font-size: .85rem; }
 @media print {
-  body { max-width: none; padding: 0; font-size: 10pt; }
-  figure, .finding, .play { break-inside: avoid; }
-  h2, h3 { break-after: avoid; }
-  .figures { grid-template-columns: 1fr 1fr; }
-  nav { display: none; }
+  @page { size: A4; margin: 12mm 12mm 15mm; @bottom-right { content: counter(page); font: 8pt sans-serif; color: #5b6770; } }
+  body { max-width: none; padding: 0; font-size: 10pt; line-height: 1.4; }
+  h2 { margin-top: 1.5rem; font-size: 1.3rem; }
+  section, figure, .finding, .play, tr { break-inside: avoid; }
+  section:first-of-type, #findings { break-inside: auto; }
+  h2, h2 + pre, h3, .lead, .play { break-after: avoid; }
+  td:last-child { white-space: nowrap; padding-right: 0; }
+  .figures, .findings { display: block; columns: 2; column-gap: 1.5rem; }
+  figure { margin-bottom: .8rem; }
+  img { width: auto; max-width: 100%; max-height: 58mm; }
+  pre { font-size: 7.5pt; padding: .3rem .5rem; }
+  .play { padding: .4rem .8rem; margin: .5rem 0; }
+  .finding { margin: 0 0 1rem; }
+  nav, summary { display: none; }
+  details::details-content { display: block; content-visibility: visible; }
 }
 """
 
@@ -167,7 +177,7 @@ _PAGE: Final = """<!doctype html>
 </header>
 <main>
 {sections}
-<section id="findings"><h2>{count}</h2>{audit}{findings}</section>
+<section id="findings"><h2>{count}</h2>{audit}<div class="findings">{findings}</div></section>
 {sources}
 </main>
 <footer><p>Computed by Oddsmith {version}; every figure is exact before it is rounded, and the line below it shows it.
