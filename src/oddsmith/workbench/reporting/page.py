@@ -142,7 +142,8 @@ td { padding: .15rem 1.2rem .15rem 0; border-bottom: 1px solid #e3e7ea; vertical
 summary { cursor: pointer; color: #1d5fa0; font-size: .9rem; }
 footer { margin-top: 3rem; color: #5b6770; font-size: .85rem; }
 @media print {
-  @page { size: A4; margin: 12mm 12mm 15mm; @bottom-right { content: counter(page); font: 8pt sans-serif; color: #5b6770; } }
+  @page { size: A4; margin: 12mm 12mm 15mm;
+    @bottom-right { content: counter(page); font: 8pt sans-serif; color: #5b6770; } }
   body { max-width: none; padding: 0; font-size: 10pt; line-height: 1.4; }
   h2 { margin-top: 1.1rem; font-size: 1.3rem; }
   main > h2 { font-size: 1rem; border-top-width: 1px; }
@@ -155,7 +156,8 @@ footer { margin-top: 3rem; color: #5b6770; font-size: .85rem; }
   table { font-size: .8rem; }
   td { padding: .1rem .6rem .1rem 0; }
   td:last-child { white-space: nowrap; padding-right: 0; }
-  footer { margin-top: .6rem; }
+  footer { margin-top: .4rem; }
+  footer p { max-width: none; margin: 0; }
   .figures, .findings { display: block; columns: 2; column-gap: 1.5rem; }
   figure { margin-bottom: .8rem; }
   img { width: auto; max-width: 100%; max-height: 54mm; }
