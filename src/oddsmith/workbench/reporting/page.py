@@ -144,26 +144,28 @@ footer { margin-top: 3rem; color: #5b6770; font-size: .85rem; }
 @media print {
   @page { size: A4; margin: 12mm 12mm 15mm;
     @bottom-right { content: counter(page); font: 8pt sans-serif; color: #5b6770; } }
-  body { max-width: none; padding: 0; font-size: 10pt; line-height: 1.4; }
-  h2 { margin-top: 1.1rem; font-size: 1.3rem; }
+  html { font-size: 9.5pt; }
+  body { max-width: none; padding: 0; font-size: 1rem; line-height: 1.4; }
+  h2 { margin-top: 1.2rem; font-size: 1.5rem; }
   main > h2 { font-size: 1rem; border-top-width: 1px; }
   main > ul { margin: 0; font-size: .85rem; }
-  h1 { margin: 0 0 .3rem; font-size: 1.9rem; }
+  h1 { margin: 0 0 .3rem; font-size: 2.2rem; }
   section, figure, .play, .finding p, tr { break-inside: avoid; }
   section:first-of-type, #findings { break-inside: auto; }
   h2, h2 + pre, h3, .finding p, tr:nth-child(-n + 2), .lead, .play { break-after: avoid; }
   #findings:nth-of-type(n + 4) { break-before: page; }
-  table { font-size: .8rem; }
-  td { padding: .1rem .6rem .1rem 0; }
+  table { font-size: .85rem; line-height: 1.25; }
+  td { padding: .08rem .6rem .08rem 0; }
   td:last-child { white-space: nowrap; padding-right: 0; }
+  details table { margin-top: -.4rem; }
   footer { margin-top: .4rem; }
   footer p { max-width: none; margin: 0; }
   .figures, .findings { display: block; columns: 2; column-gap: 1.5rem; }
-  figure { margin-bottom: .8rem; }
-  img { width: auto; max-width: 100%; max-height: 54mm; }
+  figure { margin-bottom: .5rem; }
+  img { width: auto; max-width: 100%; max-height: 62mm; }
   pre { font-size: 7.5pt; padding: .3rem .5rem; }
   .play { padding: .4rem .8rem; margin: .5rem 0; }
-  .finding { margin: 0 0 1rem; }
+  .finding { margin: 0 0 .7rem; }
   nav, summary { display: none; }
   details::details-content { display: block; content-visibility: visible; }
 }
