@@ -28,10 +28,10 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def opened(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    """Put a terminal in the place of standard error, and a hundredth of a second in that of two."""
+    """Put a terminal in the place of standard error, and no time in that of two seconds."""
     stream = Terminal()
     monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr("oddsmith.cli.text.progress._SILENT", 0.01)
+    monkeypatch.setattr("oddsmith.cli.text.progress._SILENT", 0.0)
     monkeypatch.setattr("oddsmith.cli.text.progress._BETWEEN", 0.01)
     return stream
 
@@ -42,16 +42,17 @@ def wait_for(stream: Terminal, text: str) -> None:
         if text in stream.getvalue():
             return
         threading.Event().wait(0.01)
-    raise AssertionError(stream.getvalue())
+    raise AssertionError(stream.getvalue()[-500:])
 
 
 def test_the_time_left_is_that_of_the_steps_so_far(told: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = opened(monkeypatch)
     with Progress("cells", 10) as progress:
         told[0] = 3.0
-        wait_for(terminal, "0 of 10, 3 s so far")
+        progress.step(2)
+        wait_for(terminal, "2 of 10, 3 s so far")
         told[0] = 9.0
-        progress.step(6)
+        progress.step(4)
         wait_for(terminal, "6 of 10, 6 s left")  # 6 cells in 9 seconds: 4 more take 6
     assert terminal.getvalue().endswith("\r")
     assert not terminal.getvalue().split("\r")[-2].strip()  # written over with blanks
@@ -64,7 +65,10 @@ def test_what_was_done_before_counts_neither_as_a_step_nor_for_the_time_left(
     with Progress("cells", 10, done=6) as progress:
         told[0] = 5.0
         progress.step(1)
-        wait_for(terminal, "1 of 4, 15 s left")
+        wait_for(terminal, "1 of 4, 5 s so far")
+        told[0] = 10.0
+        progress.step(1)
+        wait_for(terminal, "2 of 4, 10 s left")
 
 
 def test_what_is_found_is_told_and_then_the_share_of_what_is_solved(
@@ -76,11 +80,14 @@ def test_what_is_found_is_told_and_then_the_share_of_what_is_solved(
         with finding(lambda: states[0]):
             states[0], told[0] = 12_400, 3.0
             wait_for(terminal, "12,400 states, 3 s so far")
-        for part in counted([100, 300], Doing.SOLVING, 400, int):
-            if part == 300:
+        for place, _ in counted([(1, 100), (2, 100), (3, 200)], Doing.SOLVING, 400, lambda part: part[1]):
+            if place == 2:
                 told[0] = 5.0
-                wait_for(terminal, "solving 400 states: 25 %, about 6 s more; 5 s so far")  # 100 in 2 seconds
-        wait_for(terminal, "\r12,400 states, 5 s so far")
+                wait_for(terminal, "solving 400 states: 25 %; 5 s so far")
+            elif place == 3:
+                told[0] = 11.0  # twice as many in four times the time: so is the rest
+                wait_for(terminal, "solving 400 states: 50 %, about 24 s more; 11 s so far")
+        wait_for(terminal, "\r12,400 states, 11 s so far")
     assert not terminal.getvalue().split("\r")[-2].strip()
 
 

@@ -10,6 +10,7 @@ import shutil
 import sys
 import threading
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import TracebackType
@@ -35,6 +36,7 @@ class Progress:
         self._steps = steps - done
         self._done = 0
         self._begun = time.monotonic()
+        self._trend = Trend()
         self._line = _Line(self._text, quiet=quiet)
 
     def __enter__(self) -> Progress:
@@ -54,14 +56,15 @@ class Progress:
         seconds = time.monotonic() - self._begun
         share = self._done / self._steps if self._steps else 1.0
         told = f"{self._label} {bar(share, _BAR)} {self._done:,} of {self._steps:,}"
-        return f"{told}, {duration(seconds / share - seconds)} left" if share else f"{told}, {duration(seconds)} so far"
+        left = self._trend.left(share, seconds)
+        return f"{told}, {duration(seconds)} so far" if left is None else f"{told}, {duration(left)} left"
 
 
 @contextmanager
 def telling(*, quiet: bool) -> Iterator[None]:
     """Tell how far everything is that is computed within."""
-    onlooker, begun = Onlooker(), time.monotonic()
-    line = _Line(lambda: how_far(onlooker, begun), quiet=quiet)
+    onlooker = Onlooker()
+    line = _Line(_HowFar(onlooker).text, quiet=quiet)
     if not line.shown:
         yield
         return
@@ -77,21 +80,65 @@ def telling(*, quiet: bool) -> Iterator[None]:
         line.end(stopped=stopped)
 
 
-def how_far(onlooker: Onlooker, begun: float) -> str:
-    """Say how far a computation is that began at a time on the clock `monotonic`."""
-    now = time.monotonic()
-    so_far = f"{duration(now - begun)} so far"
-    found, stage = onlooker.found, onlooker.stage
-    if stage is not None and stage.whole and now >= stage.begun + _SETTLED:
-        return f"{_of_whole(stage, stage.whole, now - stage.begun)}; {so_far}"
-    return f"{counted(found, 'state')}, {so_far}" if found else so_far
+class Trend:
+    """How long the rest of a work takes, by how its share has grown with time until now.
+
+    Later parts may be dearer than earlier ones, as sums of many dice are. The time is taken to grow as a power of the
+    share, the first power at least, which is read off what was seen.
+
+    >>> trend = Trend()
+    >>> trend.left(0.1, 1.0)  # one thing seen is no trend
+    >>> trend.left(0.2, 4.0), trend.left(0.5, 25.0)  # it grows as the square: 100 seconds in all
+    (96.0, 75.0)
+    """
+
+    def __init__(self) -> None:
+        self._seen: list[tuple[float, float]] = []
+
+    def left(self, share: float, seconds: float) -> float | None:
+        """Return the seconds that the rest takes when a share is done after so many; None where nobody can tell."""
+        earlier = bisect_right(self._seen, (share / _APART, math.inf)) - 1
+        if share > 0 and (not self._seen or share > self._seen[-1][0]):
+            self._seen.append((share, seconds))
+        if earlier < 0:
+            return None
+        before, then = self._seen[earlier]
+        power = max(1.0, math.log(seconds / then) / math.log(share / before))
+        if power * -math.log(share) > _FAR:
+            return None
+        return float(round(seconds * (share**-power - 1), 6))
 
 
-def _of_whole(stage: Stage, whole: int, seconds: float) -> str:
-    """Say how much of a stage is done, and how long the rest of it takes if it goes on as it did."""
-    share = stage.done() / whole
-    told = f"{_DOING[stage.doing].format(f'{whole:,}')}: {math.floor(100 * share)} %"
-    return f"{told}, about {duration(seconds / share - seconds)} more" if share else told
+#: Shares of which a trend is read off are so many times apart.
+_APART: Final = 1.5
+
+#: The logarithm of how many times longer than until now a work may take, where it is told.
+_FAR: Final = 7.0
+
+
+class _HowFar:
+    """What is said of a computation while it runs."""
+
+    def __init__(self, onlooker: Onlooker) -> None:
+        self._onlooker = onlooker
+        self._begun = time.monotonic()
+        self._stage: Stage | None = None
+        self._trend = Trend()
+
+    def text(self) -> str:
+        """Say how far it is."""
+        now = time.monotonic()
+        so_far = f"{duration(now - self._begun)} so far"
+        found, stage = self._onlooker.found, self._onlooker.stage
+        if stage is not self._stage:
+            self._stage, self._trend = stage, Trend()
+        if stage is not None and stage.whole:
+            share = stage.done() / stage.whole
+            left = self._trend.left(share, now - stage.begun)
+            if now >= stage.begun + _SETTLED:
+                told = f"{_DOING[stage.doing].format(f'{stage.whole:,}')}: {math.floor(100 * share)} %"
+                return f"{told}; {so_far}" if left is None else f"{told}, about {duration(left)} more; {so_far}"
+        return f"{counted(found, 'state')}, {so_far}" if found else so_far
 
 
 _DOING: Final = {
@@ -141,11 +188,12 @@ class _Line:
             sys.stderr.flush()
 
     def _write(self) -> None:
-        wait = _SILENT
+        from_now_on = time.monotonic() + _SILENT
         with suppress(OSError):  # the terminal may go away
-            while not self._over.wait(wait):
-                self._put(self._text())
-                wait = _BETWEEN
+            while not self._over.wait(_BETWEEN):
+                text = self._text()  # also before it is shown, for the trend
+                if time.monotonic() >= from_now_on:
+                    self._put(text)
 
     def _put(self, text: str) -> None:
         text = text[: shutil.get_terminal_size().columns - 1]
