@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oddsmith.dice import Die, Formula, SeededSource, coin, d4, d6, d20, expr_map, parse, when
-from oddsmith.dice.expressions.expression import Binary
+from oddsmith.dice.expressions.operations import Binary
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.notation import read, roll
 from oddsmith.dice.simulation.bulk import counts_of, roll_many

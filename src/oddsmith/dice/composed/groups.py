@@ -19,10 +19,10 @@ from typing import Any, Final
 from oddsmith.dice.exact.pool_distribution import kept_distribution
 from oddsmith.dice.exact.pool_model import plain_pool_model
 from oddsmith.dice.exact.throw_pmf import pmf_of
-from oddsmith.dice.expressions.arithmetic import Number, simplest
-from oddsmith.dice.expressions.expression import Constant, Expression, Rolled
+from oddsmith.dice.expressions.arithmetic import Number, check_numeric, simplest
+from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import Forecast, of_sums
-from oddsmith.dice.expressions.operands import check_numeric
+from oddsmith.dice.expressions.operations import Constant
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.notation_writer import targets_text
 from oddsmith.dice.model.relation import Relation

@@ -11,8 +11,9 @@ from functools import reduce
 from math import log2, prod
 from typing import Any, Final, NamedTuple, Protocol
 
-from oddsmith.dice.expressions.arithmetic import Operator, work_of_operation
+from oddsmith.dice.expressions.arithmetic import Operator
 from oddsmith.dice.expressions.conditioning import SECONDS_A_CASE, work_of_cases
+from oddsmith.dice.expressions.operation_distributions import work_of_operation
 from oddsmith.dice.limits import number_of_rolls
 from oddsmith.dice.model.combination_data import Readable
 from oddsmith.dice.model.die_data import DieData
