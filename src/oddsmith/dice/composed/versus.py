@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from oddsmith.dice.expressions.arithmetic import Operator, check_numeric, operate
+from oddsmith.dice.expressions.arithmetic import Operator, check_numeric, value_of_operation
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import Forecast, of_sums
 from oddsmith.dice.expressions.operation_distributions import distribution_of_operation
@@ -48,7 +48,7 @@ class Versus(Expression[Any]):
 
     def _roll(self, source: Source) -> Rolled[Any]:
         left, right = self.left.roll(source), self.right.roll(source)
-        return Rolled(self, operate(Operator.SUBTRACT, left.value, right.value), parts=(left, right))
+        return Rolled(self, value_of_operation(Operator.SUBTRACT, left.value, right.value, 0), parts=(left, right))
 
     def __str__(self) -> str:
         sides = (str(side) if side.binding else f"({side})" for side in self.parts)

@@ -130,7 +130,7 @@ class Expression(ABC, Generic[T_co]):
 
     @property
     def numeric(self) -> bool:
-        """False when the value is known to be no number, so that no arithmetic works on it."""
+        """False when the value is known to be no number. What a function of your own gives shows once it is asked."""
         return True
 
     @property

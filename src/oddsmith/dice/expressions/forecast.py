@@ -79,8 +79,8 @@ def distributions_of(
             refuse_foreseen([whole([known[each] for each in parts]).work])
         found[part] = part.distribution()
         one = found[part]
-        if isinstance(one, Finite) and one.least_number > known[part].outcomes:
-            known[part] = Forecast(one.least_number, one.total.bit_length())
+        if isinstance(one, Finite) and one.number_known > known[part].outcomes:
+            known[part] = Forecast(one.number_known, one.total.bit_length())
     return [found[part] for part in parts]
 
 

@@ -17,6 +17,7 @@ from oddsmith.dice.expressions.arithmetic import (
     Numbers,
     Operator,
     apply_function,
+    checked_number,
     operate,
     refuse_huge,
 )
@@ -41,9 +42,9 @@ _MOST_GAPS: Final = 4
 def distribution_of_operation(
     operator: Operator | Relation, left: Distribution[Any], right: Distribution[Any], width: int
 ) -> Distribution[Any]:
-    """The distribution of an operation between two independent values."""
+    """The distribution of an operation between two independent values. width: see `value_of_operation`."""
     if not width:
-        return _of_numbers(operator, left, right)
+        return _of_numbers(operator, checked_numbers(left), checked_numbers(right))
     if operator is Operator.ROLLS:
         return by_cases(left, lambda number: sum_of_tuples([(right, number_of_rolls(number))], width))
     negated = right.map(lambda numbers: tuple(-number for number in numbers))
@@ -57,10 +58,19 @@ def distribution_of_function(function: Function | Formula, arguments: Sequence[D
         if len(arguments) == 1:
             return arguments[0].map(own)
         return Distribution.joint(*(argument.truncated() for argument in arguments)).map(lambda values: own(*values))
+    arguments = [checked_numbers(argument) for argument in arguments]
     if function in (Function.MIN, Function.MAX):
         return reduce(lambda a, b: _extreme(function, a, b), arguments)
     (argument,) = arguments
     return argument.map(lambda number: apply_function(function, [number]))
+
+
+def checked_numbers(values: Distribution[Any]) -> Distribution[Any]:
+    """The distribution; BadInput where an outcome is no number."""
+    if isinstance(values, Finite) and not values.numeric:
+        for outcome in values.outcomes:
+            checked_number(outcome)
+    return values
 
 
 def sum_of_tuples(rolls: Sequence[tuple[Distribution[Numbers], int]], width: int) -> Distribution[Numbers]:
