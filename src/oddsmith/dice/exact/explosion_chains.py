@@ -16,7 +16,7 @@ from flint import fmpz_poly
 from oddsmith.dice.exact.flint_helpers import integers, monomial
 from oddsmith.dice.exact.throw_pmf import throw_pmf
 from oddsmith.dice.model.die_data import DieData
-from oddsmith.dice.model.faces import holds
+from oddsmith.dice.model.faces import matcher
 from oddsmith.dice.model.throw_rules import Explosion
 from oddsmith.distribution import Distribution, Generating
 from oddsmith.distribution.limits import refuse_work, work_of_outcomes
@@ -103,9 +103,9 @@ def _split(die: DieData[Any], score: Score, less: int) -> tuple[dict[int, int], 
     """The counts of faces less `less`, with weights: of faces that end a chain, and of faces that explode."""
     stop: dict[int, int] = {}
     go: dict[int, int] = {}
-    when = _explosion(die).when
+    explodes = matcher(_explosion(die).when)
     for face, weight in throw_pmf(die).weights:
-        part = go if holds(when, face) else stop
+        part = go if explodes(face) else stop
         counted = score(face - less) if less else score(face)
         part[counted] = part.get(counted, 0) + weight
     return stop, go
