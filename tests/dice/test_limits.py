@@ -13,7 +13,7 @@ from oddsmith.answers.documents.compare import comparands
 from oddsmith.answers.documents.notation import notation_odds
 from oddsmith.dice import Deck, Die, d6, d10, d20, parse, read
 from oddsmith.dice.composed.computed import AsMany
-from oddsmith.dice.expressions import arithmetic
+from oddsmith.dice.expressions import operation_distributions
 from oddsmith.dice.readings.sums import Sum
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import LIMIT, allowing, allowing_each, one_computation, refuse_work
@@ -175,7 +175,7 @@ def test_more_rolls_than_can_be_made_are_refused_before_their_number_is_worked_o
     def never(*of):
         raise AssertionError("it was worked out")
 
-    monkeypatch.setattr(arithmetic, "by_cases", never)
+    monkeypatch.setattr(operation_distributions, "by_cases", never)
     with pytest.raises(TooLarge, match="about 10,000 rolls; the limit is 1,000"):
         parse("(d100)@(d100)@(d100)").distribution()
 

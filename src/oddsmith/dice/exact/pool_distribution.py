@@ -200,7 +200,7 @@ def _versus_score(data: CombinationData[Any], score: Score) -> Distribution[int]
 
     None where dice are dropped, explode or never repeat, more than two pools are matched, or there is too much to add.
     """
-    if data.matching not in (Matching.VERSUS_ANY, Matching.VERSUS_ALL):
+    if data.selection or data.matching not in (Matching.VERSUS_ANY, Matching.VERSUS_ALL):
         return None
     first, second = data.operands
     if isinstance(first, CombinationData) or isinstance(second, CombinationData) or not first.dice:
