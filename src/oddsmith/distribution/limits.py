@@ -193,9 +193,8 @@ def check_share(field: str, value: object) -> None:
 def check_order(field: str, value: object) -> None:
     """Refuse words, which are better or worse only by alphabet; a class of words may declare an order, as `__lt__`."""
     if isinstance(value, str) and type(value).__lt__ is str.__lt__:
-        raise BadInput(
-            field, value, "values with an order of worth; words have none: map them to numbers or an IntEnum"
-        )
+        remedy = "map them to numbers or an IntEnum, or declare their order with ordered_words"
+        raise BadInput(field, value, f"values with an order of worth; words have none: {remedy}")
     if isinstance(value, tuple) and type(value).__lt__ is tuple.__lt__:
         for part in value:
             check_order(field, part)

@@ -54,6 +54,11 @@ class Count(Expression[int]):
     def counting(self) -> bool:
         return True
 
+    @property
+    def adds(self) -> bool:
+        """True where dice count what they show: those that say themselves which are thrown again and added."""
+        return bool(again_text(self.pool, self.targets))
+
     def score(self, face: Face) -> int:
         """The worth of one die."""
         targets = self._deciding
