@@ -68,6 +68,13 @@ def test_unbounded_rolls_are_compared_exactly():
     assert (exploding >= 20).distribution().pmf(True) == exploding.distribution().at_least(20)
 
 
+def test_dice_that_are_too_large_to_list_are_compared_with_a_number():
+    huge = Die.sided(10**15)
+    assert (huge + 5 >= 15).chance == 1 - Fraction(9, 10**15)
+    assert (huge * 2).equals(8).chance == (huge <= 1).chance == Fraction(1, 10**15)
+    assert (huge * 2).equals(7).chance == (huge > 10**15).chance == (huge < Fraction(1, 2)).chance == 0
+
+
 def test_simulated_comparisons_agree_with_the_odds():
     counts = counts_of(roll_many(d20 + 5 >= 15, 4_000, seed=5))
     assert set(counts) == {True, False}

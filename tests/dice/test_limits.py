@@ -31,6 +31,16 @@ def test_an_expression_is_refused_past_the_limit_it_is_given_and_computed_within
     assert SUM.distribution(limit=refused.value.estimate).mean == 1650
 
 
+@pytest.mark.parametrize(
+    ("seconds", "memory", "amount"),
+    [(100, 0, "100 s"), (1e13, 0, "more years than you have"), (0, 3e6, "3 MB"), (0, 2e9, "2.0 GB"), (0, 1, "1 MB")],
+)
+def test_an_estimate_is_told_in_an_amount_that_says_something(seconds, memory, amount):
+    with allowing(0), pytest.raises(TooLarge) as refused:
+        refuse_work(seconds, memory)
+    assert f"({amount})" in str(refused.value)
+
+
 def test_a_limit_is_a_whole_number():
     with pytest.raises(BadInput):
         d6.distribution(limit=-1)

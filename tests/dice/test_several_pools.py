@@ -290,6 +290,12 @@ def test_versus_compares_with_every_die_of_the_other(dice, sign):
     assert dict(left.versus_all(sign, right).distribution().items()) == every
 
 
+def test_large_dice_are_compared_with_each_other_face_by_face():
+    large = Die.sided(20_000).pool(1)
+    with at_most(SECOND // 2):
+        assert large.versus_any(">", large).size().distribution().pmf(1) == Fraction(19_999, 40_000)
+
+
 # --- trees of them, with pools that keep, explode or never repeat ---------------------------------------------------
 
 

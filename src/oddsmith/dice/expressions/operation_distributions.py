@@ -127,6 +127,8 @@ def _of_numbers(operator: Operator | Relation, left: Distribution[Any], right: D
         target = _constant(right)
         if target is not None and isinstance(left, Finite):
             return _compared_with(operator, left, target)
+        if target is not None and isinstance(left, Uniform):
+            return _side(left, target).map(lambda side: operator.holds(side, 0))
         if target is not None:
             return left.map(lambda number: operator.holds(number, target))
         if all(isinstance(side, Finite) and not side.unresolved for side in (left, right)):
@@ -171,6 +173,12 @@ def _compared(relation: Relation, left: Distribution[Any], right: Distribution[A
     chances[-1] = 1 - chances[1] - chances[0]
     true = sum((chance for lead, chance in chances.items() if relation.holds(lead, 0)), Fraction(0))
     return Distribution.from_probabilities({value: p for value, p in ((False, 1 - true), (True, true)) if p})
+
+
+def _side(left: Uniform, target: Any) -> Distribution[int]:
+    """Below a number (-1), the number itself or above it; no outcome is listed."""
+    sides = {-1: 1 - left.at_least(target), 0: left.pmf(target), 1: 1 - left.at_most(target)}
+    return Distribution.from_probabilities({side: chance for side, chance in sides.items() if chance})
 
 
 def _compared_with(relation: Relation, left: Finite[Any], target: object) -> Distribution[bool]:
