@@ -95,3 +95,18 @@ def test_words_of_two_orders_and_numbers_are_not_compared():
         ordered_words("a", "a")
     with pytest.raises(BadInput, match="without other faces"):
         Die((HIT, "other"))
+
+
+@pytest.mark.parametrize("die", [Die(("a", "b")), DIE])
+def test_words_are_not_compared_with_numbers(die):
+    with pytest.raises(BadInput, match="by name"):
+        die.pool(3).count(at_least=1)
+    with pytest.raises(BadInput, match="by name"):
+        die.pool(3).classes(few=when(at_most=2))
+    with pytest.raises(BadInput, match="by name"):
+        die.reroll(at_least=1, times=1)
+
+
+def test_a_number_may_be_compared_with_dice_of_which_some_faces_are_numbers():
+    assert parse("2d{1,2,star}>=2").distribution().pmf(2) == Fraction(1, 9)
+    assert (d6.pool(1) & Die(("a", "b")).pool(1)).count(at_least=5).distribution().pmf(1) == Fraction(1, 3)

@@ -180,6 +180,13 @@ def test_notation_does_not_compare_words_either(text):
         parse(text)
 
 
+def test_words_that_are_kept_are_told_of_orders():
+    with pytest.raises(BadInput, match="declare one: d{miss<hit<crit}, in Python ordered_words"):
+        coin.pool(2).keep_highest()
+    with pytest.raises(BadInput, match="number the faces"):  # numbers and words have no order of their own
+        parse("2d{1,2,star}").keep_highest()
+
+
 def test_words_cannot_be_added_or_stand_in_a_row():
     with pytest.raises(BadInput, match="dice whose faces are all numbers"):
         coin.pool(2).sum()

@@ -222,6 +222,7 @@ class Generating(Distribution[int]):
             )
             for weight, part in weighted
         ]
+        measures.sort(key=lambda measure: measure.outer.degree() + measure.inner.degree())  # small ones add up sooner
         return from_rational(reduce(Rational.plus, measures))
 
     # --- sums of independent outcomes ---------------------------------------------------------------------------

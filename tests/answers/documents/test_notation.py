@@ -51,6 +51,19 @@ def test_two_against_each_other_have_three_events():
     assert document["measures"]["total"]["mean"]["exact"] == "-1"
 
 
+def test_a_test_of_two_pools_succeeds_or_fails():
+    document = odds("isdisjoint(1d6, 2d6)")
+    assert document["measures"] == {}
+    assert {name: entry["p"] for name, entry in document["events"].items()} == {"success": "25/36", "failure": "11/36"}
+    rolled = notation_roll(read("isdisjoint(1d6, 2d6)"), ScriptedSource([1, 2, 1]))
+    assert (rolled["outcome"], rolled["verdict"]) == ({"total": False}, ["failure"])
+
+
+def test_dice_that_are_thrown_again_and_added_have_a_total_and_no_successes():
+    assert odds("2d{1..5,6!}")["titles"]["total"] == "total"
+    assert odds("2d6>=6!")["titles"]["total"] == "successes"
+
+
 def test_a_repetition_tells_of_each_and_of_all_together():
     measures = odds("3x d6")["measures"]
     assert {name: entry["mean"]["exact"] for name, entry in measures.items()} == {
@@ -100,6 +113,15 @@ def test_a_simulation_has_the_shape_of_the_odds():
     assert sum(count for _, count, _ in total["pmf"]) == 10_000
     assert abs(total["mean"]["float"] - 7) < 5 * total["se"]
     assert notation_simulation(read("2d6"), 10_000, seed=3) == document
+
+
+@pytest.mark.parametrize("text", ["(d6)>=3", "issubset(1d6, (1d{3}&1d{4}&1d{5}&1d{6}))"])
+def test_a_simulation_of_a_test_has_its_events(text):
+    document = notation_simulation(read(text), 600, seed=3)
+    assert document["measures"] == {}
+    assert document["events"].keys() == {"success", "failure"}
+    assert document["events"]["success"]["count"] + document["events"]["failure"]["count"] == 600
+    assert abs(document["events"]["success"]["count"] - 400) < 60  # five standard errors
 
 
 def test_a_simulation_answers_where_the_odds_are_refused():

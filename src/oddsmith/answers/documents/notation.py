@@ -15,12 +15,14 @@ from oddsmith.answers.format.json_values import Shares, exact, plain, probabilit
 from oddsmith.dice import Notation, Source, SystemSource
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
-from oddsmith.dice.expressions.expression import Binary, Expression, Rolled
+from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import forecasts, of_sums
+from oddsmith.dice.expressions.operations import Binary
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.notation import roll
 from oddsmith.dice.notation.dialects.reminders import reminders
 from oddsmith.dice.readings.counts import Count
+from oddsmith.dice.readings.set_tests import SetTest
 from oddsmith.distribution import Distribution, Finite, Uniform
 from oddsmith.distribution.limits import LIMIT, allowing, refuse_foreseen
 
@@ -46,7 +48,7 @@ def notation_odds(notation: Notation, *, limit: int = LIMIT) -> dict[str, Any]:
 
     `total` has also `at_least` and `at_most`: rows of value, exact probability, float (where there are up to 2,000
     rows). Of two against each other, `total` is the lead of the left one, and the events are `win`, `tie` and `lose`.
-    Of a comparison there are no measures: the events are `success` and `failure`. Of something repeated, `total` is
+    Of a comparison, and of a test of two pools, there are no measures: the events are `success` and `failure`. Of something repeated, `total` is
     one of them, beside the `sum`, `highest` and `lowest` of all. Where the value is no number, the events are the
     values, the 1,000 likeliest of them; `unlisted` says how many others there are and how likely all of them together.
 
@@ -73,7 +75,7 @@ def odds_within(notation: Notation) -> dict[str, Any]:
             "highest": expression.highest(),
             "lowest": expression.lowest(),
         }
-    elif _is_comparison(expression):
+    elif is_yes_or_no(expression):
         happens = expression.distribution()
         events = {"success": happens.pmf(1), "failure": happens.pmf(0)}
     elif expression.numeric:
@@ -107,7 +109,7 @@ def notation_roll(notation: Notation, source: Source | None = None) -> dict[str,
     events: dict[str, bool] = {}
     if isinstance(notation.expression, Versus):
         events = {"win": result.value > 0, "tie": result.value == 0, "lose": result.value < 0}
-    elif _is_comparison(notation.expression):
+    elif is_yes_or_no(notation.expression):
         events = {"success": bool(result.value), "failure": not result.value}
     return head("roll", notation, [*events, "total"]) | {
         "outcome": {"total": value},
@@ -128,7 +130,7 @@ def head(kind: str, notation: Notation, named: list[str]) -> dict[str, Any]:
         titles["total"] = "lead of the left one"
     if isinstance(notation.expression, Repeated):
         titles["total"] = "each one"
-    if isinstance(notation.expression, Count):
+    if isinstance(notation.expression, Count) and not notation.expression.adds:
         titles["total"] = "successes"
     return {
         "schema": f"oddsmith/{kind}/1",
@@ -142,9 +144,11 @@ def head(kind: str, notation: Notation, named: list[str]) -> dict[str, Any]:
     }
 
 
-def _is_comparison(expression: Expression[Any]) -> bool:
-    """Return whether the value is 1 where a comparison holds and 0 where it does not."""
-    return isinstance(expression, Binary) and isinstance(expression.operator, Relation)
+def is_yes_or_no(expression: Expression[Any]) -> bool:
+    """Return whether the value tells that something holds: a comparison, or a test of two pools."""
+    return isinstance(expression, SetTest) or (
+        isinstance(expression, Binary) and isinstance(expression.operator, Relation)
+    )
 
 
 def _thresholds(distribution: Distribution[Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from oddsmith.answers.documents.notation import MOST_OUTCOMES, head, outcome_text
+from oddsmith.answers.documents.notation import MOST_OUTCOMES, head, is_yes_or_no, outcome_text
 from oddsmith.answers.documents.simulate import counts_summary, share_of
 from oddsmith.answers.format.json_values import plain
 from oddsmith.dice import Notation
@@ -40,8 +40,11 @@ def _simulated(notation: Notation, runs: int, seed: Seed | None) -> tuple[dict[s
     counts = counts_of(values)
     simulation = Simulation(runs, counts)
     events: dict[str, int] = {}
-    measures: dict[str, dict[Any, int]] = {"total": counts} if expression.numeric else {}
-    if isinstance(expression, Versus):
+    yes_or_no = is_yes_or_no(expression)
+    measures: dict[str, dict[Any, int]] = {"total": counts} if expression.numeric and not yes_or_no else {}
+    if yes_or_no:
+        events = {"success": counts.get(True, 0), "failure": counts.get(False, 0)}
+    elif isinstance(expression, Versus):
         events = {
             "win": sum(n for value, n in counts.items() if value > 0),
             "tie": counts.get(0, 0),

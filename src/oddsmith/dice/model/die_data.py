@@ -12,7 +12,7 @@ from math import gcd, lcm
 from typing import Any, Final, Generic, Self, cast
 
 from oddsmith.dice.limits import MAX_FACES, check_whole, refuse_above
-from oddsmith.dice.model.faces import Comparison, F, Face, When, check_face, face_order, face_text, holds
+from oddsmith.dice.model.faces import Comparison, F, Face, When, check_face, face_order, face_text, matcher
 from oddsmith.dice.model.throw_rules import PLAIN, ThrowRules
 from oddsmith.dice.model.words import order_of
 from oddsmith.distribution import Distribution
@@ -181,14 +181,15 @@ class DieData(Generic[F]):
         watched.extend(condition.face for condition in conditions if isinstance(condition.face, int))
         faces = {handling.read(face) for face in self.faces_near(watched)}
         if handling.reroll and handling.reroll.times is None:
-            stopping = {face for face in faces if not holds(handling.reroll.when, face)}
+            rerolled = matcher(handling.reroll.when)
+            stopping = {face for face in faces if not rerolled(face)}
             if not stopping:
                 raise BadInput("reroll", str(self), "a condition that some face does not meet")
             faces = stopping
         if (
             handling.explosion
             and handling.explosion.limit is None
-            and all(holds(handling.explosion.when, face) for face in faces)
+            and all(map(matcher(handling.explosion.when), faces))
         ):
             raise BadInput("explode", str(self), "a condition that some face does not meet, or a limit")
 
@@ -258,9 +259,12 @@ def _range_or_tuple(ordered: list[F], fair: bool) -> Sequence[F]:
 
 
 def check_thresholds(conditions: When, dice: Iterable[DieData[Any]]) -> None:
-    """Refuse a threshold for tuples, and one that is a word where a die has words without an order, or another one."""
+    """Refuse a threshold for tuples, a word where a die has words without an order, or another one, and a number
+    where all faces are words."""
     kinds = list(dice)
     for condition in (condition for condition in conditions if condition.is_threshold):
+        if kinds and not condition.needs_order and all(isinstance(die.faces[0], str) for die in kinds):
+            raise BadInput("threshold", str(condition), f"faces of {kinds[0].bare} by name: {_first_named(kinds[0])}")
         for die in kinds:
             if die.width:
                 raise BadInput("threshold", str(condition), f"faces of {die} by name: {_first_named(die)}")
@@ -277,6 +281,9 @@ def _first_named(die: DieData[Any]) -> str:
 _WORDS_IN_ORDER: Final = "a whole number, or a word of dice whose words have an order: d{miss<hit<crit}"
 
 
+_DECLARE: Final = 'declare one: d{miss<hit<crit}, in Python ordered_words("miss", "hit", "crit")'
+
+
 def check_comparable(field: str, dice: Iterable[DieData[Any]]) -> None:
     """Refuse dice whose faces cannot be compared with each other: words without an order, or of several."""
     orders: set[tuple[str, ...]] = set()
@@ -288,9 +295,10 @@ def check_comparable(field: str, dice: Iterable[DieData[Any]]) -> None:
         raise BadInput(field, " and ".join(named), "dice with numbers, or words of one order")
 
 
-def check_ordered(field: str, die: DieData[Any], remedy: str = "number the faces") -> None:
+def check_ordered(field: str, die: DieData[Any], remedy: str | None = None) -> None:
     """Refuse a die with words where its faces are compared: words follow numbers in print, and are worth no more."""
     if die.width:
         raise BadInput(field, str(die), "dice whose faces are all numbers; of tuples none is the highest")
     if not die.numeric and not die.order:
+        remedy = remedy or (_DECLARE if isinstance(die.faces[0], str) else "number the faces")
         raise BadInput(field, str(die), f"dice whose faces are all numbers; words have no order, so {remedy}")

@@ -72,8 +72,8 @@ def bundled(texts: Mapping[str, str], root: str) -> dict[str, str]:
     export { m2 };
     """
     modules = {path: Module(path, text) for path, text in texts.items() if not path.startswith("vendor/")}
-    wanted = {path: None for module in modules.values() for path in module.wanted if path in modules}
-    first = dict.fromkeys([MAIN, *modules[MAIN].wanted, *sorted(wanted)])
+    wanted = sorted({path for module in modules.values() for path in module.wanted})
+    first = dict.fromkeys(path for path in [MAIN, *modules[MAIN].wanted, *wanted] if path in modules)
     needs = {path: list(_needed(modules, path)) for path in first}
     home: dict[str, str] = {}
     for path in modules:

@@ -38,14 +38,16 @@ class _Counted:
 
     def __init__(self, model: PoolModel, places_of: dict[Any, int]) -> None:
         self._model = model
-        self._shown = [sorted(places_of[face] for face, _ in kind.pmf.weights) for kind in model.kinds]
+        shown = [sorted(places_of[face] for face, _ in kind.pmf.weights) for kind in model.kinds]
+        counted = [number for number, kind in enumerate(model.kinds) if shown[number] and not kind.deck]
+        self._first = {number: shown[number][0] for number in counted}
+        self._inner = {number: frozenset(shown[number][1:-1]) for number in counted}
         self._known: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int]] = {}
 
     def at(self, place: int) -> tuple[int, int]:
         """Return the ways in which dice show this face, and the numbers of dice that there may be before it."""
-        kinds = [number for number, kind in enumerate(self._model.kinds) if self._shown[number] and not kind.deck]
-        inner = tuple(number for number in kinds if place in self._shown[number][1:-1])
-        later = tuple(number for number in kinds if place < self._shown[number][0])
+        inner = tuple(number for number, places in self._inner.items() if place in places)
+        later = tuple(number for number, first in self._first.items() if place < first)
         if (inner, later) not in self._known:
             most: dict[tuple[int, ...], int] = {}
             for left in self._model.shapes:
@@ -61,9 +63,13 @@ def most_multisets(model: PoolModel) -> int:
     faces = len({face for kind in model.kinds for face, _ in kind.pmf.weights})
     return sum(
         min(
-            comb(faces + sum(left) - 1, sum(left)),
-            prod(comb(len(kind.pmf.weights) + dice - 1, dice) for kind, dice in zip(model.kinds, left, strict=True)),
+            _multisets(faces, sum(left)),
+            prod(_multisets(len(kind.pmf.weights), dice) for kind, dice in zip(model.kinds, left, strict=True)),
         )
         for left in model.shapes
-        if faces
     )
+
+
+def _multisets(faces: int, dice: int) -> int:
+    """Return the number of ways in which equal dice may lie; one without faces never does."""
+    return comb(faces + dice - 1, dice) if faces else int(not dice)

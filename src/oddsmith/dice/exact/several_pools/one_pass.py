@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import accumulate, groupby
 from math import prod
 from operator import sub
 from typing import Any, Final, TypeAlias, TypeVar
@@ -59,6 +59,8 @@ _BYTES_A_LISTED: Final = 1_000
 """What each way takes in which all pools may lie, where all faces are remembered."""
 _MANY_DICE: Final = 24
 """Dice of each pool from which on smaller ones are looked at first."""
+_SECONDS_A_BIT: Final = 1e-10
+"""Of weights that hold the digits of all sums, in one step."""
 _HALVES: Final = 2.2
 """So much longer a half step takes than a whole one, with what is about it."""
 
@@ -185,8 +187,8 @@ class _Pass:
         self._owner = [kind.pool for kind in self._model.kinds]
 
     def refuse_many(self, *, halved: bool = False) -> None:
-        """Raise TooLarge where the pass takes too many steps even with one state."""
-        refuse_work((self._least.halved if halved else self._least.whole) * SECONDS_A_STEP)
+        """Raise TooLarge where the pass takes too many steps even with one state, which counts as two (see `sums`)."""
+        refuse_work((self._least.halved if halved else 2 * self._least.whole) * SECONDS_A_STEP)
 
     def distribution(self, weights: Mapping[V, int]) -> Distribution[V]:
         """The distribution with these weights; what is missing is unresolved."""
@@ -256,15 +258,21 @@ class _Pass:
         alike = later_alike(self.faces, pmfs, later, mergers)
         tally = tally_of(model.kinds, len(self._pools))
         known: dict[Counts, dict[Any, tuple[Any, int]]] = {}
-        work = 0
+        highest = list(accumulate(map(score, self.faces), max))  # weights become as much longer as this grows
+        ahead = list(accumulate(highest, initial=0))
+        work = 0.0
         for place, face in enumerate(self.faces):
             here = [pmf.get(face, 0) for pmf in pmfs]
             most = later[place]
-            steps_here = sum(
-                (len(states) + 1) * number_of_splits(model.kinds, left, here, most) for left, states in table.items()
-            )
-            refuse_work((work + steps_here + steps_here * alike[place] / 2) * SECONDS_A_STEP)
-            work += steps_here
+            steps_here = bits_here = 0
+            for left, states in table.items():
+                number = number_of_splits(model.kinds, left, here, most)
+                steps_here += (len(states) + 1) * number
+                bits_here += sum(weight.bit_length() for weight in states.values()) * number
+            seconds = steps_here * SECONDS_A_STEP, bits_here * _SECONDS_A_BIT
+            growing = (ahead[place + 1 + alike[place]] - ahead[place + 1]) / max(1, highest[place])
+            refuse_work(work + sum(seconds) + seconds[0] * alike[place] / 2 + seconds[1] * growing / 2)
+            work += sum(seconds)
             digits = width * score(face)
             following: dict[Left, dict[Any, int]] = {}
             for left, states in table.items():

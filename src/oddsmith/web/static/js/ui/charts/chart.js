@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from '../../../vendor/preact.js';
 import { places, theme } from '../../lib/browser/preferences.js';
 import { html } from '../../lib/html.js';
+import { bringTypefaces } from '../typefaces.js';
 
 /** @typedef {typeof import('../../../vendor/plot.js')} Plot */
 
@@ -83,6 +84,7 @@ export const Chart = ({ label, draw, onDrawn, of, meanwhile }) => {
       element.replaceChildren(svg);
       onDrawn?.(svg);
       setDrawn(true);
+      bringTypefaces();
     };
     const observer = new ResizeObserver(() => {
       if (element.clientWidth !== width) redraw();
