@@ -36,7 +36,6 @@ class Progress:
         self._steps = steps - done
         self._done = 0
         self._begun = time.monotonic()
-        self._trend = Trend()
         self._line = _Line(self._text, quiet=quiet)
 
     def __enter__(self) -> Progress:
@@ -56,8 +55,7 @@ class Progress:
         seconds = time.monotonic() - self._begun
         share = self._done / self._steps if self._steps else 1.0
         told = f"{self._label} {bar(share, _BAR)} {self._done:,} of {self._steps:,}"
-        left = self._trend.left(share, seconds)
-        return f"{told}, {duration(seconds)} so far" if left is None else f"{told}, {duration(left)} left"
+        return f"{told}, {duration(seconds / share - seconds)} left" if share else f"{told}, {duration(seconds)} so far"
 
 
 @contextmanager
@@ -81,7 +79,7 @@ def telling(*, quiet: bool) -> Iterator[None]:
 
 
 class Trend:
-    """How long the rest of a work takes, by how its share has grown with time until now.
+    """How long the rest of a stage takes, by how its share has grown with time until now.
 
     Later parts may be dearer than earlier ones, as sums of many dice are. The time is taken to grow as a power of the
     share, the first power at least, which is read off what was seen.
