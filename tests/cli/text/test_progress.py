@@ -30,6 +30,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def opened(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     """Put a terminal in the place of standard error, and no time in that of two seconds."""
     stream = Terminal()
+    monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setattr("oddsmith.cli.text.progress._SILENT", 0.0)
     monkeypatch.setattr("oddsmith.cli.text.progress._BETWEEN", 0.01)
@@ -110,20 +111,26 @@ def test_whoever_stops_it_sees_how_far_it_was(told: list[float], monkeypatch: py
     assert terminal.getvalue().endswith("so far")
 
 
-def test_nothing_is_told_before_two_seconds_or_with_quiet_or_without_a_terminal(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("quiet", "silent", "term", "stream"),
+    [
+        (True, 0.0, "xterm", Terminal()),
+        (False, 0.0, "xterm", io.StringIO()),
+        (False, 0.0, "dumb", Terminal()),
+        (False, 2.0, "xterm", Terminal()),
+    ],
+)
+def test_nothing_is_told_with_quiet_where_no_line_is_written_anew_or_before_two_seconds(
+    quiet: bool, silent: float, term: str, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for quiet, stream in ((True, Terminal()), (False, io.StringIO()), (False, Terminal())):
-        monkeypatch.setattr(sys, "stderr", stream)
-        if isinstance(stream, Terminal) and not quiet:
-            monkeypatch.undo()
-            monkeypatch.setattr(sys, "stderr", stream)
-        else:
-            monkeypatch.setattr("oddsmith.cli.text.progress._SILENT", 0.0)
-        with Progress("cells", 10, quiet=quiet) as progress, telling(quiet=quiet):
-            progress.step(5)
-            threading.Event().wait(0.05)
-        assert stream.getvalue() == ""
+    opened(monkeypatch)
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr("oddsmith.cli.text.progress._SILENT", silent)
+    with Progress("cells", 10, quiet=quiet) as progress, telling(quiet=quiet):
+        progress.step(5)
+        threading.Event().wait(0.05)
+    assert stream.getvalue() == ""
 
 
 def test_a_check_counts_its_questions_beforehand() -> None:

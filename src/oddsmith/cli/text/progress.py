@@ -6,6 +6,7 @@ The line is there from two seconds on, is written anew until the work is done, a
 from __future__ import annotations
 
 import math
+import os
 import shutil
 import sys
 import threading
@@ -163,7 +164,7 @@ class _Line:
     """A line that a thread of its own writes. shown: whether somebody looks at it."""
 
     def __init__(self, text: Callable[[], str], *, quiet: bool) -> None:
-        self.shown = not quiet and sys.stderr.isatty()
+        self.shown = not quiet and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"  # that writes no line anew
         self._text = text
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._write, daemon=True)
