@@ -48,12 +48,12 @@ def wait_for(stream: Terminal, text: str) -> None:
 
 def test_the_time_left_is_that_of_the_steps_so_far(told: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = opened(monkeypatch)
-    with Progress("cells", 10) as progress:
-        told[0] = 3.0
-        wait_for(terminal, "0 of 10, 3 s so far")
-        told[0] = 9.0
-        progress.step(6)
-        wait_for(terminal, "6 of 10, 6 s left")  # 6 cells in 9 seconds: 4 more take 6
+    with Progress("cells", 20) as progress:
+        wait_for(terminal, "0 of 20, 0 s so far")
+        for _ in range(12):
+            told[0] += 0.75
+            progress.step(1)
+        wait_for(terminal, "12 of 20, 6 s left")  # 12 cells in 9 seconds: 8 more take 6
     assert terminal.getvalue().endswith("\r")
     assert not terminal.getvalue().split("\r")[-2].strip()  # written over with blanks
 
@@ -62,10 +62,26 @@ def test_what_was_done_before_counts_neither_as_a_step_nor_for_the_time_left(
     told: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terminal = opened(monkeypatch)
-    with Progress("cells", 10, done=6) as progress:
-        told[0] = 5.0
+    with Progress("cells", 46, done=6) as progress:
+        for _ in range(10):
+            told[0] += 0.5
+            progress.step(1)
+        wait_for(terminal, "10 of 40, 15 s left")
+
+
+def test_no_time_left_is_told_where_one_step_took_long_or_takes_long_now(
+    told: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = opened(monkeypatch)
+    with Progress("figures", 40) as progress:
+        for _ in range(20):
+            told[0] += 0.1
+            progress.step(1)
+        wait_for(terminal, "20 of 40, 2 s left")
+        told[0] += 1
+        wait_for(terminal, "20 of 40, 3 s so far")
         progress.step(1)
-        wait_for(terminal, "1 of 4, 15 s left")
+        wait_for(terminal, "21 of 40, 3 s so far")
 
 
 def test_what_is_found_is_told_and_then_the_share_of_what_is_solved(

@@ -26,17 +26,19 @@ _SILENT: Final = 2.0  # seconds
 _BETWEEN: Final = 0.2  # seconds from one writing of the line to the next
 _SETTLED: Final = 1.0  # a stage is told of after so many seconds
 _BAR: Final = 24  # columns
+_LONG: Final = 1 / 6  # of the time so far, for one step: nobody knows what those to come take
 
 
 class Progress:
-    """How many steps of a work are done, as a bar with the time left."""
+    """How many steps of a work are done, as a bar, with the time left where none took long: then the rest may, too."""
 
     def __init__(self, label: str, steps: int, *, done: int = 0, quiet: bool = False) -> None:
         """steps: of the whole work. done: those that were done before it began; the time left is told without them."""
         self._label = f"{label} ({done:,} were done)" if done else label
         self._steps = steps - done
         self._done = 0
-        self._begun = time.monotonic()
+        self._begun = self._last = time.monotonic()
+        self._slowest = 0.0
         self._line = _Line(self._text, quiet=quiet)
 
     def __enter__(self) -> Progress:
@@ -45,6 +47,9 @@ class Progress:
 
     def step(self, count: int) -> None:
         """Tell that so many more steps are done."""
+        now = time.monotonic()
+        self._slowest = max(self._slowest, now - self._last)
+        self._last = now
         self._done += count
 
     def __exit__(
@@ -53,10 +58,14 @@ class Progress:
         self._line.end(stopped=kind is KeyboardInterrupt)
 
     def _text(self) -> str:
-        seconds = time.monotonic() - self._begun
+        now = time.monotonic()
+        seconds = now - self._begun
         share = self._done / self._steps if self._steps else 1.0
+        alike = max(self._slowest, now - self._last) < _LONG * seconds
         told = f"{self._label} {bar(share, _BAR)} {self._done:,} of {self._steps:,}"
-        return f"{told}, {duration(seconds / share - seconds)} left" if share else f"{told}, {duration(seconds)} so far"
+        if share and alike:
+            return f"{told}, {duration(seconds / share - seconds)} left"
+        return f"{told}, {duration(seconds)} so far"
 
 
 @contextmanager
