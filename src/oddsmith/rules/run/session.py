@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -83,7 +83,8 @@ class Session(Generic[T]):
     """One run of a mechanic, step by step.
 
     It goes as far as it can by itself. While `pending` holds a decision, `answer` it; when `pending` is None the run is
-    over and `outcome` is there. `save` gives plain JSON data from which `resume` goes on, here or elsewhere.
+    over and `outcome` is there. `save` gives plain JSON data from which `resume` goes on, here or elsewhere. Pickled,
+    it takes its source along.
 
     >>> from oddsmith.dice import ScriptedSource, d20
     >>> from oddsmith.rules import choose, roll, rule
@@ -103,6 +104,10 @@ class Session(Generic[T]):
     def __init__(self, call: Call[T], source: Source | None = None) -> None:
         self._set_up(call, Recorder(source or SystemSource()))
         self._execution.begin(call)
+
+    def __reduce__(self) -> tuple[Callable[..., Session[Any]], tuple[object, ...], dict[str, object]]:
+        """Pickle it as it is saved, with its source: elsewhere it is replayed to where it stood."""
+        return Session.resume, (self.save(), self._recorder.source), {"_drawn": self._drawn}
 
     @staticmethod
     def begun(call: Call[Any], source: Source) -> tuple[Session[Any], MissingAnswer | None]:
