@@ -19,6 +19,11 @@ from tests.cli.conftest import Run
         ("odds mod-dott test", "system", "mod-dott", "mod-dot"),
         ("odds mod-dot tset", "action", "tset", "test"),
         ("odds mod-dot test --wilpower 3", "option", "--wilpower", "--willpower"),
+        ("odds mod-dot test --option lowestbase=2", "house rule", "lowestbase", "lowest-base"),
+        ("odds 4d6 --jsn", "option", "--jsn", "--json"),
+        ("doctor --dbb x", "option", "--dbb", "--db"),
+        ("systems --jsn", "option", "--jsn", "--json"),
+        ("--versoin", "option", "--versoin", "--version"),
         ("systems edged-coin", "system", "edged-coin", "edged-coins"),
     ],
 )
@@ -41,7 +46,6 @@ def test_a_game_in_the_place_of_a_command_is_told_where_it_goes(run: Run) -> Non
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
-        ("odds mod-dot test --option lowestbase=2", "lowest-base"),
         ("odds humanity-beast action --humanity 3 --beast 1 --difficulty legendry", "legendary"),
     ],
 )
@@ -66,7 +70,8 @@ def test_nothing_is_guessed_where_nothing_is_near(run: Run, line: str) -> None:
         ("odds mod-dot test --pool x --json", "bad-input", "pool"),
         ("odds 999d100kl998 --json", "too-large", None),
         ("simulate 4d6 --json", "bad-input", "runs"),
-        ("odds 4d6 --nosuch --json", "usage", None),
+        ("odds 4d6 --nosuch --json", "bad-input", "option"),
+        ("audit dot t13 --json", "usage", None),
     ],
 )
 def test_with_json_an_error_is_a_problem_document(run: Run, line: str, code: str, field: str | None) -> None:

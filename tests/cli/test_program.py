@@ -33,8 +33,8 @@ def process(rulebook: str, line: str, **environment: str) -> subprocess.Complete
         ("odds lantern search --pool 3 --depth 3", "Unknown option '--depth'.", "--pool, --helpers,"),
         (
             "odds lantern search --pool 3 --option sevens=1",
-            "--option sevens: '1' is not allowed.",
-            "only sixes, finds-on.",
+            "Unknown house rule 'sevens'.",
+            "sixes, finds-on.",
         ),
         ("odds lantern search --pool 3 --option sixes", "--option: 'sixes' is not allowed.", "name=value."),
         ("odds lantern search --pool 3 --storm --helpers 1", "--helpers: [1] is not allowed.", "none in a storm."),

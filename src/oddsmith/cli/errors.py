@@ -9,7 +9,7 @@ import click
 
 from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.terminal import say_err, wrapped
-from oddsmith.errors import BadInput, MissingAnswer, NotInstalled, OddsmithError, TooLarge
+from oddsmith.errors import BadInput, MissingAnswer, NotInstalled, OddsmithError, TooLarge, Unknown
 
 USAGE = 2
 MISMATCH = 3
@@ -45,6 +45,9 @@ def print_usage_error(error: click.ClickException, *, as_json: bool) -> None:
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         error.show()
         return
+    if isinstance(error, click.exceptions.NoSuchOption):
+        print_error(_unknown_option(error), as_json=as_json)
+        return
     context = error.ctx if isinstance(error, click.UsageError) else None
     remedy = "" if context is None else f"See {context.command_path} --help."
     if as_json:
@@ -53,6 +56,13 @@ def print_usage_error(error: click.ClickException, *, as_json: bool) -> None:
     say_err(wrapped(f"{_mark()} {error.format_message()}"))
     if remedy:
         say_err(f"       {remedy}")
+
+
+def _unknown_option(error: click.exceptions.NoSuchOption) -> Unknown:
+    """Return our error about an option that a command does not have, with those that it has."""
+    params = [] if error.ctx is None else error.ctx.command.get_params(error.ctx)
+    names = [name for param in params if isinstance(param, click.Option) for name in param.opts]
+    return Unknown("option", error.option_name, names)
 
 
 def print_error(error: OddsmithError, *, as_json: bool = False) -> None:

@@ -65,7 +65,7 @@ def test_a_number_of_successes_is_converted_by_successes(run: Run) -> None:
     [
         ("compare 2d6 --with", "dot check", "SYSTEM ACTION NAME=VALUES"),
         ("compare 2d6 --with", "dot dots=1..3", "SYSTEM ACTION NAME=VALUES"),
-        ("compare 2d6 --with", "dot check luck=1..3", "with: 'luck' is not allowed"),
+        ("compare 2d6 --with", "dot check luck=1..3", "Unknown input or house rule 'luck'. There are: dots,"),
         ("compare 2d6 --with", "{a}d6 b=1..3", "values for a"),
         ("compare 2d6 --of success --with", "{a}d6 a=1..3", "nothing, but for an action"),
         ("compare 2d6 --of", "success", "only together with --with"),

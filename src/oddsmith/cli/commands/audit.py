@@ -10,7 +10,6 @@ import click
 
 from oddsmith.answers.question import house_rules
 from oddsmith.cli.parsing.command import Command
-from oddsmith.cli.parsing.inputs import given_options
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import json_option, quiet_option
 from oddsmith.cli.parsing.system_names import system_argument
@@ -22,6 +21,7 @@ from oddsmith.cli.text.words import counted, decimal_beside, shown, spoken
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import System
 from oddsmith.systems.endless import watched
+from oddsmith.systems.fields.validation import given_house_rules
 from oddsmith.systems.gallery import gallery
 from oddsmith.systems.registry import load_rulebook, rulebooks, system, system_names
 
@@ -47,7 +47,7 @@ def command(name: str | None, *, options: tuple[str, ...], quiet: bool, as_json:
     from oddsmith.answers.auditing.tried import LIMIT
 
     audited, file = _game(name)
-    rules = house_rules(audited, given_options(audited, options))
+    rules = house_rules(audited, given_house_rules(options))
     with watched(rulebooks()), Progress("questions", question_count(audited), quiet=quiet) as progress:
         document = audit_document(audited, rules, file=file, told=progress.step)
     if as_json:

@@ -218,11 +218,6 @@ def _catalogue() -> Catalogue:
     return Catalogue(body, gzip.compress(body, 9, mtime=0), hashlib.sha256(body).hexdigest()[:32])
 
 
-def given_options(texts: list[str]) -> dict[str, str]:
-    """Read house rules from `name=reading`; BadInput for a text of another form, or one given twice."""
-    return given_house_rules(texts, "name=reading")
-
-
 def _given_inputs(request: Request, *reserved: str) -> dict[str, str]:
     pairs = request.query_params.multi_items()
     return given_once(
@@ -318,7 +313,7 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
         responses=ANSWERS | answered(asked.Odds),
     )
     async def odds(request: Request, name: str, action: str, option: Options = []) -> Response:  # noqa: B006
-        subject = checked(name, action, _given_inputs(request), given_options(option))
+        subject = checked(name, action, _given_inputs(request), given_house_rules(option))
         return await questions.fixed(request, ["odds", *subject], (jobs.odds, (*subject, limit)), name)
 
     @routes.get(
@@ -335,7 +330,7 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
         seed: Annotated[int, Query(ge=0, le=2**53)] | None = None,
         option: Options = [],  # noqa: B006
     ) -> Response:
-        subject = checked(name, action, _given_inputs(request, "runs", "seed"), given_options(option))
+        subject = checked(name, action, _given_inputs(request, "runs", "seed"), given_house_rules(option))
         body = await questions.computed(request, (jobs.simulation, (*subject, runs, seed, limit)))
         return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
 
@@ -344,7 +339,7 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
     )
     async def audit(request: Request, name: str, option: Options = []) -> Response:  # noqa: B006
         found = system(name)
-        rules = values(house_rules(found, given_options(option)))
+        rules = values(house_rules(found, given_house_rules(option)))
         return await questions.fixed(request, ["audit", found.name, rules], (jobs.audit, (found.name, rules)), name)
 
     @routes.post(

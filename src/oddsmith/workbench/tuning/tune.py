@@ -12,7 +12,7 @@ from oddsmith.answers.documents.tried_values import example_inputs
 from oddsmith.answers.goals.goal_parser import read_objective, read_quantity
 from oddsmith.answers.question import Question
 from oddsmith.answers.question import values as values_of
-from oddsmith.errors import BadInput, OddsmithError
+from oddsmith.errors import BadInput, OddsmithError, Unknown
 from oddsmith.rules import Call, Rule
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.fields.field import field_called
@@ -364,7 +364,7 @@ def _axis_name(study: Study, name: str) -> str:
         return place_of(game, game.action(study.action), name)[1]
     names = [axis.name for axis in study.axes]
     if name not in (study.rule.parameters if isinstance(study, OfRule) else names):
-        raise BadInput("goal", name, ", ".join(names))
+        raise Unknown("parameter" if isinstance(study, OfRule) else "number", name, names, field="goal")
     return name
 
 
