@@ -128,9 +128,10 @@ class Unknown(BadInput):
     def __init__(
         self, what: str, name: str, names: Iterable[str | Named], *, field: str | Named = "", first: str = ""
     ) -> None:
-        """what: the kind of thing, and by default the field. first: what to try before a name that is near."""
+        """what: the kind of thing, and by default the field. first: what to try, instead of a name that is near."""
         super().__init__(field or what, name, listed(names))
-        question = Text("Did you mean '", found_in(self.allowed, self.meant), "'? ") if self.meant else ""
+        near = self.meant and not first
+        question = Text("Did you mean '", found_in(self.allowed, self.meant), "'? ") if near else ""
         there_are = Text("There are: ", self.allowed, ".") if self.allowed else "There are none."
         self.message = f"Unknown {what} {name!r}."
         self.remedy = Text(f"{first} " if first else "", question, there_are)

@@ -6,9 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from tests.cli.conftest import Run
+
+from oddsmith.cli.app import program
 
 
 @pytest.mark.parametrize(
@@ -41,6 +45,45 @@ def test_a_game_in_the_place_of_a_command_is_told_where_it_goes(run: Run) -> Non
     assert told.startswith(
         "error: Unknown command 'mod-dot'. Write a command before the system, such as oddsmith odds mod-dot."
     )
+
+
+@pytest.mark.parametrize("line", ["odds torch search", "systems torch", "audit torch", "check torch"])
+def test_whoever_names_a_game_that_is_not_there_learns_how_one_in_a_file_is_added(run: Run, line: str) -> None:
+    told = " ".join(run(line).stderr.split())
+    assert told.startswith("error: Unknown system 'torch'. There are: mod-dot, ")
+    assert told.endswith("A game in a file is added by --rulebook FILE.py.")
+
+
+@pytest.mark.parametrize("notation", ["4d6kh3", "3d6+2", "(2d6)"])
+def test_a_notation_in_the_place_of_a_command_is_told_where_it_goes(run: Run, notation: str) -> None:
+    told = " ".join(run(notation).stderr.split())
+    assert f'Write a command before the notation, such as oddsmith odds "{notation}".' in told
+
+
+@pytest.mark.parametrize(
+    ("line", "better"),
+    [
+        ("--json odds 3d6", "odds 3d6 --json"),
+        ("--seed 7 roll 3d6", "roll 3d6 --seed 7"),
+        ("--quiet audit pig", "audit pig --quiet"),
+    ],
+)
+def test_an_option_before_the_command_is_told_where_it_goes(line: str, better: str) -> None:
+    result = CliRunner().invoke(program, line.split())
+    assert result.exit_code == 2
+    assert f"Write it behind the command: oddsmith {better}." in " ".join(result.stderr.split())
+
+
+def test_an_option_that_is_spelled_wrongly_before_the_command_is_no_other() -> None:
+    result = CliRunner().invoke(program, ["--rulebok", "lantern.py", "odds", "3d6"])
+    assert "Did you mean '--rulebook'?" in result.stderr
+
+
+@pytest.mark.parametrize("line", ["odds --json", "simulate --runs 5"])
+def test_an_option_without_a_question_is_told_what_is_missing(run: Run, line: str) -> None:
+    result = run(line)
+    assert result.exit_code == 2
+    assert "Name a system and an action, or a dice notation, before" in " ".join(result.stderr.split())
 
 
 @pytest.mark.parametrize(
@@ -164,6 +207,11 @@ def test_no_summary_of_a_command_is_cut(run: Run, monkeypatch: pytest.MonkeyPatc
         ("verify nowhere.json", "error: Cannot read nowhere.json: there is no such file.\n"),
         ("compare nowhere.json 2d6", "error: Cannot read nowhere.json: there is no such file.\n"),
         ("verify .", "error: Cannot read .: it is a folder.\n"),
+        ("check nowhere.py", "error: Cannot read nowhere.py: there is no such file.\n"),
+        ("audit nowhere.py", "error: Cannot read nowhere.py: there is no such file.\n"),
+        ("report nowhere.py --out it.html", "error: Cannot read nowhere.py: there is no such file.\n"),
+        ("--rulebook nowhere.py systems", "error: Cannot read nowhere.py: there is no such file.\n"),
+        ("check nowhere", "error: Unknown system 'nowhere'.\n"),
         ("compare 2d6", "error: Compare needs two rolls or more.\n"),
     ],
 )
@@ -171,6 +219,16 @@ def test_what_is_wrong_is_said_as_a_person_would(run: Run, line: str, told: str)
     result = run(line)
     assert result.exit_code == 2
     assert result.stderr.startswith(told)
+
+
+@pytest.mark.parametrize("line", ["odds 2d6", "odds 2d6 --json", "--help"])
+def test_a_full_disk_is_told_in_a_line(line: str) -> None:
+    with Path("/dev/full").open("w") as full:  # every write to it fails, for want of space
+        command = [sys.executable, "-m", "oddsmith", *line.split()]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 1
+    assert "Cannot write the answer: No space left on device." in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_a_reader_that_has_enough_is_no_error() -> None:

@@ -46,7 +46,7 @@ def print_usage_error(error: click.ClickException, *, as_json: bool) -> None:
         error.show()
         return
     if isinstance(error, click.exceptions.NoSuchOption):
-        print_error(_unknown_option(error), as_json=as_json)
+        print_error(unknown_option(error), as_json=as_json)
         return
     context = error.ctx if isinstance(error, click.UsageError) else None
     remedy = "" if context is None else f"See {context.command_path} --help."
@@ -58,11 +58,11 @@ def print_usage_error(error: click.ClickException, *, as_json: bool) -> None:
         say_err(f"       {remedy}")
 
 
-def _unknown_option(error: click.exceptions.NoSuchOption) -> Unknown:
-    """Return our error about an option that a command does not have, with those that it has."""
+def unknown_option(error: click.exceptions.NoSuchOption, *, first: str = "") -> Unknown:
+    """Return our error about an option that a command does not have, with those that it has. first: what to try."""
     params = [] if error.ctx is None else error.ctx.command.get_params(error.ctx)
     names = [name for param in params if isinstance(param, click.Option) for name in param.opts]
-    return Unknown("option", error.option_name, names)
+    return Unknown("option", error.option_name, names, first=first)
 
 
 def print_error(error: OddsmithError, *, as_json: bool = False) -> None:
@@ -88,6 +88,12 @@ def interrupted(kept: str = "") -> int:
     """
     say_err(f"Stopped. {kept}".rstrip())
     return INTERRUPTED
+
+
+def not_written(error: OSError, *, as_json: bool) -> int:
+    """Say that the answer could not be written, as on a full disk; return the exit code."""
+    print_error(OddsmithError(f"Cannot write the answer: {error.strerror}."), as_json=as_json)
+    return OTHER
 
 
 def _print_problem(error: OddsmithError) -> None:

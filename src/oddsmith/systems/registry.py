@@ -15,7 +15,16 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING
 
-from oddsmith.errors import BadInput, MissingAnswer, OddsmithError, RulebookError, RuleError, TooLarge, Unknown
+from oddsmith.errors import (
+    BadInput,
+    MissingAnswer,
+    OddsmithError,
+    RulebookError,
+    RuleError,
+    TooLarge,
+    Unknown,
+    Unreadable,
+)
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -116,9 +125,10 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
             from oddsmith.systems.gallery import gallery
 
             file = gallery().get(path, file)
-        if not file.is_file():
-            raise BadInput("rulebook", path, "a Python file with a game")
-        source = file.read_bytes()
+        try:
+            source = file.read_bytes()
+        except OSError as error:
+            raise Unreadable("rulebook", path, error) from None
     name = f"oddsmith_rulebook_{file.stem}"
     module, before = ModuleType(name), sys.modules.get(name)
     module.__file__ = str(file)
