@@ -116,6 +116,20 @@ def test_a_rulebook_is_asked_as_well(tmp_path: Path) -> None:
     assert odds.structured_content["events"]["success"]["p"] == "11/36"
 
 
+def test_what_is_wrong_in_a_rulebook_is_told_with_its_line_as_on_the_command_line(tmp_path: Path) -> None:
+    book = tmp_path / "lantern.py"
+    book.write_text(BOOK.replace("pool(dice)", "pool(-dice)"))
+
+    async def ask(client: Any) -> Any:
+        return await client.call_tool("odds", {"system": "lantern", "action": "search"})
+
+    said = talk(ask, "--rulebook", str(book)).content[0].text
+    line = ["--rulebook", str(book), "odds", "lantern", "search"]
+    printed = " ".join(CliRunner().invoke(program, line).stderr.split())
+    assert "lantern.py, line 6" in printed
+    assert " ".join(said.split()) == printed.removeprefix("error: ").replace("--dice", "dice")
+
+
 def test_who_lacks_the_library_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith(("mcp", "oddsmith.cli.commands.assistants"))]:
         monkeypatch.delitem(sys.modules, name)
