@@ -75,7 +75,9 @@ def _best(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _roll(asked: Mapping[str, Any]) -> dict[str, Any]:
-    return {"roll": roll_document(_question(_game(asked), asked))}
+    """Return a roll, and what it is called when no event holds."""
+    about = _question(_game(asked), asked)
+    return {"roll": roll_document(about), "otherwise": about.events[0].failed if about.events else ""}
 
 
 def _game(asked: Mapping[str, Any]) -> System:
