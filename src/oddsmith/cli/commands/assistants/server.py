@@ -85,7 +85,9 @@ def _kind(schema: Mapping[str, Any]) -> str:
 
 def server() -> MCPServer:
     """The server with its tools: systems, odds, best, roll and compare."""
-    tools = Server("oddsmith", title="Oddsmith", instructions=_INSTRUCTIONS, version=oddsmith.__version__)
+    tools = Server(
+        "oddsmith", title="Oddsmith", instructions=_INSTRUCTIONS, version=oddsmith.__version__, log_level="WARNING"
+    )
     same = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 
     @tools.tool(title="Games", annotations=same)
