@@ -38,6 +38,18 @@ def test_every_game_of_the_gallery_is_asked_and_rolled_from_its_text(name):
     assert asked(kind="roll", code=game["code"], action=rules["action"])["roll"]["trail"]
 
 
+@pytest.mark.parametrize(
+    ("system", "action", "said"),
+    [
+        ("edged-coins", "toss", "failure"),
+        ("humanity-beast", "frenzy-check", "no frenzy"),
+        ("edged-coins", "damage", ""),
+    ],
+)
+def test_a_roll_says_what_it_is_when_nothing_holds(system, action, said):
+    assert asked(kind="roll", system=system, action=action)["otherwise"] == said
+
+
 def test_best_play_is_asked_for_any_goal_that_the_page_offers():
     rules = asked(kind="rules", system="humanity-beast", action="action")
     best = asked(kind="best", system="humanity-beast", action="action", goal=next(iter(rules["goals"])))["best"]

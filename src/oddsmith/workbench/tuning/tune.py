@@ -10,6 +10,7 @@ from typing import Any
 
 from oddsmith.answers.documents.tried_values import example_inputs
 from oddsmith.answers.goals.goal_parser import read_objective, read_quantity
+from oddsmith.answers.goals.name_matching import declared_by
 from oddsmith.answers.question import Question
 from oddsmith.answers.question import values as values_of
 from oddsmith.errors import BadInput, OddsmithError, Unknown
@@ -372,8 +373,7 @@ def _everything(study: Study) -> Sequence[str]:
     """Return what an action tells of an outcome; a notation or a rule has nothing beside what is asked of it."""
     if not isinstance(study, OfAction):
         return ()
-    action = system(study.system).action(study.action)
-    return [*[event.name for event in action.events], *[measure.name for measure in action.measures]]
+    return [each.name for each in declared_by(system(study.system).action(study.action))]
 
 
 def _aim(study: OfAction) -> Term | None:
