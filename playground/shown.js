@@ -10,8 +10,8 @@ import { made } from './parts.js';
  *   events: Record<string, {p: string, float: number}>, measures: Record<string, {mean: Exact | null, pmf?: Row[]}>}} Odds
  * @typedef {{titles: Record<string, string>, verdict: string[], measures: Record<string, number | string>,
  *   trail: {kind: string, faces: {face: unknown}[]}[]}} Roll
- * @typedef {{situation: Record<string, unknown>, at: {rule: string}, who: string, choose: string}} Step
- * @typedef {{value: Exact, unspent: Exact, chance: boolean, plan?: Step[]}} Best
+ * @typedef {{situation: Record<string, unknown>, at: {rule: string}, who: string, choose: string, reached: {float: number}}} Step
+ * @typedef {{value: Exact, unspent: Exact, chance: boolean, plan?: Step[], phrases?: Record<string, string>}} Best
  */
 
 const MANY = 200;
@@ -114,13 +114,16 @@ const where = ({ situation, at: { rule } }) =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ') || rule;
 
-/** What is shown of best play. @param {Best} best */
-export const bestParts = ({ value, unspent, plan, chance }) => {
+/** What is shown of best play: its worth, and what it chooses wherever it comes to. @param {Best} best */
+export const bestParts = ({ value, unspent, plan, chance, phrases = {} }) => {
   const shown = (/** @type {Exact} */ { exact, float }) =>
     `${chance ? percent(float) : float.toFixed(2)}${fitting(exact) ? ` (${exact})` : ''}`;
-  const steps = (plan ?? []).map(
-    (each) => `${where(each)}: ${each.who === 'player' ? '' : `${each.who}: `}${each.choose}`,
-  );
+  const steps = (plan ?? [])
+    .filter(({ reached }) => reached.float > 0)
+    .map((each) => {
+      const who = each.who === 'player' ? '' : `${each.who}: `;
+      return `${where(each)}: ${who}${phrases[each.choose] ?? each.choose}`;
+    });
   steps.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
   const all = made('ol', '', { className: 'plan' });
   all.append(...steps.map((step) => made('li', step)));

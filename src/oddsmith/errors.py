@@ -156,6 +156,16 @@ _REASONS: dict[type[OSError], str] = {
 }
 
 
+class NotRolled(BadInput):
+    """A comparison of dice that was asked for a yes or no, as `if` does, before they are rolled."""
+
+    def __init__(self, comparison: str) -> None:
+        super().__init__("comparison", comparison, "a roll of it, or its chance")
+        self.message = f"{comparison} is neither true nor false: whether it holds is known once it is rolled."
+        self.remedy = "Ask for its .chance, or in a rule for `await roll(...)` of it."
+        self.args = (self.message,)
+
+
 class Repeated(BadInput):
     """Something that is said once was said several times; names all that was said."""
 

@@ -157,6 +157,8 @@ def test_counts_graphs_and_explanations_are_short_at_a_prompt():
     first, *rows = str(counted).splitlines()
     assert first == "1,000 runs"
     assert [int(row.split()[0]) for row in rows] == [1, 2, 3, 4, 5, 6]
+    assert [int(row.split()[2]) for row in rows] == [counted.counts[face] for face in range(1, 7)]
+    assert texts(counted._repr_html_())[1:4] == ["outcome", "share", "runs"]
     assert "1,000 runs" in texts(counted._repr_html_())
     # The start, a decision for each face, the roll after each, which all share, and the six faces it may end with.
     assert re.fullmatch(r"<Graph: \d+ nodes, 6 decisions, 6 ends>", repr(explore(once_more())))

@@ -48,7 +48,7 @@ from oddsmith.dice.rolling.sources import Source, SystemSource
 from oddsmith.dice.rolling.throwing import rolled_so_often
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import allowing, one_computation, refuse_foreseen
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, NotRolled
 
 N = TypeVar("N", bound=Number)
 M = TypeVar("M", bound=Number)
@@ -389,7 +389,7 @@ class Binary(Expression[Any]):
 
     def __bool__(self) -> bool:
         if isinstance(self.operator, Relation):
-            raise BadInput("comparison", str(self), "a roll or odds of it; whether it holds is known once it is rolled")
+            raise NotRolled(str(self))
         return True
 
     @property
