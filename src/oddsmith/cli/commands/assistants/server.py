@@ -84,7 +84,7 @@ def _kind(schema: Mapping[str, Any]) -> str:
 
 
 def server() -> MCPServer:
-    """The server with its tools: systems, odds, best, roll and compare."""
+    """The server with its tools."""
     tools = Server(
         "oddsmith", title="Oddsmith", instructions=_INSTRUCTIONS, version=oddsmith.__version__, log_level="WARNING"
     )
