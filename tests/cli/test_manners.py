@@ -194,6 +194,12 @@ main()
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "Stopped.\n")
 
 
+def test_whoever_stops_it_while_a_rulebook_is_loaded_gets_one_line_and_130(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text("raise KeyboardInterrupt\n", encoding="utf-8")
+    stopped = CliRunner().invoke(program, ["--rulebook", str(tmp_path / "slow.py"), "systems"])
+    assert (stopped.exit_code, stopped.stdout, stopped.stderr) == (130, "", "Stopped.\n")
+
+
 def test_no_summary_of_a_command_is_cut(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     summaries = run("--help").stdout.partition("Commands:")[2]

@@ -75,6 +75,8 @@ class Program(click.Group):
             return super().parse_args(ctx, _rulebooks_first(args))
         except BrokenPipeError:  # of help, or the version
             raise click.exceptions.Exit(_without_reader(sys.stdout)) from None
+        except KeyboardInterrupt:  # while a rulebook is loaded; click would write an empty line
+            raise click.exceptions.Exit(interrupted()) from None
         except click.NoSuchOption as error:
             raise unknown_option(error, first=_behind(error.option_name, args)) from None
 

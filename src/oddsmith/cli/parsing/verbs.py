@@ -39,6 +39,8 @@ class VerbGroup(click.Group):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
+            if not error.option_name.startswith("--"):  # a number below 0
+                raise
             subject = "a system and an action" + (", or a dice notation," if self.verb.notation else "")
             raise unknown_option(error, first=f"Name {subject} before {error.option_name}.") from None
 
