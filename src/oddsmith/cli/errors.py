@@ -60,9 +60,11 @@ def print_usage_error(error: click.ClickException, *, as_json: bool) -> None:
 
 def _unknown_option(error: click.exceptions.NoSuchOption) -> Unknown:
     """Return our error about an option that a command does not have, with those that it has."""
-    params = [] if error.ctx is None else error.ctx.command.get_params(error.ctx)
+    context = error.ctx or click.get_current_context()
+    params = context.command.get_params(context)
     names = [name for param in params if isinstance(param, click.Option) for name in param.opts]
-    return Unknown("option", error.option_name, names)
+    first = "Dice stand behind a minus as in 0-4d6." if error.option_name[1:].isdigit() else ""
+    return Unknown("option", error.option_name, names, first=first)
 
 
 def print_error(error: OddsmithError, *, as_json: bool = False) -> None:
