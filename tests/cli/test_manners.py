@@ -98,6 +98,12 @@ def test_a_slip_is_met_with_what_was_meant(run: Run, line: str, meant: str) -> N
     assert f"Did you mean {meant}? Allowed: " in result.stderr
 
 
+@pytest.mark.parametrize("line", ["odds -4d6", "roll -2d6+3", "compare -4d6 2d6"])
+def test_dice_behind_a_minus_are_told_how_they_are_written(run: Run, line: str) -> None:
+    assert "Dice stand behind a minus as in 0-4d6." in " ".join(run(line).stderr.split())
+    assert run(line.replace(" -", " 0-")).exit_code == 0
+
+
 @pytest.mark.parametrize("line", ["odds nonsense test", "xyzzy", "odds mod-dot test --pool x"])
 def test_nothing_is_guessed_where_nothing_is_near(run: Run, line: str) -> None:
     result = run(line)

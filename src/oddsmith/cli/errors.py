@@ -60,8 +60,11 @@ def print_usage_error(error: click.ClickException, *, as_json: bool) -> None:
 
 def unknown_option(error: click.exceptions.NoSuchOption, *, first: str = "") -> Unknown:
     """Return our error about an option that a command does not have, with those that it has. first: what to try."""
-    params = [] if error.ctx is None else error.ctx.command.get_params(error.ctx)
+    context = error.ctx or click.get_current_context()
+    params = context.command.get_params(context)
     names = [name for param in params if isinstance(param, click.Option) for name in param.opts]
+    if error.option_name[1:].isdigit():
+        first = "Dice stand behind a minus as in 0-4d6."
     return Unknown("option", error.option_name, names, first=first)
 
 

@@ -140,6 +140,28 @@ def test_an_answer_that_is_refused_leaves_nothing_in_the_log_of_the_client(tmp_p
     assert log.read_text() == ""
 
 
+def test_a_tool_of_any_arguments_says_which_value_one_takes() -> None:
+    from mcp.server.mcpserver.exceptions import ToolError
+
+    from oddsmith.cli.commands.assistants.server import server
+
+    tools = server()
+
+    @tools.tool()
+    def again(runs: int, share: float = 0.5, loud: bool = False, names: list[str] | None = None) -> str:
+        return f"{runs} {share} {loud} {names}"
+
+    for given, said in (
+        ({"runs": "x"}, "runs: 'x' is not allowed. Allowed: a whole number."),
+        ({"runs": 1, "share": "x"}, "share: 'x' is not allowed. Allowed: a number."),
+        ({"runs": 1, "loud": "x"}, "loud: 'x' is not allowed. Allowed: true or false."),
+        ({"runs": 1, "names": 3}, "names: 3 is not allowed. Allowed: a list."),
+    ):
+        with pytest.raises(ToolError) as refused:
+            asyncio.run(tools.call_tool("again", given))
+        assert str(refused.value) == said
+
+
 def test_who_lacks_the_library_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith(("mcp", "oddsmith.cli.commands.assistants"))]:
         monkeypatch.delitem(sys.modules, name)

@@ -20,6 +20,15 @@ _INSTRUCTIONS = (
     "of games. Ask `systems` first for the games, and with a name for the actions, inputs and events of one."
 )
 
+_KINDS = {
+    "string": "a text",
+    "object": "an object, values by name",
+    "array": "a list",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+}
+
 Notation = Annotated[str | None, Field(description="Dice notation, such as 4d6kh3; or leave it out and name a system.")]
 Game = Annotated[str | None, Field(description="A game by its name, as `systems` lists it.")]
 Action = Annotated[str | None, Field(description="An action of the game.")]
@@ -78,9 +87,9 @@ def _kind(schema: Mapping[str, Any]) -> str:
     """The kind of value that a JSON schema asks for, in words."""
     if "anyOf" in schema:
         return _kind(schema["anyOf"][0])
-    if schema["type"] == "array":
+    if "minItems" in schema:
         return f"a list of {schema['minItems']} to {schema['maxItems']} texts"
-    return {"string": "a text", "object": "an object, values by name"}[schema["type"]]
+    return _KINDS[schema["type"]]
 
 
 def server() -> MCPServer:
