@@ -90,7 +90,7 @@ def test_a_frontier_is_the_document_of_the_command_line_and_may_be_kept(site: Si
         ({"gain": "sucess", "cost": "coins"}, "gain", "nearest: success"),
         ({"gain": "success", "cost": "coinz"}, "cost", "nearest: ec_spent"),
         ({"gain": "success for at most 3 coins", "cost": "coins"}, "gain", "not understood: 'for at most 3 coins'"),
-        ({"gain": "success"}, "cost", "Field required"),
+        ({"gain": "success"}, "cost", "a value"),
         ({"gain": "success", "cost": "coins", "plan": 10**6}, "plan", "10000"),
     ],
 )
@@ -324,6 +324,52 @@ def test_nothing_at_an_address_is_said_with_the_address(site: Site, path: str) -
     answer = site.browser().get(path)
     assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
     assert path.rpartition("/")[2] in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/nothing", 404), ("/odds/t13/tets", 404), ("/api/nothing", 404), ("/odds", 405), ("/", 405), ("/api/odds", 405)],
+)
+def test_where_nothing_is_no_method_is_allowed(site: Site, path: str, status: int) -> None:
+    assert site.browser().put(path).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("query", "detail"),
+    [
+        ("notation=3d6&notaton=4d6", "Unknown parameter 'notaton'."),
+        ("notation=3d6&notation=4d6", "notation: '4d6' is not allowed."),
+        ("runs=3", "notation must be given."),
+        ("notation=3d6&runs=0", "runs: '0' is not allowed."),
+        ("notation=3d6&runs=x", "runs: 'x' is not allowed."),
+    ],
+)
+def test_a_query_about_notation_that_does_not_fit_is_refused_in_words(site: Site, query: str, detail: str) -> None:
+    answer = site.browser().get(f"/api/simulate?{query}")
+    assert (answer.status_code, answer.json()["detail"]) == (422, detail)
+
+
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        (b"{", "The body is no JSON: Expecting property name enclosed in double quotes (character 1)."),
+        (b"[]", "The body does not fit."),
+        (b"{}", "notation must be given."),
+        (b'{"notation": 3}', "notation: 3 is not allowed."),
+        (b'{"notation": "3d6", "sead": "1"}', "Unknown field 'sead'."),
+        (b'{"notation": "3d6", "faces": ' + b"9" * 5000 + b"}", "A number in the body has too many digits."),
+        (b"[" * 20_000, "The body is nested too deeply."),
+    ],
+)
+def test_a_body_that_does_not_fit_is_refused_in_words(site: Site, body: bytes, detail: str) -> None:
+    answer = site.browser().post("/api/roll", content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code in (400, 422), answer.json()["detail"]) == (True, detail)
+
+
+def test_a_secret_that_does_not_fit_is_not_repeated(site: Site) -> None:
+    answer = site.browser().post("/api/tables", json={"title": "T", "name": "A"}, headers={"idempotency-key": "short"})
+    assert answer.status_code == 422
+    assert "short" not in answer.text
 
 
 @pytest.mark.parametrize("body", [b'{"notation": "\xff"}', b'{"notation": "d6", "seed": "\xe9"}'])
