@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Run
@@ -84,6 +85,17 @@ def test_notations_come_from_standard_input_a_line_each(run: Run) -> None:
     assert result.exit_code == 0
     assert [line.partition(":")[0] for line in result.stdout.splitlines()] == ["3d6", "4d6kh3"]
     assert run("odds -", typed="3d6\n").stdout == run("odds 3d6").stdout
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_notation(run: Run) -> None:
+    assert run("odds -", typed="\ufeff3d6\n").stdout == run("odds 3d6").stdout
+
+
+def test_charts_of_several_notations_do_not_replace_each_other(run: Run, tmp_path: Path) -> None:
+    result = run("odds - --out", str(tmp_path / "one.svg"), typed="3d6\n4d6\n")
+    assert result.exit_code == 2
+    assert "each chart would replace the last" in result.stderr
+    assert not [*tmp_path.iterdir()]
 
 
 def test_a_line_that_is_refused_is_told_by_its_number_and_the_others_are_answered(run: Run) -> None:

@@ -420,3 +420,17 @@ def test_whether_a_table_gives_advice_is_true_or_false(site: Site, advice: objec
 def test_the_document_tells_that_a_log_for_people_is_text(site: Site) -> None:
     operation = site.browser().get("/openapi.json").json()["paths"]["/api/tables/{table}/log.txt"]["get"]
     assert list(operation["responses"]["200"]["content"]) == ["text/plain"]
+
+
+def test_faces_that_no_die_took_are_told(site: Site) -> None:
+    client = site.browser()
+    rolled = client.post("/api/roll", json={"notation": "2d6", "faces": [1, 2, 5]}).json()
+    assert (rolled["outcome"]["total"], rolled["warnings"]) == (3, ["Faces that nothing asked for: 5."])
+    both = client.post("/api/roll", json={"notation": "2d6", "faces": [1, 2], "seed": "1"})
+    assert (both.status_code, both.json()["field"]) == (422, "faces")
+
+
+def test_yes_is_no_number(site: Site) -> None:
+    body = {"inputs": {"rank": True}, "goal": "success"}
+    problem = site.browser().post("/api/best/edged-coins/toss", json=body).json()
+    assert (problem["status"], problem["field"], problem["value"]) == (422, "rank", True)

@@ -30,6 +30,8 @@ def entered(model: type[M], values: Mapping[str, Any]) -> M:
             numbers = ", or a number of the book" if book_numbers_of(model) else ""
             allowed = Text("only ", names or "no inputs at all", numbers)
             raise BadInput(_named(model, public(name)), value, allowed, slip=public(name))
+        if isinstance(value, bool) and field.kind.numeric:  # Python would count it as 1 or 0
+            raise BadInput(_named(model, field.name), value, field.kind)
         into = given.setdefault(AGAINST, {}) if field.path[0] == AGAINST else given
         into[field.path[-1]] = field.read(value) if isinstance(value, str) else value
     try:
