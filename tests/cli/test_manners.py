@@ -140,6 +140,17 @@ def test_notations_come_from_standard_input_a_line_each(run: Run) -> None:
     assert run("odds -", typed="3d6\n").stdout == run("odds 3d6").stdout
 
 
+def test_a_byte_order_mark_is_no_part_of_the_first_notation(run: Run) -> None:
+    assert run("odds -", typed="\ufeff3d6\n").stdout == run("odds 3d6").stdout
+
+
+def test_charts_of_several_notations_do_not_replace_each_other(run: Run, tmp_path: Path) -> None:
+    result = run("odds - --out", str(tmp_path / "one.svg"), typed="3d6\n4d6\n")
+    assert result.exit_code == 2
+    assert "each chart would replace the last" in result.stderr
+    assert not [*tmp_path.iterdir()]
+
+
 def test_a_line_that_is_refused_is_told_by_its_number_and_the_others_are_answered(run: Run) -> None:
     wrong = run("roll - --seed 1", typed="3d6\nd6x\n\n999d6kl\n2d8\n")
     assert wrong.exit_code == 2

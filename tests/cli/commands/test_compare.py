@@ -75,3 +75,8 @@ def test_what_cannot_be_converted_is_told_with_what_can(run: Run, line: str, ver
     result = run(line, versions)
     assert result.exit_code == 2
     assert said in " ".join(result.stderr.split())
+
+
+def test_numbers_that_are_too_many_to_list_have_no_share_in_the_table(run: Run) -> None:
+    shown = run("compare", "d1000000000000 vs d2").stdout
+    assert shown.splitlines()[-1].split() == ["2", "…", "50.00", "%"]

@@ -69,6 +69,13 @@ def test_what_is_no_rule_any_more_is_told(monkeypatch: pytest.MonkeyPatch) -> No
         pickle.loads(kept)
 
 
+@pytest.mark.parametrize("lost", ["a_module_that_is_not_there", "__main__"])
+def test_a_rule_that_another_process_does_not_have_is_told(monkeypatch: pytest.MonkeyPatch, lost: str) -> None:
+    kept = pickle.dumps(wins, 0)
+    with pytest.raises(RuleError, match=f"Rule {lost}:wins: cannot be found in this process.* Define it in a file"):
+        pickle.loads(kept.replace(__name__.encode(), lost.encode()))
+
+
 @rule
 async def hits(dice: int) -> int:
     """Fives and sixes; misses may be thrown again, or everything."""

@@ -19,6 +19,7 @@ from oddsmith.errors import BadInput, OddsmithError, RulebookError
 from oddsmith.systems import registry
 
 _STANDARD_INPUT = "-"
+_BYTE_ORDER_MARK = "\ufeff"  # some programs begin what they write with it
 _IN_NO_NAME = re.compile(r"[(){}<>=+*,!@]")
 _LIKE_A_SYSTEM = re.compile(r"[a-z]+(-[a-z]+)*")
 
@@ -81,12 +82,15 @@ def notation_command(verb: NotationVerb, text: str) -> click.Command:
         if (text, rest) != (_STANDARD_INPUT, ()):
             verb.run(verb.reads(" ".join((text, *rest))), **options)
             return
+        if options.get("out") is not None:
+            raise BadInput("out", options["out"], "with one notation; of several, each chart would replace the last")
         code = 0
         for number, line in enumerate(sys.stdin, 1):
-            if not line.strip():
+            written = line.removeprefix(_BYTE_ORDER_MARK).strip()
+            if not written:
                 continue
             try:
-                verb.run(verb.reads(line.strip()), **options)
+                verb.run(verb.reads(written), **options)
             except OddsmithError as error:
                 command.reword(error, click.get_current_context())
                 error.message = f"Line {number}: {error.message}"

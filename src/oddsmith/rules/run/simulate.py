@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 from oddsmith.dice.simulation.seeds import Seed, generator_of
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.display import html, text
+from oddsmith.distribution.limits import check_whole
 from oddsmith.errors import BadInput
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_of, explore_with
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
@@ -108,6 +109,7 @@ def simulate(
 
     Raises BadInput for a number of runs out of range, and what `odds` raises for the mechanic.
     """
+    check_whole("runs", runs)
     if not 1 <= runs <= _MOST_RUNS:
         raise BadInput("runs", runs, f"1 to {_MOST_RUNS:,}")
     graph = None if of is None else explore_of(call, of, policy, limit=limit, bound=bound)

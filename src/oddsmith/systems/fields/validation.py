@@ -27,6 +27,8 @@ def entered(model: type[M], values: Mapping[str, Any]) -> M:
         field = field_called(model, name)
         if field is None:
             raise _unknown(model, name)
+        if isinstance(value, bool) and field.kind.numeric:  # Python would count it as 1 or 0
+            raise BadInput(_named(model, field.name), value, field.kind)
         into = given.setdefault(AGAINST, {}) if field.path[0] == AGAINST else given
         into[field.path[-1]] = field.read(value) if isinstance(value, str) else value
     try:

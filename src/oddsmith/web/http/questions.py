@@ -22,7 +22,7 @@ from oddsmith.answers.documents.rules import rules_document
 from oddsmith.answers.format.plan import MOST_LISTED
 from oddsmith.answers.question import house_rules, question, values
 from oddsmith.dice import read
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, Unknown
 from oddsmith.systems import system, systems
 from oddsmith.systems.fields.validation import given_house_rules, given_once
 from oddsmith.systems.registry import rulebook_digest
@@ -226,6 +226,13 @@ def _given_inputs(request: Request, *reserved: str) -> dict[str, str]:
     )
 
 
+def _refuse_others(request: Request, *names: str) -> None:
+    """Refuse parameters that are not among the names, which would be passed over, and those given twice."""
+    for name in _given_inputs(request):
+        if name not in names:
+            raise Unknown("parameter", name, names)
+
+
 def checked(name: str, action: str, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return the question in full: system, action, all inputs, all house rules."""
     subject = question(name, action, inputs, options)
@@ -283,6 +290,7 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
 
     @routes.get("/odds", summary="The exact odds of dice notation", responses=ANSWERS | answered(asked.Odds))
     async def notation_odds(request: Request, notation: NotationText) -> Response:
+        _refuse_others(request, "notation")
         key = str(read(notation).expression), notation  # what is wrong with it is told at once
         return await questions.fixed(request, ["notation", *key], (jobs.odds_of_notation, (notation, limit)))
 
@@ -293,6 +301,7 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
         runs: Annotated[int, Query(ge=1, le=10**9)] = 10_000,
         seed: Annotated[int, Query(ge=0, le=2**53)] | None = None,
     ) -> Response:
+        _refuse_others(request, "notation", "runs", "seed")
         read(notation)
         body = await questions.computed(request, (jobs.simulation_of_notation, (notation, runs, seed)))
         return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
