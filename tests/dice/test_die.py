@@ -204,6 +204,10 @@ def test_a_die_of_any_number_of_sides_has_a_short_name():
 def test_what_is_no_list_of_faces_is_told_with_what_makes_such_a_die():
     with pytest.raises(BadInput, match=r"d\(3\) has the faces 1 to 3"):
         Die(3)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match=r"a list of faces\.$"):
+        Die(0)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match=r"a list of faces in brackets: Die\(\[1, 2, ...\]\)"):
+        Die(1, 2, 3)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match=r"Die.of\(...\)"):
         Die(d6.distribution())  # type: ignore[arg-type]
     with pytest.raises(BadInput, match=r"Die.of\(...\)"):

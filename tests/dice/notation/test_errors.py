@@ -94,6 +94,13 @@ def test_what_is_suggested_can_be_read(suggested):
     parse(suggested)
 
 
+@pytest.mark.parametrize(("text", "instead"), [("4d6kx3", "`k1`"), ("4d6khx", "`kh1`"), ("4d6dle", "`dl1`")])
+def test_behind_keep_or_drop_nothing_is_guessed_but_how_many(text, instead):
+    with pytest.raises(NotationError) as caught:
+        parse(text)
+    assert (caught.value.code, caught.value.suggestion) == ("notation-expected", instead)
+
+
 def test_dice_that_cannot_be_are_errors_of_the_dice_with_the_place_of_the_term():
     with pytest.raises(OddsmithError, match="explode") as caught:
         parse("3 + {999d6!>0, 4}kh1")
