@@ -44,6 +44,9 @@ def test_every_game_of_the_gallery_is_asked_and_rolled_from_its_text(name):
         ("edged-coins", "toss", "failure"),
         ("humanity-beast", "frenzy-check", "no frenzy"),
         ("edged-coins", "damage", ""),
+        ("edged-coins", "duel", "the first side does not win"),
+        ("dot", "opposed", "whoever acts does not win"),
+        ("humanity-beast", "battle", "the player does not win"),
     ],
 )
 def test_a_roll_says_what_it_is_when_nothing_holds(system, action, said):
