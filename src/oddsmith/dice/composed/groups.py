@@ -32,10 +32,12 @@ from oddsmith.dice.model.rolled_faces import Fate
 from oddsmith.dice.model.selection import Selection, places
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution, Finite
+from oddsmith.distribution.limits import refuse_work
 from oddsmith.errors import BadInput
 
 MAX_MEMBERS: Final = 500
 """Members of one group."""
+_SECONDS_AN_OUTCOME: Final = 2e-6
 _FEW_WAYS: Final = 20_000
 """Ways in which members come out that are gone through one by one."""
 
@@ -127,6 +129,7 @@ class Group(Expression[Any]):
         if low == high:
             return Distribution.certain(0)
         listed = [checked_numbers(member.distribution()).truncated() for member in self.members]
+        refuse_work(sum(len(part.weights) for part in listed) * _SECONDS_AN_OUTCOME)
         scale = lcm(*(outcome.denominator for part in listed for outcome in part.weights))
         if scale > 1 and prod(len(part.weights) for part in listed) <= _FEW_WAYS:
             return self._kept_of_few(listed, low, high)
