@@ -6,6 +6,7 @@ import icepool
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import AGAIN, Again, ScriptedSource, SeededSource, d6, die_with_again, parse
 from oddsmith.distribution import Distribution
@@ -101,6 +102,12 @@ def test_each_throw_is_on_the_trail():
         ("5!", True, 5),
         ("5", False, 5),
     ]
+
+
+def test_a_die_of_many_faces_finds_each_at_once():
+    with at_most(SECOND // 10):
+        die = die_with_again([*range(1_000), *(number + AGAIN for number in range(1_000))], limit=1)
+        assert die.distribution().mean == Fraction(999, 2) * Fraction(3, 2)
 
 
 def test_what_never_ends_is_refused():

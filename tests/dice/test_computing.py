@@ -9,9 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oddsmith.dice import Die, Formula, SeededSource, coin, d4, d6, d20, expr_map, parse, when
-from oddsmith.dice.expressions.expression import Binary
+from oddsmith.dice import Die, Formula, Reader, SeededSource, coin, d4, d6, d20, expr_map, highest, parse, when
+from oddsmith.dice.composed.groups import Group
+from oddsmith.dice.composed.versus import Versus
+from oddsmith.dice.expressions.operations import Binary
 from oddsmith.dice.model.relation import Relation
+from oddsmith.dice.model.selection import End, Selection
 from oddsmith.dice.notation import read, roll
 from oddsmith.dice.simulation.bulk import counts_of, roll_many
 from oddsmith.errors import BadInput, NotationError
@@ -65,6 +68,13 @@ def test_unbounded_rolls_are_compared_exactly():
     assert (exploding >= 20).distribution().pmf(True) == exploding.distribution().at_least(20)
 
 
+def test_dice_that_are_too_large_to_list_are_compared_with_a_number():
+    huge = Die.sided(10**15)
+    assert (huge + 5 >= 15).chance == 1 - Fraction(9, 10**15)
+    assert (huge * 2).equals(8).chance == (huge <= 1).chance == Fraction(1, 10**15)
+    assert (huge * 2).equals(7).chance == (huge > 10**15).chance == (huge < Fraction(1, 2)).chance == 0
+
+
 def test_simulated_comparisons_agree_with_the_odds():
     counts = counts_of(roll_many(d20 + 5 >= 15, 4_000, seed=5))
     assert set(counts) == {True, False}
@@ -89,6 +99,32 @@ def test_a_function_gets_whatever_the_expression_comes_to():
     parity = d4.map(lambda face: face % 2)
     assert str(parity) == "map(d4)"
     assert (parity + 1).distribution().mean == Fraction(3, 2)
+
+
+WORD: Any = d6.map(str)
+PAIR: Any = d6.pool(2).read(Reader[Any, int, Any]("pair", (), lambda seen, face, count: (*seen, face), tuple))
+NO_NUMBERS: list[Any] = [
+    WORD + 1,
+    WORD + WORD,
+    PAIR + PAIR,
+    2 * WORD,
+    WORD >= 3,
+    d6 / PAIR,
+    d6 @ WORD,
+    highest(WORD, 3),
+    abs(PAIR),
+    Versus(WORD, WORD),
+    Group((WORD, d6)),
+    Group((d6, WORD), (Selection(End.HIGHEST, 1),)),
+]
+
+
+@pytest.mark.parametrize("expression", NO_NUMBERS, ids=str)
+def test_what_comes_to_no_number_is_refused_by_arithmetic_when_it_is_rolled_and_for_the_odds(expression):
+    for ask in (expression.distribution, lambda: expression.roll(SeededSource(3))):
+        with pytest.raises(BadInput) as refused:
+            ask()
+        assert refused.value.field == "operand"
 
 
 # --- several numbers side by side -----------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 from math import comb
 from typing import Any
 
@@ -15,6 +15,7 @@ from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import (
     Deck,
+    Die,
     JointReader,
     Pool,
     Reader,
@@ -164,6 +165,27 @@ def test_two_decks_are_not_one():
     assert Deck.numbered(4).deal(2, 2).intersection().size().distribution() == Distribution.certain(0)
     two = read_together(SEEN, Deck.numbered(2).deal(1, 1), Deck.numbered(2).deal(1, 1)).distribution()
     assert len(dict(two.items())) == 4
+
+
+def test_cards_are_no_dice_that_show_the_same_faces_from_there_on():
+    cards, faces = (-1, -1, 0, 0, 0), (-1, 0, 0, 0, 1)
+    hands = odds_of(hands_of(cards, 2), lambda hand: hand)
+    expected: Counter[int] = Counter()
+    for dice in product(faces, repeat=2):
+        for hand, chance in hands.items():
+            expected[(Counter(dice) - Counter(hand)).total()] += chance / 25
+    left = Die([-1, 0, 1], [1, 3, 1]).pool(2).difference(Deck.of(cards).hand(2))
+    assert dict(left.size().distribution().items()) == expected
+
+
+def test_two_decks_that_share_cards_stay_two():
+    first, second = (-2, 1, 1, 1, 2, 2), (0, 1, 1, 1)
+    expected: Counter[int] = Counter()
+    for (a, b), chance in odds_of(hands_of(first, 1, 1), lambda *hands: hands).items():
+        for (c, d), other in odds_of(hands_of(second, 1, 1), lambda *hands: hands).items():
+            expected[((Counter(a) & Counter(b)) - (Counter(c) & Counter(d))).total()] += chance * other
+    one, two = (Deck.of(cards).deal(1, 1).intersection() for cards in (first, second))
+    assert dict(one.difference(two).size().distribution().items()) == expected
 
 
 # --- as others have it ----------------------------------------------------------------------------------------------

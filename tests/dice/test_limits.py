@@ -13,7 +13,7 @@ from oddsmith.answers.documents.compare import comparands
 from oddsmith.answers.documents.notation import notation_odds
 from oddsmith.dice import Deck, Die, d6, d10, d20, parse, read
 from oddsmith.dice.composed.computed import AsMany
-from oddsmith.dice.expressions import arithmetic
+from oddsmith.dice.expressions import operation_distributions
 from oddsmith.dice.readings.sums import Sum
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import LIMIT, allowing, allowing_each, one_computation, refuse_work
@@ -29,6 +29,16 @@ def test_an_expression_is_refused_past_the_limit_it_is_given_and_computed_within
     assert refused.value.what == "steps"
     assert refused.value.estimate > 100
     assert SUM.distribution(limit=refused.value.estimate).mean == 1650
+
+
+@pytest.mark.parametrize(
+    ("seconds", "memory", "amount"),
+    [(100, 0, "100 s"), (1e13, 0, "more years than you have"), (0, 3e6, "3 MB"), (0, 2e9, "2.0 GB"), (0, 1, "1 MB")],
+)
+def test_an_estimate_is_told_in_an_amount_that_says_something(seconds, memory, amount):
+    with allowing(0), pytest.raises(TooLarge) as refused:
+        refuse_work(seconds, memory)
+    assert f"({amount})" in str(refused.value)
 
 
 def test_a_limit_is_a_whole_number():
@@ -165,7 +175,7 @@ def test_more_rolls_than_can_be_made_are_refused_before_their_number_is_worked_o
     def never(*of):
         raise AssertionError("it was worked out")
 
-    monkeypatch.setattr(arithmetic, "by_cases", never)
+    monkeypatch.setattr(operation_distributions, "by_cases", never)
     with pytest.raises(TooLarge, match="about 10,000 rolls; the limit is 1,000"):
         parse("(d100)@(d100)@(d100)").distribution()
 

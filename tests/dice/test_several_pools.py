@@ -131,6 +131,77 @@ def test_pools_one_after_the_other_at_every_face_are_as_by_enumeration(dice, rel
             assert dict(combined.sum().distribution().items()) == enumerated(dice, lambda a, b: sum(left_of(a, b)))
 
 
+MATCHED = st.sampled_from(
+    [
+        lambda a, b: a.difference(b),
+        lambda a, b: a.union(b),
+        lambda a, b: a.symmetric_difference(b),
+        lambda a, b: a.sort_pair(">", b, extra=True),
+        lambda a, b: a.sort_pair("<=", b, ascending=True),
+        lambda a, b: a.max_pair_highest("<", b),
+        lambda a, b: a.max_pair_lowest("<=", b, unpaired=True),
+        lambda a, b: a.versus_any(">=", b),
+        lambda a, b: a.versus_all("<", b),
+        lambda a, b: a.difference(b).keep_highest(1).union(b),
+        lambda a, b: a.difference(b).union(d4.pool(1)),
+        lambda a, b: a.sort_pair(">", b.union(d4.pool(1)).keep_highest(2), extra=True),
+        lambda a, b: a.max_pair_lowest(">", b.union(d4.pool(1)).drop_lowest(1)),
+    ]
+)
+KEPT: dict[str, tuple[Any, Any]] = {
+    "kh1": (lambda dice: dice.keep_highest(1), lambda faces: faces[-1:]),
+    "kl2": (lambda dice: dice.keep_lowest(2), lambda faces: faces[:2]),
+    "dh1": (lambda dice: dice.drop_highest(1), lambda faces: faces[:-1]),
+    "dl1kl1": (lambda dice: dice.drop_lowest(1).keep_lowest(1), lambda faces: faces[1:2]),
+    "dh1dl1": (lambda dice: dice.drop_highest(1).drop_lowest(1), lambda faces: faces[1:-1]),
+    "kh0": (lambda dice: dice.keep_highest(0), lambda faces: ()),
+}
+
+
+FEW = st.lists(st.sampled_from(FACES), max_size=2)
+
+
+@given(st.tuples(FEW, FEW), MATCHED, st.sampled_from(sorted(KEPT)))
+@settings(max_examples=30, deadline=None)
+def test_of_the_dice_that_are_left_some_are_kept(every_roll, dice, match, kept):
+    keep, of = KEPT[kept]
+    combined = match(*map(pool_of, dice))
+    expected: Counter[Any] = Counter()
+    for faces, chance in every_roll(combined).values.items():
+        expected[tuple(of(faces))] += chance
+    chosen = keep(combined)
+    assert dict(chosen.distribution().items()) == every_roll(chosen).values == expected
+    for reading, read in ((chosen.sum(), sum), (chosen.size(), len), (chosen.count(2), lambda faces: faces.count(2))):
+        by_value: Counter[Any] = Counter()
+        for faces, chance in expected.items():
+            by_value[read(faces)] += chance
+        assert dict(reading.distribution().items()) == by_value
+        assert parse(str(reading)) == reading
+
+
+def test_dice_that_are_left_are_kept_as_icepool_keeps_them():
+    left, right = icepool.d6.pool(5), icepool.d6.pool(3)
+    theirs = (left - right).highest(2).sum()
+    ours = d6.pool(5).difference(d6.pool(3)).keep_highest(2).sum().distribution()
+    assert dict(ours.items()) == {outcome: theirs.probability(outcome) for outcome in theirs}
+
+
+def test_kept_dice_that_are_left_are_read_and_matched_further_and_shown_as_dropped():
+    left = d6.pool(3).union(d6.pool(2)).keep_highest(1)
+    rolled = left.roll(ScriptedSource([6, 2, 2, 5, 2]))
+    assert rolled.value == (6,)
+    assert [face.fate.value for face in rolled.faces] == ["kept", "dropped", "dropped", "dropped", "dropped"]
+    assert parse("difference(union(3d6, 2d6)kh1, d6)") == left.difference(d6.pool())
+    assert parse("joint(union(3d6, 2d6)kh1, sum, size)") == left.joint(
+        lambda dice: dice.sum(), lambda dice: dice.size()
+    )
+    assert parse("union(3d6, 2d6)kh2>=5") == d6.pool(3).union(d6.pool(2)).keep_highest(2).count(at_least=5)
+    with pytest.raises(BadInput, match="words have no order"):
+        coin.pool(3).difference(coin.pool(1)).keep_highest(1)
+    with pytest.raises(NotationError, match="kept, dropped or counted"):
+        parse("difference(3d6, 2d6)!")
+
+
 @pytest.mark.parametrize("sign", SIGNS)
 def test_sorted_pairs_of_many_dice_are_what_a_reader_of_them_counts(sign):
     left, right = d4.pool(12), d6.pool(11).drop_lowest(1)
@@ -217,6 +288,12 @@ def test_versus_compares_with_every_die_of_the_other(dice, sign):
     every = enumerated(dice, lambda a, b: tuple(die for die in a if all(compared(sign, die, other) for other in b)))
     assert dict(left.versus_any(sign, right).distribution().items()) == some
     assert dict(left.versus_all(sign, right).distribution().items()) == every
+
+
+def test_large_dice_are_compared_with_each_other_face_by_face():
+    large = Die.sided(20_000).pool(1)
+    with at_most(SECOND // 2):
+        assert large.versus_any(">", large).size().distribution().pmf(1) == Fraction(19_999, 40_000)
 
 
 # --- trees of them, with pools that keep, explode or never repeat ---------------------------------------------------

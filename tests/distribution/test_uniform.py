@@ -3,6 +3,7 @@
 import pickle
 import tracemalloc
 from fractions import Fraction as F
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -46,6 +47,12 @@ def test_shifts_and_multiples_are_not_listed_either():
     assert moved.pmf(-19) == 0
     assert (-HUGE) * -1 == HUGE == HUGE.repeat(1)
     assert Distribution.certain(0) == HUGE * 0
+
+
+def test_what_is_no_whole_number_never_comes_up_and_nothing_is_searched_for_it():
+    huge: Any = HUGE
+    assert [huge.pmf(outcome) for outcome in (F(5, 2), 0.5, float("inf"), float("nan"), "7", None)] == [0] * 6
+    assert huge.pmf(F(7)) == huge.pmf(7.0) == huge.pmf(True) == F(1, 10**12)
 
 
 def test_an_unbounded_number_can_be_asked_against_small_ones_only():

@@ -18,13 +18,11 @@ from functools import cached_property
 from oddsmith.dice.exact.pool_distribution import listed_distribution
 from oddsmith.dice.exact.unique_dice import check_unique
 from oddsmith.dice.expressions.expression import Rolled
-from oddsmith.dice.limits import check_whole
 from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData, check_comparable
 from oddsmith.dice.model.faces import F, Face
 from oddsmith.dice.model.notation_writer import pool_text
 from oddsmith.dice.model.pool_data import PoolData, Unique
-from oddsmith.dice.model.selection import End, Selection
 from oddsmith.dice.readings.joint import Joint
 from oddsmith.dice.readings.readable import ReadableDice
 from oddsmith.dice.rolling.sources import Source
@@ -66,28 +64,6 @@ class Pool(PoolData[F], ReadableDice[F]):
             if pool.selection or pool.unique is not None:
                 raise BadInput("pool", str(pool), "a pool of which nothing is kept or dropped yet")
         return Pool(self.dice + other.dice)
-
-    # --- which dice are read ------------------------------------------------------------------------------------
-
-    def keep_highest(self, count: int = 1) -> Pool[F]:
-        """Only the `count` highest dice are read; all when there are fewer."""
-        return self._selected(Selection(End.HIGHEST, count))
-
-    def keep_lowest(self, count: int = 1) -> Pool[F]:
-        """Only the `count` lowest dice are read."""
-        return self._selected(Selection(End.LOWEST, count))
-
-    def keep_middle(self, count: int = 1) -> Pool[F]:
-        """Only the `count` dice in the middle are read; when the rest is odd, one more is dropped above than below."""
-        return self._selected(Selection(End.MIDDLE, count))
-
-    def drop_highest(self, count: int = 1) -> Pool[F]:
-        """All but the `count` highest dice are read; none when there are fewer."""
-        return self._selected(Selection(End.HIGHEST, count, drop=True))
-
-    def drop_lowest(self, count: int = 1) -> Pool[F]:
-        """All but the `count` lowest dice are read."""
-        return self._selected(Selection(End.LOWEST, count, drop=True))
 
     def distinct(self, *, once: bool = False) -> Pool[F]:
         """A die that repeats the value of an earlier one is thrown again until it does not (at most once if `once`)."""
@@ -139,7 +115,3 @@ class Pool(PoolData[F], ReadableDice[F]):
     @cached_property
     def _text(self) -> str:
         return pool_text(self)
-
-    def _selected(self, step: Selection) -> Pool[F]:
-        check_whole("kept or dropped dice", step.count, 0)
-        return replace(self, selection=(*self.selection, step))

@@ -19,6 +19,7 @@ from oddsmith.distribution.finite.making_weights import (
     check_weights,
     equal_weights,
     joint_weights,
+    mapped_weights,
     mixed_weights,
     weights_of_probabilities,
 )
@@ -291,13 +292,6 @@ class Distribution(Probabilities[T]):
         return html(self.truncated(), 60)
 
 
-def _unhashable(image: object) -> BadInput:
-    """The error for an outcome that cannot be one."""
-    kind = type(image).__name__
-    instead = {"list": "a tuple", "set": "a frozenset"}.get(kind, "a tuple, a number or a word")
-    return BadInput("outcome", image, f"a value that can be hashed: {instead} in place of a {kind}")
-
-
 @singledispatch
 def distribution_of(measure: object) -> Distribution[Any]:
     """The distribution that a measure stands for. Each form of measure registers its own."""
@@ -334,14 +328,7 @@ class Finite(ListedWeights[T], Distribution[T]):
         return Fraction(tied, self.total * other.total)
 
     def map(self, function: Callable[[T], U]) -> Finite[U]:
-        weights: dict[U, int] = {}
-        for outcome in self.outcomes:
-            image = function(outcome)
-            try:
-                weights[image] = weights.get(image, 0) + self.weights[outcome]
-            except TypeError:
-                raise _unhashable(image) from None
-        return Finite(weights, self._rest)
+        return Finite(mapped_weights(self, function), self._rest)
 
     def given(self, predicate: Callable[[T], bool]) -> Finite[T]:
         """The distribution when it is known that the predicate holds. BadInput when that cannot be.

@@ -27,6 +27,7 @@ REMEDY: Final = "Use fewer or smaller dice, lump outcomes (capped, map), simulat
 
 
 _MOST_SHOWN: Final = 10**15
+_MANY_YEARS: Final = 10 * 365 * 86_400.0
 _BYTES_AN_OUTCOME: Final = 350
 _SECONDS_AN_OUTCOME: Final = 1e-6
 _SECONDS_A_PAIR: Final = 5e-7
@@ -202,10 +203,14 @@ def check_order(field: str, value: object) -> None:
 def _time(seconds: float) -> str:
     if seconds < 120:
         return f"{max(1, round(seconds))} s"
-    return f"{round(seconds / 60):,} minutes" if seconds < 7200 else f"{round(seconds / 3600):,} hours"
+    if seconds < _MANY_YEARS:
+        return f"{round(seconds / 60):,} minutes" if seconds < 7200 else f"{round(seconds / 3600):,} hours"
+    return "more years than you have"
 
 
 def _size(memory: float) -> str:
+    if memory < 1e8:
+        return f"{max(1, round(memory / 1e6))} MB"
     return f"{memory / 1e9:.1f} GB" if memory < 1e13 else "more memory than there is"
 
 

@@ -58,7 +58,9 @@ class Uniform(Distribution[int]):
     # --- how likely ---------------------------------------------------------------------------------------------
 
     def pmf(self, outcome: int) -> Fraction:
-        return Fraction(int(outcome in self._numbers), self._count)
+        asked: Any = outcome  # of anything but an int, `in` would go through the whole range
+        whole = isinstance(asked, int | float | Fraction) and asked == asked // 1
+        return Fraction(int(whole and int(asked) in self._numbers), self._count)
 
     def _p_where(self, predicate: Callable[[int], bool]) -> Fraction:
         return self._listed().p(predicate)

@@ -1,10 +1,11 @@
 """Exploding, compounding and penetrating dice, with a limit and without: nothing is cut off."""
 
 from fractions import Fraction
+from time import process_time
 
 import pytest
 
-from oddsmith.dice import Die, Reader, SystemSource, d4, d6, d10, d100, fudge, when
+from oddsmith.dice import Die, Reader, SystemSource, d4, d6, d10, d100, fudge, parse, when
 from oddsmith.errors import BadInput, TooLarge
 
 
@@ -192,6 +193,31 @@ def test_too_many_explosions_are_refused_before_they_start():
         d6.explode(limit=10**6).distribution()
     with pytest.raises(TooLarge):
         d100.explode(other_than=45).pool(40).largest_set().distribution()
+
+
+@pytest.mark.parametrize("limit", [0, 1, 2, 5, 12, 13])
+@pytest.mark.parametrize("penetrating", [False, True])
+def test_a_chain_with_a_limit_is_what_it_is_throw_by_throw(limit, penetrating):
+    die = Die([-1, 0, 2], [2, 1, 3]).explode(-1, 2, limit=limit, penetrating=penetrating)
+    leading = {0: Fraction(1)}
+    ended: dict[int, Fraction] = {}
+    for throw in range(limit + 1):
+        following: dict[int, Fraction] = {}
+        for total, chance in leading.items():
+            for face, weight in ((-1, 2), (0, 1), (2, 3)):
+                sink = following if face != 0 and throw < limit else ended
+                reached = total + face - (penetrating and throw > 0)
+                sink[reached] = sink.get(reached, Fraction(0)) + chance * weight / 6
+        leading = following
+    assert outcomes(die) == ended
+
+
+@pytest.mark.parametrize("text", ["999d10!{999}", "999d10!!{999}", "d1000!!{999}"])
+def test_long_chains_with_a_limit_are_refused_at_once(text):
+    before = process_time()
+    with pytest.raises(TooLarge):
+        parse(text).distribution()
+    assert process_time() - before < 1  # a long computation in C calls few functions
 
 
 def test_a_roll_that_would_throw_too_often_is_refused_at_once():

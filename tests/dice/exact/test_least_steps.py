@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 from tests.dice.work import SECOND, at_most
 
-from oddsmith.dice import d, d6, d8, parse
+from oddsmith.dice import d, d4, d6, d8, parse
 from oddsmith.dice.exact.multiset_dp import face_sequence, most_later, splits
 from oddsmith.dice.exact.pool_model import pool_model
 from oddsmith.dice.exact.several_pools.least_steps import least_steps, most_multisets
@@ -60,6 +60,12 @@ def test_the_ways_in_which_dice_may_lie_are_counted():
     assert most_multisets(pool_model(d6.pool(3).dice)) == len(list(combinations_with_replacement(range(6), 3)))
     lying = {tuple(sorted(faces)) for faces in product(range(6), range(6), range(8), range(8))}
     assert most_multisets(pool_model((d6.pool(2) & d8.pool(2)).dice)) >= len(lying)
+
+
+def test_dice_of_which_every_face_explodes_lie_in_as_many_ways_as_their_last_throws_let_them():
+    always = d4.explode(at_least=1, limit=2).pool(2)
+    lying = set(combinations_with_replacement(range(1, 5), 6))  # three throws of each die, whatever they show
+    assert most_multisets(pool_model(always.dice)) == len(lying)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from oddsmith.dice.composed.named import Let, Name
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.expressions.arithmetic import Function, Operator
-from oddsmith.dice.expressions.expression import Binary, FunctionCall
+from oddsmith.dice.expressions.operations import Binary, FunctionCall
 from oddsmith.dice.model.faces import any_of
 from oddsmith.dice.model.pool_data import Unique
 from oddsmith.dice.model.relation import Relation

@@ -4,7 +4,7 @@ import pytest
 
 from oddsmith.dice import Constant, Die, Pool, coin, d4, d6, d8, d10, d20, fudge, highest, lowest, parse, read, when
 from oddsmith.dice.composed.annotations import Labelled, Order, Shown
-from oddsmith.dice.expressions.expression import Binary
+from oddsmith.dice.expressions.operations import Binary
 
 
 @pytest.mark.parametrize(

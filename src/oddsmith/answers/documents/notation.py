@@ -15,8 +15,9 @@ from oddsmith.answers.format.json_values import Shares, exact, plain, probabilit
 from oddsmith.dice import Notation, Source, SystemSource
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
-from oddsmith.dice.expressions.expression import Binary, Expression, Rolled
+from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import forecasts, of_sums
+from oddsmith.dice.expressions.operations import Binary
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.notation import roll
 from oddsmith.dice.notation.dialects.reminders import reminders

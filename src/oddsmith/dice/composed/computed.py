@@ -8,11 +8,11 @@ from typing import Any
 
 from oddsmith.dice.composed.modifiers import PLAIN_TERM, Modifiers
 from oddsmith.dice.die import Die, d6
+from oddsmith.dice.expressions.arithmetic import check_numeric
 from oddsmith.dice.expressions.conditioning import by_cases, refuse_many_outcomes
-from oddsmith.dice.expressions.expression import Constant, Expression, Rolled
-from oddsmith.dice.expressions.fixed import fixed_value, is_fixed
+from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import Forecast, of_cases, of_sums_by_cases
-from oddsmith.dice.expressions.operands import check_numeric
+from oddsmith.dice.expressions.operations import Constant, fixed_value, is_fixed
 from oddsmith.dice.limits import MAX_WRITTEN_DICE, check_whole, refuse_above
 from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.notation_writer import die_text

@@ -15,8 +15,8 @@ from oddsmith.dice.exact.multiset_dp import Left, final_states
 from oddsmith.dice.exact.pool_distribution import kept_distribution
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled, side_by_side
 from oddsmith.dice.expressions.arithmetic import Number, Operator, apply_function, operate
-from oddsmith.dice.expressions.expression import Binary, Constant, Expression, FunctionCall, Rolled
-from oddsmith.dice.expressions.fixed import is_rolled_often
+from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.expressions.operations import Binary, Constant, FunctionCall, is_rolled_often
 from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import Selection, passed, places

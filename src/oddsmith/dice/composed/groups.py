@@ -19,10 +19,11 @@ from typing import Any, Final
 from oddsmith.dice.exact.pool_distribution import kept_distribution
 from oddsmith.dice.exact.pool_model import plain_pool_model
 from oddsmith.dice.exact.throw_pmf import pmf_of
-from oddsmith.dice.expressions.arithmetic import Number, simplest
-from oddsmith.dice.expressions.expression import Constant, Expression, Rolled
+from oddsmith.dice.expressions.arithmetic import Number, check_numeric, checked_number, simplest
+from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import Forecast, of_sums
-from oddsmith.dice.expressions.operands import check_numeric
+from oddsmith.dice.expressions.operation_distributions import checked_numbers
+from oddsmith.dice.expressions.operations import Constant
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.notation_writer import targets_text
 from oddsmith.dice.model.relation import Relation
@@ -110,7 +111,7 @@ class Group(Expression[Any]):
             return self._kept()
         total: Distribution[Any] = Distribution.certain(0)
         for member in self.members:
-            distribution = member.distribution()
+            distribution = checked_numbers(member.distribution())
             total = total + (distribution.map(self.score) if self.targets else distribution)
         return total
 
@@ -122,7 +123,7 @@ class Group(Expression[Any]):
         low, high = places(self.selection, len(self.members))
         if low == high:
             return Distribution.certain(0)
-        listed = [member.distribution().truncated() for member in self.members]
+        listed = [checked_numbers(member.distribution()).truncated() for member in self.members]
         scale = lcm(*(outcome.denominator for part in listed for outcome in part.weights))
         pmfs = {
             member: pmf_of((int(outcome * scale), weight) for outcome, weight in part.weights.items())
@@ -136,7 +137,7 @@ class Group(Expression[Any]):
 
     def _roll(self, source: Source) -> Rolled[Any]:
         rolled = [member.roll(source) for member in self.members]
-        ascending = sorted(range(len(rolled)), key=lambda place: rolled[place].value)
+        ascending = sorted(range(len(rolled)), key=lambda place: checked_number(rolled[place].value))
         low, high = places(self.selection, len(rolled))
         kept = set(ascending[low:high])
         value: Number = 0

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from oddsmith.dice.composed.repeated import Repeated
-from oddsmith.dice.expressions.arithmetic import Function, Number
+from oddsmith.dice.expressions.arithmetic import Function, Number, check_numeric
 from oddsmith.dice.expressions.conditioning import by_cases
 from oddsmith.dice.expressions.expression import Expression, Rolled
-from oddsmith.dice.expressions.fixed import is_fixed, is_rolled_often
-from oddsmith.dice.expressions.operands import check_numeric
+from oddsmith.dice.expressions.operations import is_fixed, is_rolled_often
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from oddsmith.dice.expressions.arithmetic import Operator, operate, operate_distributions
+from oddsmith.dice.expressions.arithmetic import Operator, check_numeric, value_of_operation
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import Forecast, of_sums
-from oddsmith.dice.expressions.operands import check_numeric
+from oddsmith.dice.expressions.operation_distributions import distribution_of_operation
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
 
@@ -41,14 +41,14 @@ class Versus(Expression[Any]):
         return 0
 
     def calculate(self) -> Distribution[Any]:
-        return operate_distributions(Operator.SUBTRACT, self.left.distribution(), self.right.distribution())
+        return distribution_of_operation(Operator.SUBTRACT, self.left.distribution(), self.right.distribution(), 0)
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         return of_sums(parts)
 
     def _roll(self, source: Source) -> Rolled[Any]:
         left, right = self.left.roll(source), self.right.roll(source)
-        return Rolled(self, operate(Operator.SUBTRACT, left.value, right.value), parts=(left, right))
+        return Rolled(self, value_of_operation(Operator.SUBTRACT, left.value, right.value, 0), parts=(left, right))
 
     def __str__(self) -> str:
         sides = (str(side) if side.binding else f"({side})" for side in self.parts)

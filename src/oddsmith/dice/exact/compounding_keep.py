@@ -19,7 +19,7 @@ from oddsmith.dice.exact.multiset_dp import Kind
 from oddsmith.dice.exact.pool_model import PoolModel
 from oddsmith.dice.exact.throw_pmf import Pmf, pmf_of, throw_pmf
 from oddsmith.dice.model.die_data import DieData
-from oddsmith.dice.model.faces import holds
+from oddsmith.dice.model.faces import matcher
 from oddsmith.dice.model.selection import End, Selection, places
 from oddsmith.distribution import Distribution
 
@@ -76,8 +76,9 @@ def _lift(die: DieData[Any]) -> _Lift | None:
     if explosion is None or not explosion.compound or explosion.limit is not None:
         return None
     pmf = throw_pmf(die)
-    goes = [(face, weight) for face, weight in pmf.weights if holds(explosion.when, face)]
-    stops = pmf_of((face, weight) for face, weight in pmf.weights if not holds(explosion.when, face))
+    explodes = matcher(explosion.when)
+    goes = [(face, weight) for face, weight in pmf.weights if explodes(face)]
+    stops = pmf_of((face, weight) for face, weight in pmf.weights if not explodes(face))
     if len(goes) != 1:
         return None
     ((face, weight),) = goes

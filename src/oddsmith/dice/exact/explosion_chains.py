@@ -16,23 +16,23 @@ from flint import fmpz_poly
 from oddsmith.dice.exact.flint_helpers import integers, monomial
 from oddsmith.dice.exact.throw_pmf import throw_pmf
 from oddsmith.dice.model.die_data import DieData
-from oddsmith.dice.model.faces import holds
+from oddsmith.dice.model.faces import matcher
 from oddsmith.dice.model.throw_rules import Explosion
 from oddsmith.distribution import Distribution, Generating
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import refuse_work, work_of_outcomes
 from oddsmith.distribution.unbounded.rational_functions import Rational
 from oddsmith.errors import Undecidable
 
 Score: TypeAlias = Callable[[Any], int]
 """The count of a face."""
 
-_SECONDS_A_WORD: Final = 2e-8
 _SECONDS_A_PAIR: Final = 4e-6
 _SECONDS_A_POWER: Final = 1e-7
 _BYTES_A_POWER: Final = 60
 
 _HALVINGS: Final = 50
 _LARGEST_EXPONENT: Final = 300.0
+_SHORTER: Final = "Allow fewer explosions."
 
 UNRESOLVED_BOUND = Fraction(1, 10**18)
 """The most that may remain of a chain that no closed form covers; the result states it, never drops it."""
@@ -103,9 +103,9 @@ def _split(die: DieData[Any], score: Score, less: int) -> tuple[dict[int, int], 
     """The counts of faces less `less`, with weights: of faces that end a chain, and of faces that explode."""
     stop: dict[int, int] = {}
     go: dict[int, int] = {}
-    when = _explosion(die).when
+    explodes = matcher(_explosion(die).when)
     for face, weight in throw_pmf(die).weights:
-        part = go if holds(when, face) else stop
+        part = go if explodes(face) else stop
         counted = score(face - less) if less else score(face)
         part[counted] = part.get(counted, 0) + weight
     return stop, go
@@ -115,19 +115,29 @@ Parts: TypeAlias = tuple[dict[int, int], dict[int, int]]
 
 
 def _limited(limit: int, total: int, first: Parts, later: Parts) -> Distribution[int]:
-    """At most `limit` explosions: Horner's scheme from the last throw, after which nothing explodes any more."""
+    """At most `limit` explosions, after which a throw ends the chain whatever it shows."""
     low = min(0, *(counted for part in (*first, *later) for counted in part))
     high = max(0, *(counted for part in (*first, *later) for counted in part))
-    words = (high - low + 1) * (limit + 1) * (limit + 1) * (1 + total.bit_length() // 16)
-    refuse_work(words * _SECONDS_A_WORD, words, "Allow fewer explosions.")
-    chain = fmpz_poly([1])
-    for throws in range(limit + 1):  # throws that may follow the one at hand
-        stop, go = (_polynomial(part, low) for part in (first if throws == limit else later))
-        ended = total**throws * monomial(-low * throws)
-        chain = stop * ended + go * chain
-    # The last throw ends the chain whatever it shows: `ended` and the innermost `chain` are then both 1.
+    refuse_work(*work_of_outcomes((high - low) * (limit + 1) + 1, (limit + 1) * total.bit_length()), _SHORTER)
+    (first_stop, first_go), (stop, go) = (tuple(_polynomial(part, low) for part in parts) for parts in (first, later))
+    whole = total * monomial(-low)
+    if limit:
+        ended, gone, all_throws = _powers_between(whole, go, limit - 1)
+        chain = first_stop * all_throws * whole + first_go * (stop * ended * whole + gone * (stop + go))
+    else:
+        chain = first_stop + first_go
     offset = low * (limit + 1)
     return Distribution.from_weights({place + offset: weight for place, weight in enumerate(integers(chain)) if weight})
+
+
+def _powers_between(whole: fmpz_poly, go: fmpz_poly, length: int) -> tuple[fmpz_poly, fmpz_poly, fmpz_poly]:
+    """The sum of go**k * whole**(length - 1 - k) for k below length, go**length and whole**length, by doubling."""
+    between, gone, all_throws = fmpz_poly([]), fmpz_poly([1]), fmpz_poly([1])
+    for bit in f"{length:b}":
+        between, gone, all_throws = between * (all_throws + gone), gone * gone, all_throws * all_throws
+        if bit == "1":
+            between, gone, all_throws = between * whole + gone, gone * go, all_throws * whole
+    return between, gone, all_throws
 
 
 def _resolved(total: int, first: Parts, later: Parts) -> Distribution[int]:

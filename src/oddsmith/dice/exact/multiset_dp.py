@@ -155,10 +155,8 @@ def merging(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...
     """
     pmfs = [dict(kind.pmf.weights) for kind in kinds]
     numbers: dict[Any, int] = {}  # a number for every tail: for its first face with weight, and the number of the rest
-    tail = [
-        numbers.setdefault((kind.opens, kind.pool, number if kind.deck else -1), len(numbers))
-        for number, kind in enumerate(kinds)
-    ]
+    ends = [(kind.opens, kind.pool, number if kind.deck else None) for number, kind in enumerate(kinds)]
+    tail = [numbers.setdefault(("end", end), len(numbers)) for end in ends]
     tails: list[list[int]] = []
     for face in reversed(faces):
         tails.append(tail)

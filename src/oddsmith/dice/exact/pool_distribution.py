@@ -22,7 +22,7 @@ from oddsmith.dice.limits import MAX_FACES
 from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
 from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
-from oddsmith.dice.model.faces import F
+from oddsmith.dice.model.faces import F, face_order
 from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, Selection, passed, places
@@ -36,6 +36,8 @@ V = TypeVar("V")
 _MOST_WORDS: Final = 20_000_000
 """Machine words of all sums against one face of the others; past that, all dice are walked at once."""
 
+_SECONDS_A_CASE: Final = 2e-5
+"""Of one face of the others against the dice of one kind."""
 _SECONDS_A_LISTED_FACE: Final = 1e-6
 _SECONDS_A_PLACE: Final = 2e-8
 """Of a sum against one face of the others."""
@@ -198,10 +200,10 @@ def _versus_score(data: CombinationData[Any], score: Score) -> Distribution[int]
 
     None where dice are dropped, explode or never repeat, more than two pools are matched, or there is too much to add.
     """
-    if data.matching not in (Matching.VERSUS_ANY, Matching.VERSUS_ALL):
+    if data.selection or data.matching not in (Matching.VERSUS_ANY, Matching.VERSUS_ALL):
         return None
     first, second = data.operands
-    if isinstance(first, CombinationData) or isinstance(second, CombinationData):
+    if isinstance(first, CombinationData) or isinstance(second, CombinationData) or not first.dice:
         return None
     if any(
         pool.selection or pool.unique or any(die.handling.explosion for die, _ in pool.dice) for pool in (first, second)
@@ -220,12 +222,31 @@ def _versus_score(data: CombinationData[Any], score: Score) -> Distribution[int]
     words = (max(counted) - min(counted)) * dice * (1 + bits // 64)
     if len(extreme.weights) * words > _MOST_WORDS:
         return None
-
-    def against(other: Any) -> Distribution[int]:
-        return score_distribution(first, lambda face: score(face) if relation.holds(face, other) else 0)
-
-    cases = [(weight, against(other)) for other, weight in extreme.weights.items()]
+    refuse_work(len(extreme.weights) * len(first.dice) * _SECONDS_A_CASE)
+    order = sorted(extreme.weights, key=face_order, reverse=upwards)  # each is beaten by the faces that beat the last
+    beating = [_beating(die, score, relation, order) for die, _ in first.dice]
+    cases: list[tuple[int, Distribution[int]]] = []
+    for other, scored in zip(order, zip(*beating, strict=True), strict=True):
+        sums = [
+            Distribution.from_weights(weights).repeat(count)
+            for weights, (_, count) in zip(scored, first.dice, strict=True)
+        ]
+        cases.append((extreme.weights[other], reduce(operator.add, sums)))
     return Distribution.mixture(cases)
+
+
+def _beating(die: DieData[Any], score: Score, relation: Relation, others: Sequence[Any]) -> Iterator[dict[int, int]]:
+    """The weight of each count of a die against one face after the other, of which each is beaten by more faces."""
+    faces = sorted(throw_pmf(die).weights, key=lambda shown: face_order(shown[0]))
+    if relation in (Relation.BELOW, Relation.AT_MOST):
+        faces.reverse()
+    weights = {0: sum(weight for _, weight in faces)}
+    for other in others:
+        while faces and relation.holds(faces[-1][0], other):
+            face, weight = faces.pop()
+            weights[0] -= weight
+            weights[score(face)] = weights.get(score(face), 0) + weight
+        yield {counted: weight for counted, weight in sorted(weights.items()) if weight}
 
 
 def _keeps_none(pool: PoolData[Any]) -> bool:

@@ -21,7 +21,7 @@ from oddsmith.dice.exact.flint_helpers import integers
 from oddsmith.dice.exact.multiset_dp import Kind, Left
 from oddsmith.dice.exact.throw_pmf import Pmf, pmf_of, throw_pmf
 from oddsmith.dice.model.die_data import DieData
-from oddsmith.dice.model.faces import holds
+from oddsmith.dice.model.faces import matcher
 from oddsmith.dice.model.throw_rules import Explosion
 from oddsmith.distribution.limits import refuse_work
 
@@ -101,8 +101,9 @@ def _parts(die: DieData[Any], explosion: Explosion, less: int) -> tuple[Pmf, Pmf
     """The faces that end a chain and those that explode, each read as `less` less."""
     stops: list[tuple[Any, int]] = []
     goes: list[tuple[Any, int]] = []
+    explodes = matcher(explosion.when)
     for face, weight in throw_pmf(die).weights:
-        part = goes if holds(explosion.when, face) else stops
+        part = goes if explodes(face) else stops
         part.append((face - less if less else face, weight))
     return Pmf(tuple(stops)), Pmf(tuple(goes))  # in order, as they were
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from oddsmith.dice.limits import MAX_FACES, refuse_above
 from oddsmith.dice.model.die_data import DieData
-from oddsmith.dice.model.faces import Face, face_order, holds
+from oddsmith.dice.model.faces import Face, face_order, matcher
 from oddsmith.distribution.limits import refuse_work
 
 _SECONDS_A_BIT: Final = 5e-7
@@ -52,12 +52,13 @@ def throw_pmf(die: DieData[Any]) -> Pmf:
     thrown = pmf_of(faces)
     if reroll is None:
         return thrown
-    unlucky = sum(weight for face, weight in thrown.weights if holds(reroll.when, face))
+    rerolled = matcher(reroll.when)
+    unlucky = sum(weight for face, weight in thrown.weights if rerolled(face))
     if reroll.times is None:
-        return Pmf(tuple((face, weight) for face, weight in thrown.weights if not holds(reroll.when, face)))
+        return Pmf(tuple((face, weight) for face, weight in thrown.weights if not rerolled(face)))
     # A face that stops the rerolls may come at any of the throws, any other face only at the last one.
     times, total = reroll.times, thrown.total
     refuse_work(times * times * total.bit_length() * _SECONDS_A_BIT, remedy="Allow fewer rerolls.")
     stops = sum(unlucky**i * total ** (times - i) for i in range(times + 1))
     last = unlucky**times
-    return pmf_of((face, weight * (last if holds(reroll.when, face) else stops)) for face, weight in thrown.weights)
+    return pmf_of((face, weight * (last if rerolled(face) else stops)) for face, weight in thrown.weights)

@@ -2,3 +2,5 @@
 
 Every expression has exact odds, can be rolled, and is written in notation.
 """
+
+from oddsmith.dice.expressions import operations as operations  # without them, operators have nothing to make

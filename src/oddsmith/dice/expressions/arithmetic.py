@@ -1,36 +1,25 @@
-"""Operators and functions of numbers, and of distributions of independent numbers, exactly."""
+"""Operators and functions of numbers, and of several numbers side by side, exactly.
+
+`operation_distributions` says the same of distributions.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import reduce
-from itertools import product
 from math import ceil, floor
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
-from oddsmith.dice.expressions.conditioning import by_cases, refuse_many_outcomes
 from oddsmith.dice.limits import MAX_BITS, number_of_rolls, refuse_above
 from oddsmith.dice.model.relation import Relation
-from oddsmith.distribution import Distribution, Finite, Uniform
-from oddsmith.distribution.limits import Work, check_outcomes, refuse_work
 from oddsmith.errors import BadInput
 
 Number: TypeAlias = int | Fraction
-
-_SECONDS_A_PAIR: Final = 1.2e-6
-_SECONDS_A_PRODUCT: Final = 1.5e-7
-_SECONDS_A_BIT: Final = 1.5e-9
-_BYTES_AN_OUTCOME: Final = 180
-_SECONDS_A_ROLL_WITHOUT_END: Final = 1e-5
-_SHORT: Final = 64
-
-_MANY_ALIKE: Final = 64
-_MANY_PAIRS: Final = 1_000_000
-_MOST_GAPS: Final = 4
+Numbers: TypeAlias = tuple[int, ...]
+"""Numbers side by side, which are added up each for itself."""
 
 
 class Operator(Enum):
@@ -60,6 +49,9 @@ BINDING: Final[dict[Operator | Relation, int]] = {
 }
 """The strength with which operators hold their operands together."""
 
+_SIGNS: Final[dict[Operator | Relation, int]] = {Operator.ADD: 1, Operator.SUBTRACT: -1}
+"""What the right side counts of operators that work on numbers side by side."""
+
 
 class Function(Enum):
     """A function of one number, or (the last two) of one or more."""
@@ -85,6 +77,12 @@ class Formula:
     def __post_init__(self) -> None:
         if not (self.name.isidentifier() and self.name.isascii()):
             raise BadInput("formula", self.name, "a name of letters, digits and _")
+
+    @staticmethod
+    def of(function: Callable[..., Any], name: str | None = None) -> Formula:
+        """The function under its own name where it is given no other, "map" where it has none."""
+        own = str(getattr(function, "__name__", ""))
+        return Formula(name or (own if own.isidentifier() else "map"), function)
 
     @property
     def value(self) -> str:
@@ -143,48 +141,6 @@ def apply_function(function: Function | Formula, arguments: Sequence[Any]) -> An
     return half_up if number >= 0 else -half_up
 
 
-def operate_distributions(
-    operator: Operator | Relation, left: Distribution[Any], right: Distribution[Any]
-) -> Distribution[Any]:
-    """The distribution of an operation between two independent numbers."""
-    if isinstance(operator, Relation):
-        target = _constant(right)
-        if target is not None and isinstance(left, Finite):
-            return _compared_with(operator, left, target)
-        if target is not None:
-            return left.map(lambda number: operator.holds(number, target))
-        if all(isinstance(side, Finite) and not side.unresolved for side in (left, right)):
-            return _compared(operator, left, right)
-        ahead = operate_distributions(Operator.SUBTRACT, left, right)
-        return ahead.map(lambda margin: operator.holds(margin, 0))
-    if operator is Operator.ADD:
-        return left + right
-    if operator is Operator.SUBTRACT:
-        return left - right
-    if operator is Operator.ROLLS:
-        return _rolls(left, right)
-    if operator is Operator.MULTIPLY:
-        for factor, other in ((left, right), (right, left)):
-            constant = _constant(factor)
-            if isinstance(constant, int):
-                return _times(other, constant)
-        return _product(left, right)
-    return _pairwise(lambda a, b: operate(operator, a, b), left, right)
-
-
-def apply_to_distributions(function: Function | Formula, arguments: Sequence[Distribution[Any]]) -> Distribution[Any]:
-    """The distribution of a function of independent values. Bounds that are constants keep infinite tails exact."""
-    if isinstance(function, Formula):
-        own = function.function
-        if len(arguments) == 1:
-            return arguments[0].map(own)
-        return Distribution.joint(*(argument.truncated() for argument in arguments)).map(lambda values: own(*values))
-    if function in (Function.MIN, Function.MAX):
-        return reduce(lambda a, b: _extreme(function, a, b), arguments)
-    (argument,) = arguments
-    return argument.map(lambda number: apply_function(function, [number]))
-
-
 def simplest(number: Number) -> Number:
     """A whole fraction as an int, anything else unchanged."""
     return number.numerator if isinstance(number, Fraction) and number.denominator == 1 else number
@@ -217,21 +173,61 @@ def decimal_text(number: Fraction) -> str:
     return f"{sign}{digits[:-places]}.{digits[-places:]}"
 
 
-def _rolls(left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
-    """So many rolls of the right side, added up; the longest sum and all together are weighed before any is made."""
-    most = 1 if left.maximum is None else number_of_rolls(max(0, floor(left.maximum)))
-    cases = _outcomes(left)
-    if isinstance(right, Finite) and cases > 1:
-        bits = most * right.total.bit_length()
-        reached = most * (right.maximum - right.minimum) + 1 if right.weights else 1
-        refuse_many_outcomes(reached * (cases + 1) // 2 if all(map(_whole, right.weights)) else most, bits)
-    elif cases > 1:
-        refuse_work(cases * most * most * _SECONDS_A_ROLL_WITHOUT_END)
-    return by_cases(left, lambda number: right.repeat(number_of_rolls(number)))
+class Operand(Protocol):
+    """An expression, as far as arithmetic needs to know it. width: see `Expression`."""
+
+    @property
+    def width(self) -> int: ...
+    @property
+    def numeric(self) -> bool: ...
 
 
-def _whole(outcome: object) -> bool:
-    return isinstance(outcome, int)
+def width_of(operator: Operator | Relation, left: Operand, right: Operand) -> int:
+    """Count the numbers that an operation comes to, 0 for a single one; BadInput where the operands do not fit.
+
+    Tuples are added and subtracted number by number, and rolled as often as a number says.
+    """
+    if not left.width and not right.width:
+        if not (left.numeric and right.numeric):
+            check_numeric(left, right)
+        return 0
+    if operator is Operator.ROLLS and left.numeric:
+        return right.width
+    if operator not in _SIGNS:
+        raise BadInput("operator", operator.value, "+ or - between several numbers and others, or 2 @ die")
+    if left.width != right.width:
+        other = left.width or right.width
+        wrong = right if left.width else left
+        raise BadInput("operand", str(wrong), f"an expression that comes to {other} numbers, as the other does")
+    return left.width
+
+
+def check_numeric(*operands: Operand) -> None:
+    """Raise BadInput for an expression whose value is no number."""
+    for operand in (operand for operand in operands if not operand.numeric):
+        raise BadInput("operand", str(operand), "an expression whose value is a number")
+
+
+def checked_number(value: object) -> Number:
+    """The value; BadInput where it is no number."""
+    if isinstance(value, int | Fraction):
+        return value
+    raise BadInput("operand", value, "an expression, a whole number or a Fraction")
+
+
+def value_of_operation(operator: Operator | Relation, left: Any, right: Any, width: int) -> Any:
+    """The result of an operation. width: how many numbers it comes to, 0 for a single one; so below."""
+    if not width:
+        return operate(operator, checked_number(left), checked_number(right))
+    sign = _SIGNS[operator]
+    return tuple(a + sign * b for a, b in zip(left, right, strict=True))
+
+
+def sum_of(values: Sequence[Any], width: int) -> Any:
+    """The sum of numbers, or of tuples number by number."""
+    if not width:
+        return simplest(sum(map(checked_number, values)))
+    return tuple(map(sum, zip(*values, strict=True))) or (0,) * width
 
 
 def _power(base: Number, exponent: Number) -> Number:
@@ -254,150 +250,3 @@ def _smaller(left: Number, right: Number) -> Number:
 
 def _larger(left: Number, right: Number) -> Number:
     return max(left, right)
-
-
-def _compared(relation: Relation, left: Distribution[Any], right: Distribution[Any]) -> Distribution[bool]:
-    """True or false, without the sums of all pairs: both are finite and resolved."""
-    chances = {1: left.beats(right), 0: left.ties(right)}
-    chances[-1] = 1 - chances[1] - chances[0]
-    true = sum((chance for lead, chance in chances.items() if relation.holds(lead, 0)), Fraction(0))
-    return Distribution.from_probabilities({value: p for value, p in ((False, 1 - true), (True, true)) if p})
-
-
-def _compared_with(relation: Relation, left: Finite[Any], target: object) -> Distribution[bool]:
-    """True or false, compared with a constant."""
-    check_outcomes(len(left.weights))
-    rest = left.total - sum(left.weights.values())
-    holds = relation.holds
-    true = sum([weight for outcome, weight in left.weights.items() if holds(outcome, target)])
-    return Finite({False: left.total - rest - true, True: true}, rest)
-
-
-def _constant(distribution: Distribution[Any]) -> object:
-    """The only outcome, or None when there are several."""
-    if isinstance(distribution, Finite) and not distribution.unresolved and len(distribution.weights) == 1:
-        return next(iter(distribution.weights))
-    return None
-
-
-def _extreme(function: Function, left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
-    for bound, other in ((left, right), (right, left)):
-        constant = _constant(bound)
-        if constant is not None:
-            return other.capped(constant) if function is Function.MIN else other.floored(constant)
-    first, second = _listed(left, right)
-    # The greatest is at most v when both are, so no pair has to be looked at.
-    weights: dict[Number, int] = {}
-    below = of_first = of_second = 0
-    for outcome in sorted({*first.weights, *second.weights}, reverse=function is Function.MIN):
-        of_first += first.weights.get(outcome, 0)
-        of_second += second.weights.get(outcome, 0)
-        weights[outcome] = of_first * of_second - below
-        below = of_first * of_second
-    return Distribution.from_weights(weights, unresolved=first.total * second.total - below)
-
-
-def _times(distribution: Distribution[Any], factor: int) -> Distribution[Any]:
-    """Every outcome times a whole number."""
-    for end in (distribution.minimum, distribution.maximum):
-        if end is not None:
-            refuse_huge(end * factor)
-    return distribution * factor
-
-
-def _pairwise(
-    combine: Callable[[Number, Number], Number], left: Distribution[Any], right: Distribution[Any]
-) -> Distribution[Any]:
-    """By every pair of outcomes; an unbounded side is resolved down to a remainder that stays in `unresolved`."""
-    _refuse_pairs(left, right, _SECONDS_A_PAIR)
-    first, second = _listed(left, right)
-    _refuse_pairs(first, second, _SECONDS_A_PAIR)
-    weights: dict[Number, int] = {}
-    for a, weight in first.weights.items():
-        for b, other_weight in second.weights.items():
-            outcome = combine(a, b)
-            weights[outcome] = weights.get(outcome, 0) + weight * other_weight
-    return Distribution.from_weights(weights, unresolved=first.total * second.total - sum(weights.values()))
-
-
-def _product(left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
-    """The product of two independent numbers; whole ones take a tenth of the time of others."""
-    _refuse_pairs(left, right, _SECONDS_A_PRODUCT)
-    first, second = _listed(left, right)
-    if not all(isinstance(outcome, int) for part in (first, second) for outcome in part.weights):
-        return _pairwise(lambda a, b: operate(Operator.MULTIPLY, a, b), first, second)
-    refuse_huge(max(map(abs, first.weights), default=0) * max(map(abs, second.weights), default=0))
-    _refuse_pairs(first, second, _SECONDS_A_PRODUCT)
-    weights: dict[int, int] = {}
-    for weight, outcomes in _by_weight(first):
-        for other_weight, others in _by_weight(second):
-            alike = weight * other_weight
-            if len(outcomes) * len(others) < _MANY_ALIKE:
-                for outcome, other in product(outcomes, others):
-                    value = outcome * other
-                    weights[value] = weights.get(value, 0) + alike
-                continue
-            for value, ways in _ways(outcomes, others):
-                weights[value] = weights.get(value, 0) + ways * alike
-    return Distribution.from_weights(weights, unresolved=first.total * second.total - sum(weights.values()))
-
-
-def _ways(outcomes: list[int], others: list[int]) -> Iterable[tuple[int, int]]:
-    """Count the pairs of outcomes that have each product."""
-    ends = [outcome * other for outcome in (min(outcomes), max(outcomes)) for other in (min(others), max(others))]
-    low, high = min(ends), max(ends)
-    pairs = len(outcomes) * len(others)
-    if pairs < _MANY_PAIRS or high - low > _MOST_GAPS * pairs:
-        return Counter(outcome * other for outcome, other in product(outcomes, others)).items()
-    try:
-        import numpy as np  # slow to import, and quicker only where there are many
-    except ModuleNotFoundError:  # as in a browser
-        return Counter(outcome * other for outcome, other in product(outcomes, others)).items()
-
-    counts = np.zeros(high - low + 1, dtype=np.int32)
-    column = np.array(others, dtype=np.int64)
-    for outcome in outcomes:
-        if outcome:
-            counts[column * outcome - low] += 1  # they differ, so none is counted twice at once
-        else:
-            counts[-low] += len(others)
-    places = np.flatnonzero(counts)
-    return zip((places + low).tolist(), counts[places].tolist(), strict=True)
-
-
-def _by_weight(listed: Finite[int]) -> list[tuple[int, list[int]]]:
-    """The outcomes of each weight."""
-    outcomes: dict[int, list[int]] = {}
-    for outcome, weight in listed.weights.items():
-        outcomes.setdefault(weight, []).append(outcome)
-    return list(outcomes.items())
-
-
-def _listed(left: Distribution[Any], right: Distribution[Any]) -> tuple[Finite[Any], Finite[Any]]:
-    return left.truncated(), right.truncated()
-
-
-def _refuse_pairs(left: Distribution[Any], right: Distribution[Any], seconds: float) -> None:
-    """Refuse to go through all pairs of outcomes where they are too many; an unbounded side counts as one."""
-    pairs = _outcomes(left) * _outcomes(right)
-    bits = sum(part.total.bit_length() for part in (left, right) if isinstance(part, Finite))
-    refuse_work(*_work_of_pairs(pairs, bits, seconds))
-
-
-def work_of_operation(operator: Operator | Relation, pairs: int, bits: int) -> Work:
-    """The work of an operation that looks at every pair of outcomes; bits: of both totals together."""
-    if isinstance(operator, Relation):
-        return Work()
-    return _work_of_pairs(pairs, bits, _SECONDS_A_PRODUCT if operator is Operator.MULTIPLY else _SECONDS_A_PAIR)
-
-
-def _work_of_pairs(pairs: int, bits: int, seconds: float) -> Work:
-    bits = 0 if bits < _SHORT else bits
-    different = pairs if bits else pairs // 4  # of two fair dice, pairs that have equal products are many
-    return Work(pairs * (seconds + bits * _SECONDS_A_BIT), different * (_BYTES_AN_OUTCOME + bits // 8))
-
-
-def _outcomes(distribution: Distribution[Any]) -> int:
-    if isinstance(distribution, Uniform):
-        return len(distribution.modes)
-    return len(distribution.weights) if isinstance(distribution, Finite) else 1

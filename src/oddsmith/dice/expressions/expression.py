@@ -1,4 +1,4 @@
-"""Expressions: frozen values that describe a roll and its reading, and arithmetic between them.
+"""Expressions: frozen values that describe a roll and its reading.
 
 An expression has three faces: `distribution()` (exact), `roll(source)` (real dice, with the fate of each face) and
 `str()` (its notation). Each occurrence of an expression is rolled by itself, so `d6 - d6` is not always 0.
@@ -14,38 +14,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
-from oddsmith.dice.expressions.arithmetic import (
-    BINDING,
-    Formula,
-    Function,
-    Number,
-    Operator,
-    apply_function,
-    apply_to_distributions,
-    decimal_text,
-    is_decimal,
-    refuse_huge,
-    simplest,
-)
-from oddsmith.dice.expressions.forecast import Forecast, distributions_of, forecasts, of_operation
-from oddsmith.dice.expressions.operands import (
-    Numbers,
-    check_numeric,
-    checked_number,
-    operate_on_distributions,
-    operate_values,
-    sum_of,
-    width_of,
-)
+from oddsmith.dice.expressions.arithmetic import Formula, Function, Number, Numbers, Operator
+from oddsmith.dice.expressions.forecast import Forecast, forecasts
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.rolled_faces import Fate, RolledFace, landed_text, plain, value_text
 from oddsmith.dice.rolling.sources import Source, SystemSource
-from oddsmith.dice.rolling.throwing import rolled_so_often
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import allowing, one_computation, refuse_foreseen
 from oddsmith.errors import BadInput
@@ -59,14 +36,22 @@ T_co = TypeVar("T_co", covariant=True)
 
 _SYSTEM: Final = SystemSource()
 
-_SMALL = 1 << 62
-"""Whole numbers below this are as they should be, whatever is asked of them."""
+
+class Operations(NamedTuple):
+    """The makers of what operators come to: an operand of a number, an operation on two, a call of a function."""
+
+    operand: Callable[[Any], Expression[Any]]
+    binary: Callable[[Operator | Relation, Expression[Any], Expression[Any]], Expression[Any]]
+    call: Callable[[Function | Formula, tuple[Expression[Any], ...]], Expression[Any]]
 
 
 class Expression(ABC, Generic[T_co]):
-    """Dice and a way to read them; values of type T_co."""
+    """Dice and a way to read them, or an operation between such; values of type T_co."""
 
     __slots__ = ()
+
+    _make: ClassVar[Operations]
+    """Set by `operations`, where what operators make is defined: expressions, too."""
 
     def distribution(self, *, limit: int | None = None) -> Distribution[T_co]:
         """The exact distribution of the value. Recent ones are remembered.
@@ -145,13 +130,18 @@ class Expression(ABC, Generic[T_co]):
 
     @property
     def numeric(self) -> bool:
-        """True when the value is a number, so that arithmetic works on it."""
+        """False when the value is known to be no number. What a function of your own gives shows once it is asked."""
         return True
 
     @property
     def width(self) -> int:
         """The number of numbers in the value: a tuple of numbers that are added each for itself; 0 for any other."""
         return 0
+
+    @property
+    def of_several(self) -> bool:
+        """True where parts may be dear together; one with a constant beside it is as dear as it is alone."""
+        return bool(self.parts)
 
     @property
     def counting(self) -> bool:
@@ -165,98 +155,98 @@ class Expression(ABC, Generic[T_co]):
 
     def capped(self: Expression[int], most: int) -> Expression[int]:
         """The value, but never more than `most`: "three or more" is one outcome, so the rest stays finite and exact."""
-        return FunctionCall(Function.MIN, (self, expression(most)))
+        return self._make.call(Function.MIN, (self, self._make.operand(most)))
 
     def floored(self: Expression[int], least: int) -> Expression[int]:
         """The value, but never less than `least`."""
-        return FunctionCall(Function.MAX, (self, expression(least)))
+        return self._make.call(Function.MAX, (self, self._make.operand(least)))
 
     def __add__(self: Expression[A], other: Expression[B] | B) -> Expression[A | B]:
-        return Binary(Operator.ADD, self, expression(other))
+        return self._make.binary(Operator.ADD, self, self._make.operand(other))
 
     def __radd__(self: Expression[N], other: M) -> Expression[N | M]:
-        return Binary(Operator.ADD, expression(other), self)
+        return self._make.binary(Operator.ADD, self._make.operand(other), self)
 
     def __sub__(self: Expression[A], other: Expression[B] | B) -> Expression[A | B]:
-        return Binary(Operator.SUBTRACT, self, expression(other))
+        return self._make.binary(Operator.SUBTRACT, self, self._make.operand(other))
 
     def __rsub__(self: Expression[N], other: M) -> Expression[N | M]:
-        return Binary(Operator.SUBTRACT, expression(other), self)
+        return self._make.binary(Operator.SUBTRACT, self._make.operand(other), self)
 
     def __mul__(self: Expression[N], other: Expression[M] | M) -> Expression[N | M]:
-        return Binary(Operator.MULTIPLY, self, expression(other))
+        return self._make.binary(Operator.MULTIPLY, self, self._make.operand(other))
 
     def __rmul__(self: Expression[N], other: M) -> Expression[N | M]:
-        return Binary(Operator.MULTIPLY, expression(other), self)
+        return self._make.binary(Operator.MULTIPLY, self._make.operand(other), self)
 
     def __truediv__(self: Expression[N], other: Expression[M] | M) -> Expression[Number]:
-        return Binary(Operator.DIVIDE, self, expression(other))
+        return self._make.binary(Operator.DIVIDE, self, self._make.operand(other))
 
     def __rtruediv__(self: Expression[N], other: M) -> Expression[Number]:
-        return Binary(Operator.DIVIDE, expression(other), self)
+        return self._make.binary(Operator.DIVIDE, self._make.operand(other), self)
 
     def __floordiv__(self: Expression[N], other: Expression[M] | M) -> Expression[int]:
-        return Binary(Operator.FLOOR_DIVIDE, self, expression(other))
+        return self._make.binary(Operator.FLOOR_DIVIDE, self, self._make.operand(other))
 
     def __rfloordiv__(self: Expression[N], other: M) -> Expression[int]:
-        return Binary(Operator.FLOOR_DIVIDE, expression(other), self)
+        return self._make.binary(Operator.FLOOR_DIVIDE, self._make.operand(other), self)
 
     def __mod__(self: Expression[N], other: Expression[M] | M) -> Expression[N | M]:
-        return Binary(Operator.REMAINDER, self, expression(other))
+        return self._make.binary(Operator.REMAINDER, self, self._make.operand(other))
 
     def __rmod__(self: Expression[N], other: M) -> Expression[N | M]:
-        return Binary(Operator.REMAINDER, expression(other), self)
+        return self._make.binary(Operator.REMAINDER, self._make.operand(other), self)
 
     def __pow__(self: Expression[N], other: Expression[M] | M) -> Expression[Number]:
-        return Binary(Operator.POWER, self, expression(other))
+        return self._make.binary(Operator.POWER, self, self._make.operand(other))
 
     def __rpow__(self: Expression[N], other: M) -> Expression[Number]:
-        return Binary(Operator.POWER, expression(other), self)
+        return self._make.binary(Operator.POWER, self._make.operand(other), self)
 
     def __matmul__(self: Expression[N], other: Expression[B] | B) -> Expression[B]:
         """So many rolls of the other, added up: `d4 @ d6`, and in notation alike."""
-        return Binary(Operator.ROLLS, self, expression(other))
+        return self._make.binary(Operator.ROLLS, self, self._make.operand(other))
 
     def __rmatmul__(self: Expression[A], other: M) -> Expression[A]:
-        return Binary(Operator.ROLLS, expression(other), self)
+        return self._make.binary(Operator.ROLLS, self._make.operand(other), self)
 
     def __ge__(self: Expression[N], other: Expression[M] | M) -> Expression[bool]:
-        return Binary(Relation.AT_LEAST, self, expression(other))
+        return self._make.binary(Relation.AT_LEAST, self, self._make.operand(other))
 
     def __le__(self: Expression[N], other: Expression[M] | M) -> Expression[bool]:
-        return Binary(Relation.AT_MOST, self, expression(other))
+        return self._make.binary(Relation.AT_MOST, self, self._make.operand(other))
 
     def __gt__(self: Expression[N], other: Expression[M] | M) -> Expression[bool]:
-        return Binary(Relation.ABOVE, self, expression(other))
+        return self._make.binary(Relation.ABOVE, self, self._make.operand(other))
 
     def __lt__(self: Expression[N], other: Expression[M] | M) -> Expression[bool]:
-        return Binary(Relation.BELOW, self, expression(other))
+        return self._make.binary(Relation.BELOW, self, self._make.operand(other))
 
     def equals(self: Expression[N], other: Expression[M] | M) -> Expression[bool]:
         """True when both come to the same number: `d6.equals(3)`.
 
         `==` tells whether two expressions are the same, so that `d6 == 3` is False, whatever is rolled.
         """
-        return Binary(Relation.EQUAL, self, expression(other))
+        return self._make.binary(Relation.EQUAL, self, self._make.operand(other))
 
     def map(self, function: Callable[[T_co], V], name: str | None = None) -> Expression[V]:
         """A function of the value; see `expr_map`."""
-        return expr_map(function, self, name=name)
+        return self._make.call(Formula.of(function, name), (self,))
 
     def __neg__(self: Expression[N]) -> Expression[N]:
-        return Binary(Operator.SUBTRACT, Constant(0), self)
+        return self._make.binary(Operator.SUBTRACT, self._make.operand(0), self)
 
     def __abs__(self: Expression[N]) -> Expression[N]:
-        return FunctionCall(Function.ABS, (self,))
+        return self._make.call(Function.ABS, (self,))
 
     def __floor__(self: Expression[Number]) -> Expression[int]:
-        return FunctionCall(Function.FLOOR, (self,))
+        return self._make.call(Function.FLOOR, (self,))
 
     def __ceil__(self: Expression[Number]) -> Expression[int]:
-        return FunctionCall(Function.CEIL, (self,))
+        return self._make.call(Function.CEIL, (self,))
 
     def __round__(self: Expression[Number]) -> Expression[int]:
-        return FunctionCall(Function.ROUND, (self,))
+        return self._make.call(Function.ROUND, (self,))
 
 
 class Rolled(NamedTuple, Generic[T_co]):
@@ -327,189 +317,9 @@ class Rolled(NamedTuple, Generic[T_co]):
         return document
 
 
-_SHIFTS: Final = (Operator.ADD, Operator.SUBTRACT)
-
-
 @lru_cache(maxsize=128)
 def _remembered_distribution(expression: Expression[Any]) -> Distribution[Any]:
     with one_computation() as outermost:
-        if outermost and _of_several(expression):
+        if outermost and expression.of_several:
             refuse_foreseen([forecast.work for forecast in forecasts(expression)])
         return expression.calculate()
-
-
-def _of_several(expression: Expression[Any]) -> bool:
-    """True where there are parts that may be dear together; one with numbers beside it is as dear as it is alone."""
-    while type(expression) is Binary and type(expression.right) is Constant:
-        expression = expression.left
-    return bool(expression.parts)
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Constant(Expression[N]):
-    """A number that is not rolled; a fraction only where notation can write it, as a decimal."""
-
-    value: N
-
-    def __post_init__(self) -> None:
-        if type(self.value) is int and -_SMALL < self.value < _SMALL:
-            return
-        if not is_decimal(self.value):
-            raise BadInput("constant", str(self.value), "a whole number or a fraction that ends as a decimal")
-        object.__setattr__(self, "value", refuse_huge(simplest(self.value)))
-
-    def calculate(self) -> Distribution[N]:
-        return Distribution.certain(self.value)
-
-    def _roll(self, source: Source) -> Rolled[N]:
-        return Rolled(self, self.value)
-
-    def __str__(self) -> str:
-        if isinstance(self.value, int):
-            return str(self.value)
-        return decimal_text(self.value)
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Binary(Expression[Any]):
-    """Two expressions, rolled left to right, and an operator or a comparison between them.
-
-    >>> from oddsmith.dice import d20
-    >>> str(d20 + 5 >= 15), (d20 + 5 >= 15).distribution().pmf(True)
-    ('d20+5>=15', Fraction(11, 20))
-    """
-
-    operator: Operator | Relation
-    left: Expression[Any]
-    right: Expression[Any]
-    width: int = field(init=False, repr=False, compare=False, default=0)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "width", width_of(self.operator, self.left, self.right))
-
-    def __bool__(self) -> bool:
-        if isinstance(self.operator, Relation):
-            raise BadInput("comparison", str(self), "a roll or odds of it; whether it holds is known once it is rolled")
-        return True
-
-    @property
-    def parts(self) -> tuple[Expression[Any], ...]:
-        return self.left, self.right
-
-    def with_parts(self, parts: tuple[Expression[Any], ...]) -> Binary:
-        return Binary(self.operator, *parts)
-
-    @property
-    def numeric(self) -> bool:
-        return not self.width
-
-    def calculate(self) -> Distribution[Any]:
-        if type(self.right) is Constant:  # as mostly: nothing is to be put first
-            compared, bound = self._unshifted(self.right)
-            left, right = compared.distribution(), bound.calculate()
-        else:
-            left, right = distributions_of(self.parts, self.forecast)
-        return operate_on_distributions(self.operator, left, right, self.width)
-
-    def _unshifted(self, right: Constant[Any]) -> tuple[Expression[Any], Constant[Any]]:
-        """Both sides of a comparison without numbers added on the left: d20 against 10 for `d20 + 5 >= 15`."""
-        left = self.left
-        if isinstance(self.operator, Relation):
-            while type(left) is Binary and type(left.right) is Constant and left.operator in _SHIFTS and not left.width:
-                shift = left.right.value if left.operator is Operator.ADD else -left.right.value
-                left, right = left.left, Constant(right.value - shift)
-        return left, right
-
-    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
-        return of_operation(self.operator, parts)
-
-    def _roll(self, source: Source) -> Rolled[Any]:
-        left = self.left.roll(source)
-        if self.operator is Operator.ROLLS:
-            rolls = rolled_so_often(left.value, lambda: self.right.roll(source))
-            return Rolled(self, sum_of([once.value for once in rolls], self.width), parts=(left, *rolls))
-        right = self.right.roll(source)
-        value = operate_values(self.operator, left.value, right.value, self.width)
-        return Rolled(self, value, parts=(left, right))
-
-    @property
-    def binding(self) -> int:
-        return BINDING[self.operator]
-
-    def __str__(self) -> str:
-        return f"{self._operand(self.left, 0)}{self.operator.value}{self._operand(self.right, 1)}"
-
-    def _operand(self, operand: Expression[Any], right: int) -> str:
-        """The operand in notation, in parentheses if need be: equals group from the left, powers from the right."""
-        if isinstance(self.operator, Relation):
-            bare = operand.binding > 0 and (right == 1 or not _takes_targets(operand))
-        elif self.operator is Operator.POWER:
-            negative = isinstance(operand, Constant) and operand.value < 0
-            bare = operand.binding > self.binding - right and not (negative and not right)
-        else:
-            bare = operand.binding >= self.binding + right
-        return str(operand) if bare else f"({operand})"
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class FunctionCall(Expression[Any]):
-    """A function of one or more expressions, rolled left to right; one of your own takes any values."""
-
-    function: Function | Formula
-    arguments: tuple[Expression[Any], ...]
-
-    def __post_init__(self) -> None:
-        if isinstance(self.function, Function):
-            check_numeric(*self.arguments)
-        elif not self.arguments:
-            raise BadInput("arguments", (), "at least one expression")
-
-    @property
-    def parts(self) -> tuple[Expression[Any], ...]:
-        return self.arguments
-
-    def with_parts(self, parts: tuple[Expression[Any], ...]) -> FunctionCall:
-        return FunctionCall(self.function, parts)
-
-    def calculate(self) -> Distribution[Any]:
-        return apply_to_distributions(self.function, distributions_of(self.arguments))
-
-    def _roll(self, source: Source) -> Rolled[Any]:
-        parts = tuple(argument.roll(source) for argument in self.arguments)
-        values = [part.value if isinstance(self.function, Formula) else checked_number(part.value) for part in parts]
-        return Rolled(self, apply_function(self.function, values), (), parts)
-
-    def __str__(self) -> str:
-        return f"{self.function.value}({', '.join(str(argument) for argument in self.arguments)})"
-
-
-def expression(value: Expression[A] | A) -> Expression[A]:
-    """A number as an expression; an expression as it is. A third becomes the division 1/3."""
-    if type(value) is int:
-        return cast("Expression[A]", Constant(value))
-    if isinstance(value, Expression):  # slow to tell at first: there are many kinds
-        return value
-    number = simplest(checked_number(value))
-    if type(number) is int or is_decimal(number):
-        return cast("Expression[A]", Constant(number))
-    return Binary(Operator.DIVIDE, Constant(number.numerator), Constant(number.denominator))
-
-
-def expr_map(function: Callable[..., V], *values: Expression[Any] | Any, name: str | None = None) -> Expression[V]:
-    """A function of your own of what the expressions come to, each rolled by itself.
-
-    name: by which notation calls it, by default that of the function; `parse` is given it as a `Formula`.
-
-    >>> from oddsmith.dice import d6
-    >>> doubles = expr_map(lambda a, b: a == b, d6, d6, name="doubles")
-    >>> str(doubles), doubles.distribution().pmf(True)
-    ('doubles(d6, d6)', Fraction(1, 6))
-    """
-    own = str(getattr(function, "__name__", ""))
-    called = name or (own if own.isidentifier() else "map")
-    return FunctionCall(Formula(called, function), tuple(expression(value) for value in values))
-
-
-def _takes_targets(operand: Expression[Any]) -> bool:
-    """True where a comparison behind it could be read as that of its dice, or of a group."""
-    return _takes_targets(operand.right) if isinstance(operand, Binary) else not isinstance(operand, Constant)

@@ -11,8 +11,9 @@ from functools import reduce
 from math import log2, prod
 from typing import Any, Final, NamedTuple, Protocol
 
-from oddsmith.dice.expressions.arithmetic import Operator, work_of_operation
+from oddsmith.dice.expressions.arithmetic import Operator
 from oddsmith.dice.expressions.conditioning import SECONDS_A_CASE, work_of_cases
+from oddsmith.dice.expressions.operation_distributions import work_of_operation
 from oddsmith.dice.limits import number_of_rolls
 from oddsmith.dice.model.combination_data import Readable
 from oddsmith.dice.model.die_data import DieData
@@ -78,8 +79,8 @@ def distributions_of(
             refuse_foreseen([whole([known[each] for each in parts]).work])
         found[part] = part.distribution()
         one = found[part]
-        if isinstance(one, Finite) and one.least_number > known[part].outcomes:
-            known[part] = Forecast(one.least_number, one.total.bit_length())
+        if isinstance(one, Finite) and one.number_known > known[part].outcomes:
+            known[part] = Forecast(one.number_known, one.total.bit_length())
     return [found[part] for part in parts]
 
 

@@ -13,9 +13,10 @@ from typing import Any, Final, Generic, TypeAlias, assert_never
 
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.die_data import check_comparable
-from oddsmith.dice.model.faces import F, Face
+from oddsmith.dice.model.faces import F, Face, face_order
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.relation import Relation
+from oddsmith.dice.model.selection import Selection, places
 from oddsmith.errors import BadInput
 
 MAX_POOLS: Final = 20
@@ -68,7 +69,8 @@ class CombinationData(Generic[F]):
 
     operands: two or more, thrown in this order. relation: how a die of the first pool compares with one of the second;
     None where nothing is compared. words: "ascending" (sorted pairs begin with the lowest dice), "extra" (dice of the
-    first pool without a partner are left, too), "unpaired" (the dice without a partner are left instead).
+    first pool without a partner are left, too), "unpaired" (the dice without a partner are left instead). selection:
+    which of the dice that are left are kept, step after step.
 
     Raises BadInput for anything else, and for dice with words where they are compared.
     """
@@ -77,6 +79,7 @@ class CombinationData(Generic[F]):
     operands: tuple[Readable[F], ...]
     relation: Relation | None = None
     words: tuple[str, ...] = ()
+    selection: tuple[Selection, ...] = ()
 
     def __post_init__(self) -> None:
         name = self.matching.value
@@ -90,6 +93,8 @@ class CombinationData(Generic[F]):
                 raise BadInput(name, word, " or ".join(allowed) or "no words besides")
         self._check_relation(name)
         refuse_above(MAX_POOLS, len(self.pools), "pools", "Match fewer pools.")
+        if self.selection:
+            check_comparable("kept or dropped dice", (die for pool in self.pools for die, _ in pool.dice))
 
     def _check_relation(self, name: str) -> None:
         if not self.matching.compares:
@@ -112,7 +117,17 @@ class CombinationData(Generic[F]):
         return tuple(pool for operand in self.operands for pool in pools_of(operand))
 
     def left(self, operands: Sequence[Sequence[Face]]) -> list[list[int]]:
-        """The places of the dice that are left, in each operand; faces and places ascend."""
+        """The places of the dice that are left and kept, in each operand; faces and places ascend."""
+        left = self._before_keeping(operands)
+        if not self.selection:
+            return left
+        lying = [(operand, place) for operand, kept in enumerate(left) for place in kept]
+        lying.sort(key=lambda die: face_order(operands[die[0]][die[1]]))
+        low, high = places(self.selection, len(lying))
+        chosen = set(lying[low:high])
+        return [[place for place in kept if (operand, place) in chosen] for operand, kept in enumerate(left)]
+
+    def _before_keeping(self, operands: Sequence[Sequence[Face]]) -> list[list[int]]:
         first, second = operands[0], operands[1]
         if not self.matching.compares:
             return _left_by_counts(self.matching, operands)

@@ -66,12 +66,10 @@ class DeckData(Generic[F]):
         return hash((self.cards, self.order))
 
 
-def playing_cards() -> tuple[tuple[str, int], ...]:
-    """The 52 playing cards, from the two of clubs to the ace of spades."""
-    return tuple((card, 1) for card in ordered_words(*(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")))
-
-
-PLAYING_CARDS: Final[DeckData[str]] = DeckData(playing_cards())
+PLAYING_CARDS: Final[DeckData[str]] = DeckData(
+    tuple((card, 1) for card in ordered_words(*(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")))
+)
+"""The 52 playing cards, from the two of clubs to the ace of spades."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from math import gcd, lcm
 from typing import Any, Final, Generic, Self, cast
 
 from oddsmith.dice.limits import MAX_FACES, check_whole, refuse_above
-from oddsmith.dice.model.faces import Comparison, F, Face, When, check_face, face_order, face_text, holds
+from oddsmith.dice.model.faces import Comparison, F, Face, When, check_face, face_order, face_text, matcher
 from oddsmith.dice.model.throw_rules import PLAIN, ThrowRules
 from oddsmith.dice.model.words import order_of
 from oddsmith.distribution import Distribution
@@ -181,14 +181,15 @@ class DieData(Generic[F]):
         watched.extend(condition.face for condition in conditions if isinstance(condition.face, int))
         faces = {handling.read(face) for face in self.faces_near(watched)}
         if handling.reroll and handling.reroll.times is None:
-            stopping = {face for face in faces if not holds(handling.reroll.when, face)}
+            rerolled = matcher(handling.reroll.when)
+            stopping = {face for face in faces if not rerolled(face)}
             if not stopping:
                 raise BadInput("reroll", str(self), "a condition that some face does not meet")
             faces = stopping
         if (
             handling.explosion
             and handling.explosion.limit is None
-            and all(holds(handling.explosion.when, face) for face in faces)
+            and all(map(matcher(handling.explosion.when), faces))
         ):
             raise BadInput("explode", str(self), "a condition that some face does not meet, or a limit")
 

@@ -5,7 +5,7 @@ A condition is a compare point of the notation. Several together hold when any o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias, TypeVar
@@ -130,6 +130,13 @@ def holds(conditions: When, face: Face) -> bool:
     if len(conditions) == 1:  # mostly, and large dice ask for every face
         return conditions[0].holds(face)
     return any(condition.holds(face) for condition in conditions)
+
+
+def matcher(conditions: When) -> Callable[[Face], bool]:
+    """The same question as `holds`, for many faces: those that are named are found at once, however many there are."""
+    exact = {condition.face for condition in conditions if condition.comparison is Comparison.EQUAL}
+    others = tuple(condition for condition in conditions if condition.comparison is not Comparison.EQUAL)
+    return lambda face: face in exact or holds(others, face)
 
 
 def check_face(face: object) -> None:

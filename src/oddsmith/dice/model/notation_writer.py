@@ -32,9 +32,9 @@ def pool_text(pool: Readable[Any], targets: str = "") -> str:
 
     Targets go before whatever might take them for its own condition.
     """
-    if isinstance(pool, CombinationData):
-        return combination_text(pool) + targets
     selection = "".join(str(step) for step in pool.selection)
+    if isinstance(pool, CombinationData):
+        return f"{combination_text(pool)}{selection}{targets}"
     if isinstance(pool.unique, Dealt):
         return joined(f"{pool.unique.size}{deck_text(pool.unique.deck)}", selection, targets)
     unique = "" if pool.unique is None else "uo" if pool.unique.once else "u"

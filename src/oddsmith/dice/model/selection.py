@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 
 class End(Enum):
@@ -34,6 +35,35 @@ def passed(skip: int, take: int, count: int) -> tuple[int, int, int]:
     """
     taken = min(take, max(0, count - skip))
     return max(0, skip - count), take - taken, taken
+
+
+class FromOneEnd(NamedTuple):
+    """Dice to skip from the highest (or lowest) on, and then to take; None for all the rest."""
+
+    highest: bool
+    skip: int
+    take: int | None
+
+
+def from_one_end(selections: tuple[Selection, ...]) -> FromOneEnd | None:
+    """The steps as one, where all work at the same end, however many dice there are; else None.
+
+    >>> from_one_end((Selection(End.HIGHEST, 1, drop=True), Selection(End.HIGHEST, 2)))
+    FromOneEnd(highest=True, skip=1, take=2)
+    """
+    ends = {step.end for step in selections}
+    if len(ends) != 1 or End.MIDDLE in ends:
+        return None
+    skip = 0
+    take: int | None = None
+    for step in selections:
+        if not step.drop:
+            take = step.count if take is None else min(take, step.count)
+        elif take is None:
+            skip += step.count
+        else:
+            skip, take = skip + min(step.count, take), take - min(step.count, take)
+    return FromOneEnd(End.HIGHEST in ends, skip, take)
 
 
 def places(selections: tuple[Selection, ...], dice: int) -> tuple[int, int]:

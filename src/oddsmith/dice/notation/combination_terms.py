@@ -30,7 +30,7 @@ _ALSO: Final = {"!=": "<>", "==": "="}
 
 
 def combination(grammar: GrammarBase, start: int, matching: Matching) -> Parsed:
-    """A combination after its name, with the targets that count the dice that it leaves."""
+    """A combination after its name, with the modifiers that keep, drop or count the dice that it leaves."""
     scanner = grammar.scanner
     scanner.take("(")
     scanner.nest(start)
@@ -60,19 +60,19 @@ def combination(grammar: GrammarBase, start: int, matching: Matching) -> Parsed:
     spans = tuple(span for part in parts for span in _pool_spans(part))
     end = scanner.at
     height = scanner.height(start, *parts)
-    dice = scanner.build(start, lambda: Combination(matching, operands, relation, tuple(words)))
+    left = scanner.build(start, lambda: Combination(matching, operands, relation, tuple(words)))
     found = modifiers(scanner)
-    if found == PLAIN_TERM:
-        return Parsed(dice, Span(start, end, spans), height)
-    if found != replace(PLAIN_TERM, targets=found.targets):
+    if found != replace(PLAIN_TERM, targets=found.targets, selection=found.selection):
         raise scanner.error(
             "notation-dice",
-            "The dice that are left can only be counted here; what else is done with dice is said of each pool.",
+            "The dice that are left can be kept, dropped or counted; what else is done with dice is said of each pool.",
             start=end,
-            expected="targets such as >=5",
-            suggestion="difference(5d6kh3, 3d6)",
+            expected="modifiers such as kh2 and targets such as >=5",
+            suggestion="difference(5d6, 3d6)kh2",
         )
-    return Parsed(scanner.build(start, lambda: Count(dice, found.targets)), Span(start, scanner.at, spans), height)
+    dice = scanner.build(start, lambda: replace(left, selection=found.selection))
+    read = scanner.build(start, lambda: Count(dice, found.targets)) if found.targets else dice
+    return Parsed(read, Span(start, scanner.at, spans), height)
 
 
 def containment(grammar: GrammarBase, start: int, test: Containment) -> Parsed:

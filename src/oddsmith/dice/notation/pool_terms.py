@@ -11,7 +11,7 @@ from oddsmith.dice.composed.computed import AsMany
 from oddsmith.dice.composed.decks import Deal, Deck, Draw, playing_cards
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.expression import Expression
-from oddsmith.dice.expressions.fixed import fixed_value, is_fixed
+from oddsmith.dice.expressions.operations import fixed_value, is_fixed
 from oddsmith.dice.limits import MAX_WRITTEN_DICE, check_whole
 from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.faces import When, any_of

@@ -11,8 +11,8 @@ from oddsmith.dice.composed.groups import Group
 from oddsmith.dice.composed.named import Let, Name
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
-from oddsmith.dice.expressions.expression import Binary, FunctionCall, Rolled
-from oddsmith.dice.expressions.fixed import is_rolled_often
+from oddsmith.dice.expressions.expression import Rolled
+from oddsmith.dice.expressions.operations import Binary, FunctionCall, is_rolled_often
 from oddsmith.dice.model.rolled_faces import Fate, plain, value_text
 from oddsmith.dice.notation.parser import Notation
 from oddsmith.dice.notation.scanner import Span

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,7 +12,7 @@ from oddsmith.dice.exact.equal_dice.classes import class_weights
 from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.model.combination_data import CombinationData, Readable, pools_of
 from oddsmith.dice.model.die_data import check_thresholds
-from oddsmith.dice.model.faces import Face, When, holds
+from oddsmith.dice.model.faces import Face, When, matcher
 from oddsmith.dice.model.notation_writer import conditions_text, pool_text
 from oddsmith.dice.model.pool_data import Unique
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, same
@@ -41,10 +42,14 @@ class Classes(FaceByFace[tuple[int, ...]]):
 
     def place(self, face: Face) -> int:
         """The number of the class of a face; one past the last class when it is in none."""
-        for number, conditions in enumerate(self.conditions):
-            if holds(conditions, face):
+        for number, matches in enumerate(self._matchers):
+            if matches(face):
                 return number
         return len(self.conditions)
+
+    @cached_property
+    def _matchers(self) -> tuple[Callable[[Face], bool], ...]:
+        return tuple(map(matcher, self.conditions))
 
     @cached_property
     def reader(self) -> Reader[tuple[int, ...], Face, tuple[int, ...]]:  # type: ignore[override]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from oddsmith.dice.exact.pool_distribution import score_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
@@ -13,12 +13,15 @@ from oddsmith.dice.model.combination_data import Readable, pools_of
 from oddsmith.dice.model.die_data import check_thresholds
 from oddsmith.dice.model.faces import Comparison, Condition, Face, face_order
 from oddsmith.dice.model.notation_writer import again_text, pool_text, targets_text
+from oddsmith.dice.model.words import Word
 from oddsmith.dice.readings.coarsening import coarsened_pool
 from oddsmith.dice.readings.thrown import throw_dice
 from oddsmith.dice.rolling.quick import QuickRoll, quick_roll
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
+
+_FACES: Final = (int, str, tuple, Word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +61,25 @@ class Count(Expression[int]):
 
     def score(self, face: Face) -> int:
         """The worth of one die."""
-        for target in self._deciding:
+        targets = self._deciding
+        if type(face) in _FACES:  # what stands for numbers without end can be compared, and not looked up
+            worth = self._of_named_faces.get(face)
+            if worth is not None:
+                return worth
+            targets = targets[len(self._of_named_faces) :]
+        for target in targets:
             if target.condition.holds(face):
                 return target.worth
         return 0
 
     @cached_property
+    def _of_named_faces(self) -> dict[Face, int]:
+        named = (target for target in self.targets if target.condition.comparison is Comparison.EQUAL)
+        return {target.condition.face: target.worth for target in named}
+
+    @cached_property
     def _deciding(self) -> tuple[Target, ...]:
+        """The targets in the order in which they decide, those of named faces first."""
         rank = {Comparison.EQUAL: 0, Comparison.AT_LEAST: 1, Comparison.AT_MOST: 1, Comparison.OTHER: 2}
 
         def order(target: Target) -> tuple[int, bool, int]:

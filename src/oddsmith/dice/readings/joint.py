@@ -79,7 +79,7 @@ class Joint(Expression[tuple[Any, ...]]):
         """The steps of keep and drop that a reading adds to those of the pool."""
         if isinstance(self.pool, CombinationData):
             return ()
-        steps: tuple[Selection, ...] = reading.pool.selection[len(self.pool.selection) :]  # type: ignore[union-attr]
+        steps: tuple[Selection, ...] = reading.pool.selection[len(self.pool.selection) :]
         return steps
 
     def _reading_text(self, reading: Reading) -> str:

@@ -12,16 +12,18 @@ Fraction(1445, 3888)
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
 
 from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.limits import check_whole
 from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, UNPAIRED, CombinationData, Matching, Readable
 from oddsmith.dice.model.faces import F, Face, When, face_order, when
 from oddsmith.dice.model.notation_writer import pool_text
 from oddsmith.dice.model.relation import Relation
+from oddsmith.dice.model.selection import End, Selection
 from oddsmith.dice.readings.classes import Classes
 from oddsmith.dice.readings.counts import Count, Target
 from oddsmith.dice.readings.face_by_face import OwnReading, Reader
@@ -57,6 +59,34 @@ class ReadableDice(Expression[tuple[F, ...]]):
     def sides(self) -> tuple[Readable[F], ...]:
         """The dice as they are matched with others: as one, but for several hands of a deck."""
         return (self._read,)
+
+    # --- which dice are read ------------------------------------------------------------------------------------
+
+    def keep_highest(self: D, count: int = 1) -> D:
+        """Only the `count` highest dice are read; all when there are fewer."""
+        return self._selected(End.HIGHEST, count)
+
+    def keep_lowest(self: D, count: int = 1) -> D:
+        """Only the `count` lowest dice are read."""
+        return self._selected(End.LOWEST, count)
+
+    def keep_middle(self: D, count: int = 1) -> D:
+        """Only the `count` dice in the middle are read; when the rest is odd, one more is dropped above than below."""
+        return self._selected(End.MIDDLE, count)
+
+    def drop_highest(self: D, count: int = 1) -> D:
+        """All but the `count` highest dice are read; none when there are fewer."""
+        return self._selected(End.HIGHEST, count, drop=True)
+
+    def drop_lowest(self: D, count: int = 1) -> D:
+        """All but the `count` lowest dice are read."""
+        return self._selected(End.LOWEST, count, drop=True)
+
+    def _selected(self: D, end: End, count: int, *, drop: bool = False) -> D:
+        check_whole("kept or dropped dice", count, 0)
+        dice: Any = self._read
+        kept: D = replace(dice, selection=(*dice.selection, Selection(end, count, drop)))
+        return kept
 
     # --- how they are read --------------------------------------------------------------------------------------
 

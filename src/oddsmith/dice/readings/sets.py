@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from oddsmith.dice.exact.equal_dice.alike import equal_pool, plain_equal_pool
+from oddsmith.dice.exact.equal_dice.alike import equal_pool, fair, plain_equal_pool
 from oddsmith.dice.exact.equal_dice.sets import set_face_seconds, set_face_weights, set_seconds, set_weights
 from oddsmith.dice.expressions.forecast import Forecast
 from oddsmith.dice.model.combination_data import Readable
@@ -62,14 +62,12 @@ class LargestSetFace(FaceByFace[tuple[int, Face]]):
         check_numbers(self.pool, "setface")
 
     def calculate(self) -> Distribution[tuple[int, Face]]:
-        alike = equal_pool(self.pool)
-        dice = None if alike is None else alike.fair
+        dice = fair(equal_pool(self.pool))
         if dice is None:
             return super().calculate()
         refuse_work(set_face_seconds(dice))
         return dice.distribution(set_face_weights(dice))
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
-        alike = plain_equal_pool(self.pool)
-        dice = None if alike is None else alike.fair
+        dice = fair(plain_equal_pool(self.pool))
         return Forecast() if dice is None else Forecast(work=Work(set_face_seconds(dice)))

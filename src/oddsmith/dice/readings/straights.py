@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from oddsmith.dice.exact.equal_dice.alike import equal_pool, plain_equal_pool
+from oddsmith.dice.exact.equal_dice.alike import equal_pool, fair, plain_equal_pool
 from oddsmith.dice.exact.equal_dice.straights import longest_straight, straight_seconds, straight_weights
 from oddsmith.dice.expressions.forecast import Forecast
 from oddsmith.dice.model.combination_data import Readable
@@ -36,16 +36,14 @@ class Straight(FaceByFace[int]):
         check_numbers(self.pool, "straight")
 
     def calculate(self) -> Distribution[int]:
-        alike = equal_pool(self.pool)
-        dice = None if alike is None else alike.fair
+        dice = fair(equal_pool(self.pool))
         if dice is None:
             return super().calculate()
         refuse_work(straight_seconds(dice))
         return dice.distribution(straight_weights(dice))
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
-        alike = plain_equal_pool(self.pool)
-        dice = None if alike is None else alike.fair
+        dice = fair(plain_equal_pool(self.pool))
         if dice is None:
             return Forecast()
         return Forecast(longest_straight(dice), 0, Work(straight_seconds(dice)))

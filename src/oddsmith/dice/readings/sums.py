@@ -13,9 +13,10 @@ from oddsmith.dice.exact.pool_distribution import (
     score_distribution,
     work_of_kept,
 )
+from oddsmith.dice.expressions.arithmetic import Numbers, sum_of
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import Forecast, of_sum
-from oddsmith.dice.expressions.operands import Numbers, sum_of, sum_of_tuples
+from oddsmith.dice.expressions.operation_distributions import sum_of_tuples
 from oddsmith.dice.model.combination_data import CombinationData, Readable, pools_of
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F

@@ -13,7 +13,7 @@ from typing import Any, Final
 from oddsmith.dice.limits import MAX_THROWS, refuse_above
 from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.die_data import DieData
-from oddsmith.dice.model.faces import Face, face_order, holds
+from oddsmith.dice.model.faces import Face, face_order, matcher
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.rolled_faces import Fate, RolledFace
 from oddsmith.dice.model.selection import places
@@ -43,7 +43,7 @@ class QuickRoll:
         self._order = None if numbers else face_order
         explosion = die.handling.explosion
         self._limit = None if explosion is None else explosion.limit
-        self._explodes = {face for face in die.faces if explosion is not None and holds(explosion.when, face)}
+        self._explodes = set() if explosion is None else set(filter(matcher(explosion.when), die.faces))
         self._known: dict[bytes | tuple[Face, ...], tuple[int, tuple[RolledFace, ...]]] = {}
         self._chained: dict[tuple[int, Face, bool, bool], RolledFace] = {}
         refuse_endless(pool.dice)

@@ -24,8 +24,8 @@ from oddsmith.dice.composed.named import Let, Name
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.arithmetic import Formula, Function, Number, Operator, apply_function, operate
-from oddsmith.dice.expressions.expression import Binary, Constant, Expression, FunctionCall
-from oddsmith.dice.expressions.fixed import is_rolled_often
+from oddsmith.dice.expressions.expression import Expression
+from oddsmith.dice.expressions.operations import Binary, Constant, FunctionCall, is_rolled_often
 from oddsmith.dice.limits import check_whole, refuse_above
 from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.deck_data import Dealt

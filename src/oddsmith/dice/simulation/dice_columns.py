@@ -16,7 +16,7 @@ import numpy.typing as npt
 from oddsmith.dice.limits import MAX_THROWS, refuse_above
 from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
-from oddsmith.dice.model.faces import When, holds
+from oddsmith.dice.model.faces import When, matcher
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import places
 from oddsmith.dice.rolling.throwing import refuse_endless
@@ -123,7 +123,7 @@ class _Table:
         self._ends = None if die.weights is None else np.cumsum(die.weights)
 
     def _where(self, conditions: When) -> npt.NDArray[np.bool_]:
-        return np.array([holds(conditions, face) for face in self.read])
+        return np.array(list(map(matcher(conditions), self.read)))
 
     def draw(self, shape: tuple[int, ...], draw: Draw) -> Places:
         """Places, drawn and rerolled."""

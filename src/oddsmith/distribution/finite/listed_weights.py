@@ -27,6 +27,7 @@ _NOTHING: Final = Fraction(0)
 _LONGEST_SHOWN: Final = 1_000
 _LONGEST_UNRESOLVED: Final = 40
 """Characters of fractions that are shown in full."""
+_NUMBERS: Final = frozenset({int, bool, Fraction})
 _ORDERED: Final = frozenset({int, bool, str, Fraction, tuple})
 """Kinds that are no sets; it takes long to find out."""
 
@@ -65,9 +66,14 @@ class ListedWeights(Probabilities[T]):
         return self._source if isinstance(self._source, Dense) else dense(self._source)
 
     @property
-    def least_number(self) -> int:
+    def number_known(self) -> int:
         """The number of outcomes where they are listed already, else 1."""
         return 1 if isinstance(self._source, Dense) else len(self._source)
+
+    @property
+    def numeric(self) -> bool:
+        """True when all outcomes are exact numbers."""
+        return isinstance(self._source, Dense) or _NUMBERS.issuperset(map(type, self._source))
 
     # --- outcomes ---------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Integer weights made of equal chances, probabilities, independent or alternative parts."""
+"""Integer weights made of equal chances, probabilities, functions of outcomes, independent or alternative parts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from oddsmith.distribution.limits import check_outcomes, check_share, check_whol
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from oddsmith.distribution.finite.listed_weights import ListedWeights
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 
 def check_weights(weights: Mapping[T, int], unresolved: int) -> None:
@@ -73,6 +74,21 @@ def joint_weights(parts: Sequence[ListedWeights[Any]]) -> tuple[dict[tuple[Any, 
     for part in parts:
         products = [product * weight for product in products for weight in part.weights.values()]
     return dict(zip(itertools.product(*(part.weights for part in parts)), products, strict=True)), total - sum(products)
+
+
+def mapped_weights(of: ListedWeights[T], function: Callable[[T], U]) -> dict[U, int]:
+    """The weights of function(outcome); BadInput where that cannot be hashed."""
+    weights: dict[U, int] = {}
+    for outcome in of.outcomes:
+        image = function(outcome)
+        try:
+            weights[image] = weights.get(image, 0) + of.weights[outcome]
+        except TypeError:
+            kind = type(image).__name__
+            instead = {"list": "a tuple", "set": "a frozenset"}.get(kind, "a tuple, a number or a word")
+            hashable = f"a value that can be hashed: {instead} in place of a {kind}"
+            raise BadInput("outcome", image, hashable) from None
+    return weights
 
 
 def mixed_weights(weighted: Sequence[tuple[Fraction | int, ListedWeights[T]]]) -> tuple[dict[T, int], int]:

@@ -14,7 +14,7 @@ V = TypeVar("V")
 
 
 class FairDice(NamedTuple):
-    """A fixed number of independent dice with equally likely faces of this weight each; `EqualDice.fair` gives them.
+    """A fixed number of independent dice with equally likely faces of this weight each; `fair` gives them.
 
     Closed forms that hold for such dice alone take these, which cannot stand for others. whole: as of `EqualDice`.
     """
@@ -39,17 +39,19 @@ class EqualDice(NamedTuple):
     number: int
     whole: int
 
-    @property
-    def fair(self) -> FairDice | None:
-        """The same dice where all their faces are equally likely; else None."""
-        (_, each), *others = self.pmf.weights
-        if any(weight != each for _, weight in others):
-            return None
-        return FairDice(tuple(face for face, _ in self.pmf.weights), each, self.number, self.whole)
-
     def distribution(self, weights: Mapping[V, int]) -> Distribution[V]:
         """The distribution with these weights, of what the dice are read as."""
         return Distribution.from_weights(weights, unresolved=self.whole - sum(weights.values()))
+
+
+def fair(dice: EqualDice | None) -> FairDice | None:
+    """The same dice where all their faces are equally likely; else None."""
+    if dice is None:
+        return None
+    (_, each), *others = dice.pmf.weights
+    if any(weight != each for _, weight in others):
+        return None
+    return FairDice(tuple(face for face, _ in dice.pmf.weights), each, dice.number, dice.whole)
 
 
 def equal_dice(model: PoolModel) -> EqualDice | None:

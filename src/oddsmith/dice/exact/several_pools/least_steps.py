@@ -63,9 +63,13 @@ def most_multisets(model: PoolModel) -> int:
     faces = len({face for kind in model.kinds for face, _ in kind.pmf.weights})
     return sum(
         min(
-            comb(faces + sum(left) - 1, sum(left)),
-            prod(comb(len(kind.pmf.weights) + dice - 1, dice) for kind, dice in zip(model.kinds, left, strict=True)),
+            _multisets(faces, sum(left)),
+            prod(_multisets(len(kind.pmf.weights), dice) for kind, dice in zip(model.kinds, left, strict=True)),
         )
         for left in model.shapes
-        if faces
     )
+
+
+def _multisets(faces: int, dice: int) -> int:
+    """Return the number of ways in which equal dice may lie; one without faces never does."""
+    return comb(faces + dice - 1, dice) if faces else int(not dice)

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, assert_never
 
 from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, UNPAIRED, CombinationData, Matching, Readable
 from oddsmith.dice.model.relation import Relation
+from oddsmith.dice.model.selection import Selection, from_one_end, passed
 
 State: TypeAlias = Any
 """Hashable; the matching knows what is in it."""
@@ -72,7 +73,7 @@ class MatchingSteps:
 
 
 def matching_steps(data: CombinationData[Any]) -> MatchingSteps | None:
-    """The steps of a combination; None where its parts begin at different ends."""
+    """The steps of a combination; None where its parts, or dice that are kept, begin at different ends."""
     steps, _ = _steps_from(data, 0)
     return steps
 
@@ -98,8 +99,10 @@ def _steps_from(data: Readable[Any], pool: int) -> tuple[MatchingSteps | None, i
             return None, pool
         parts.append(part)
     if all(not isinstance(operand, CombinationData) for operand in data.operands):
-        return _of_pools(_own_steps(data), begin, pool), pool
-    return _of_parts(_own_steps(data), parts), pool
+        steps: MatchingSteps | None = _of_pools(_own_steps(data), begin, pool)
+    else:
+        steps = _of_parts(_own_steps(data), parts)
+    return (_of_kept(steps, data.selection) if data.selection and steps is not None else steps), pool
 
 
 @dataclass(frozen=True)
@@ -167,6 +170,28 @@ def _of_parts(own: _Own, parts: Sequence[MatchingSteps]) -> MatchingSteps | None
         accepts,
         lambda sizes: own.bounds([part.bounds(sizes) for part in parts]),
     )
+
+
+def _of_kept(matched: MatchingSteps, selection: tuple[Selection, ...]) -> MatchingSteps | None:
+    """The steps of the dice that are kept of those left. State: that of the matching, the dice to skip and to take."""
+    kept = from_one_end(selection)
+    if kept is None or matched.descending not in (None, kept.highest):
+        return None
+
+    def starts(sizes: Counts) -> Iterator[State]:
+        return ((start, kept.skip, kept.take) for start in matched.starts(sizes))
+
+    def step(state: State, counts: Counts) -> tuple[State, int]:
+        known, skip, take = state
+        after, left = matched.step(known, counts)
+        skipped, still, taken = passed(skip, left if take is None else take, left)
+        return (after, skipped, None if take is None else still), taken
+
+    def bounds(sizes: Counts) -> Bounds:
+        _, most = matched.bounds(sizes)
+        return 0, most if kept.take is None else min(most, kept.take)
+
+    return MatchingSteps(kept.highest, starts, step, lambda state: matched.accepts(state[0]), bounds)
 
 
 def _own_steps(data: CombinationData[Any]) -> _Own:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from oddsmith.dice import Constant, Die, DieData, Expression, Pool, parse
 from oddsmith.dice.expressions.arithmetic import Operator
-from oddsmith.dice.expressions.expression import Binary
+from oddsmith.dice.expressions.operations import Binary
 from oddsmith.dice.readings.sums import Sum
 from oddsmith.errors import BadInput, OddsmithError
 
