@@ -446,3 +446,13 @@ def test_hands_take_no_fewer_steps_than_are_foreseen_at_once(text, monkeypatch):
     hand: Any = equal_sets(expression.pool)
     expression.distribution(limit=10**9)
     assert 0 < multiset_dp._dealt_at_least(hand.kinds[0], expression.pool.unique.size) <= taken
+
+
+@pytest.mark.parametrize(
+    ("text", "named"), [("straight(7cP)", "7cP"), ("straight(sort_pair(deal(cP, 3, 2), >))", "cP")]
+)
+def test_a_straight_of_playing_cards_is_told_how_ranks_are_written(text, named):
+    with pytest.raises(BadInput, match=r"cards by rank \(7c\{2\.\.14:4\}\)") as error:
+        parse(text)
+    assert "cP" in str(error.value)
+    assert len(str(error.value)) < 200
