@@ -41,11 +41,7 @@ def pools(draw):
         except BadInput:
             assume(False)
     for _ in range(draw(st.integers(0, 2))):
-        step = draw(
-            st.sampled_from(
-                [Pool.keep_highest, Pool.keep_lowest, Pool.keep_middle, Pool.drop_highest, Pool.drop_lowest]
-            )
-        )
+        step = draw(st.sampled_from(STEPS))
         pool = step(pool, draw(st.integers(0, 3)))
     return pool
 

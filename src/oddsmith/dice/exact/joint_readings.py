@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from math import log
 from operator import sub
 from sys import maxsize
@@ -27,9 +28,9 @@ from oddsmith.dice.exact.multiset_dp import (
 from oddsmith.dice.exact.pool_model import pool_model
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution
 from oddsmith.dice.exact.unique_dice import unique_pool_model
-from oddsmith.dice.model.combination_data import CombinationData
+from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.pool_data import PoolData
-from oddsmith.dice.model.selection import Selection, places
+from oddsmith.dice.model.selection import FromOneEnd, Selection, from_one_end, places
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import Work, allowing, refuse_work
 from oddsmith.errors import TooLarge
@@ -80,18 +81,19 @@ Reading: TypeAlias = tuple[tuple[Selection, ...], Way]
 """What is kept and dropped (after the steps of the pool), and how that is read."""
 
 
-def jointly_read_distribution(pool: PoolData[Any], readings: Sequence[Reading]) -> Distribution[tuple[Any, ...]]:
+def jointly_read_distribution(pool: Readable[Any], readings: Sequence[Reading]) -> Distribution[tuple[Any, ...]]:
     """Return the joint distribution of several readings of one roll. Raises TooLarge."""
+    if isinstance(pool, CombinationData):
+        return _of_combination(pool, [_kept(_stepping(way), selection) for selection, way in readings])
     _refuse_by_trend(pool, readings)
     return _Together(pool, readings).distribution()
 
 
-def jointly_read_combination(data: CombinationData[Any], ways: Sequence[Way]) -> Distribution[tuple[Any, ...]]:
-    """The same of the dice that a combination of pools leaves, of which every reading reads all. Raises TooLarge."""
+def _of_combination(data: CombinationData[Any], ways: Sequence[Stepping]) -> Distribution[tuple[Any, ...]]:
+    """The same of the dice that a combination of pools leaves."""
     wanted = {way.descending for way in ways} - {None}
     descending = None if not wanted else wanted == {True}
-    read = [_stepping(way) for way in ways]
-    read = [way if way.descending in (None, descending) else _turned(way) for way in read]
+    read = [way if way.descending in (None, descending) else _turned(way) for way in ways]
 
     def step(known: Known, face: Any, count: int) -> Known:
         return tuple([way.step(one, face, count) for way, one in zip(read, known, strict=True)])
@@ -110,6 +112,32 @@ def _stepping(way: Way) -> Stepping:
         return way
     score = way.score
     return Stepping(0, lambda total, face, count: total + count * score(face), lambda total: total, None)
+
+
+def _kept(way: Stepping, selection: tuple[Selection, ...]) -> Stepping:
+    """The reading of the dice that are kept; those that are not kept from one end are all remembered."""
+    if not selection:
+        return way
+    kept = from_one_end(selection)
+    if kept is not None:
+        read = way if way.descending in (None, kept.highest) else _turned(way)
+
+        def step(state: tuple[Any, FromOneEnd], face: Any, count: int) -> tuple[Any, FromOneEnd]:
+            known, waiting = state
+            still, taken = waiting.after(count)
+            return (read.step(known, face, taken) if taken else known), still
+
+        return Stepping((read.initial, kept), step, lambda state: read.final(state[0]), kept.highest)
+    nothing: tuple[Any, ...] = ()
+
+    def final(seen: tuple[Any, ...]) -> Any:
+        low, high = places(selection, len(seen))
+        state = way.initial
+        for face, same in groupby(seen[low:high][:: -1 if way.descending else 1]):
+            state = way.step(state, face, len(list(same)))
+        return way.final(state)
+
+    return Stepping(nothing, lambda seen, face, count: (*seen, *(face,) * count), final, False)
 
 
 def _refuse_by_trend(pool: PoolData[Any], readings: Sequence[Reading]) -> None:

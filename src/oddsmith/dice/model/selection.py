@@ -44,6 +44,15 @@ class FromOneEnd(NamedTuple):
     skip: int
     take: int | None
 
+    def after(self, count: int) -> tuple[FromOneEnd, int]:
+        """What is to skip and to take after `count` more dice, and how many of these are taken.
+
+        >>> FromOneEnd(highest=True, skip=1, take=2).after(2)
+        (FromOneEnd(highest=True, skip=0, take=1), 1)
+        """
+        skip, take, taken = passed(self.skip, count if self.take is None else self.take, count)
+        return FromOneEnd(self.highest, skip, None if self.take is None else take), taken
+
 
 def from_one_end(selections: tuple[Selection, ...]) -> FromOneEnd | None:
     """The steps as one, where all work at the same end, however many dice there are; else None.

@@ -11,7 +11,7 @@ from typing import Any, Final
 from oddsmith.dice.composed.computed import AsMany
 from oddsmith.dice.composed.modifiers import PLAIN_TERM
 from oddsmith.dice.expressions.expression import Expression
-from oddsmith.dice.model.combination_data import CombinationData, Readable
+from oddsmith.dice.model.combination_data import Readable
 from oddsmith.dice.model.selection import Selection
 from oddsmith.dice.notation.combination_terms import of_readable, readable_dice
 from oddsmith.dice.notation.die_terms import modifiers, selection
@@ -60,7 +60,7 @@ def _reading(grammar: GrammarBase, pool: Readable[Any], reading_of: MakeReading)
         if opened:
             scanner.skip()
             kept = _kept(scanner)
-        make = reading_of(word.group(), _keeping(scanner, start, pool, kept))
+        make = reading_of(word.group(), _keeping(pool, kept))
         if make is None:
             scanner.at = start
             raise scanner.unexpected(_READINGS)
@@ -72,23 +72,14 @@ def _reading(grammar: GrammarBase, pool: Readable[Any], reading_of: MakeReading)
     if found != replace(PLAIN_TERM, selection=found.selection, targets=found.targets) or found == PLAIN_TERM:
         scanner.at = start
         raise scanner.unexpected(_READINGS)
-    kept_pool = _keeping(scanner, start, pool, found.selection)
+    kept_pool = _keeping(pool, found.selection)
     make_reading = partial(Count, kept_pool, found.targets) if found.targets else partial(Sum, kept_pool)
     return scanner.build(start, make_reading)
 
 
-def _keeping(scanner: Scanner, start: int, dice: Readable[Any], kept: tuple[Selection, ...]) -> Readable[Any]:
-    """The dice of which a reading keeps so many; of those that are left of several pools it reads all."""
-    if not kept:
-        return dice
-    if isinstance(dice, CombinationData):
-        raise scanner.error(
-            "notation-dice",
-            "All dice that pools leave are read.",
-            start=start,
-            expected="a reading without keep or drop: sum, size, >=5, set, straight",
-        )
-    return replace(dice, selection=(*dice.selection, *kept))
+def _keeping(dice: Readable[Any], kept: tuple[Selection, ...]) -> Readable[Any]:
+    """The dice of which a reading keeps so many."""
+    return replace(dice, selection=(*dice.selection, *kept)) if kept else dice
 
 
 def _kept(scanner: Scanner) -> tuple[Selection, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, TypeAlias
 
@@ -11,7 +11,6 @@ from oddsmith.dice.exact.joint_readings import (
     Adding,
     Stepping,
     Way,
-    jointly_read_combination,
     jointly_read_distribution,
 )
 from oddsmith.dice.expressions.expression import Expression, Rolled
@@ -39,8 +38,8 @@ Reading: TypeAlias = Sum[Any] | Count | Size | FaceByFace[Any]
 class Joint(Expression[tuple[Any, ...]]):
     """One roll of a pool, read in several ways; the value is the tuple of what they come to.
 
-    pool: what is thrown, and kept before anything else is. readings: of the same dice, which may keep fewer of them;
-    those of a combination of pools read all that it leaves. Raises BadInput for a reading of other dice.
+    pool: what is thrown, and kept before anything else is. readings: of the same dice, which may keep fewer of them.
+    Raises BadInput for a reading of other dice.
     """
 
     pool: Readable[Any]
@@ -60,8 +59,6 @@ class Joint(Expression[tuple[Any, ...]]):
         return len(self.readings) if all(reading.numeric for reading in self.readings) else 0
 
     def calculate(self) -> Distribution[tuple[Any, ...]]:
-        if isinstance(self.pool, CombinationData):
-            return jointly_read_combination(self.pool, [_way(reading) for reading in self.readings])
         return jointly_read_distribution(
             self.pool, [(self._selection(reading), _way(reading)) for reading in self.readings]
         )
@@ -77,8 +74,6 @@ class Joint(Expression[tuple[Any, ...]]):
 
     def _selection(self, reading: Reading) -> tuple[Selection, ...]:
         """The steps of keep and drop that a reading adds to those of the pool."""
-        if isinstance(self.pool, CombinationData):
-            return ()
         steps: tuple[Selection, ...] = reading.pool.selection[len(self.pool.selection) :]
         return steps
 
@@ -97,11 +92,11 @@ class Joint(Expression[tuple[Any, ...]]):
 
 
 def _same_dice(thrown: Readable[Any], read: object) -> bool:
-    """True where a reading reads these dice; of a pool it may keep fewer of those that the pool keeps."""
-    if isinstance(thrown, CombinationData) or not isinstance(read, PoolData):
-        return thrown == read
+    """True where a reading reads these dice; it may keep fewer of those that are kept."""
+    if not isinstance(read, PoolData | CombinationData):
+        return False
     kept = read.selection[: len(thrown.selection)]
-    return (read.dice, read.unique, kept) == (thrown.dice, thrown.unique, thrown.selection)
+    return kept == thrown.selection and replace(thrown, selection=()) == replace(read, selection=())
 
 
 def _way(reading: Reading) -> Way:

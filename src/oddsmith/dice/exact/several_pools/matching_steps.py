@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, assert_never
 
 from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, UNPAIRED, CombinationData, Matching, Readable
 from oddsmith.dice.model.relation import Relation
-from oddsmith.dice.model.selection import Selection, from_one_end, passed
+from oddsmith.dice.model.selection import Selection, from_one_end
 
 State: TypeAlias = Any
 """Hashable; the matching knows what is in it."""
@@ -173,19 +173,19 @@ def _of_parts(own: _Own, parts: Sequence[MatchingSteps]) -> MatchingSteps | None
 
 
 def _of_kept(matched: MatchingSteps, selection: tuple[Selection, ...]) -> MatchingSteps | None:
-    """The steps of the dice that are kept of those left. State: that of the matching, the dice to skip and to take."""
+    """The steps of the dice that are kept of those left. State: that of the matching, and what to skip and to take."""
     kept = from_one_end(selection)
     if kept is None or matched.descending not in (None, kept.highest):
         return None
 
     def starts(sizes: Counts) -> Iterator[State]:
-        return ((start, kept.skip, kept.take) for start in matched.starts(sizes))
+        return ((start, kept) for start in matched.starts(sizes))
 
     def step(state: State, counts: Counts) -> tuple[State, int]:
-        known, skip, take = state
+        known, waiting = state
         after, left = matched.step(known, counts)
-        skipped, still, taken = passed(skip, left if take is None else take, left)
-        return (after, skipped, None if take is None else still), taken
+        still, taken = waiting.after(left)
+        return (after, still), taken
 
     def bounds(sizes: Counts) -> Bounds:
         _, most = matched.bounds(sizes)
