@@ -114,7 +114,7 @@ def test_a_weighted_die_has_the_odds_of_its_weights():
         (Die([-1, 0, 0, 0, 0, 1]), "dF.1"),
         (Die(range(10)), "d{0..9}"),
         (Die([1, 3, 5]), "d{1,3,5}"),
-        (Die([7]), "d{7..7}"),
+        (Die([7]), "d{7}"),
         (coin, "d{H,T}"),
         (rps, "d{down,even,up}"),
         (Die(["two words", 'quote"', "back\\slash"]), 'd{"back\\\\slash","quote\\"","two words"}'),
