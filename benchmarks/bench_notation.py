@@ -43,5 +43,4 @@ FIGURES = [
     Figure("1,000 rolls of 100d6! from the text", lambda: rolls("100d6!", 1_000), seconds=0.1),
     Figure("1,000,000 rolls of 10d10>=7 at once", lambda: roll_many(TEN_DICE, 1_000_000), seconds=0.2),
     Figure("all hostile notations", refused, seconds=0.1),
-    Figure("oddsmith odds 4d6kh3", "oddsmith odds 4d6kh3", seconds=0.5),
 ]

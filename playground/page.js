@@ -3,7 +3,7 @@ import { ask, begin, forget, stop } from './asking.js';
 import { editorOf, markLine, replace, textOf } from './editing.js';
 import { keep, kept } from './link.js';
 import { at, box, list, made, options } from './parts.js';
-import { bestParts, oddsParts, rollLine, wrongWords } from './shown.js';
+import { bestParts, oddsParts, rollLine, wrongParts, wrongWords } from './shown.js';
 
 /**
  * @typedef {import('./shown.js').Problem} Problem
@@ -47,9 +47,7 @@ const notation = () => {
     return;
   }
   ask('notation', { kind: 'notation', text }, ({ problem, odds }) =>
-    at('notation-odds').replaceChildren(
-      ...(problem ? [made('p', wrongWords(problem), { className: 'wrong' })] : oddsParts(odds)),
-    ),
+    at('notation-odds').replaceChildren(...(problem ? wrongParts(problem) : oddsParts(odds))),
   );
 };
 at('notation-roll').onclick = () =>
@@ -114,14 +112,12 @@ const rules = () => {
 const best = () => {
   if (!list('goal').value) return;
   ask('best', { kind: 'best', goal: list('goal').value, ...asked() }, ({ problem, best: found }) =>
-    at('best').replaceChildren(
-      ...(problem ? [made('p', wrongWords(problem), { className: 'wrong' })] : bestParts(found)),
-    ),
+    at('best').replaceChildren(...(problem ? wrongParts(problem) : bestParts(found))),
   );
 };
 at('rules-roll').onclick = () =>
-  ask('roll', { kind: 'roll', ...asked() }, ({ problem, roll }) =>
-    problem ? mark(problem) : at('rules-rolled').replaceChildren(made('p', rollLine(roll))),
+  ask('roll', { kind: 'roll', ...asked() }, ({ problem, roll, otherwise }) =>
+    problem ? mark(problem) : at('rules-rolled').replaceChildren(made('p', rollLine(roll, otherwise))),
   );
 
 // What is written is kept in the link, and asked a moment after the last key.

@@ -14,6 +14,7 @@ from oddsmith.answers.documents.notation import notation_odds, notation_roll
 from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.documents.roll import roll_document
 from oddsmith.answers.format.problem import of_error
+from oddsmith.answers.goals.name_matching import declared_by
 from oddsmith.answers.question import Question, question
 from oddsmith.answers.subjects import subject_of
 from oddsmith.dice.notation import read
@@ -63,16 +64,10 @@ def _rules(asked: Mapping[str, Any]) -> dict[str, Any]:
         "inputs": [
             {"name": field.name, "help": field.help, "value": _entry(about.value(field.name))} for field in declared
         ],
-        "goals": dict(_titles(about)),
+        "goals": {each.name: each.title for each in declared_by(about.action)},
         "decides": bool(about.action.decides),
         "odds": odds_document(about),
     }
-
-
-def _titles(about: Question) -> list[tuple[str, str]]:
-    """Return what best play may be for."""
-    events = [(each.name, each.title) for each in about.action.events]
-    return events + [(each.name, each.title) for each in about.action.measures]
 
 
 def _best(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -80,7 +75,9 @@ def _best(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _roll(asked: Mapping[str, Any]) -> dict[str, Any]:
-    return {"roll": roll_document(_question(_game(asked), asked))}
+    """Return a roll, and what it is called when no event holds."""
+    about = _question(_game(asked), asked)
+    return {"roll": roll_document(about), "otherwise": about.events[0].failed if about.events else ""}
 
 
 def _game(asked: Mapping[str, Any]) -> System:

@@ -8,10 +8,10 @@ import { made } from './parts.js';
  * @typedef {{detail: string, remedy?: string, line?: number}} Problem
  * @typedef {{titles: Record<string, string>, policy?: string, unlisted?: {outcomes: number},
  *   events: Record<string, {p: string, float: number}>, measures: Record<string, {mean: Exact | null, pmf?: Row[]}>}} Odds
- * @typedef {{titles: Record<string, string>, verdict: string[], events: object, measures: Record<string, number | string>,
+ * @typedef {{titles: Record<string, string>, verdict: string[], measures: Record<string, number | string>,
  *   trail: {kind: string, faces: {face: unknown}[]}[]}} Roll
- * @typedef {{situation: Record<string, unknown>, at: {rule: string}, who: string, choose: string}} Step
- * @typedef {{value: Exact, unspent: Exact, chance: boolean, plan?: Step[]}} Best
+ * @typedef {{situation: Record<string, unknown>, at: {rule: string}, who: string, choose: string, reached: {float: number}}} Step
+ * @typedef {{value: Exact, unspent: Exact, chance: boolean, plan?: Step[], phrases?: Record<string, string>}} Best
  */
 
 const MANY = 200;
@@ -24,6 +24,9 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @param {number} p */
 export const percent = (p) => `${(100 * p).toFixed(2)} %`;
 
+/** @param {string} exact */
+const fitting = (exact) => exact.length <= LONG;
+
 /** @param {string} name @param {string} exact @param {number} p @param {number} [most] */
 const row = (name, exact, p, most = 1) => {
   const line = made('li');
@@ -31,7 +34,7 @@ const row = (name, exact, p, most = 1) => {
   const bar = made('i');
   bar.style.width = `${Math.min(100, (100 * p) / most)}%`;
   meter.append(bar);
-  const fits = exact.length <= LONG;
+  const fits = fitting(exact);
   line.append(
     made('span', name),
     made('b', percent(p)),
@@ -95,10 +98,10 @@ export const oddsParts = (odds) => {
 /** A face as it is read: that of a die, of a pair, or of a card. @param {any} face */
 const faceText = (face) => face.face ?? face.value ?? face;
 
-/** How a roll ended, and what was thrown. @param {Roll} roll */
-export const rollLine = (roll) => {
+/** How a roll ended, and what was thrown. @param {Roll} roll @param {string} otherwise what it is if nothing holds */
+export const rollLine = (roll, otherwise) => {
   const happened = roll.verdict.map((name) => capital(roll.titles[name] ?? name));
-  const failed = happened.length === 0 && Object.keys(roll.events).length > 0 ? ['Failure'] : [];
+  const failed = happened.length === 0 && otherwise ? [capital(otherwise)] : [];
   const measured = Object.entries(roll.measures).map(([name, value]) => `${roll.titles[name]} ${number(value)}`);
   const rolls = roll.trail.filter(({ kind }) => kind === 'roll');
   const thrown = rolls.map(({ faces }) => faces.map(faceText).join(' ')).join('; ');
@@ -111,18 +114,24 @@ const where = ({ situation, at: { rule } }) =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ') || rule;
 
-/** What is shown of best play. @param {Best} best */
-export const bestParts = ({ value, unspent, plan, chance }) => {
+/** What is shown of best play: its worth, and what it chooses wherever it comes to. @param {Best} best */
+export const bestParts = ({ value, unspent, plan, chance, phrases = {} }) => {
   const shown = (/** @type {Exact} */ { exact, float }) =>
-    `${chance ? percent(float) : float.toFixed(2)}${exact.length <= LONG ? ` (${exact})` : ''}`;
-  const steps = (plan ?? []).map(
-    (each) => `${where(each)}: ${each.who === 'player' ? '' : `${each.who}: `}${each.choose}`,
-  );
+    `${chance ? percent(float) : float.toFixed(2)}${fitting(exact) ? ` (${exact})` : ''}`;
+  const steps = (plan ?? [])
+    .filter(({ reached }) => reached.float > 0)
+    .map((each) => {
+      const who = each.who === 'player' ? '' : `${each.who}: `;
+      return `${where(each)}: ${who}${phrases[each.choose] ?? each.choose}`;
+    });
   steps.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }));
   const all = made('ol', '', { className: 'plan' });
   all.append(...steps.map((step) => made('li', step)));
   return [made('p', `Best play: ${shown(value)}. Always the first option: ${shown(unspent)}.`), all];
 };
+
+/** What is shown in the place of an answer that there is not. @param {Problem} problem */
+export const wrongParts = (problem) => [made('p', wrongWords(problem), { className: 'wrong' })];
 
 /** @param {Problem | undefined} problem */
 export const wrongWords = (problem) => (problem ? `${problem.detail} ${problem.remedy ?? ''}` : '');

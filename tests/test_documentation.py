@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.docs.reader import pattern, texts
 
 from oddsmith.cli.app import program
 
 DOCS = Path(__file__).parent.parent / "docs"
-LEFT_OUT = "…"
 
 
 def examples() -> list[tuple[str, str, str]]:
@@ -20,16 +20,10 @@ def examples() -> list[tuple[str, str, str]]:
     for page in sorted(DOCS.glob("**/*.md")):
         if page.name == "tutorial.md" or page.parent.name == "how-to":  # these are read in order, by tests/docs
             continue
-        for block in re.findall(r"^```console\n(.*?)^```$", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE):
+        for block in texts(page, "console"):
             command, _, output = block.partition("\n")
             found.append((page.name, command.removeprefix("$ "), output))
     return found
-
-
-def pattern(output: str) -> str:
-    """Any lines may stand where lines were left out."""
-    lines = [r"(?:.*\n)*" if line == LEFT_OUT else re.escape(line) + "\n" for line in output.splitlines()]
-    return "".join(lines)
 
 
 @pytest.mark.parametrize(("page", "command", "output"), examples())
@@ -63,8 +57,7 @@ def test_paths_on_the_design_page_lead_somewhere() -> None:
 
 
 def test_the_page_of_your_own_game_shows_a_game_as_it_is() -> None:
-    text = (DOCS / "your-own-game.md").read_text(encoding="utf-8")
-    (shown,) = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    (shown,) = texts(DOCS / "your-own-game.md", "python")
     assert shown == (DOCS.parent / "src" / "oddsmith" / "gallery" / "blades_in_the_dark.py").read_text(encoding="utf-8")
 
 
@@ -74,13 +67,12 @@ def test_the_gallery_shows_every_game() -> None:
 
 
 def test_the_page_of_how_rules_run_shows_what_its_code_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = (DOCS / "how-rules-run.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```(python|pycon)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
-    code = [block.strip("\n") for kind, block in blocks if kind == "python"]
+    page = DOCS / "how-rules-run.md"
+    code = [block.strip("\n") for block in texts(page, "python")]
     (tmp_path / "hits.py").write_text("\n\n\n".join(code) + "\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     names = vars(import_module("hits"))
-    shown = [block.removeprefix(">>> ").partition("\n") for kind, block in blocks if kind == "pycon"]
+    shown = [block.removeprefix(">>> ").partition("\n") for block in texts(page, "pycon")]
     assert len(shown) >= 4
     for asked, _, output in shown:
         value = eval(asked.removeprefix("print(").removesuffix(")") if asked.startswith("print(") else asked, names)

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.docs.reader import texts
 
 from oddsmith.cli.app import program
 from oddsmith.dice import SeededSource, parse
 
-PAGE = (Path(__file__).parent.parent / "docs" / "notation.md").read_text(encoding="utf-8")
+FILE = Path(__file__).parent.parent / "docs" / "notation.md"
+PAGE = FILE.read_text(encoding="utf-8")
 NUMBERED = re.findall(r"^\| `(.+?)` \| .+? \| (\S+) \| (\S+) \| (\S+) \|$", PAGE, re.MULTILINE)
 OTHERS = re.findall(r"^\| `([^`]+)` \| [^|]+ \|$", PAGE, re.MULTILINE)
 
@@ -52,7 +54,7 @@ def test_the_table_of_dialects_is_right_about_numbers(text, value):
     assert parse(text).distribution().pmf(value) == 1
 
 
-@pytest.mark.parametrize("example", re.findall(r"^```pycon\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
+@pytest.mark.parametrize("example", texts(FILE, "pycon"))
 def test_a_python_example_gives_what_it_shows(example):
     parsed = doctest.DocTestParser().get_doctest(example, {}, "notation.md", "notation.md", 0)
     report: list[str] = []

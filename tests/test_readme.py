@@ -5,26 +5,21 @@ import re
 import shlex
 import subprocess
 import sys
-from importlib.util import find_spec
 from math import comb
 from pathlib import Path
 
 import pytest
+from tests.docs.reader import texts
 
 README = Path(__file__).parent.parent / "README.md"
 
 
-def blocks(language: str) -> list[str]:
-    """The fenced blocks of the README in one language."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", README.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-
-
 def commands() -> list[str]:
-    return [line for block in blocks("sh") for line in block.splitlines() if line.startswith("oddsmith ")]
+    return [line for block in texts(README, "sh") for line in block.splitlines() if line.startswith("oddsmith ")]
 
 
 def test_the_python_examples_give_what_they_show_one_after_the_other() -> None:
-    parsed = doctest.DocTestParser().get_doctest("\n".join(blocks("pycon")), {}, README.name, str(README), 0)
+    parsed = doctest.DocTestParser().get_doctest("\n".join(texts(README, "pycon")), {}, README.name, str(README), 0)
     assert len(parsed.examples) > 10
     report: list[str] = []
     doctest.DocTestRunner().run(parsed, out=report.append)
@@ -32,7 +27,6 @@ def test_the_python_examples_give_what_they_show_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize("command", commands())
-@pytest.mark.skipif(find_spec("oddsmith.cli") is None, reason="there is no command line yet")
 def test_a_command_runs_and_prints_something(command: str) -> None:
     program, *arguments = shlex.split(command)
     run = subprocess.run([Path(sys.executable).with_name(program), *arguments], capture_output=True, text=True)

@@ -7,7 +7,7 @@ and what to do instead. `code` is stable and may be relied on by programs; the w
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copyreg import __newobj__  # type: ignore[attr-defined]
 from dataclasses import dataclass
 from typing import Any
@@ -78,14 +78,14 @@ class BadInput(OddsmithError, ValueError):
     """A value that a person or program gave is not allowed; names the field, the value and what is allowed.
 
     field: an input by name, or whatever else has a value; several where their values do not go together. value: None
-    where nothing was given. allowed: words, or data that say what is allowed as a text (`kind` keeps such data). slip:
-    the word that may have been meant as one of these, where that is the name of the field and not its value.
+    where nothing was given. allowed: words, or data that say what is allowed as a text (`kind` keeps such data). meant:
+    the one of these that may have been meant, where letters alone do not tell.
     """
 
     code = "bad-input"
 
     def __init__(
-        self, field: str | Named | tuple[str | Named, ...], value: object, allowed: object, *, slip: str | None = None
+        self, field: str | Named | tuple[str | Named, ...], value: object, allowed: object, *, meant: str = ""
     ) -> None:
         given = field if isinstance(field, tuple) else (field,)
         self.named = tuple(Input(each) if isinstance(each, str) else each for each in given)
@@ -95,15 +95,18 @@ class BadInput(OddsmithError, ValueError):
         self.kind = None if isinstance(allowed, str) else allowed
         self.allowed = allowed if isinstance(allowed, str) else str(allowed)
         problem = " must be given." if value is None else f": {value!r} is not allowed."
-        self.slip = slip
-        meant = _nearest(value if slip is None else slip, self.allowed)
-        question = Text("Did you mean ", found_in(self.allowed, meant), "? ") if meant else ""
+        self.meant = meant or _nearest(value, self.allowed)
+        question = Text("Did you mean ", found_in(self.allowed, self.meant), "? ") if self.meant else ""
         super().__init__(Text(listed(self.named), problem), remedy=Text(question, "Allowed: ", self.allowed, "."))
 
     def renamed(self, prefix: str) -> BadInput:
         """Return the same error about inputs that have a prefix before their names."""
         named = tuple(renamed(each, prefix) for each in self.named)
-        return BadInput(named, self.value, self.kind or renamed(self.allowed, prefix), slip=self.slip)
+        return BadInput(named, self.value, self.kind or renamed(self.allowed, prefix))
+
+    def about(self, field: str) -> BadInput:
+        """Return the same error about another field: the one that held what could not be read."""
+        return BadInput(field, self.value, self.kind or self.allowed, meant=self.meant)
 
 
 def _nearest(value: object, allowed: str) -> str:
@@ -122,13 +125,16 @@ def _nearest(value: object, allowed: str) -> str:
 class Unknown(BadInput):
     """A name that nothing has; asks about the nearest of those that there are."""
 
-    def __init__(self, what: str, name: str, names: Sequence[str], *, first: str = "") -> None:
-        """what: the kind of thing. first: what to try before a name that is near."""
-        super().__init__(what, name, ", ".join(names))
-        meant = _nearest(name, self.allowed)
-        question = f"Did you mean {meant!r}?" if meant else ""
+    def __init__(
+        self, what: str, name: str, names: Iterable[str | Named], *, field: str | Named = "", first: str = ""
+    ) -> None:
+        """what: the kind of thing, and by default the field. first: what to try, instead of a name that is near."""
+        super().__init__(field or what, name, listed(names))
+        near = self.meant and not first
+        question = Text("Did you mean '", found_in(self.allowed, self.meant), "'? ") if near else ""
+        there_are = Text("There are: ", self.allowed, ".") if self.allowed else "There are none."
         self.message = f"Unknown {what} {name!r}."
-        self.remedy = " ".join(filter(None, (first, question, f"There are: {self.allowed}.")))
+        self.remedy = Text(f"{first} " if first else "", question, there_are)
         self.args = (self.message,)
 
 
@@ -148,6 +154,16 @@ _REASONS: dict[type[OSError], str] = {
     IsADirectoryError: "it is a folder",
     PermissionError: "you may not read it",
 }
+
+
+class NotRolled(BadInput):
+    """A comparison of dice that was asked for a yes or no, as `if` does, before they are rolled."""
+
+    def __init__(self, comparison: str) -> None:
+        super().__init__("comparison", comparison, "a roll of it, or its chance")
+        self.message = f"{comparison} is neither true nor false: whether it holds is known once it is rolled."
+        self.remedy = "Ask for its .chance, or in a rule for `await roll(...)` of it."
+        self.args = (self.message,)
 
 
 class Repeated(BadInput):

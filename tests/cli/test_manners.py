@@ -6,9 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from tests.cli.conftest import Run
+
+from oddsmith.cli.app import program
 
 
 @pytest.mark.parametrize(
@@ -19,6 +23,11 @@ from tests.cli.conftest import Run
         ("odds mod-dott test", "system", "mod-dott", "mod-dot"),
         ("odds mod-dot tset", "action", "tset", "test"),
         ("odds mod-dot test --wilpower 3", "option", "--wilpower", "--willpower"),
+        ("odds mod-dot test --option lowestbase=2", "house rule", "lowestbase", "lowest-base"),
+        ("odds 4d6 --jsn", "option", "--jsn", "--json"),
+        ("doctor --dbb x", "option", "--dbb", "--db"),
+        ("systems --jsn", "option", "--jsn", "--json"),
+        ("--versoin", "option", "--versoin", "--version"),
         ("systems edged-coin", "system", "edged-coin", "edged-coins"),
     ],
 )
@@ -38,10 +47,48 @@ def test_a_game_in_the_place_of_a_command_is_told_where_it_goes(run: Run) -> Non
     )
 
 
+@pytest.mark.parametrize("line", ["odds torch search", "systems torch", "audit torch", "check torch"])
+def test_whoever_names_a_game_that_is_not_there_learns_how_one_in_a_file_is_added(run: Run, line: str) -> None:
+    told = " ".join(run(line).stderr.split())
+    assert told.startswith("error: Unknown system 'torch'. There are: mod-dot, ")
+    assert told.endswith("A game in a file is added by --rulebook FILE.py.")
+
+
+@pytest.mark.parametrize("notation", ["4d6kh3", "3d6+2", "(2d6)"])
+def test_a_notation_in_the_place_of_a_command_is_told_where_it_goes(run: Run, notation: str) -> None:
+    told = " ".join(run(notation).stderr.split())
+    assert f'Write a command before the notation, such as oddsmith odds "{notation}".' in told
+
+
+@pytest.mark.parametrize(
+    ("line", "better"),
+    [
+        ("--json odds 3d6", "odds 3d6 --json"),
+        ("--seed 7 roll 3d6", "roll 3d6 --seed 7"),
+        ("--quiet audit pig", "audit pig --quiet"),
+    ],
+)
+def test_an_option_before_the_command_is_told_where_it_goes(line: str, better: str) -> None:
+    result = CliRunner().invoke(program, line.split())
+    assert result.exit_code == 2
+    assert f"Write it behind the command: oddsmith {better}." in " ".join(result.stderr.split())
+
+
+def test_an_option_that_is_spelled_wrongly_before_the_command_is_no_other() -> None:
+    result = CliRunner().invoke(program, ["--rulebok", "lantern.py", "odds", "3d6"])
+    assert "Did you mean '--rulebook'?" in result.stderr
+
+
+@pytest.mark.parametrize("line", ["odds --json", "simulate --runs 5"])
+def test_an_option_without_a_question_is_told_what_is_missing(run: Run, line: str) -> None:
+    result = run(line)
+    assert result.exit_code == 2
+    assert "Name a system and an action, or a dice notation, before" in " ".join(result.stderr.split())
+
+
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
-        ("odds mod-dot test --option lowestbase=2", "lowest-base"),
         ("odds humanity-beast action --humanity 3 --beast 1 --difficulty legendry", "legendary"),
     ],
 )
@@ -49,6 +96,12 @@ def test_a_slip_is_met_with_what_was_meant(run: Run, line: str, meant: str) -> N
     result = run(line)
     assert result.exit_code == 2
     assert f"Did you mean {meant}? Allowed: " in result.stderr
+
+
+@pytest.mark.parametrize("line", ["odds -4d6", "roll -2d6+3", "compare -4d6 2d6"])
+def test_dice_behind_a_minus_are_told_how_they_are_written(run: Run, line: str) -> None:
+    assert "Dice stand behind a minus as in 0-4d6." in " ".join(run(line).stderr.split())
+    assert run(line.replace(" -", " 0-")).exit_code == 0
 
 
 @pytest.mark.parametrize("line", ["odds nonsense test", "xyzzy", "odds mod-dot test --pool x"])
@@ -66,7 +119,8 @@ def test_nothing_is_guessed_where_nothing_is_near(run: Run, line: str) -> None:
         ("odds mod-dot test --pool x --json", "bad-input", "pool"),
         ("odds 999d100kl998 --json", "too-large", None),
         ("simulate 4d6 --json", "bad-input", "runs"),
-        ("odds 4d6 --nosuch --json", "usage", None),
+        ("odds 4d6 --nosuch --json", "bad-input", "option"),
+        ("audit dot t13 --json", "usage", None),
     ],
 )
 def test_with_json_an_error_is_a_problem_document(run: Run, line: str, code: str, field: str | None) -> None:
@@ -84,6 +138,17 @@ def test_notations_come_from_standard_input_a_line_each(run: Run) -> None:
     assert result.exit_code == 0
     assert [line.partition(":")[0] for line in result.stdout.splitlines()] == ["3d6", "4d6kh3"]
     assert run("odds -", typed="3d6\n").stdout == run("odds 3d6").stdout
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_notation(run: Run) -> None:
+    assert run("odds -", typed="\ufeff3d6\n").stdout == run("odds 3d6").stdout
+
+
+def test_charts_of_several_notations_do_not_replace_each_other(run: Run, tmp_path: Path) -> None:
+    result = run("odds - --out", str(tmp_path / "one.svg"), typed="3d6\n4d6\n")
+    assert result.exit_code == 2
+    assert "each chart would replace the last" in result.stderr
+    assert not [*tmp_path.iterdir()]
 
 
 def test_a_line_that_is_refused_is_told_by_its_number_and_the_others_are_answered(run: Run) -> None:
@@ -146,6 +211,12 @@ main()
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "Stopped.\n")
 
 
+def test_whoever_stops_it_while_a_rulebook_is_loaded_gets_one_line_and_130(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text("raise KeyboardInterrupt\n", encoding="utf-8")
+    stopped = CliRunner().invoke(program, ["--rulebook", str(tmp_path / "slow.py"), "systems"])
+    assert (stopped.exit_code, stopped.stdout, stopped.stderr) == (130, "", "Stopped.\n")
+
+
 def test_no_summary_of_a_command_is_cut(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     summaries = run("--help").stdout.partition("Commands:")[2]
@@ -159,6 +230,11 @@ def test_no_summary_of_a_command_is_cut(run: Run, monkeypatch: pytest.MonkeyPatc
         ("verify nowhere.json", "error: Cannot read nowhere.json: there is no such file.\n"),
         ("compare nowhere.json 2d6", "error: Cannot read nowhere.json: there is no such file.\n"),
         ("verify .", "error: Cannot read .: it is a folder.\n"),
+        ("check nowhere.py", "error: Cannot read nowhere.py: there is no such file.\n"),
+        ("audit nowhere.py", "error: Cannot read nowhere.py: there is no such file.\n"),
+        ("report nowhere.py --out it.html", "error: Cannot read nowhere.py: there is no such file.\n"),
+        ("--rulebook nowhere.py systems", "error: Cannot read nowhere.py: there is no such file.\n"),
+        ("check nowhere", "error: Unknown system 'nowhere'.\n"),
         ("compare 2d6", "error: Compare needs two rolls or more.\n"),
     ],
 )
@@ -166,6 +242,16 @@ def test_what_is_wrong_is_said_as_a_person_would(run: Run, line: str, told: str)
     result = run(line)
     assert result.exit_code == 2
     assert result.stderr.startswith(told)
+
+
+@pytest.mark.parametrize("line", ["odds 2d6", "odds 2d6 --json", "--help"])
+def test_a_full_disk_is_told_in_a_line(line: str) -> None:
+    with Path("/dev/full").open("w") as full:  # every write to it fails, for want of space
+        command = [sys.executable, "-m", "oddsmith", *line.split()]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 1
+    assert "Cannot write the answer: No space left on device." in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_a_reader_that_has_enough_is_no_error() -> None:

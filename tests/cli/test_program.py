@@ -33,8 +33,8 @@ def process(rulebook: str, line: str, **environment: str) -> subprocess.Complete
         ("odds lantern search --pool 3 --depth 3", "Unknown option '--depth'.", "--pool, --helpers,"),
         (
             "odds lantern search --pool 3 --option sevens=1",
-            "--option sevens: '1' is not allowed.",
-            "only sixes, finds-on.",
+            "Unknown house rule 'sevens'.",
+            "sixes, finds-on.",
         ),
         ("odds lantern search --pool 3 --option sixes", "--option: 'sixes' is not allowed.", "name=value."),
         ("odds lantern search --pool 3 --storm --helpers 1", "--helpers: [1] is not allowed.", "none in a storm."),
@@ -98,7 +98,7 @@ def test_a_rulebook_may_be_named_anywhere_on_the_line(rulebook: str, run: Run):
 def test_a_rulebook_that_is_not_there_is_named(run: Run):
     result = run("systems --rulebook missing.py")
     assert result.exit_code == 2
-    assert "rulebook: 'missing.py' is not allowed." in result.stderr
+    assert result.stderr == "error: Cannot read missing.py: there is no such file.\n"
 
 
 def test_there_is_colour_on_a_terminal_only_and_never_with_no_color(run: Run, monkeypatch: pytest.MonkeyPatch):

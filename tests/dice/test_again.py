@@ -115,3 +115,9 @@ def test_what_never_ends_is_refused():
         die_with_again([AGAIN, 1 + AGAIN])
     with pytest.raises(BadInput):
         die_with_again([True])
+
+
+def test_a_roll_shows_numbers_that_are_added_and_no_successes():
+    rolled = parse("2d{1..5,6!}").roll(ScriptedSource(["6!", "3", "5"]))
+    assert str(rolled) == "2d{1,2,3,4,5,6!}: [6! 5 3] = 14"
+    assert str(parse("2d{hit,miss}=hit").roll(ScriptedSource(["hit", "miss"]))) == "2d{hit,miss}=hit: [hit+ miss] = 1"

@@ -49,6 +49,8 @@ def test_a_comparison_is_a_yes_or_a_no():
 def test_a_comparison_that_is_not_rolled_is_neither_true_nor_false():
     with pytest.raises(BadInput, match="whether it holds is known once it is rolled"):
         bool(d20 + 5 >= 15)
+    with pytest.raises(BadInput, match=r"^d20\+5>=15 is neither true nor false.*Ask for its \.chance"):
+        bool(d20 + 5 >= 15)
     with pytest.raises(BadInput, match="value is a number"):
         _ = d6.pool(2) >= 3
 

@@ -79,6 +79,11 @@ def test_a_hand_is_read_as_the_cards_say(deck, kept, low):
         (hand.sum(), sum),
         (hand.size(), len),
         (hand.keep_highest(kept).sum(), lambda h: sum(h[max(0, size - kept) :])),
+        (hand.keep_lowest(kept).sum(), lambda h: sum(h[:kept])),
+        (
+            hand.keep_highest(kept).count(at_least=3, worth={1: -2}),
+            lambda h: sum((c >= 3) - 2 * (c == 1) for c in h[max(0, size - kept) :]),
+        ),
         (hand.drop_lowest(low), lambda h: h[low:]),
         (hand.count(at_least=3, worth={1: -2}), lambda h: sum((c >= 3) - 2 * (c == 1) for c in h)),
         (hand.largest_set(), lambda h: max(Counter(h).values(), default=0)),
@@ -206,6 +211,12 @@ def test_icepool_deals_a_hand_alike(cards, size):
         assert ours.hand(size).straight().distribution() == of_icepool(theirs.deal(size).largest_straight())
         highest = ours.hand(size).keep_highest(1).sum().distribution()
         assert highest == of_icepool(theirs.deal(size).highest(1).sum())
+
+
+def test_icepool_keeps_the_highest_of_a_large_hand_alike():
+    deck = icepool.Deck(dict.fromkeys(range(1, 21), 3))
+    kept = of_icepool(deck.deal(12).highest(5).sum())
+    assert parse("12c{1..20:3}kh5").distribution() == kept
 
 
 def test_icepool_deals_two_hands_alike():
@@ -435,3 +446,13 @@ def test_hands_take_no_fewer_steps_than_are_foreseen_at_once(text, monkeypatch):
     hand: Any = equal_sets(expression.pool)
     expression.distribution(limit=10**9)
     assert 0 < multiset_dp._dealt_at_least(hand.kinds[0], expression.pool.unique.size) <= taken
+
+
+@pytest.mark.parametrize(
+    ("text", "named"), [("straight(7cP)", "7cP"), ("straight(sort_pair(deal(cP, 3, 2), >))", "cP")]
+)
+def test_a_straight_of_playing_cards_is_told_how_ranks_are_written(text, named):
+    with pytest.raises(BadInput, match=r"cards by rank \(7c\{2\.\.14:4\}\)") as error:
+        parse(text)
+    assert "cP" in str(error.value)
+    assert len(str(error.value)) < 200

@@ -114,7 +114,7 @@ def test_a_weighted_die_has_the_odds_of_its_weights():
         (Die([-1, 0, 0, 0, 0, 1]), "dF.1"),
         (Die(range(10)), "d{0..9}"),
         (Die([1, 3, 5]), "d{1,3,5}"),
-        (Die([7]), "d{7..7}"),
+        (Die([7]), "d{7}"),
         (coin, "d{H,T}"),
         (rps, "d{down,even,up}"),
         (Die(["two words", 'quote"', "back\\slash"]), 'd{"back\\\\slash","quote\\"","two words"}'),
@@ -204,6 +204,10 @@ def test_a_die_of_any_number_of_sides_has_a_short_name():
 def test_what_is_no_list_of_faces_is_told_with_what_makes_such_a_die():
     with pytest.raises(BadInput, match=r"d\(3\) has the faces 1 to 3"):
         Die(3)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match=r"a list of faces\.$"):
+        Die(0)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match=r"a list of faces in brackets: Die\(\[1, 2, ...\]\)"):
+        Die(1, 2, 3)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match=r"Die.of\(...\)"):
         Die(d6.distribution())  # type: ignore[arg-type]
     with pytest.raises(BadInput, match=r"Die.of\(...\)"):

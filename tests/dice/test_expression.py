@@ -95,6 +95,14 @@ def test_words_have_no_arithmetic():
         assert error.value.field == "operand"
 
 
+def test_pools_between_which_an_operator_stands_are_told_how_they_are_matched():
+    two: Any = d6.pool(2)
+    five: Any = d6.pool(5)
+    for make in (lambda: five - two, lambda: two <= five):
+        with pytest.raises(BadInput, match=r"matched with difference\(\) or issubset\(\)"):
+            make()
+
+
 def test_the_greatest_of_nothing_is_refused():
     with pytest.raises(BadInput):
         highest()

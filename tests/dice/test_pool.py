@@ -184,7 +184,7 @@ def test_words_that_are_kept_are_told_of_orders():
     with pytest.raises(BadInput, match="declare one: d{miss<hit<crit}, in Python ordered_words"):
         coin.pool(2).keep_highest()
     with pytest.raises(BadInput, match="number the faces"):  # numbers and words have no order of their own
-        parse("2d{1,2,star}").keep_highest()
+        parse("2d{1,2,star}kh1")
 
 
 def test_words_cannot_be_added_or_stand_in_a_row():

@@ -19,6 +19,18 @@ def test_dice_roll_without_a_source() -> None:
     assert (d20 + 5 >= 15).roll().value in (True, False)
 
 
+@pytest.mark.parametrize("source", [1, "seed", d6])
+def test_a_roll_by_what_is_no_source_is_refused(source: object) -> None:
+    with pytest.raises(BadInput, match="SeededSource"):
+        d6.roll(source)  # type: ignore[arg-type]
+
+
+def test_a_huge_die_has_a_mean_and_no_chance() -> None:
+    assert d(10**12).mean == Fraction(10**12 + 1, 2)
+    with pytest.raises(BadInput, match="of a yes or no"):
+        _ = d(10**12).chance  # type: ignore[misc]
+
+
 def test_an_expression_knows_its_mean() -> None:
     assert (d6.mean, d20.mean, d(3).mean) == (Fraction(7, 2), Fraction(21, 2), Fraction(2))
     assert d6.explode().mean == Fraction(21, 5)  # m = 7/2 + m/6

@@ -545,3 +545,10 @@ def test_ten_dice_against_ten_are_few_steps():
     data = CombinationData(Matching.SYMMETRIC_DIFFERENCE, pools)
     assert joint == combined_distribution(data, 0, lambda seen, face, count: seen + count, int)
     assert max(steps.values()) <= 11 * 11 * 21
+
+
+def test_faces_as_a_list_are_told_to_be_dice_with_one_face():
+    with pytest.raises(BadInput, match=r"Die\(\[6\]\)\.pool\(2\)"):
+        d6.pool(5).issuperset([6, 6, 5])  # type: ignore[arg-type]
+    known = Die([6]).pool(2) & Die([5]).pool()
+    assert d6.pool(3).issuperset(known).distribution().pmf(True) == Fraction(3, 216)  # 6, 6, 5 in three orders

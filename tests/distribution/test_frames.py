@@ -18,6 +18,7 @@ from oddsmith.errors import NotInstalled, TooLarge, Undecidable
     [
         (d6.pool(2).count(at_least=5).distribution(), [0, 1, 2], ["4/9", "4/9", "1/9"]),
         (Die(["hit", "miss"], [1, 2]).distribution(), ["hit", "miss"], ["1/3", "2/3"]),
+        (Distribution.uniform([Fraction(1, 2), 2]), [Fraction(1, 2), 2], ["1/2", "1/2"]),
         (Distribution.uniform([Fraction(1, 2), Fraction(2)]), [Fraction(1, 2), Fraction(2)], ["1/2", "1/2"]),
     ],
 )  # fmt: skip
@@ -46,3 +47,7 @@ def test_a_table_of_polars_refuses_numbers_that_it_cannot_hold() -> None:
     with pytest.raises(TooLarge, match="about 201 digits in a number of Polars; the limit is 38"):
         (d6.distribution() * 10**200).to_polars()
     assert (d6.distribution() * 10**200).to_pandas()["outcome"][5] == 6 * 10**200
+
+
+def test_words_beside_numbers_are_texts_in_a_column_of_polars() -> None:
+    assert list(Distribution.uniform(["critical", 3]).to_polars()["outcome"]) == ["critical", "3"]

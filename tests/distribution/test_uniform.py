@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oddsmith.distribution import Distribution, Uniform
-from oddsmith.errors import TooLarge
+from oddsmith.errors import BadInput, TooLarge
 
 SMALL = [range(1, 21), range(-7, 9, 3), range(30, 0, -7)]
 HUGE = Uniform(range(1, 10**12 + 1))
@@ -84,6 +84,11 @@ def test_few_images_of_many_numbers_take_little_memory():
         lambda: HUGE + Distribution.uniform([1, 2]),
         lambda: HUGE.repeat(2),
         lambda: HUGE.beats(HUGE),
+        lambda: list(HUGE),
+        lambda: HUGE.cdf(),
+        lambda: HUGE.to_numpy(),
+        lambda: HUGE.to_polars(),
+        lambda: HUGE.to_pandas(),
     ],
 )
 def test_what_would_look_at_every_outcome_is_refused(ask):
@@ -111,3 +116,20 @@ def test_a_sum_of_large_dice_is_that_of_the_same_numbers_listed(low, count, step
     assert (uniform + listed * factor).mean == (1 + factor) * listed.mean
     assert (uniform + uniform).variance == 2 * listed.variance
     assert uniform.repeat(3) == listed.repeat(3)
+
+
+@pytest.mark.parametrize("other", [F(3, 2), 1.5, "a", None, float("inf"), F(10**12) + 1])
+def test_what_is_none_of_many_numbers_has_no_chance_at_once(other):
+    assert HUGE.pmf(other) == 0
+
+
+@pytest.mark.parametrize("written", [7, F(7), 7.0])
+def test_a_number_is_the_same_however_it_is_written(written):
+    assert HUGE.pmf(written) == F(1, 10**12)
+
+
+@pytest.mark.parametrize("wrong", ["a", None, float("nan")])
+def test_a_threshold_that_is_no_number_is_refused(wrong):
+    for ask in (HUGE.cdf, HUGE.at_least, Distribution.uniform([1, 2]).cdf):
+        with pytest.raises(BadInput):
+            ask(wrong)

@@ -41,6 +41,11 @@ def blocks(page: Path) -> list[Block]:
     return [Block(each["kind"], each["title"] or "", each["text"]) for each in found]
 
 
+def texts(page: Path, kind: str) -> list[str]:
+    """The texts of the blocks of one kind on a page."""
+    return [block.text for block in blocks(page) if block.kind == kind]
+
+
 def pattern(output: str) -> str:
     """Any lines may stand where lines were left out, and any letters where a part of a line was."""
     parts = [line.split(LEFT_OUT) for line in output.splitlines()]

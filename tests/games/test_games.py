@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from oddsmith import d6, roll
 from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.documents.catalogue import systems_document
 from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput
+from oddsmith.games import Game
 from oddsmith.systems.declaration import System
 from oddsmith.systems.registry import load_rulebook
 
@@ -154,3 +156,14 @@ def test_what_follows_from_a_signature() -> None:
 def test_an_input_beyond_its_limits_is_refused() -> None:
     with pytest.raises(BadInput, match="rating: 5 is not allowed. Allowed: a whole number from 0 to 4"):
         question(game("blades_in_the_dark"), "action", {"rating": 5})
+
+
+def test_a_game_names_itself_and_its_actions_at_a_prompt() -> None:
+    dice = Game("Lantern")
+    assert repr(dice) == "<Game Lantern>"
+
+    @dice.action
+    async def search(pool: int = 2) -> bool:
+        return await roll(d6.pool(pool).count(at_least=5)) > 0
+
+    assert repr(dice) == "<Game Lantern: search>"

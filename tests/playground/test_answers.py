@@ -38,6 +38,21 @@ def test_every_game_of_the_gallery_is_asked_and_rolled_from_its_text(name):
     assert asked(kind="roll", code=game["code"], action=rules["action"])["roll"]["trail"]
 
 
+@pytest.mark.parametrize(
+    ("system", "action", "said"),
+    [
+        ("edged-coins", "toss", "failure"),
+        ("humanity-beast", "frenzy-check", "no frenzy"),
+        ("edged-coins", "damage", ""),
+        ("edged-coins", "duel", "the first side does not win"),
+        ("dot", "opposed", "whoever acts does not win"),
+        ("humanity-beast", "battle", "the player does not win"),
+    ],
+)
+def test_a_roll_says_what_it_is_when_nothing_holds(system, action, said):
+    assert asked(kind="roll", system=system, action=action)["otherwise"] == said
+
+
 def test_best_play_is_asked_for_any_goal_that_the_page_offers():
     rules = asked(kind="rules", system="humanity-beast", action="action")
     best = asked(kind="best", system="humanity-beast", action="action", goal=next(iter(rules["goals"])))["best"]
@@ -47,6 +62,23 @@ def test_best_play_is_asked_for_any_goal_that_the_page_offers():
 def test_a_mistake_in_the_rules_is_a_problem_with_its_line():
     problem = asked(kind="rules", code="from oddsmith.games import Game\n\ngame = Gam('x')\n")["problem"]
     assert "line 3" in problem["detail"] or problem.get("line") == 3
+    assert problem["remedy"] == "Did you mean 'Game'?"
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("await rol(d6)", "roll"),
+        ("await roll(d6.pool(2).keep_higest(1))", "keep_highest"),
+        ("rage(3)", "range"),
+        ("xyzzy(3)", ""),
+    ],
+)
+def test_a_name_that_is_a_slip_is_met_with_what_was_meant(line, meant):
+    rule = "from oddsmith import d6, roll\nfrom oddsmith.games import Game\ngame = Game('x')\n@game.action\n"
+    problem = asked(kind="rules", code=f"{rule}async def it() -> int:\n    {line}\n    return 1\n")["problem"]
+    assert "line 6" in problem["detail"]
+    assert problem["remedy"] == (f"Did you mean '{meant}'?" if meant else "Some faces or choices lead there.")
 
 
 def test_what_the_editor_completes_is_what_python_has():

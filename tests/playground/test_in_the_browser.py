@@ -85,6 +85,13 @@ def test_a_rule_is_asked_for_odds_best_play_and_a_roll(page: Page) -> None:
     assert len(page.evaluate("location.hash")) > 100
 
 
+def test_a_plan_says_in_words_what_is_chosen_where_it_comes_to(page: Page) -> None:
+    page.get_by_label("Game").select_option("system:humanity-beast")
+    # 7 Humanity and 3 Beast dice against 3: Willpower is paid at once, and then nothing is left to decide.
+    expect(page.locator("#best li")).to_have_text("act: pay 1 Willpower now for an assured success", timeout=_LONG)
+    page.get_by_label("Game").select_option("own")
+
+
 def test_an_error_stands_at_its_line(page: Page) -> None:
     _write(page, _RULE.replace("roll(d6) == 6:", "roll(d7) == 6:"))
     expect(page.locator("#rules-wrong")).to_contain_text("line 7", timeout=_LONG)

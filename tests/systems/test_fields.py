@@ -77,7 +77,7 @@ def test_texts_are_read_into_both_sides() -> None:
         ({"skill": 1, "against_skill": 7}, "against_skill", "a whole number from 1 to 6"),
         ({"skill": 1, "against_skill": 4, "against_limp": "yes"}, "against_limp", "no, with against_skill above 3"),
         ({"skill": 4, "limp": "yes", "against_skill": 4, "against_limp": "yes"}, "limp", "no, with skill above 3"),
-        ({"skill": 1, "against_skil": 1}, "against_skil", "only skill, edge, marks"),
+        ({"skill": 1, "against_skil": 1}, "against_skil", "skill, edge, marks"),
     ],
 )
 def test_what_is_wrong_is_told_of_its_side_the_own_one_first(

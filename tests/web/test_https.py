@@ -18,6 +18,7 @@ from unittest.mock import patch
 
 import pytest
 from click.testing import CliRunner
+from tests.docs.reader import texts
 from tests.web.serving import PATIENCE, SERVE, Server
 
 from oddsmith.cli.app import program as oddsmith
@@ -102,10 +103,9 @@ def free() -> int:
 
 def settings(kind: str, port: int, front: int, certificate: Certificate) -> str:
     """Return the settings of the page with the ports and files of a test."""
-    found = re.search(rf"```{kind}\n(.*?)```", (ROOT / "docs/https.md").read_text(), re.DOTALL)
-    assert found is not None
-    text = found[1].replace("127.0.0.1:8765", f"127.0.0.1:{port}")
-    assert text != found[1]
+    (shown,) = texts(ROOT / "docs/https.md", kind)
+    text = shown.replace("127.0.0.1:8765", f"127.0.0.1:{port}")
+    assert text != shown
     if kind == "caddy":
         tls = f"tls {certificate.certfile} {certificate.keyfile}"
         return CADDY.format(text.replace(f"{NAME} {{", f"https://{NAME}:{front} {{\n    {tls}"))

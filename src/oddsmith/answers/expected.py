@@ -47,7 +47,7 @@ def read_quantities(action: Action[Any, Any, Any], of: Sequence[str]) -> list[Qu
     try:
         return [read_quantity(action, each) for each in of]
     except BadInput as error:
-        raise BadInput("of", error.value, error.allowed) from error
+        raise error.about("of") from error
 
 
 #: So many answers are remembered, the latest.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -10,7 +12,15 @@ from typing import Any, Final, NoReturn, TextIO
 
 import click
 
-from oddsmith.cli.errors import OTHER, exit_code, interrupted, print_error, print_usage_error
+from oddsmith.cli.errors import (
+    OTHER,
+    exit_code,
+    interrupted,
+    not_written,
+    print_error,
+    print_usage_error,
+    unknown_option,
+)
 from oddsmith.cli.text.terminal import open_streams
 from oddsmith.errors import OddsmithError, Unknown
 from oddsmith.systems.registry import at_fault, load_rulebook, system_names
@@ -43,6 +53,9 @@ COMMANDS: Final = (
 """The commands, each with a module of its name, in the order in which somebody would come to need them."""
 
 
+_NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
 class Program(click.Group):
     """The root command, which turns errors that a person may see into a message and an exit code."""
 
@@ -55,14 +68,17 @@ class Program(click.Group):
             return command
         if ctx.resilient_parsing:
             return None
-        first = f"Write a command before the system, such as oddsmith odds {cmd_name}."
-        raise Unknown("command", cmd_name, COMMANDS, first=first if cmd_name in system_names() else "")
+        raise Unknown("command", cmd_name, COMMANDS, first=_without_command(cmd_name))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
             return super().parse_args(ctx, _rulebooks_first(args))
         except BrokenPipeError:  # of help, or the version
             raise click.exceptions.Exit(_without_reader(sys.stdout)) from None
+        except KeyboardInterrupt:  # while a rulebook is loaded; click would write an empty line
+            raise click.exceptions.Exit(interrupted()) from None
+        except click.NoSuchOption as error:
+            raise unknown_option(error, first=_behind(error.option_name, args)) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -82,6 +98,11 @@ class Program(click.Group):
             sys.stdout.flush()  # a reader that has gone is noticed here, not at the interpreter's end
         except BrokenPipeError:
             code = _without_reader(sys.stdout)
+        except OSError as error:
+            if error.errno not in _NO_ROOM or error.filename is not None:
+                raise
+            _without_reader(sys.stdout)
+            code = not_written(error, as_json="--json" in line)
         except Exception as error:
             of_click = isinstance(error, click.ClickException | click.Abort)
             told = error if of_click else at_fault(error) or error
@@ -89,6 +110,29 @@ class Program(click.Group):
                 raise
             code = _told(told, as_json="--json" in line)
         sys.exit(code)
+
+
+def _without_command(word: str) -> str:
+    """Say where a word goes that stands in the place of the command."""
+    if word == "help":
+        return "Write oddsmith --help, or --help behind a command."
+    if word in system_names():
+        return f"Write a command before the system, such as oddsmith odds {word}."
+    if any(map(str.isdigit, word)):
+        return f'Write a command before the notation, such as oddsmith odds "{word}".'
+    return ""
+
+
+def _behind(option: str, args: Sequence[str]) -> str:
+    """Say where an option goes that stands before a command which has it."""
+    place = next((place for place, word in enumerate(args) if word in COMMANDS), 0)
+    if not place:
+        return ""
+    command = import_module(f"oddsmith.cli.commands.{args[place]}").command
+    verb = getattr(command, "verb", None)
+    if not any(option in param.opts for param in (*command.params, *(verb.options() if verb else ()))):
+        return ""
+    return f"Write it behind the command: oddsmith {shlex.join([*args[place:], *args[:place]])}."
 
 
 def _told(error: OddsmithError | click.ClickException | click.Abort, *, as_json: bool) -> int:

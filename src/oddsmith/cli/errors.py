@@ -9,7 +9,7 @@ import click
 
 from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.terminal import say_err, wrapped
-from oddsmith.errors import BadInput, MissingAnswer, NotInstalled, OddsmithError, TooLarge
+from oddsmith.errors import BadInput, MissingAnswer, NotInstalled, OddsmithError, TooLarge, Unknown
 
 USAGE = 2
 MISMATCH = 3
@@ -45,6 +45,9 @@ def print_usage_error(error: click.ClickException, *, as_json: bool) -> None:
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         error.show()
         return
+    if isinstance(error, click.exceptions.NoSuchOption):
+        print_error(unknown_option(error), as_json=as_json)
+        return
     context = error.ctx if isinstance(error, click.UsageError) else None
     remedy = "" if context is None else f"See {context.command_path} --help."
     if as_json:
@@ -53,6 +56,16 @@ def print_usage_error(error: click.ClickException, *, as_json: bool) -> None:
     say_err(wrapped(f"{_mark()} {error.format_message()}"))
     if remedy:
         say_err(f"       {remedy}")
+
+
+def unknown_option(error: click.exceptions.NoSuchOption, *, first: str = "") -> Unknown:
+    """Return our error about an option that a command does not have, with those that it has. first: what to try."""
+    context = error.ctx or click.get_current_context()
+    params = context.command.get_params(context)
+    names = [name for param in params if isinstance(param, click.Option) for name in param.opts]
+    if error.option_name[1:].isdigit():
+        first = "Dice stand behind a minus as in 0-4d6."
+    return Unknown("option", error.option_name, names, first=first)
 
 
 def print_error(error: OddsmithError, *, as_json: bool = False) -> None:
@@ -78,6 +91,12 @@ def interrupted(kept: str = "") -> int:
     """
     say_err(f"Stopped. {kept}".rstrip())
     return INTERRUPTED
+
+
+def not_written(error: OSError, *, as_json: bool) -> int:
+    """Say that the answer could not be written, as on a full disk; return the exit code."""
+    print_error(OddsmithError(f"Cannot write the answer: {error.strerror}."), as_json=as_json)
+    return OTHER
 
 
 def _print_problem(error: OddsmithError) -> None:

@@ -16,10 +16,11 @@ _LONGEST_FRACTION = 15  # characters; a longer one says less than its percentage
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the table: an outcome, or several together, and the probability."""
+    """A line of the table: an outcome, or several together, and the probability. runs: of all outcomes; 0 for odds."""
 
     label: str
     probability: Fraction
+    runs: int
 
     @property
     def percent(self) -> str:
@@ -29,23 +30,28 @@ class Row:
 
     @property
     def exact(self) -> str:
-        """The fraction, when short."""
+        """The runs counted; of odds the fraction, when short."""
+        if self.runs:
+            return f"{int(self.runs * self.probability):,}"
         return fraction_text(self.probability, _LONGEST_FRACTION) or ""
 
 
-def rows(listed: ListedWeights[Any], limit: int) -> tuple[list[Row], list[Row]]:
+def rows(listed: ListedWeights[Any], limit: int, runs: int) -> tuple[list[Row], list[Row]]:
     """The likeliest outcomes, at most `limit`, in the order of the outcomes; and lines for all that they leave out."""
     weights = listed.weights
     shown = set(sorted(weights, key=weights.__getitem__, reverse=True)[:limit])
-    main = [Row(str(outcome), listed.pmf(outcome)) for outcome in listed.outcomes if outcome in shown]
+    main = [Row(str(outcome), listed.pmf(outcome), runs) for outcome in listed.outcomes if outcome in shown]
     left_out = 1 - listed.unresolved - sum((row.probability for row in main), Fraction(0))
-    extra = [Row(f"{len(weights) - len(shown):,} others", left_out)] if left_out else []
-    return main, extra + ([Row("unresolved", listed.unresolved)] if listed.unresolved else [])
+    extra = [Row(f"{len(weights) - len(shown):,} others", left_out, runs)] if left_out else []
+    return main, extra + ([Row("unresolved", listed.unresolved, runs)] if listed.unresolved else [])
 
 
-def text(listed: ListedWeights[Any], limit: int, width: int) -> str:
-    """Columns: outcome, percentage, the exact fraction where short, a bar relative to the likeliest outcome."""
-    main, extra = rows(listed, limit)
+def text(listed: ListedWeights[Any], limit: int, width: int, *, runs: int = 0) -> str:
+    """Columns: outcome, percentage, the exact fraction where short, a bar relative to the likeliest outcome.
+
+    runs: how many were simulated; then counts of them stand in place of fractions.
+    """
+    main, extra = rows(listed, limit, runs)
     lines = main + extra
     columns = [
         max(map(len, column)) for column in zip(*((row.label, row.percent, row.exact) for row in lines), strict=True)
@@ -59,18 +65,19 @@ def text(listed: ListedWeights[Any], limit: int, width: int) -> str:
     return "\n".join(shown)
 
 
-def html(listed: ListedWeights[Any], limit: int) -> str:
+def html(listed: ListedWeights[Any], limit: int, *, runs: int = 0) -> str:
     """The same as an HTML table; bars are drawn with plain block elements, so no style sheet is needed."""
     from html import escape  # slow to import, and seldom wanted
 
-    main, extra = rows(listed, limit)
+    main, extra = rows(listed, limit, runs)
     most = max((row.probability for row in main), default=Fraction(1))
     body = "".join(
         f"<tr><td style='text-align:right'>{escape(row.label)}</td><td style='text-align:right'>{row.percent}</td>"
         f"<td style='text-align:right'>{row.exact}</td><td style='text-align:left'>{bar}</td></tr>"
         for row, bar in [(row, _html_bar(row.probability / most)) for row in main] + [(row, "") for row in extra]
     )
-    head = "<tr><th>outcome</th><th>probability</th><th>exact</th><th></th></tr>"
+    numbers = "<th>share</th><th>runs</th>" if runs else "<th>probability</th><th>exact</th>"
+    head = f"<tr><th>outcome</th>{numbers}<th></th></tr>"
     return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
 
 

@@ -24,7 +24,7 @@ from oddsmith.distribution.finite.making_weights import (
     weights_of_probabilities,
 )
 from oddsmith.distribution.finite.sums_as_products import FEW, binomial, power, product, sum_by_pairs, sum_of_products
-from oddsmith.distribution.limits import check_order, check_share, check_whole
+from oddsmith.distribution.limits import check_order, check_share, check_whole, impossible
 from oddsmith.distribution.probabilities import Probabilities
 from oddsmith.distribution.unbounded.validation import generating_function
 from oddsmith.errors import BadInput
@@ -338,7 +338,7 @@ class Finite(ListedWeights[T], Distribution[T]):
         """
         weights = {outcome: weight for outcome, weight in self.weights.items() if predicate(outcome)}
         if not weights and not self._rest:
-            raise BadInput("predicate", predicate, "a condition with a probability above 0")
+            raise impossible("predicate", predicate)
         return Finite(weights, self._rest)
 
     def truncated(self, bound: Fraction = Fraction(1, 10**18)) -> Finite[T]:

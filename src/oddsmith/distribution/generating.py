@@ -11,7 +11,7 @@ from flint import fmpz, fmpz_poly
 
 from oddsmith.distribution.distribution import Distribution, Finite, distribution_of
 from oddsmith.distribution.finite.sums_as_products import Dense
-from oddsmith.distribution.limits import check_share, check_whole
+from oddsmith.distribution.limits import check_share, check_whole, impossible, is_real, real
 from oddsmith.distribution.unbounded import rational_functions
 from oddsmith.distribution.unbounded.rational_functions import Rational
 from oddsmith.distribution.unbounded.sampling import draw
@@ -72,7 +72,7 @@ class Generating(Distribution[int]):
     # --- how likely ---------------------------------------------------------------------------------------------
 
     def pmf(self, outcome: int) -> Fraction:
-        if not _is_real(outcome) or outcome % 1 != 0:
+        if not is_real(outcome) or outcome % 1 != 0:
             return Fraction(0)
         return sum(
             (
@@ -94,11 +94,11 @@ class Generating(Distribution[int]):
         return probability
 
     def at_least(self, k: int) -> Fraction:
-        least = math.ceil(_real("k", k))
+        least = math.ceil(real("k", k))
         return sum((_at_least(direction, least) for direction in self._directions), Fraction(0))
 
     def at_most(self, k: int) -> Fraction:
-        return 1 - self.at_least(math.floor(_real("k", k)) + 1)
+        return 1 - self.at_least(math.floor(real("k", k)) + 1)
 
     def beats(self, other: Distribution[int]) -> Fraction:
         if isinstance(other, Finite):
@@ -190,7 +190,7 @@ class Generating(Distribution[int]):
                 moved.append(rational_functions.from_direction(left, left.start, left.step))
         known = sum(listed.values(), Fraction(0)) + sum((part.mass for part in moved), Fraction(0))
         if not known:
-            raise BadInput("predicate", predicate, "a condition with a probability above 0")
+            raise impossible("predicate", predicate)
         scaled = {outcome: probability / known for outcome, probability in listed.items()}
         return _assembled(scaled, [part.scaled(1 / known) for part in moved])
 
@@ -321,13 +321,3 @@ def _assembled(listed: dict[int, Fraction], moved: list[Rational]) -> Distributi
 
 def _at_least(direction: Direction, k: int) -> Fraction:
     return direction.rest(k - direction.start) if direction.step > 0 else direction.before(direction.start - k + 1)
-
-
-def _is_real(value: object) -> bool:
-    return isinstance(value, int | Fraction) or (isinstance(value, float) and math.isfinite(value))
-
-
-def _real(field: str, value: Any) -> Any:
-    if not _is_real(value):
-        raise BadInput(field, value, "a number")
-    return value

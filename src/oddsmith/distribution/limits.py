@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
-from math import ceil, isqrt, log10, sqrt
+from math import ceil, isfinite, isqrt, log10, sqrt
 from sys import float_info
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from oddsmith.errors import BadInput, TooLarge
 
@@ -188,6 +188,25 @@ def check_share(field: str, value: object) -> None:
     """Refuse anything but an exact number from 0 up."""
     if not isinstance(value, Fraction | int) or value < 0:
         raise BadInput(field, value, "an exact number (int or Fraction) from 0 up")
+
+
+def is_real(value: object) -> bool:
+    """Return whether it is a number, and neither infinite nor undefined."""
+    return isinstance(value, int | Fraction) or (isinstance(value, float) and isfinite(value))
+
+
+def real(field: str, value: Any) -> Any:
+    """Return the number that it is; refuse anything else."""
+    if not is_real(value):
+        raise BadInput(field, value, "a number")
+    return value
+
+
+def impossible(field: str, value: object) -> BadInput:
+    """Return the error for a condition that no outcome meets."""
+    error = BadInput(field, value, "a condition with a probability above 0")
+    error.message, error.remedy = "No outcome meets the condition.", "Give one with a probability above 0."
+    return error
 
 
 def check_order(field: str, value: object) -> None:

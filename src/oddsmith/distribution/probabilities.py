@@ -9,7 +9,7 @@ from importlib import import_module
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
-from oddsmith.distribution.limits import digits, square_root
+from oddsmith.distribution.limits import digits, is_real, square_root
 from oddsmith.errors import BadInput, NotInstalled, TooLarge
 
 if TYPE_CHECKING:
@@ -187,12 +187,14 @@ class Probabilities(ABC, Generic[T]):
     def to_polars(self) -> pl.DataFrame:
         """A table: `outcome`, `probability` as floats, and `exact` as text. Only of a finite one.
 
+        A column of Polars has one kind of value: fractions beside integers are floats, words beside numbers texts.
+
         Raises NotInstalled without Polars (`pip install 'oddsmith[frames]'`), TooLarge for numbers past its 128 bits.
         """
         try:
             return cast("pl.DataFrame", self._frame("polars"))
         except OverflowError:
-            longest = max(digits(outcome) for outcome in self if isinstance(outcome, int))
+            longest = max(digits(int(cast("Any", outcome))) for outcome in self if is_real(outcome))
             remedy = "Map outcomes to texts or smaller numbers: distribution.map(str)."
             raise TooLarge("digits in a number of Polars", longest, 38, remedy=remedy) from None
 
@@ -206,9 +208,20 @@ class Probabilities(ABC, Generic[T]):
         except ImportError as error:
             raise NotInstalled("Such a table", error.name, "frames") from None
         rows = list(self.items())
+        outcomes: list[Any] = [outcome for outcome, _ in rows]
+        kinds = set(map(type, outcomes))
+        if library == "polars" and len(kinds) > 1:  # Polars takes the kind of the first for that of all
+            if kinds <= {bool, int, float, Fraction}:
+                outcomes = (
+                    [float(each) for each in outcomes]
+                    if kinds & {float, Fraction}
+                    else [int(each) for each in outcomes]
+                )
+            else:
+                outcomes = list(map(str, outcomes))
         return made(
             {
-                "outcome": [outcome for outcome, _ in rows],
+                "outcome": outcomes,
                 "probability": [float(probability) for _, probability in rows],
                 "exact": [str(probability) for _, probability in rows],
             }

@@ -14,8 +14,7 @@ from flint import fmpz_poly
 
 from oddsmith.distribution.distribution import Distribution, Finite
 from oddsmith.distribution.finite.sums_as_products import Dense
-from oddsmith.distribution.limits import check_outcomes, check_whole, refuse_work
-from oddsmith.errors import BadInput
+from oddsmith.distribution.limits import check_outcomes, check_whole, impossible, is_real, real, refuse_work
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -51,25 +50,26 @@ class Uniform(Distribution[int]):
         return self._numbers[-1]
 
     def items(self) -> Iterator[tuple[int, Fraction]]:
-        """Outcomes with their probabilities, ascending; one by one, and there are many."""
+        """Outcomes with their probabilities, ascending. TooLarge where they are too many to go through."""
+        check_outcomes(self._count)
         each = Fraction(1, self._count)
         return ((number, each) for number in self._numbers)
 
     # --- how likely ---------------------------------------------------------------------------------------------
 
     def pmf(self, outcome: int) -> Fraction:
-        asked: Any = outcome  # of anything but an int, `in` would go through the whole range
-        whole = isinstance(asked, int | float | Fraction) and asked == asked // 1
-        return Fraction(int(whole and int(asked) in self._numbers), self._count)
+        # A range looks for what is no int at each of its places.
+        within = is_real(outcome) and outcome % 1 == 0 and int(outcome) in self._numbers
+        return Fraction(int(within), self._count)
 
     def _p_where(self, predicate: Callable[[int], bool]) -> Fraction:
         return self._listed().p(predicate)
 
     def at_least(self, k: int) -> Fraction:
-        return 1 - self._up_to(math.ceil(k) - 1)
+        return 1 - self._up_to(math.ceil(real("k", k)) - 1)
 
     def at_most(self, k: int) -> Fraction:
-        return self._up_to(math.floor(k))
+        return self._up_to(math.floor(real("k", k)))
 
     def _up_to(self, k: int) -> Fraction:
         within = (k - self.minimum) // self._numbers.step + 1
@@ -128,7 +128,7 @@ class Uniform(Distribution[int]):
         most = self.maximum if high is None else min(self.maximum, high)
         numbers = range(least, most + 1, step)
         if not numbers:
-            raise BadInput("low", low, "a condition with a probability above 0")
+            raise impossible("low", low)
         return Uniform(numbers) if len(numbers) > _FEW else Distribution.uniform(numbers)
 
     def repeat(self, n: int) -> Distribution[int]:

@@ -6,7 +6,7 @@ from typing import Annotated
 from oddsmith import choose, d10, roll
 from oddsmith.games import Game, Limits, Spent
 
-game = Game("Vampire 5th edition", name="v5-willpower", source="https://www.worldofdarkness.com/vampire-the-masquerade")
+game = Game("Vampire: Willpower", name="v5-willpower", source="https://www.worldofdarkness.com/vampire-the-masquerade")
 
 
 @dataclass(frozen=True)

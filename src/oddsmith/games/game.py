@@ -59,6 +59,10 @@ class Game:
         self._played: list[_Played] = []
         self._more: list[tuple[Any, Declared, Callable[..., Any]]] = []
 
+    def __repr__(self) -> str:
+        actions = ", ".join(played.rule.name for played in self._played)
+        return f"<{type(self).__name__} {self.title}{actions and f': {actions}'}>"
+
     @overload
     def action(self, function: Callable[P, Coroutine[Any, Any, T | Step[T]]], /) -> Rule[P, T]: ...
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import hashlib
 import importlib
 import importlib.util
@@ -9,13 +10,22 @@ import linecache
 import logging
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING
 
-from oddsmith.errors import BadInput, MissingAnswer, OddsmithError, RulebookError, RuleError, TooLarge, Unknown
+from oddsmith.errors import (
+    BadInput,
+    MissingAnswer,
+    OddsmithError,
+    RulebookError,
+    RuleError,
+    TooLarge,
+    Unknown,
+    Unreadable,
+)
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -116,9 +126,10 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
             from oddsmith.systems.gallery import gallery
 
             file = gallery().get(path, file)
-        if not file.is_file():
-            raise BadInput("rulebook", path, "a Python file with a game")
-        source = file.read_bytes()
+        try:
+            source = file.read_bytes()
+        except OSError as error:
+            raise Unreadable("rulebook", path, error) from None
     name = f"oddsmith_rulebook_{file.stem}"
     module, before = ModuleType(name), sys.modules.get(name)
     module.__file__ = str(file)
@@ -178,7 +189,7 @@ def _not_run(error: BaseException, file: Path) -> RulebookError:
     if isinstance(error, SyntaxError):
         line = error.lineno or 0
         return RulebookError(str(file), f"{error.msg}.", line=line, remedy="It is no Python as it stands.")
-    remedy = ""
+    remedy = _name_meant(error)
     if isinstance(error, ImportError):
         remedy = "Install what it needs, or correct the name; a rulebook needs no more than oddsmith."
     told = f"{type(error).__name__}: {error}."
@@ -206,7 +217,23 @@ def at_fault(error: Exception) -> RulebookError | None:
     if isinstance(error, OddsmithError):
         return RulebookError(path, error.message, line=line, remedy=error.remedy, moment=stood)
     remedy = "" if stood is None else _LEADS_THERE if stood.awaited != stood.call else _RETURNS
+    remedy = _name_meant(error) or remedy
     return RulebookError(path, f"{type(error).__name__}: {error}.", line=line, remedy=remedy, moment=stood)
+
+
+def _name_meant(error: BaseException) -> str:
+    """Ask for the name that a slip of the keyboard stands for; "" where none is near, or it is no such error."""
+    from difflib import get_close_matches  # needed by mistakes alone
+
+    names: Iterable[str] = ()
+    if isinstance(error, AttributeError):
+        names = dir(error.obj)
+    elif isinstance(error, NameError) and error.__traceback__ is not None:
+        *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+        names = {*frame.f_locals, *frame.f_globals, *dir(builtins)}
+    public = sorted(name for name in names if not name.startswith("_"))
+    meant = get_close_matches(getattr(error, "name", None) or "", public, n=1, cutoff=0.65)
+    return f"Did you mean {meant[0]!r}?" if meant else ""
 
 
 _LEADS_THERE = "Some faces or choices lead there."

@@ -74,7 +74,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.figures = figures
     app.state.farewell = (lambda: None) if tables is None else tables.end_streams
-    problems.install(app)
+    problems.install(app, pages.page_at)
 
     @app.exception_handler(JobFailed)
     async def failed(request: Request, error: JobFailed) -> Response:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from oddsmith.answers.format.problem import of_error, problem
-from oddsmith.errors import OddsmithError
+from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.web.answers.problems import Problem
 
 MEDIA_TYPE = "application/problem+json"
@@ -44,8 +44,8 @@ def response(document: Mapping[str, Any], headers: Mapping[str, str] | None = No
     return Response(body.encode("utf-8", "backslashreplace"), document["status"], headers, MEDIA_TYPE)
 
 
-def install(app: FastAPI) -> None:
-    """Let every error of an app become a problem document."""
+def install(app: FastAPI, page_at: Callable[[str], str | None]) -> None:
+    """Let every error of an app become a problem document. page_at: the page of an address outside `/api`, if any."""
 
     @app.exception_handler(OddsmithError)
     async def ours(request: Request, error: OddsmithError) -> Response:
@@ -55,14 +55,17 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
-        place = [str(part) for part in first["loc"] if part not in ("body", "query", "path", "header")]
-        name = ".".join(place) or str(first["loc"][0])
-        return response(problem(422, "bad-input", f"{name}: {first['msg']}.", field=name, allowed=first["msg"]))
+        if first["loc"][0] == "path":
+            return await generic(request, HTTPException(HTTPStatus.NOT_FOUND))
+        return response(of_error(_misfit(first)))
 
     @app.exception_handler(HTTPException)
     async def generic(request: Request, error: HTTPException) -> Response:
         code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
         detail, headers = str(error.detail), error.headers
+        address = request.path_params.get("address")
+        if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED and address is not None and page_at(address) is None:
+            return await generic(request, HTTPException(HTTPStatus.NOT_FOUND))
         if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             allowed = ", ".join(_methods(app, request))
             detail, headers = f"{request.url.path} takes {allowed}, not {request.method}.", {"allow": allowed}
@@ -75,6 +78,64 @@ def install(app: FastAPI) -> None:
         name = request.state.request
         told = f"Something went wrong in the server. Its log tells more, under request {name}."
         return response(problem(500, "internal", told, request=name), {REQUEST_ID: name})
+
+
+def _misfit(fault: Mapping[str, Any]) -> BadInput:
+    """Return the error about the first part of a request that is missing, unknown or of another kind."""
+    kind, found, context = fault["type"], fault["input"], fault.get("ctx", {})
+    where, *parts = fault["loc"]
+    place = [str(part) for part in parts if part not in _KINDS]
+    name = ".".join(place) or where
+    words = _ALLOWED.get(kind, fault["msg"].removeprefix("Value error, ").removeprefix("Input should be "))
+    secret = where == "header" or not isinstance(found, str | int | float | None) or len(str(found)) > _LONGEST_TOLD
+    error = BadInput(name, None if kind == "missing" or secret else found, words.format(**context))
+    if kind == "json_invalid":
+        error = BadInput("body", None, "JSON")
+        error.message, error.remedy = f"The body is no JSON: {context['error']} (character {place[-1]}).", ""
+    elif kind == "missing":
+        error.remedy = ""
+    elif kind == "extra_forbidden":
+        error.message, error.remedy = f"Unknown field {place[-1]!r}.", ""
+    elif secret:
+        error.message = f"{name if parts else f'The {where}'} does not fit."
+    return error
+
+
+#: Types among which a value chooses; they stand at the end of its place.
+_KINDS: Final = ("str", "int", "bool", "none")
+_LONGEST_TOLD: Final = 200
+
+#: What is allowed, by the name that pydantic has for what is not.
+_ALLOWED: Final = {
+    "missing": "a value",
+    "extra_forbidden": "fields that are known",
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_parsing_size": "a whole number of fewer digits",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "float_parsing": "a number",
+    "greater_than": "more than {gt}",
+    "greater_than_equal": "{ge} or more",
+    "less_than": "less than {lt}",
+    "less_than_equal": "{le} or less",
+    "bool_type": "true or false",
+    "bool_parsing": "true or false",
+    "string_type": "a text",
+    "string_unicode": "a text without halves of characters",
+    "string_too_short": "a text of {min_length} or more characters",
+    "string_too_long": "a text of at most {max_length} characters",
+    "string_pattern_mismatch": "a text like {pattern}",
+    "list_type": "a list",
+    "too_short": "at least {min_length} of them",
+    "too_long": "at most {max_length} of them",
+    "dict_type": "an object",
+    "model_type": "an object",
+    "model_attributes_type": "an object",
+    "literal_error": "{expected}",
+    "enum": "{expected}",
+    "none_required": "null",
+}
 
 
 def _methods(app: FastAPI, request: Request) -> list[str]:

@@ -104,7 +104,7 @@ def _of_action(study: OfAction) -> Callable[[tuple[Any, ...]], Distribution[Any]
     try:
         quantity = read_quantity(action, text)
     except BadInput as error:
-        raise BadInput("of", error.value, error.allowed) from error
+        raise error.about("of") from error
 
     def law_of(place: tuple[Any, ...]) -> Distribution[Any]:
         asked = question(game, action, *study.given(place))

@@ -11,7 +11,7 @@ from oddsmith.answers.documents.odds import SPENDS_NOTHING
 from oddsmith.answers.expected import Found, Odds, Played, best_of
 from oddsmith.answers.format.json_values import exact, number, plain, probability
 from oddsmith.answers.question import house_rules, question, values
-from oddsmith.errors import BadInput, OddsmithError, TooLarge
+from oddsmith.errors import BadInput, OddsmithError, TooLarge, Unknown
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems import registry
 from oddsmith.systems.declaration import Action, System
@@ -100,7 +100,7 @@ def _axes(action: Action[Any, Any, Any], along: Mapping[str, Sequence[Any]]) -> 
         raise BadInput("along", ", ".join(along), "one input or two")
     for name in along:
         if name not in known:
-            raise BadInput("along", name, f"the inputs {', '.join(known)}")
+            raise Unknown("input", name, known, field="along")
     axes = [Axis(name, tuple(values)) for name, values in along.items()]
     if cell_count(axes) > MOST_CELLS:
         raise TooLarge("cells", cell_count(axes), MOST_CELLS, remedy="Take larger steps, or end sooner.")

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from oddsmith.answers.question import Question
 from oddsmith.answers.question import values as values_of
 from oddsmith.distribution import Distribution
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, Unknown
 from oddsmith.rules import Call, Rule
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.field import field_called, fields_of, readings_of
 from oddsmith.systems.registry import rulebooks, system
+from oddsmith.wording import Named
 from oddsmith.workbench.axes import Axis, cell_count
 from oddsmith.workbench.parts import Parts
 from oddsmith.workbench.runners.runner import Here, Runner
@@ -90,7 +91,7 @@ def study_of(
     rule = asked if isinstance(asked, Rule) else asked.rule
     for name in given:
         if name not in rule.parameters:
-            raise BadInput("values", name, f"the parameters {', '.join(rule.parameters)}")
+            raise Unknown("parameter", name, rule.parameters, field="values")
     before = {} if isinstance(asked, Rule) else dict(zip(rule.parameters, asked.args, strict=True))
     return OfRule(rule, before | fixed, _axes(along, "parameter"), in_full, limit, tuple(rulebooks().values()))
 
@@ -149,7 +150,8 @@ def place_of(game: System, action: Action[Any, Any, Any], name: str) -> tuple[st
         field = field_called(model, name)
         if field is not None:
             return what, field.name
-    raise BadInput("values", name, ", ".join([*fields_of(action.inputs), *readings_of(game.house_rules)]))
+    names = map(Named, [*fields_of(action.inputs), *readings_of(game.house_rules)])
+    raise Unknown("input or house rule", name, names, field="values")
 
 
 def runner_of(study: Study, jobs: int, scheduler: str | None) -> Runner:

@@ -65,7 +65,7 @@ def test_a_number_of_successes_is_converted_by_successes(run: Run) -> None:
     [
         ("compare 2d6 --with", "dot check", "SYSTEM ACTION NAME=VALUES"),
         ("compare 2d6 --with", "dot dots=1..3", "SYSTEM ACTION NAME=VALUES"),
-        ("compare 2d6 --with", "dot check luck=1..3", "with: 'luck' is not allowed"),
+        ("compare 2d6 --with", "dot check luck=1..3", "Unknown input or house rule 'luck'. There are: dots,"),
         ("compare 2d6 --with", "{a}d6 b=1..3", "values for a"),
         ("compare 2d6 --of success --with", "{a}d6 a=1..3", "nothing, but for an action"),
         ("compare 2d6 --of", "success", "only together with --with"),
@@ -75,3 +75,8 @@ def test_what_cannot_be_converted_is_told_with_what_can(run: Run, line: str, ver
     result = run(line, versions)
     assert result.exit_code == 2
     assert said in " ".join(result.stderr.split())
+
+
+def test_numbers_that_are_too_many_to_list_have_no_share_in_the_table(run: Run) -> None:
+    shown = run("compare", "d1000000000000 vs d2").stdout
+    assert shown.splitlines()[-1].split() == ["2", "…", "50.00", "%"]

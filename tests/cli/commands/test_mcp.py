@@ -9,7 +9,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import pytest
 from click.testing import CliRunner
@@ -27,18 +27,19 @@ async def search(dice: int = 1) -> bool:
 """
 
 
-def talk(ask: Callable[[Any], Awaitable[Any]], *before: str) -> Any:
-    """Start the program and ask it. before: arguments before the command."""
+def talk(ask: Callable[[Any], Awaitable[Any]], *before: str, log: Path = Path(os.devnull)) -> Any:
+    """Start the program and ask it. before: arguments before the command. log: where its standard error goes."""
 
-    async def session() -> Any:
+    async def session(errors: TextIO) -> Any:
         started = mcp.StdioServerParameters(
             command=sys.executable, args=["-m", "oddsmith", *before, "mcp"], env=dict(os.environ)
         )
-        async with mcp.stdio_client(started) as (read, write), mcp.ClientSession(read, write) as client:
+        async with mcp.stdio_client(started, errors) as (read, write), mcp.ClientSession(read, write) as client:
             await client.initialize()
             return await ask(client)
 
-    return asyncio.run(session())
+    with log.open("w") as errors:
+        return asyncio.run(session(errors))
 
 
 def test_a_client_finds_and_asks_every_tool() -> None:
@@ -114,6 +115,51 @@ def test_a_rulebook_is_asked_as_well(tmp_path: Path) -> None:
     declared, odds = talk(ask, "--rulebook", str(book))
     assert "--dice" in declared.content[0].text
     assert odds.structured_content["events"]["success"]["p"] == "11/36"
+
+
+def test_what_is_wrong_in_a_rulebook_is_told_with_its_line_as_on_the_command_line(tmp_path: Path) -> None:
+    book = tmp_path / "lantern.py"
+    book.write_text(BOOK.replace("pool(dice)", "pool(-dice)"))
+
+    async def ask(client: Any) -> Any:
+        return await client.call_tool("odds", {"system": "lantern", "action": "search"})
+
+    said = talk(ask, "--rulebook", str(book)).content[0].text
+    line = ["--rulebook", str(book), "odds", "lantern", "search"]
+    printed = " ".join(CliRunner().invoke(program, line).stderr.split())
+    assert "lantern.py, line 6" in printed
+    assert " ".join(said.split()) == printed.removeprefix("error: ").replace("--dice", "dice")
+
+
+def test_an_answer_that_is_refused_leaves_nothing_in_the_log_of_the_client(tmp_path: Path) -> None:
+    async def ask(client: Any) -> Any:
+        return await client.call_tool("compare", {"notations": ["3d6"]})
+
+    log = tmp_path / "stderr"
+    assert talk(ask, log=log).content[0].text == "Compare needs two rolls or more. Give another beside it."
+    assert log.read_text() == ""
+
+
+def test_a_tool_of_any_arguments_says_which_value_one_takes() -> None:
+    from mcp.server.mcpserver.exceptions import ToolError
+
+    from oddsmith.cli.commands.assistants.server import server
+
+    tools = server()
+
+    @tools.tool()
+    def again(runs: int, share: float = 0.5, loud: bool = False, names: list[str] | None = None) -> str:
+        return f"{runs} {share} {loud} {names}"
+
+    for given, said in (
+        ({"runs": "x"}, "runs: 'x' is not allowed. Allowed: a whole number."),
+        ({"runs": 1, "share": "x"}, "share: 'x' is not allowed. Allowed: a number."),
+        ({"runs": 1, "loud": "x"}, "loud: 'x' is not allowed. Allowed: true or false."),
+        ({"runs": 1, "names": 3}, "names: 3 is not allowed. Allowed: a list."),
+    ):
+        with pytest.raises(ToolError) as refused:
+            asyncio.run(tools.call_tool("again", given))
+        assert str(refused.value) == said
 
 
 def test_who_lacks_the_library_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -123,3 +123,17 @@ def test_what_is_not_resolved_is_told_by_its_size_and_in_full_where_numbers_are_
     assert "Not resolved: about 3e-19" in short.stdout
     assert max(map(len, short.stdout.splitlines())) <= 100
     assert "299999999999999999970000000000000000001/1" in run(f"{line} --exact").stdout
+
+
+def test_a_sum_of_more_numbers_than_can_be_listed_is_not_called_even(run: Run) -> None:
+    shown = run("odds", "d400000+d400000").stdout
+    assert "total: from 2 to 800,000, more numbers than can be listed" in shown
+
+
+def test_successes_of_a_huge_die_are_told_at_once(run: Run) -> None:
+    (none, one) = json.loads(run("odds", "d1000000000000>=500", "--json").stdout)["measures"]["total"]["pmf"]
+    assert (none[1], one[1]) == ("499/1000000000000", "999999999501/1000000000000")
+    warned = json.loads(run("odds", "d1000000000000=d6", "--json").stdout)["warnings"]
+    assert warned == [
+        "No die here has the face d6, so =d6 counts no die. To compare what two sides roll: 1d1000000000000 vs d6."
+    ]

@@ -21,7 +21,7 @@ def refusal(run: Run, line: str) -> str:
         (f"{TOSS} --opposers 2", "--opposers: 2 is not allowed. Allowed: 1, or also give --opposing-rank."),
         (f"{TOSS} --option skill-effort=x", "--option skill-effort: 'x' is not allowed."),
         (f"{TOSS} --option skill_effort=x", "--option skill-effort: 'x' is not allowed."),
-        (f"{TOSS} --option reroll=x", "only rank-six, beyond,"),
+        (f"{TOSS} --option reroll=x", "There are: rank-six, beyond,"),
         ("odds edged-coins fire --potency 1 --hc 3 --ec 5", "or choose --option fire-answers=yes"),
         ("odds t13 test --dice facet:d6 --prof-dice d4 --fitting 1 --difficulty 5", "since --prof-dice is given"),
         ("odds humanity-beast mix --humanity-dice 8 --beast-dice 8", "--beast-dice: 8 is not allowed."),
@@ -30,7 +30,7 @@ def refusal(run: Run, line: str) -> str:
         ("roll edged-coins toss --rank 2 --best coppers", "--best: 'coppers' is not allowed."),
         ("roll edged-coins toss --rank 2 --ask --goal coppers", "--goal: 'coppers' is not allowed."),
         ("audit dot --option rounding=up", "--option rounding: 'up' is not allowed."),
-        ("audit dot --option sidez=2", "only rounding, low-characteristic,"),
+        ("audit dot --option sidez=2", "There are: rounding, low-characteristic,"),
     ],
 )
 def test_messages_name_things_as_they_are_typed(run: Run, line: str, message: str):

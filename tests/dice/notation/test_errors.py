@@ -16,6 +16,9 @@ from oddsmith.errors import NotationError, OddsmithError, TooLarge
         ("4d6)", "notation-expected", ")", ""),
         ("(4d6", "notation-expected", "", ""),
         ("{4d6, 2", "notation-expected", "", ""),
+        ("2d{(1,0),(0,1)}+(1,0)", "notation-expected", ",", "d{(1,0)} for a tuple, {4d6, 3d8} for a group"),
+        ("issuperset(5d6, {6,6,5})", "notation-dice", "{6,6,5}", "(2d{6}&1d{5}) for two 6s and a 5"),
+        ("issuperset(5d6, 6)", "notation-dice", "6", ""),
         ("4d6 fire", "notation-expected", "fire", "[fire] for a label, # fire for a comment"),
         ("4d6 d1", "notation-expected", "d", ""),
         ("-4d6", "notation-expected", "-", "0-4d6"),
@@ -92,6 +95,13 @@ def test_what_another_program_writes_is_recognized(text, where, instead):
 )
 def test_what_is_suggested_can_be_read(suggested):
     parse(suggested)
+
+
+@pytest.mark.parametrize(("text", "instead"), [("4d6kx3", "`k1`"), ("4d6khx", "`kh1`"), ("4d6dle", "`dl1`")])
+def test_behind_keep_or_drop_nothing_is_guessed_but_how_many(text, instead):
+    with pytest.raises(NotationError) as caught:
+        parse(text)
+    assert (caught.value.code, caught.value.suggestion) == ("notation-expected", instead)
 
 
 def test_dice_that_cannot_be_are_errors_of_the_dice_with_the_place_of_the_term():

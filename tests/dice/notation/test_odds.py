@@ -13,6 +13,7 @@ SMALL = [
     "{2d4, d6, 1d3+1}kh2dl1",
     "{d4, d4, d4}kh2",
     "{d6/2, d4}kl1",
+    "{1/(2d6), 1/(d4*4+11), 3}kl2",  # few ways, and a large common denominator
     "{{d4, d6}kh1, {d4, d3}kl1}dh1",
     "{d4, d6, d3*2}>=4",
     "{d6/2, d4, 5/2}>2.5f<2",

@@ -26,3 +26,8 @@ def test_your_own_reader_is_read_back_when_it_is_told():
 def test_a_pool_of_more_dice_than_a_term_may_throw_is_written_as_several_terms():
     assert str(d6.pool(2000).sum()) == "(999d6&999d6&2d6)"
     assert parse("(999d6&999d6&2d6)") == d6.pool(2000).sum()
+
+
+@pytest.mark.parametrize("text", ["2d{6}", "(2d{6}&1d{5})", "2c{5:3}", "draw(c{1:2})", "2d{6..7}", "2c{5..6:3}"])
+def test_a_single_number_is_no_range(text):
+    assert str(parse(text)) == text

@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 from tests.rules.exploration.test_subgames import fishing
 from tests.rules.games import gambler, hunt, is_won
 
-from oddsmith.dice import SeededSource, d6, parse
+from oddsmith.dice import ScriptedSource, SeededSource, Source, d6, parse
 from oddsmith.errors import BadInput, NotationError, OddsmithError, RuleError, TooLarge
-from oddsmith.rules import Call, Goal, Solution, Then, best, choose, explain, odds, play, roll, rule, simulate
+from oddsmith.rules import Call, Goal, Session, Solution, Then, best, choose, explain, odds, play, roll, rule, simulate
 from oddsmith.rules.exploration.explore import BOUND
 from oddsmith.rules.exploration.subgames import Subgames
+from oddsmith.rules.language.choices import OptionDrawn
 from oddsmith.rules.run.subgame_play import solve_subgames
 from oddsmith.rules.solvers.players import PLAYERS
 
@@ -66,6 +67,13 @@ def test_what_is_no_rule_any_more_is_told(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(globals(), "wins", chance)
     with pytest.raises(RuleError, match="is no rule any more"):
         pickle.loads(kept)
+
+
+@pytest.mark.parametrize("lost", ["a_module_that_is_not_there", "__main__"])
+def test_a_rule_that_another_process_does_not_have_is_told(monkeypatch: pytest.MonkeyPatch, lost: str) -> None:
+    kept = pickle.dumps(wins, 0)
+    with pytest.raises(RuleError, match=f"Rule {lost}:wins: cannot be found in this process.* Define it in a file"):
+        pickle.loads(kept.replace(__name__.encode(), lost.encode()))
 
 
 @rule
@@ -248,3 +256,32 @@ def test_errors_come_back_whole_from_another_process(others: ProcessPoolExecutor
         assert str(again) == str(error)
         assert (again.code, again.place, again.__dict__.keys()) == (error.code, error.place, error.__dict__.keys())
     assert [str(error) for error in others.submit(refusals).result()] == [str(error) for error in refusals()]
+
+
+def finished(session: Session[int], answers: list[str]) -> tuple[int, str]:
+    """Answer what is pending, and tell how it ended."""
+    for option in answers:
+        session.answer(option)
+    return session.outcome, str(session.trail)
+
+
+@pytest.mark.parametrize("source", [SeededSource(7), ScriptedSource([5, 1, 2, 6, 3])], ids=["seeded", "scripted"])
+def test_a_session_goes_on_in_another_process(source: Source, others: ProcessPoolExecutor) -> None:
+    here = Session(hits(3), pickle.loads(pickle.dumps(source)))
+    session = Session(hits(3), source)
+    assert others.submit(finished, session, ["misses"]).result() == finished(here, ["misses"])
+
+
+def test_a_session_that_went_elsewhere_throws_other_faces_of_the_system() -> None:
+    session = Session(hits(100))
+    first, second = (pickle.loads(pickle.dumps(session)) for _ in range(2))
+    assert first.trail == second.trail == session.trail
+    assert len({str(finished(one, ["all"])) for one in (session, first, second)}) == 3
+
+
+def test_an_option_that_was_drawn_before_a_session_was_pickled_leaves_its_draw_in_the_trail() -> None:
+    session = Session(hits(2), SeededSource(3))
+    option = session.ask(lambda decision: {"keep": Fraction(1, 2), "misses": Fraction(1, 2)})
+    again = pickle.loads(pickle.dumps(session))
+    assert finished(again, [str(option)]) == finished(session, [str(option)])
+    assert [entry for entry in again.trail if isinstance(entry, OptionDrawn)]

@@ -1,6 +1,7 @@
 """Simulation by splitting counts: same odds, any number of runs."""
 
 import importlib
+from typing import Any
 
 import pytest
 
@@ -54,7 +55,7 @@ def test_a_seed_makes_it_repeatable() -> None:
     assert simulate(chain(), 10_000, seed=3) != simulate(chain(), 10_000, seed=4)
 
 
-@pytest.mark.parametrize("runs", [0, -5, 10**16])
-def test_a_number_of_runs_out_of_range_is_refused(runs: int) -> None:
+@pytest.mark.parametrize("runs", [0, -5, 10**16, 1e3, "10"])
+def test_a_number_of_runs_out_of_range_is_refused(runs: Any) -> None:
     with pytest.raises(BadInput, match="runs"):
         simulate(chain(), runs)

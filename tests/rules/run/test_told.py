@@ -8,8 +8,22 @@ from html.parser import HTMLParser
 
 import pytest
 
-from oddsmith.dice import ScriptedSource, d, parse
-from oddsmith.rules import Simulation, best, choose, explain, explore, note, play, roll, rule, simulate
+from oddsmith.dice import ScriptedSource, SeededSource, SystemSource, d, parse
+from oddsmith.rules import (
+    Prospects,
+    Sensitivity,
+    Session,
+    Simulation,
+    best,
+    choose,
+    explain,
+    explore,
+    note,
+    play,
+    roll,
+    rule,
+    simulate,
+)
 
 
 @rule
@@ -42,6 +56,33 @@ async def extra(stake: int) -> int:
 )
 def test_a_roll_shows_each_die(notation, faces, told):
     assert str(parse(notation).roll(ScriptedSource(faces))) == told
+
+
+def test_a_session_prints_as_its_story_so_far_and_what_is_asked():
+    session = Session(pushed(2), ScriptedSource([3, 4, 6]))
+    so_far = ["pushed(stake=2)", "  2d6: [3 4] = 7", "player: stop or push <on>?"]
+    assert str(session).splitlines() == so_far
+    assert repr(session) == "<Session of pushed(stake=2): player: stop or push <on>?>"
+    assert texts(session._repr_html_()) == [line.strip() for line in so_far]
+    session.answer("push <on>")
+    run = play(pushed(2), ScriptedSource([3, 4, 6]), lambda decision: "push <on>")
+    assert (str(session), session._repr_html_()) == (str(run), run._repr_html_())
+    assert repr(session) == "<Session of pushed(stake=2): outcome: 11>"
+
+
+def test_what_is_read_off_a_plan_and_where_faces_come_from_say_what_they_are():
+    solution = best(pushed(2))
+    goals = {"total": None, "double": lambda total: 2 * total}
+    assert repr(Prospects(solution, goals)) == "<Prospects of total, double>"
+    # Two dice come to 7 on average; the third, 3.5 less a stake of 2, adds 1.5.
+    assert repr(Sensitivity(solution, None)) == "<Sensitivity of 17/2>"
+    seeded, scripted = SeededSource("a secret"), ScriptedSource([3, "H"])
+    seeded.below(256), scripted.face(d(6))  # one byte is one of 256 numbers
+    assert [repr(seeded), repr(scripted), repr(SystemSource())] == [
+        "<SeededSource after 1 byte>",
+        "<ScriptedSource with H>",
+        "<SystemSource>",
+    ]
 
 
 def test_a_run_prints_as_its_story():
@@ -116,6 +157,8 @@ def test_counts_graphs_and_explanations_are_short_at_a_prompt():
     first, *rows = str(counted).splitlines()
     assert first == "1,000 runs"
     assert [int(row.split()[0]) for row in rows] == [1, 2, 3, 4, 5, 6]
+    assert [int(row.split()[2]) for row in rows] == [counted.counts[face] for face in range(1, 7)]
+    assert texts(counted._repr_html_())[1:4] == ["outcome", "share", "runs"]
     assert "1,000 runs" in texts(counted._repr_html_())
     # The start, a decision for each face, the roll after each, which all share, and the six faces it may end with.
     assert re.fullmatch(r"<Graph: \d+ nodes, 6 decisions, 6 ends>", repr(explore(once_more())))

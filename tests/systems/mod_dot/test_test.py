@@ -464,7 +464,7 @@ def test_opposed_tests_are_off_unless_the_house_rule_is_chosen() -> None:
         ({"pool": 4, "up": 0, "even": 0, "down": 1}, "down", "never end"),
         ({"pool": 4, "willpower": 1}, "willpower", "house rule"),
         ({"pool": 4, "willpower": 11}, "willpower", "from 0 to 10"),
-        ({"pool": 4, "rank": 9}, "rank", "only pool"),
+        ({"pool": 4, "rank": 9}, "rank", "pool"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_what_does(inputs: dict[str, Any], field: str, allowed: str) -> None:

@@ -87,10 +87,10 @@ def test_a_frontier_is_the_document_of_the_command_line_and_may_be_kept(site: Si
 @pytest.mark.parametrize(
     ("body", "field", "allowed"),
     [
-        ({"gain": "sucess", "cost": "coins"}, "gain", "nearest: success"),
-        ({"gain": "success", "cost": "coinz"}, "cost", "nearest: ec_spent"),
+        ({"gain": "sucess", "cost": "coins"}, "gain", "Did you mean success?"),
+        ({"gain": "success", "cost": "coinz"}, "cost", "Did you mean ec_spent?"),
         ({"gain": "success for at most 3 coins", "cost": "coins"}, "gain", "not understood: 'for at most 3 coins'"),
-        ({"gain": "success"}, "cost", "Field required"),
+        ({"gain": "success"}, "cost", "a value"),
         ({"gain": "success", "cost": "coins", "plan": 10**6}, "plan", "10000"),
     ],
 )
@@ -99,7 +99,7 @@ def test_a_side_of_a_frontier_that_is_not_understood_is_named(
 ) -> None:
     problem = site.browser().post("/api/frontier/edged-coins/toss", json={"inputs": {"rank": 0}} | body).json()
     assert (problem["status"], problem["field"]) == (422, field)
-    assert allowed in problem["allowed"]
+    assert allowed in problem.get("remedy", problem["allowed"])
 
 
 def test_a_goal_that_is_not_understood_says_what_is_allowed(site: Site) -> None:
@@ -326,6 +326,52 @@ def test_nothing_at_an_address_is_said_with_the_address(site: Site, path: str) -
     assert path.rpartition("/")[2] in answer.json()["detail"]
 
 
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/nothing", 404), ("/odds/t13/tets", 404), ("/api/nothing", 404), ("/odds", 405), ("/", 405), ("/api/odds", 405)],
+)
+def test_where_nothing_is_no_method_is_allowed(site: Site, path: str, status: int) -> None:
+    assert site.browser().put(path).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("query", "detail"),
+    [
+        ("notation=3d6&notaton=4d6", "Unknown parameter 'notaton'."),
+        ("notation=3d6&notation=4d6", "notation: '4d6' is not allowed."),
+        ("runs=3", "notation must be given."),
+        ("notation=3d6&runs=0", "runs: '0' is not allowed."),
+        ("notation=3d6&runs=x", "runs: 'x' is not allowed."),
+    ],
+)
+def test_a_query_about_notation_that_does_not_fit_is_refused_in_words(site: Site, query: str, detail: str) -> None:
+    answer = site.browser().get(f"/api/simulate?{query}")
+    assert (answer.status_code, answer.json()["detail"]) == (422, detail)
+
+
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        (b"{", "The body is no JSON: Expecting property name enclosed in double quotes (character 1)."),
+        (b"[]", "The body does not fit."),
+        (b"{}", "notation must be given."),
+        (b'{"notation": 3}', "notation: 3 is not allowed."),
+        (b'{"notation": "3d6", "sead": "1"}', "Unknown field 'sead'."),
+        (b'{"notation": "3d6", "faces": ' + b"9" * 5000 + b"}", "A number in the body has too many digits."),
+        (b"[" * 20_000, "The body is nested too deeply."),
+    ],
+)
+def test_a_body_that_does_not_fit_is_refused_in_words(site: Site, body: bytes, detail: str) -> None:
+    answer = site.browser().post("/api/roll", content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code in (400, 422), answer.json()["detail"]) == (True, detail)
+
+
+def test_a_secret_that_does_not_fit_is_not_repeated(site: Site) -> None:
+    answer = site.browser().post("/api/tables", json={"title": "T", "name": "A"}, headers={"idempotency-key": "short"})
+    assert answer.status_code == 422
+    assert "short" not in answer.text
+
+
 @pytest.mark.parametrize("body", [b'{"notation": "\xff"}', b'{"notation": "d6", "seed": "\xe9"}'])
 def test_what_is_not_utf8_is_a_bad_request(site: Site, body: bytes) -> None:
     for path in ("/api/roll", "/api/verify"):
@@ -374,3 +420,17 @@ def test_whether_a_table_gives_advice_is_true_or_false(site: Site, advice: objec
 def test_the_document_tells_that_a_log_for_people_is_text(site: Site) -> None:
     operation = site.browser().get("/openapi.json").json()["paths"]["/api/tables/{table}/log.txt"]["get"]
     assert list(operation["responses"]["200"]["content"]) == ["text/plain"]
+
+
+def test_faces_that_no_die_took_are_told(site: Site) -> None:
+    client = site.browser()
+    rolled = client.post("/api/roll", json={"notation": "2d6", "faces": [1, 2, 5]}).json()
+    assert (rolled["outcome"]["total"], rolled["warnings"]) == (3, ["Faces that nothing asked for: 5."])
+    both = client.post("/api/roll", json={"notation": "2d6", "faces": [1, 2], "seed": "1"})
+    assert (both.status_code, both.json()["field"]) == (422, "faces")
+
+
+def test_yes_is_no_number(site: Site) -> None:
+    body = {"inputs": {"rank": True}, "goal": "success"}
+    problem = site.browser().post("/api/best/edged-coins/toss", json=body).json()
+    assert (problem["status"], problem["field"], problem["value"]) == (422, "rank", True)

@@ -219,7 +219,7 @@ def test_a_goal_is_written_in_words_and_what_is_not_understood_is_shown_in_its_p
     expect(goal).to_have_value("success for at most 3 ec_spent")  # what the fields said so far
     expect(figure(page, "With best play")).to_contain_text("7/10")
     goal.fill("success for at most 3 coinz")
-    expect(panel(page).locator(".field .wrong")).to_contain_text("nearest: ec_spent")
+    expect(panel(page).locator(".field .wrong")).to_contain_text("Did you mean ec_spent?")
     expect(panel(page).locator(".notation-place mark")).to_have_text("coinz")
     expect(goal).to_have_attribute("aria-invalid", "true")
     goal.fill("75 % success for the least coins")

@@ -83,7 +83,7 @@ def test_limits_that_hold_nothing_are_named_and_the_chart_stays(somebody: Person
 
 def test_numbers_too_many_to_list_are_told_in_words(somebody: Person) -> None:
     page = somebody.go("/notation?d=d10000000000")
-    expect(page.get_by_text("equally likely, and there are too many to draw")).to_be_visible()
+    expect(page.get_by_text("There are too many numbers to draw or list")).to_be_visible()
 
 
 def test_two_inputs_make_a_heat_map(somebody: Person) -> None:

@@ -124,7 +124,7 @@ def _quantity(action: Action[Any, Any, Any], field: str, text: str) -> Quantity:
     try:
         return read_quantity(action, text)
     except BadInput as error:
-        raise BadInput(field, error.value, error.allowed) from None
+        raise error.about(field) from None
 
 
 def with_others_fixed(graph: Graph, gain: Quantity, limit: int) -> tuple[Graph, str | None]:

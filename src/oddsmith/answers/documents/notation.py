@@ -48,9 +48,10 @@ def notation_odds(notation: Notation, *, limit: int = LIMIT) -> dict[str, Any]:
 
     `total` has also `at_least` and `at_most`: rows of value, exact probability, float (where there are up to 2,000
     rows). Of two against each other, `total` is the lead of the left one, and the events are `win`, `tie` and `lose`.
-    Of a comparison, and of a test of two pools, there are no measures: the events are `success` and `failure`. Of something repeated, `total` is
-    one of them, beside the `sum`, `highest` and `lowest` of all. Where the value is no number, the events are the
-    values, the 1,000 likeliest of them; `unlisted` says how many others there are and how likely all of them together.
+    Of a comparison, and of a test of two pools, there are no measures: the events are `success` and `failure`. Of
+    something repeated, `total` is one of them, beside the `sum`, `highest` and `lowest` of all. Where the value is no
+    number, the events are the values, the 1,000 likeliest of them; `unlisted` says how many others there are and how
+    likely all of them together.
 
     Raises TooLarge where the exact answer is out of reach; a simulation may still be.
     """

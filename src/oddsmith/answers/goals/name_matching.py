@@ -7,7 +7,7 @@ that fits two things equally well fits none, and the error names both.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any, TypeAlias
 
@@ -63,7 +63,8 @@ def match(action: Action[Any, Any, Any], text: str, possible: Sequence[Declared]
             raise BadInput(
                 "goal", text, Text(listed((Named(one.name) for one in found), " or "), "; it may mean any of them")
             )
-    raise BadInput("goal", text, _names_and_nearest(possible, text))
+    names = listed(Named(one.name) for one in possible) or Text("nothing: there is none")
+    raise BadInput("goal", text, names, meant=_nearest(possible, text))
 
 
 def match_price(action: Action[Any, Any, Any], text: str) -> Declared:
@@ -74,13 +75,11 @@ def match_price(action: Action[Any, Any, Any], text: str) -> Declared:
         return match(action, text, declared_by(action))
 
 
-def _names_and_nearest(possible: Iterable[Declared], text: str) -> Text:
-    """List all names for a message, and the one nearest to a text."""
-    possible = tuple(possible)
+def _nearest(possible: Sequence[Declared], text: str) -> str:
+    """Return the name of what has a name or a title near to a text, "" where nothing has."""
     spelled = {" ".join(key_words(form)): one.name for one in possible for form in _texts(one)}
     near = get_close_matches(" ".join(key_words(text)), spelled, n=1, cutoff=0.7)
-    names = listed(Named(one.name) for one in possible) or Text("nothing: there is none")
-    return Text(names, " (nearest: ", Named(spelled[near[0]]), ")") if near else names
+    return spelled[near[0]] if near else ""
 
 
 def _closest(possible: Sequence[Declared], phrase: Sequence[str]) -> list[Declared]:

@@ -76,7 +76,8 @@ def with_prices(
         try:
             declared = match_price(action, name)
         except BadInput as error:
-            raise BadInput("price", name, Text("a measure or event of the action: ", error.allowed)) from None
+            allowed = Text("a measure or event of the action: ", error.allowed)
+            raise BadInput("price", name, allowed, meant=error.meant) from None
         added[declared] = _price(name, price)
     return replace(objective, prices=added)
 

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import Any
 
 import click
 
 from oddsmith.answers.question import house_rules
 from oddsmith.cli.parsing.command import Command
-from oddsmith.cli.parsing.inputs import given_options
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import json_option, quiet_option
-from oddsmith.cli.parsing.system_names import system_argument
+from oddsmith.cli.parsing.system_names import game_called, system_argument
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.progress import Progress
 from oddsmith.cli.text.terminal import definitions, faint, say, strong, wrapped
 from oddsmith.cli.text.words import counted, decimal_beside, shown, spoken
 from oddsmith.errors import BadInput
-from oddsmith.systems.declaration import System
 from oddsmith.systems.endless import watched
-from oddsmith.systems.gallery import gallery
-from oddsmith.systems.registry import load_rulebook, rulebooks, system, system_names
+from oddsmith.systems.fields.validation import given_house_rules
+from oddsmith.systems.registry import rulebooks, system_names
 
 
 @click.command(
@@ -46,8 +42,8 @@ def command(name: str | None, *, options: tuple[str, ...], quiet: bool, as_json:
     from oddsmith.answers.auditing.document import audit_document, question_count
     from oddsmith.answers.auditing.tried import LIMIT
 
-    audited, file = _game(name)
-    rules = house_rules(audited, given_options(audited, options))
+    audited, file = game_called(name)
+    rules = house_rules(audited, given_house_rules(options))
     with watched(rulebooks()), Progress("questions", question_count(audited), quiet=quiet) as progress:
         document = audit_document(audited, rules, file=file, told=progress.step)
     if as_json:
@@ -62,14 +58,6 @@ def command(name: str | None, *, options: tuple[str, ...], quiet: bool, as_json:
     if document["left_out"]:
         say()
         say(wrapped(faint(f"Left out: {counted(document['left_out'], 'question')} of more than {LIMIT:,} states.")))
-
-
-def _game(name: str) -> tuple[System, str]:
-    """Return a game, and how commands name its file: as it was typed, or from here where it was loaded before."""
-    if name not in system_names() and (Path(name).is_file() or name in gallery()):
-        return load_rulebook(name), name
-    files = [path for path, book in rulebooks().items() if book.name == name]
-    return system(name), os.path.relpath(files[0]) if files else ""
 
 
 def _show(findings: list[dict[str, Any]]) -> None:

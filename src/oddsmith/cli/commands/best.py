@@ -13,6 +13,7 @@ from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.documents.fast import fast_document
 from oddsmith.answers.documents.frontier import frontier_document
 from oddsmith.answers.format.plan import MOST_LISTED
+from oddsmith.answers.goals.name_matching import declared_by
 from oddsmith.answers.question import Question
 from oddsmith.cli.parsing.action_commands import ActionCommand
 from oddsmith.cli.parsing.option import Option
@@ -160,7 +161,7 @@ def ending(action: Action[Any, Any, Any]) -> str:
 
 
 def _goals(action: Action[Any, Any, Any]) -> list[str]:
-    return [written(event.name) for event in action.events] + [written(measure.name) for measure in action.measures]
+    return [written(each.name) for each in declared_by(action)]
 
 
 VERB = Verb(

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.parsing.shared_options import json_option, quiet_option
+from oddsmith.cli.parsing.system_names import game_called
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.progress import Progress
 from oddsmith.cli.text.terminal import definitions, say, strong, wrapped
-from oddsmith.systems.registry import load_rulebook, system, system_names
 
 
 @click.command(
@@ -29,8 +28,7 @@ def command(ctx: click.Context, file: str, *, quiet: bool, as_json: bool) -> Non
     """Print what is found in a rulebook."""
     from oddsmith.answers.documents.check import check_document, question_count
 
-    known = file in system_names() and not Path(file).is_file()
-    game = system(file) if known else load_rulebook(file)
+    game, _ = game_called(file)
     with Progress("questions", question_count(game), quiet=quiet) as progress:
         document = check_document(game, told=progress.step)
     if as_json:

@@ -50,7 +50,7 @@ def _odds(
     show_odds(document, plot=plot, in_full=in_full, or_less=True)
     for title, entry in ((document["titles"][name], entry) for name, entry in document["measures"].items()):
         if not entry["pmf"]:
-            say(wrapped(f"    {title}: equally likely from {entry['min']:,} to {entry['max']:,}, too many to list"))
+            say(wrapped(f"    {title}: from {entry['min']:,} to {entry['max']:,}, more numbers than can be listed"))
 
 
 def _roll(

@@ -7,16 +7,16 @@ from pathlib import Path
 import click
 
 from oddsmith.cli.parsing.command import Command
-from oddsmith.cli.parsing.inputs import given_options
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import quiet_option
-from oddsmith.cli.parsing.system_names import system_argument
+from oddsmith.cli.parsing.system_names import game_called, system_argument
 from oddsmith.cli.text.progress import Progress
 from oddsmith.cli.text.terminal import say_err
 from oddsmith.errors import BadInput
 from oddsmith.systems.endless import watched
+from oddsmith.systems.fields.validation import given_house_rules
 from oddsmith.systems.gallery import gallery
-from oddsmith.systems.registry import load_rulebook, rulebooks, system, system_names
+from oddsmith.systems.registry import rulebooks, system_names
 
 
 @click.command(
@@ -42,9 +42,8 @@ def command(name: str | None, *, out: str, options: tuple[str, ...], quiet: bool
     if not path.absolute().parent.is_dir():
         raise BadInput("out", out, "a file in a folder that is there")
     printed = name in gallery() and name not in system_names() and not Path(name).is_file()
-    is_file = name not in system_names() and (printed or Path(name).is_file())
-    game = load_rulebook(name) if is_file else system(name)
-    given = given_options(game, options)
+    game, _ = game_called(name)
+    given = given_house_rules(options)
 
     from oddsmith.workbench.reporting.contents import report_of, steps
     from oddsmith.workbench.reporting.page import page_of

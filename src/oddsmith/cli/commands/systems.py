@@ -11,14 +11,14 @@ from oddsmith.answers.documents.rules import rules_document
 from oddsmith.cli.parsing.inputs import book_numbers_listed, field_help, house_rules_listed
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import json_option
-from oddsmith.cli.parsing.system_names import system_argument
+from oddsmith.cli.parsing.system_names import system_argument, system_called
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import definitions, faint, grid, say, strong, wrapped
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.field import book_numbers_of
 from oddsmith.systems.fields.names import written
-from oddsmith.systems.registry import system, system_names, systems
+from oddsmith.systems.registry import system_names, systems
 
 #: What `--rules` is without an id.
 _ALL_RULES = "all"
@@ -44,7 +44,7 @@ _ALL_RULES = "all"
 )
 def command(name: str | None, *, rules: str | None, numbers: bool, as_json: bool) -> None:
     """Print the declarations of all systems or one, or what their rules say."""
-    chosen = systems() if name is None else [system(name)]
+    chosen = systems() if name is None else [system_called(name)]
     if rules is not None:
         document = rules_document(chosen, None if rules == _ALL_RULES else rules)
         say(json_text(document)) if as_json else _show_rules(document["rules"])

@@ -14,7 +14,7 @@ from oddsmith.cli.parsing.inputs import (
     house_rules_listed,
     input_options,
 )
-from oddsmith.cli.parsing.stray_words import unknown, unnamed
+from oddsmith.cli.parsing.stray_words import unnamed
 from oddsmith.cli.parsing.verb import Verb, examples
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.systems import registry
@@ -71,7 +71,7 @@ class ActionCommand(Command):
     def _run(self, options: tuple[str, ...], **parameters: Any) -> None:
         inputs = given_inputs(parameters)
         with watched(registry.rulebooks()):
-            given = given_house_rules(options, "name=value")
+            given = given_house_rules(options)
             self.verb.run(self.verb.asks(self.system, self.action, inputs, given), **parameters)
 
     def numbers(self, ctx: click.Context) -> dict[str, int]:
@@ -83,8 +83,7 @@ class ActionCommand(Command):
             stray = super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             if error.option_name.startswith("--"):
-                names = [name for param in self.get_params(ctx) for name in param.opts]
-                raise unknown(error.option_name, names) from None
+                raise
             stray = [arg for arg in typed if arg.startswith(error.option_name)][:1]  # a number below 0
         if stray and not ctx.resilient_parsing:
             raise unnamed(self.system, self.action, stray, given_inputs(dict(ctx.params)))

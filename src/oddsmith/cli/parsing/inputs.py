@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -10,7 +10,6 @@ from click.shell_completion import CompletionItem
 from pydantic import BaseModel
 
 from oddsmith.answers.format.json_values import plain
-from oddsmith.answers.question import house_rules
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.words import shown
@@ -18,7 +17,6 @@ from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.field import Field, book_numbers_of, fields_of, readings_of
 from oddsmith.systems.fields.kinds import Choice, Items, Kind, Number, Text, WholeNumber, YesNo
 from oddsmith.systems.fields.models import HouseRules
-from oddsmith.systems.fields.validation import given_house_rules
 
 # Keeps the inputs of an action apart from the command's own options.
 _PREFIX = "input_"
@@ -83,15 +81,6 @@ def house_rule_option(system: System) -> click.Option:
         help="A house rule; may be given several times.",
         shell_complete=complete,
     )
-
-
-def given_options(system: System, texts: Iterable[str]) -> dict[str, str]:
-    """Read house rules from `name=value`; BadInput for a text of another form, a name that is given twice, an unknown
-    name or value.
-    """
-    options = given_house_rules(texts, "name=value")
-    house_rules(system, options)  # errors in house rules come before errors in inputs
-    return options
 
 
 def house_rules_listed(house_rules: type[HouseRules]) -> Iterator[tuple[str, str]]:

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.errors import BadInput
-
 if TYPE_CHECKING:
     from oddsmith.systems.declaration import Action, System
     from oddsmith.systems.fields.field import Field
@@ -64,10 +62,7 @@ def axes_of(field: str, spread: Spread, texts: Iterable[str]) -> tuple[Axis, ...
     models = {"input": spread.action.inputs, "option": spread.system.house_rules}
     axes = []
     for name, values in assigned(field, texts, _FORM, Input).items():
-        try:
-            what, _ = place_of(spread.system, spread.action, name)
-        except BadInput as error:
-            raise BadInput(field, name, error.allowed) from None
+        what, _ = place_of(spread.system, spread.action, name)
         found = field_called(models[what], name)
         assert found is not None
         axis = axis_of(found, values, what)

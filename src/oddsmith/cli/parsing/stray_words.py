@@ -1,11 +1,11 @@
-"""Words on the line without a known name: values alone, and unknown options."""
+"""Words on the line that are values without a name."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from oddsmith.errors import BadInput, Unknown
+from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.field import field_called, fields_of
 
@@ -16,11 +16,6 @@ def unnamed(system: System, action: Action[Any, Any, Any], values: Sequence[str]
     meant = _guess(system, action, values, given)
     here = f", here {meant}" if meant else ""
     return BadInput("inputs", " ".join(values), f"values with their name before them{here}. There are {names}")
-
-
-def unknown(option: str, names: Sequence[str]) -> BadInput:
-    """Return the error for an unknown option."""
-    return Unknown("option", option, names)
 
 
 def _guess(system: System, action: Action[Any, Any, Any], values: Sequence[str], given: Collection[str]) -> str:

@@ -12,13 +12,14 @@ from typing import Any
 
 import click
 
-from oddsmith.cli.errors import exit_code, print_error
+from oddsmith.cli.errors import exit_code, print_error, unknown_option
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.parsing.verb import NotationVerb, Verb, examples
 from oddsmith.errors import BadInput, OddsmithError, RulebookError
 from oddsmith.systems import registry
 
 _STANDARD_INPUT = "-"
+_BYTE_ORDER_MARK = "\ufeff"  # some programs begin what they write with it
 _IN_NO_NAME = re.compile(r"[(){}<>=+*,!@]")
 _LIKE_A_SYSTEM = re.compile(r"[a-z]+(-[a-z]+)*")
 
@@ -35,6 +36,15 @@ class VerbGroup(click.Group):
         )
         self.verb = verb
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            if not error.option_name.startswith("--"):  # a number below 0
+                raise
+            subject = "a system and an action" + (", or a dice notation," if self.verb.notation else "")
+            raise unknown_option(error, first=f"Name {subject} before {error.option_name}.") from None
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         if ctx.resilient_parsing:  # somebody is still typing
             return registry.system_names()
@@ -46,18 +56,15 @@ class VerbGroup(click.Group):
             return notation_command(self.verb.notation, cmd_name)
 
         from oddsmith.cli.parsing.action_commands import SystemGroup  # with pydantic and all rules
-        from oddsmith.cli.parsing.system_names import intended_system
+        from oddsmith.cli.parsing.system_names import system_called
 
         try:
-            return SystemGroup(self.verb, registry.system(cmd_name))
+            return SystemGroup(self.verb, system_called(cmd_name))
         except (BadInput, RulebookError) as error:
             if ctx.resilient_parsing:
                 return None
             if isinstance(error, RulebookError):
                 raise
-            intended = intended_system(cmd_name)
-            if intended != cmd_name:
-                return SystemGroup(self.verb, registry.system(intended))
             if self.verb.notation is None or _LIKE_A_SYSTEM.fullmatch(cmd_name):
                 raise
             return notation_command(self.verb.notation, cmd_name)
@@ -75,12 +82,15 @@ def notation_command(verb: NotationVerb, text: str) -> click.Command:
         if (text, rest) != (_STANDARD_INPUT, ()):
             verb.run(verb.reads(" ".join((text, *rest))), **options)
             return
+        if options.get("out") is not None:
+            raise BadInput("out", options["out"], "with one notation; of several, each chart would replace the last")
         code = 0
         for number, line in enumerate(sys.stdin, 1):
-            if not line.strip():
+            written = line.removeprefix(_BYTE_ORDER_MARK).strip()
+            if not written:
                 continue
             try:
-                verb.run(verb.reads(line.strip()), **options)
+                verb.run(verb.reads(written), **options)
             except OddsmithError as error:
                 command.reword(error, click.get_current_context())
                 error.message = f"Line {number}: {error.message}"

@@ -126,9 +126,9 @@ def _show_thresholds(entries: Sequence[dict[str, Any]], *, plot: bool) -> None:
     rows = [head]
     for value in values[::step]:
         row = [shown(value if isinstance(value, int) else f"{float(value):g}")]
-        for tail in tails:
+        for entry, tail in zip(entries, tails, strict=True):
             reached = round(next((share for known, share in tail.items() if known >= value), 0.0), 12)
-            row.append(percent(reached))
+            row.append(percent(reached) if entry["pmf"] else "…")  # no rows: too many numbers to list
             if plot:
                 row.append(bar(reached, _BAR))
         rows.append(row)
@@ -141,7 +141,7 @@ def _show_thresholds(entries: Sequence[dict[str, Any]], *, plot: bool) -> None:
 def _reaching(entry: dict[str, Any]) -> dict[int | Fraction, float]:
     """Return the share of each value or more, ascending."""
     reached: dict[int | Fraction, float] = {}
-    total = 0.0
+    total = 0.0 if entry["max"] is not None else float(fraction(entry.get("tail", "0")))
     for value, _, share in reversed(entry["pmf"]):
         total += share
         reached[fraction(value) if isinstance(value, str) else value] = total

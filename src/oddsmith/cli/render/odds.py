@@ -149,7 +149,7 @@ def _middle(entry: dict[str, Any]) -> str:
     low, high = quantiles.get("0.05"), quantiles.get("0.95")
     if low is None or high is None or len(entry["pmf"]) < _MANY:
         return ""
-    return faint(f", mostly {shown(low)} to {shown(high)}")
+    return faint(f", mostly {shown(low)}" + (f" to {shown(high)}" if low != high else ""))
 
 
 def _bar_width(plot: bool, left: int) -> int:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from oddsmith.dice.die import Die
-from oddsmith.dice.limits import check_whole
+from oddsmith.dice.limits import MAX_FACES, check_whole, refuse_above
 from oddsmith.dice.model.faces import check_face
 from oddsmith.dice.readings.counts import Count
 from oddsmith.errors import BadInput
@@ -50,6 +50,7 @@ def die_with_again(faces: Iterable[int | Again], *, dice: int = 1, limit: int | 
     check_whole("dice", dice, 1)
     words: list[str] = []
     for face in faces:
+        refuse_above(MAX_FACES, len(words) + 1, "faces", "Use a smaller die.")
         number = face.number if isinstance(face, Again) else face
         check_face(number)
         if not isinstance(number, int):

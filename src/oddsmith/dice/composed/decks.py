@@ -140,7 +140,7 @@ class Deal(ReadableDice[Any]):
 
     def __post_init__(self) -> None:
         if len(self.sizes) < 2:
-            raise BadInput("hands", len(self.sizes), "two sizes or more; `hand` deals one")
+            raise BadInput("hands", len(self.sizes), "two sizes or more; one hand is 5c52, in Python deck.hand(5)")
         Dealt(self.deck, self.sizes)
 
     @property

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 from math import lcm, prod
 from typing import Any, Final
 
@@ -30,11 +31,15 @@ from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.rolled_faces import Fate
 from oddsmith.dice.model.selection import Selection, places
 from oddsmith.dice.rolling.sources import Source
-from oddsmith.distribution import Distribution
+from oddsmith.distribution import Distribution, Finite
+from oddsmith.distribution.limits import refuse_work
 from oddsmith.errors import BadInput
 
 MAX_MEMBERS: Final = 500
 """Members of one group."""
+_SECONDS_AN_OUTCOME: Final = 2e-6
+_FEW_WAYS: Final = 20_000
+"""Ways in which members come out that are gone through one by one."""
 
 
 _ORDER: Final = {relation: place for place, relation in enumerate(Relation)}
@@ -124,7 +129,10 @@ class Group(Expression[Any]):
         if low == high:
             return Distribution.certain(0)
         listed = [checked_numbers(member.distribution()).truncated() for member in self.members]
+        refuse_work(sum(len(part.weights) for part in listed) * _SECONDS_AN_OUTCOME)
         scale = lcm(*(outcome.denominator for part in listed for outcome in part.weights))
+        if scale > 1 and prod(len(part.weights) for part in listed) <= _FEW_WAYS:
+            return self._kept_of_few(listed, low, high)
         pmfs = {
             member: pmf_of((int(outcome * scale), weight) for outcome, weight in part.weights.items())
             for member, part in dict(zip(self.members, listed, strict=True)).items()
@@ -134,6 +142,16 @@ class Group(Expression[Any]):
             return kept_distribution(model, self.selection, lambda total: self.score(Fraction(total, scale)))
         kept = kept_distribution(model, self.selection, lambda total: total)
         return kept if scale == 1 else kept.map(lambda total: simplest(Fraction(total, scale)))
+
+    def _kept_of_few(self, listed: Sequence[Finite[Any]], low: int, high: int) -> Distribution[Any]:
+        """What is kept in every way in which the members may come out; of fractions there may be few, far apart."""
+        weights: dict[Number, int] = {}
+        for ways in product(*(part.weights.items() for part in listed)):
+            kept = sorted(outcome for outcome, _ in ways)[low:high]
+            value = simplest(sum(map(self.score, kept) if self.targets else kept))
+            weights[value] = weights.get(value, 0) + prod(weight for _, weight in ways)
+        unresolved = prod(part.total for part in listed) - sum(weights.values())
+        return Distribution.from_weights(weights, unresolved=unresolved)
 
     def _roll(self, source: Source) -> Rolled[Any]:
         rolled = [member.roll(source) for member in self.members]

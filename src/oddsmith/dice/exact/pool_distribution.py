@@ -17,7 +17,7 @@ from oddsmith.dice.exact.multiset_dp import Left, S, face_sequence, final_states
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution, combined_score
 from oddsmith.dice.exact.throw_pmf import Pmf, throw_pmf
-from oddsmith.dice.exact.unique_dice import equal_sets, hand_scores, multisets
+from oddsmith.dice.exact.unique_dice import equal_sets, hand_scores, kept_hand_scores, multisets
 from oddsmith.dice.limits import MAX_FACES
 from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
 from oddsmith.dice.model.deck_data import Dealt
@@ -68,7 +68,7 @@ def score_distribution(pool: Readable[Any], score: Score, span: tuple[int, int] 
             found = score_by_products(pool, score)
         return combined_score(pool, score) if found is None else found
     if pool.unique is not None:
-        weights = hand_scores(pool.unique, score) if isinstance(pool.unique, Dealt) and not pool.selection else None
+        weights = _hand_weights(pool.unique, pool.selection, score) if isinstance(pool.unique, Dealt) else None
         if weights is not None:
             return Distribution.from_weights(weights)
         return read_distribution(pool, 0, lambda total, face, count: total + count * score(face), lambda total: total)
@@ -247,6 +247,16 @@ def _beating(die: DieData[Any], score: Score, relation: Relation, others: Sequen
             weights[0] -= weight
             weights[score(face)] = weights.get(score(face), 0) + weight
         yield {counted: weight for counted, weight in sorted(weights.items()) if weight}
+
+
+def _hand_weights(dealt: Dealt, selection: tuple[Selection, ...], score: Score) -> dict[int, int] | None:
+    """The weight of each count of the kept cards of a hand; None where cards are dropped at both ends."""
+    low, high = places(selection, dealt.size)
+    if high - low == dealt.size:
+        return hand_scores(dealt, score)
+    if low == high or (low and high < dealt.size):
+        return None
+    return kept_hand_scores(dealt, high - low, score, highest=high == dealt.size)
 
 
 def _keeps_none(pool: PoolData[Any]) -> bool:

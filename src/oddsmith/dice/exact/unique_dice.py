@@ -105,9 +105,48 @@ def hand_scores(dealt: Dealt, score: Callable[[Any], int]) -> dict[int, int] | N
                 moved = (sums * comb(copies, count)) << 8 * digit * (worth - least) * count
                 following[cards + count] = following.get(cards + count, 0) + moved
         table = following
-    digits = table[size].to_bytes(length, "little")
+    return _weights_of(table[size], digit, reach, least * size)
+
+
+def kept_hand_scores(dealt: Dealt, keep: int, score: Callable[[Any], int], *, highest: bool) -> dict[int, int] | None:
+    """The weight of each sum of the counts of the highest (or lowest) cards of one hand, as `hand_scores` has it.
+
+    Once so many are dealt, the others are any of those that come later.
+    """
+    deck, size = dealt.deck, dealt.size
+    cards = [(score(card), copies) for card, copies in (reversed(deck.cards) if highest else deck.cards)]
+    least = min((counted for counted, _ in cards), default=0)
+    reach = keep * (max((counted for counted, _ in cards), default=0) - least)
+    digit = comb(deck.size, size).bit_length() // 8 + 1
+    length = digit * (reach + 1)
+    if length > _MOST_BYTES:
+        return None
+    shown = sum(min(copies, keep) + 1 for _, copies in cards)
+    refuse_work(shown * (keep + 1) * (_SECONDS_A_FACE + length * _SECONDS_A_BYTE / 2), (keep + 1) * length)
+    later, ended = deck.size, 0
+    table: dict[int, int] = {0: 1}
+    for counted, copies in cards:
+        later -= copies
+        following: dict[int, int] = {}
+        for taken, sums in table.items():
+            lacking = keep - taken
+            for count in range(min(copies, lacking - 1) + 1):
+                moved = (sums * comb(copies, count)) << 8 * digit * (counted - least) * count
+                following[taken + count] = following.get(taken + count, 0) + moved
+            left = size - taken
+            ways = sum(
+                comb(copies, count) * comb(later, left - count) for count in range(lacking, min(copies, left) + 1)
+            )
+            ended += (sums * ways) << 8 * digit * (counted - least) * lacking
+        table = following
+    return _weights_of(ended, digit, reach, least * keep)
+
+
+def _weights_of(sums: int, digit: int, reach: int, lowest: int) -> dict[int, int]:
+    """The weights that are the digits of a number, of so many bytes each, by sum from the lowest on."""
+    digits = sums.to_bytes(digit * (reach + 1), "little")
     weights = (int.from_bytes(digits[digit * place : digit * (place + 1)], "little") for place in range(reach + 1))
-    return {place + least * size: weight for place, weight in enumerate(weights) if weight}
+    return {place + lowest: weight for place, weight in enumerate(weights) if weight}
 
 
 def unique_pool_model(pool: PoolData[Any]) -> PoolModel:

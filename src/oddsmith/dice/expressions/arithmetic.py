@@ -202,10 +202,13 @@ def width_of(operator: Operator | Relation, left: Operand, right: Operand) -> in
     return left.width
 
 
+_READ_FIRST: Final = "dice are read with sum() or count(), pools are matched with difference() or issubset()"
+
+
 def check_numeric(*operands: Operand) -> None:
     """Raise BadInput for an expression whose value is no number."""
     for operand in (operand for operand in operands if not operand.numeric):
-        raise BadInput("operand", str(operand), "an expression whose value is a number")
+        raise BadInput("operand", str(operand), f"an expression whose value is a number; {_READ_FIRST}")
 
 
 def checked_number(value: object) -> Number:

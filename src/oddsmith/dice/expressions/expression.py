@@ -23,7 +23,7 @@ from oddsmith.dice.expressions.forecast import Forecast, forecasts
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.rolled_faces import Fate, RolledFace, landed_text, plain, value_text
 from oddsmith.dice.rolling.sources import Source, SystemSource
-from oddsmith.distribution import Distribution
+from oddsmith.distribution import Distribution, Finite
 from oddsmith.distribution.limits import allowing, one_computation, refuse_foreseen
 from oddsmith.errors import BadInput
 
@@ -77,7 +77,11 @@ class Expression(ABC, Generic[T_co]):
         >>> d6.roll().value in range(1, 7)
         True
         """
-        return self._roll(_SYSTEM if source is None else source)
+        if source is None:
+            return self._roll(_SYSTEM)
+        if not isinstance(source, Source):
+            raise BadInput("source", source, "a Source, such as SeededSource('a text'), or nothing")
+        return self._roll(source)
 
     @abstractmethod
     def _roll(self, source: Source) -> Rolled[T_co]:
@@ -102,7 +106,7 @@ class Expression(ABC, Generic[T_co]):
         (Fraction(11, 20), Fraction(1, 6))
         """
         law = self.distribution()
-        if not law.is_finite or not all(isinstance(outcome, bool) for outcome in law):
+        if not isinstance(law, Finite) or not all(isinstance(outcome, bool) for outcome in law):
             raise BadInput("chance", str(self), "of a yes or no, such as d20 >= 15; others have a distribution()")
         return law.pmf(True)
 

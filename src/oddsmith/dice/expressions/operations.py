@@ -31,7 +31,7 @@ from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.rolling.sources import ScriptedSource, Source
 from oddsmith.dice.rolling.throwing import rolled_so_often
 from oddsmith.distribution import Distribution
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, NotRolled
 
 N = TypeVar("N", bound=Number)
 A = TypeVar("A", bound=Number | Numbers)
@@ -86,7 +86,7 @@ class Binary(Expression[Any]):
 
     def __bool__(self) -> bool:
         if isinstance(self.operator, Relation):
-            raise BadInput("comparison", str(self), "a roll or odds of it; whether it holds is known once it is rolled")
+            raise NotRolled(str(self))
         return True
 
     @property

@@ -41,7 +41,10 @@ class DieData(Generic[F]):
 
     def __post_init__(self) -> None:
         if isinstance(self.faces, int):
-            raise BadInput("faces", self.faces, f"a list of faces; d({self.faces}) has the faces 1 to {self.faces}")
+            sides = f"; d({self.faces}) has the faces 1 to {self.faces}" if self.faces > 1 else ""
+            second: object = self.weights
+            listed = f" in brackets: Die([{self.faces}, {second}, ...])" if isinstance(second, int) else sides
+            raise BadInput("faces", self.faces, f"a list of faces{listed}")
         if isinstance(self.faces, Distribution):
             raise BadInput("faces", repr(self.faces), "a list of faces; Die.of(...) lands as a distribution says")
         if isinstance(self.faces, Mapping):

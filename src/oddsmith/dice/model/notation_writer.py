@@ -108,7 +108,7 @@ def deck_text(deck: DeckData[Any]) -> str:
         (each,) = copies
         if each == 1 and cards[0] == 1:
             return f"c{len(cards)}"
-        return f"c{{{cards[0]}..{cards[-1]}{_times(each)}}}"
+        return f"c{{{_run(cards)}{_times(each)}}}"
     return f"c{{{','.join(f'{face_text(card)}{_times(each)}' for card, each in deck.cards)}}}"
 
 
@@ -162,7 +162,7 @@ def _sides(die: DieData[Any]) -> str:
     if isinstance(faces, range):
         if faces == range(-1, 2):
             return "F"
-        return str(len(faces)) if faces[0] == 1 else f"{{{faces[0]}..{faces[-1]}}}"
+        return str(len(faces)) if faces[0] == 1 else f"{{{_run(faces)}}}"
     if tuple(faces) == _FUDGE and die.weights == (1, 4, 1):
         return "F.1"
     if die.order:
@@ -173,6 +173,11 @@ def _sides(die: DieData[Any]) -> str:
 
 def _in_order(order: Sequence[str], weights: Mapping[Any, int]) -> str:
     return "<".join(f"{face_text(word)}{_times(weights.get(word, 0))}" for word in order)
+
+
+def _run(numbers: Sequence[int]) -> str:
+    """Numbers one after another: "2..14", and "6" for a single one."""
+    return f"{numbers[0]}..{numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
 
 
 def _times(weight: int) -> str:

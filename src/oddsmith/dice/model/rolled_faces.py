@@ -94,7 +94,7 @@ def _face_text(face: RolledFace, *, counted: bool) -> str:
     text = str(face.face)
     if face.value != face.face:
         text += f"→{face.value}"
-    if face.exploded:
+    if face.exploded and not text.endswith("!"):  # dice of numbers that are thrown again show it themselves
         text += "!"
     if face.critical is not None:
         text = f"*{text}*" if face.critical is Critical.SUCCESS else f"_{text}_"

@@ -104,6 +104,9 @@ def readable_dice(grammar: GrammarBase, *, several: bool = True) -> Parsed:
         "This is read off a pool of dice.",
         start=parsed.span.start,
         expected="dice such as 5d10, or pools matched such as difference(5d6, 3d6)",
+        suggestion="(2d{6}&1d{5}) for two 6s and a 5"
+        if grammar.scanner.text.startswith("{", parsed.span.start)
+        else "",
     )
 
 

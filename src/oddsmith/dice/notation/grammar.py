@@ -334,6 +334,13 @@ class Grammar(GrammarBase):
         scanner.skip()
         if scanner.next == "&":
             return mixed_pool(self, start, inner)
+        if scanner.next == ",":
+            raise scanner.error(
+                "notation-expected",
+                "Several values do not stand in parentheses.",
+                expected="`)`",
+                suggestion="d{(1,0)} for a tuple, {4d6, 3d8} for a group",
+            )
         scanner.expect(")", "This parenthesis is not closed.")
         scanner.depth -= 1
         if scanner.match(CARDS) is not None:

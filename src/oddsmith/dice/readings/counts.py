@@ -52,7 +52,7 @@ class Count(Expression[int]):
 
     @property
     def counting(self) -> bool:
-        return True
+        return not self.adds
 
     @property
     def adds(self) -> bool:

@@ -83,6 +83,7 @@ def same(state: V) -> V:
 
 def check_numbers(pool: Readable[Any], reading: str) -> None:
     """Refuse dice with words for a reading that is about numbers."""
-    for die in (die for single in pools_of(pool) for die, _ in single.dice):
-        if not die.numeric:
-            raise BadInput(reading, str(die), "dice whose faces are all numbers; count words with count(...)")
+    for single in pools_of(pool):
+        if not all(die.numeric for die, _ in single.dice):
+            allowed = "dice whose faces are all numbers, cards by rank (7c{2..14:4}); count words with count(...)"
+            raise BadInput(reading, pool_text(single), allowed)

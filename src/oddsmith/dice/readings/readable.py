@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal, TypeAlias, TypeVar, cast
+from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
 
 from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
@@ -255,7 +255,7 @@ class ReadableDice(Expression[tuple[F, ...]]):
             if other is None:
                 continue
             if not isinstance(other, ReadableDice):
-                raise BadInput(field, other, "a pool of dice, or a combination of pools")
+                raise BadInput(field, other, f"a pool of dice, or a combination of pools; {_KNOWN}")
             operands.extend(other.sides)
         return tuple(operands)
 
@@ -290,6 +290,8 @@ class Combination(CombinationData[F], ReadableDice[F]):
     def _text(self) -> str:
         return pool_text(self)
 
+
+_KNOWN: Final = "faces that are known are dice with one: Die([6]).pool(2) & Die([5]).pool()"
 
 _ALSO = {"==": "=", "!=": "<>"}
 

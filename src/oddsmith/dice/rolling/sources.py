@@ -55,6 +55,13 @@ class SystemSource(Source):
         self._blocks: dict[tuple[int, int], tuple[bytes, int]] = {}
         self._forks = _forks
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
+    def __reduce__(self) -> tuple[type[SystemSource], tuple[()]]:
+        """Pickle it without its bytes: nobody else must land on the same faces."""
+        return SystemSource, ()
+
     def below(self, n: int) -> int:
         return secrets.randbelow(n)
 
@@ -137,6 +144,10 @@ class SeededSource(Source):
         self._block_number = -1
         self._block = b""
 
+    def __repr__(self) -> str:
+        """Tell how far it has come, not its seed, which may be a secret."""
+        return f"<{type(self).__name__} after {self._position} byte{'' if self._position == 1 else 's'}>"
+
     def below(self, n: int) -> int:
         bits = (n - 1).bit_length()
         size = (bits + 7) // 8
@@ -205,6 +216,9 @@ class ScriptedSource(Source):
     def __init__(self, faces: Sequence[Face]) -> None:
         self._faces = tuple(faces)
         self._used = 0
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} with {', '.join(map(face_text, self.remaining)) or 'nothing left'}>"
 
     @property
     def remaining(self) -> tuple[Face, ...]:

@@ -154,7 +154,9 @@ class ListedWeights(Probabilities[T]):
 
     def _place(self, bisect: Callable[[tuple[Any, ...], Any], int], k: T) -> int:
         try:
-            return bisect(self._ordered, k)
+            if k == k:  # nan is neither more nor less than anything
+                return bisect(self._ordered, k)
+            raise TypeError
         except TypeError:
             raise BadInput("k", k, f"a value comparable with the outcomes, such as {self.outcomes[0]!r}") from None
 

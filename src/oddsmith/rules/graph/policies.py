@@ -40,7 +40,7 @@ def unanswered(decision: Decision) -> UnansweredDecision:
     return UnansweredDecision(
         _rule(decision),
         f"offers {decision.who} a decision ({', '.join(map(str, decision.options))}).",
-        remedy="Say how it is taken: odds(call, policy=...), or ask best().",
+        remedy="Say how it is taken, with policy=..., or ask best().",
     )
 
 

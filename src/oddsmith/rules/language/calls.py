@@ -203,9 +203,16 @@ MadeAgain: TypeAlias = "tuple[Callable[..., Rule[..., Any]], tuple[Any, ...]]"
 def _imported(path: str) -> Rule[..., Any]:
     """The rule at a place, whose module is imported: what pickles a rule."""
     module, _, name = path.partition(":")
-    found: Any = import_module(module)
-    for part in name.split("."):
-        found = getattr(found, part)
+    try:
+        found: Any = import_module(module)
+        for part in name.split("."):
+            found = getattr(found, part)
+    except (ModuleNotFoundError, AttributeError) as error:
+        raise RuleError(
+            path,
+            f"cannot be found in this process: {error}.",
+            remedy="Define it in a file that both processes import; cells of a notebook are in one of them alone.",
+        ) from None
     if not isinstance(found, Rule):
         raise RuleError(path, "is no rule any more.", remedy="Unpickle with the module as it was.")
     return found

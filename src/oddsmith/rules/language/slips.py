@@ -51,6 +51,8 @@ def called(call: Call[Any]) -> Call[Any]:
     elif isinstance(mistaken, bool):
         problem = "is a yes or no, no call of a rule."
         remedy = "Call a rule: name(...). Ask of dice d6 >= 3, or d6.equals(3): == asks whether two dice are alike."
+    elif isinstance(mistaken, str):
+        problem, remedy = "is a text, no call of a rule.", f"Call a rule: name(...). Notation is read by parse({name})."
     else:
         problem, remedy = f"is a {type(mistaken).__name__}, no call of a rule.", "Call a rule: name(...)."
     raise RuleError(name, problem, remedy=remedy, file=file, line=line)

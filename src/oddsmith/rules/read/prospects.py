@@ -86,6 +86,9 @@ class Prospects:
         for name, goal in goals.items():
             self._values[name] = expectations(self._planned, goal, repr(name))
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {', '.join(self._values)}>"
+
     def at(self, decision: Decision, total: int = 0) -> Mapping[Hashable, Mapping[str, Fraction]]:
         """For every option what to expect of each goal. total: what gains had added up to, where the plan asks for it.
 

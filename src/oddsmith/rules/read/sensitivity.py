@@ -83,6 +83,9 @@ class Sensitivity:
         self._values = expectations(self._planned, goal, "the goal")
         self._start = plan._start
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.value}>"
+
     @property
     def value(self) -> Fraction:
         """What the goal comes to on average."""

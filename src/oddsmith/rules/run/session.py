@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -83,7 +83,8 @@ class Session(Generic[T]):
     """One run of a mechanic, step by step.
 
     It goes as far as it can by itself. While `pending` holds a decision, `answer` it; when `pending` is None the run is
-    over and `outcome` is there. `save` gives plain JSON data from which `resume` goes on, here or elsewhere.
+    over and `outcome` is there. `save` gives plain JSON data from which `resume` goes on, here or elsewhere. Pickled,
+    it takes its source along. It prints as its story so far, and what is asked.
 
     >>> from oddsmith.dice import ScriptedSource, d20
     >>> from oddsmith.rules import choose, roll, rule
@@ -103,6 +104,28 @@ class Session(Generic[T]):
     def __init__(self, call: Call[T], source: Source | None = None) -> None:
         self._set_up(call, Recorder(source or SystemSource()))
         self._execution.begin(call)
+
+    def __str__(self) -> str:
+        return str(Run(self.outcome, self.trail)) if self.finished else f"{self.trail}\n{self._asked}"
+
+    def __repr__(self) -> str:
+        now = f"outcome: {value_text(self.outcome)}" if self.finished else self._asked
+        return f"<{type(self).__name__} of {self.call}: {now}>"
+
+    def _repr_html_(self) -> str:
+        if self.finished:
+            return Run(self.outcome, self.trail)._repr_html_()
+        return f"<div>{self.trail._repr_html_()}<div>{escape(self._asked)}</div></div>"
+
+    @property
+    def _asked(self) -> str:
+        """What a session that is not over waits for."""
+        pending = self.pending
+        return "not over" if pending is None else f"{pending.who}: {' or '.join(map(str, pending.options))}?"
+
+    def __reduce__(self) -> tuple[Callable[..., Session[Any]], tuple[object, ...], dict[str, object]]:
+        """Pickle it as it is saved, with its source: elsewhere it is replayed to where it stood."""
+        return Session.resume, (self.save(), self._recorder.source), {"_drawn": self._drawn}
 
     @staticmethod
     def begun(call: Call[Any], source: Source) -> tuple[Session[Any], MissingAnswer | None]:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from oddsmith.dice.simulation.seeds import Seed, generator_of
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.display import html, text
+from oddsmith.distribution.limits import check_whole
 from oddsmith.errors import BadInput
 from oddsmith.how_far import Doing, counted
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_of, explore_with
@@ -29,13 +31,15 @@ U = TypeVar("U")
 
 _MOST_RUNS = 10**15  # counts stay far inside 64 bits
 _MOST_SHOWN = 12  # outcomes at a prompt
+_MOST_ROWS = 40  # of a table
+_BAR = 40  # characters
 
 
 @dataclass(frozen=True, repr=False)
 class Simulation(Generic[T]):
     """Counts of each outcome. `unresolved` runs came to an outcome beyond the bound of an unbounded roll.
 
-    It prints as a table of the shares.
+    It prints as a table of the shares and counts.
     """
 
     runs: int
@@ -47,7 +51,7 @@ class Simulation(Generic[T]):
         return self.counts.get(outcome, 0) / self.runs
 
     def __str__(self) -> str:
-        return f"{self.runs:,} runs\n{self._shares().table()}"
+        return f"{self.runs:,} runs\n{text(self._shares().truncated(), _MOST_ROWS, _BAR, runs=self.runs)}"
 
     def __repr__(self) -> str:
         name = type(self).__name__
@@ -56,7 +60,7 @@ class Simulation(Generic[T]):
         return f"<{name} of {self.runs:,} runs: {len(self.counts):,} outcomes>"
 
     def _repr_html_(self) -> str:
-        return f"<div><div>{self.runs:,} runs</div>{self._shares()._repr_html_()}</div>"
+        return f"<div><div>{self.runs:,} runs</div>{html(self._shares().truncated(), _MOST_ROWS, runs=self.runs)}</div>"
 
     def _shares(self) -> Distribution[T]:
         """The shares of the outcomes, as a distribution."""
@@ -106,6 +110,7 @@ def simulate(
 
     Raises BadInput for a number of runs out of range, and what `odds` raises for the mechanic.
     """
+    check_whole("runs", runs)
     if not 1 <= runs <= _MOST_RUNS:
         raise BadInput("runs", runs, f"1 to {_MOST_RUNS:,}")
     graph = None if of is None else explore_of(call, of, policy, limit=limit, bound=bound)

@@ -46,7 +46,7 @@ def _sense(decision: Decision, players: Players) -> int:
     if want is not max and want is not min:
         raise RuleError(
             decision.call.rule.name,
-            f"{decision.who!r} decides, and players says {want!r} for them.",
+            f"{decision.who!r} decides, and players does not say whether for the most or the least.",
             remedy="Give players={..., " + repr(decision.who) + ": max} or min.",
         )
     return 1 if want is max else -1

@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from oddsmith.errors import BadInput, Repeated
+from oddsmith.errors import BadInput, Repeated, Unknown
 from oddsmith.systems.fields.field import book_numbers_of, field_called, fields_of, readings_of
 from oddsmith.systems.fields.models import AGAINST, THEIRS, HouseRules
 from oddsmith.systems.fields.names import public
-from oddsmith.wording import HouseRule, Input, Named, Text, listed
+from oddsmith.wording import HouseRule, Input, Named
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -19,23 +19,30 @@ M = TypeVar("M", bound=BaseModel)
 def entered(model: type[M], values: Mapping[str, Any]) -> M:
     """Return inputs or house rules from what somebody entered; names may be written with `-` or `_`, values as texts.
 
-    Raises BadInput with the field, the value and what is allowed: for a field that does not exist, is missing, or has a
-    value out of range; and for values that do not go together (a model's own validators).
+    Raises Unknown for a field that does not exist; BadInput with the field, the value and what is allowed for one that
+    is missing or has a value out of range, and for values that do not go together (a model's own validators).
     """
     given: dict[str, Any] = {AGAINST: {}} if AGAINST in model.model_fields else {}
     for name, value in values.items():
         field = field_called(model, name)
         if field is None:
-            names = listed(map(Named if issubclass(model, HouseRules) else Input, readings_of(model)))
-            numbers = ", or a number of the book" if book_numbers_of(model) else ""
-            allowed = Text("only ", names or "no inputs at all", numbers)
-            raise BadInput(_named(model, public(name)), value, allowed, slip=public(name))
+            raise _unknown(model, name)
+        if isinstance(value, bool) and field.kind.numeric:  # Python would count it as 1 or 0
+            raise BadInput(_named(model, field.name), value, field.kind)
         into = given.setdefault(AGAINST, {}) if field.path[0] == AGAINST else given
         into[field.path[-1]] = field.read(value) if isinstance(value, str) else value
     try:
         return model.model_validate(given)
     except ValidationError as error:
         raise _refused(model, given, error) from None
+
+
+def _unknown(model: type[BaseModel], name: str) -> Unknown:
+    field = _named(model, public(name))
+    if not isinstance(field, HouseRule):
+        return Unknown("input", name, map(Input, readings_of(model)), field=field)
+    more = ["or a number of the book"] if book_numbers_of(model) else []
+    return Unknown("house rule", name, [*map(Named, readings_of(model)), *more], field=field)
 
 
 def _refused(model: type[BaseModel], given: Mapping[str, Any], error: ValidationError) -> BadInput:
@@ -88,9 +95,9 @@ def assigned(field: str, texts: Iterable[str], form: str, named: Callable[[str],
     return given_once(pairs, lambda name, values: Repeated(named(name), values))
 
 
-def given_house_rules(texts: Iterable[str], form: str) -> dict[str, str]:
-    """Return house rules by name from `name=reading`; BadInput as for `assigned`."""
-    return assigned("option", texts, form, lambda name: HouseRule(name, called="option"))
+def given_house_rules(texts: Iterable[str]) -> dict[str, str]:
+    """Return house rules by name from `name=value`; BadInput as for `assigned`."""
+    return assigned("option", texts, "name=value", lambda name: HouseRule(name, called="option"))
 
 
 def given_once(pairs: Iterable[tuple[str, str]], refused: Callable[[str, tuple[str, str]], BadInput]) -> dict[str, str]:

@@ -11,9 +11,6 @@ from typing import Any, Final
 from oddsmith.errors import BadInput
 from oddsmith.table.fairness import canonical, fair
 
-#: The visibilities of an event, for those who see its hidden part: see `State.sees`.
-VISIBILITIES: Final = ("everyone", "host", "blind", "self")
-
 #: Stands in for the digest before the first event.
 BEGINNING: Final = "0" * 64
 

@@ -18,6 +18,7 @@ from oddsmith.answers.documents.roll import roll_document
 from oddsmith.answers.documents.simulate import simulate_document
 from oddsmith.answers.question import house_rules, question
 from oddsmith.dice import ScriptedSource, SeededSource, Source, read
+from oddsmith.errors import BadInput
 from oddsmith.systems import system
 from oddsmith.systems.registry import load_rulebook
 from oddsmith.table.domain.fold import apply
@@ -117,13 +118,23 @@ def rolled(
 ) -> bytes:
     """Run an action once, without a table."""
     decide = ScriptedAnswers(choose) if choose is not None else None
-    return encoded(roll_document(question(name, action, inputs, options), _source(faces, seed), decide))
+    source = _source(faces, seed)
+    return _encoded_roll(roll_document(question(name, action, inputs, options), source, decide), source)
 
 
 def _source(faces: list[str] | None, seed: str | None) -> Source | None:
+    if faces is not None and seed is not None:
+        raise BadInput("faces", faces, "not together with a seed")
     if faces is not None:
         return ScriptedSource(faces)
     return SeededSource(seed) if seed is not None else None
+
+
+def _encoded_roll(rolled: dict[str, Any], source: Source | None) -> bytes:
+    """Return a roll as it is sent, with a warning of typed faces that no die took."""
+    left = source.remaining if isinstance(source, ScriptedSource) else ()
+    said = [f"Faces that nothing asked for: {', '.join(map(str, left))}."] if left else []
+    return encoded(rolled | {"warnings": [*rolled["warnings"], *said]})
 
 
 def odds_of_notation(text: str, limit: int) -> bytes:
@@ -140,7 +151,8 @@ def simulation_of_notation(text: str, runs: int, seed: int | None) -> bytes:
 
 def notation_rolled(text: str, faces: list[str] | None, seed: str | None) -> bytes:
     """Roll dice notation once."""
-    return encoded(notation_roll(read(text), _source(faces, seed)))
+    source = _source(faces, seed)
+    return _encoded_roll(notation_roll(read(text), source), source)
 
 
 def advice(

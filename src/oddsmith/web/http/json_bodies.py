@@ -17,7 +17,14 @@ class _Utf8Request(Request):
             text = (await self.body()).decode()
         except UnicodeDecodeError:
             raise HTTPException(400, "The body is not UTF-8.") from None
-        return json.loads(text)
+        try:
+            return json.loads(text)
+        except json.JSONDecodeError:
+            raise
+        except ValueError:
+            raise HTTPException(400, "A number in the body has too many digits.") from None
+        except RecursionError:
+            raise HTTPException(400, "The body is nested too deeply.") from None
 
 
 class JsonRoute(APIRoute):

@@ -22,7 +22,7 @@ from oddsmith.answers.documents.rules import rules_document
 from oddsmith.answers.format.plan import MOST_LISTED
 from oddsmith.answers.question import house_rules, question, values
 from oddsmith.dice import read
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, Unknown
 from oddsmith.systems import system, systems
 from oddsmith.systems.fields.validation import given_house_rules, given_once
 from oddsmith.systems.registry import rulebook_digest
@@ -218,17 +218,19 @@ def _catalogue() -> Catalogue:
     return Catalogue(body, gzip.compress(body, 9, mtime=0), hashlib.sha256(body).hexdigest()[:32])
 
 
-def given_options(texts: list[str]) -> dict[str, str]:
-    """Read house rules from `name=reading`; BadInput for a text of another form, or one given twice."""
-    return given_house_rules(texts, "name=reading")
-
-
 def _given_inputs(request: Request, *reserved: str) -> dict[str, str]:
     pairs = request.query_params.multi_items()
     return given_once(
         ((name, value) for name, value in pairs if name not in ("option", *reserved)),
         lambda name, values: BadInput(name, values[-1], "only once"),
     )
+
+
+def _refuse_others(request: Request, *names: str) -> None:
+    """Refuse parameters that are not among the names, which would be passed over, and those given twice."""
+    for name in _given_inputs(request):
+        if name not in names:
+            raise Unknown("parameter", name, names)
 
 
 def checked(name: str, action: str, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -288,6 +290,7 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
 
     @routes.get("/odds", summary="The exact odds of dice notation", responses=ANSWERS | answered(asked.Odds))
     async def notation_odds(request: Request, notation: NotationText) -> Response:
+        _refuse_others(request, "notation")
         key = str(read(notation).expression), notation  # what is wrong with it is told at once
         return await questions.fixed(request, ["notation", *key], (jobs.odds_of_notation, (notation, limit)))
 
@@ -298,6 +301,7 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
         runs: Annotated[int, Query(ge=1, le=10**9)] = 10_000,
         seed: Annotated[int, Query(ge=0, le=2**53)] | None = None,
     ) -> Response:
+        _refuse_others(request, "notation", "runs", "seed")
         read(notation)
         body = await questions.computed(request, (jobs.simulation_of_notation, (notation, runs, seed)))
         return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
@@ -318,7 +322,7 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
         responses=ANSWERS | answered(asked.Odds),
     )
     async def odds(request: Request, name: str, action: str, option: Options = []) -> Response:  # noqa: B006
-        subject = checked(name, action, _given_inputs(request), given_options(option))
+        subject = checked(name, action, _given_inputs(request), given_house_rules(option))
         return await questions.fixed(request, ["odds", *subject], (jobs.odds, (*subject, limit)), name)
 
     @routes.get(
@@ -335,7 +339,7 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
         seed: Annotated[int, Query(ge=0, le=2**53)] | None = None,
         option: Options = [],  # noqa: B006
     ) -> Response:
-        subject = checked(name, action, _given_inputs(request, "runs", "seed"), given_options(option))
+        subject = checked(name, action, _given_inputs(request, "runs", "seed"), given_house_rules(option))
         body = await questions.computed(request, (jobs.simulation, (*subject, runs, seed, limit)))
         return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
 
@@ -344,7 +348,7 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
     )
     async def audit(request: Request, name: str, option: Options = []) -> Response:  # noqa: B006
         found = system(name)
-        rules = values(house_rules(found, given_options(option)))
+        rules = values(house_rules(found, given_house_rules(option)))
         return await questions.fixed(request, ["audit", found.name, rules], (jobs.audit, (found.name, rules)), name)
 
     @routes.post(

@@ -10,9 +10,10 @@ from typing import Any
 
 from oddsmith.answers.documents.tried_values import example_inputs
 from oddsmith.answers.goals.goal_parser import read_objective, read_quantity
+from oddsmith.answers.goals.name_matching import declared_by
 from oddsmith.answers.question import Question
 from oddsmith.answers.question import values as values_of
-from oddsmith.errors import BadInput, OddsmithError
+from oddsmith.errors import BadInput, OddsmithError, Unknown
 from oddsmith.rules import Call, Rule
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.fields.field import field_called
@@ -364,7 +365,7 @@ def _axis_name(study: Study, name: str) -> str:
         return place_of(game, game.action(study.action), name)[1]
     names = [axis.name for axis in study.axes]
     if name not in (study.rule.parameters if isinstance(study, OfRule) else names):
-        raise BadInput("goal", name, ", ".join(names))
+        raise Unknown("parameter" if isinstance(study, OfRule) else "number", name, names, field="goal")
     return name
 
 
@@ -372,8 +373,7 @@ def _everything(study: Study) -> Sequence[str]:
     """Return what an action tells of an outcome; a notation or a rule has nothing beside what is asked of it."""
     if not isinstance(study, OfAction):
         return ()
-    action = system(study.system).action(study.action)
-    return [*[event.name for event in action.events], *[measure.name for measure in action.measures]]
+    return [each.name for each in declared_by(system(study.system).action(study.action))]
 
 
 def _aim(study: OfAction) -> Term | None:

@@ -14,6 +14,7 @@ from oddsmith.answers.documents.compare import comparands, compare_document
 from oddsmith.answers.documents.notation import notation_odds, notation_roll
 from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.documents.roll import roll_document
+from oddsmith.answers.goals.name_matching import declared_by
 from oddsmith.answers.question import Question, question
 from oddsmith.cli.commands.notation import show_notation
 from oddsmith.cli.commands.systems import show_all, show_system
@@ -91,8 +92,7 @@ def best(asked: Asked, goal: str | None) -> Answer:
     if not isinstance(about, Question):
         raise BadInput("notation", asked.notation, "an action of a game: notation has no decisions")
     if goal is None:
-        names = [event.name for event in about.action.events] + [measure.name for measure in about.action.measures]
-        raise BadInput("goal", None, ", ".join(names))
+        raise BadInput("goal", None, ", ".join(each.name for each in declared_by(about.action)))
     spending = any(measure.spends for measure in about.action.measures)
     show = partial(show_best, most=MOST_SHOWN, in_full=False, spending=spending)
     return _shown(best_document(about, goal, limit=LIMIT), _headed(about, show))

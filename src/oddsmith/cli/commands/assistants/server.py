@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from mcp.server.mcpserver import Context, MCPServer
@@ -19,6 +19,15 @@ _INSTRUCTIONS = (
     "Exact odds, best play and rolls of tabletop dice: of dice notation (4d6kh3, 5d10>=7!, d20+5>=15, 3d6 vs 2d8) and "
     "of games. Ask `systems` first for the games, and with a name for the actions, inputs and events of one."
 )
+
+_KINDS = {
+    "string": "a text",
+    "object": "an object, values by name",
+    "array": "a list",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+}
 
 Notation = Annotated[str | None, Field(description="Dice notation, such as 4d6kh3; or leave it out and name a system.")]
 Game = Annotated[str | None, Field(description="A game by its name, as `systems` lists it.")]
@@ -51,12 +60,19 @@ class Server(MCPServer):
                 if argument not in schemas[name]:
                     raise Unknown("argument", argument, list(schemas[name]))
             return await super().call_tool(name, arguments, context)
-        except OddsmithError as error:
-            raise ToolError(str(error)) from None
-        except ToolError as error:
-            if not isinstance(error.__cause__, ValidationError):
+        except (OddsmithError, ToolError) as error:
+            told = _our_own(error.__cause__ or error, schemas.get(name, {}))
+            if told is None:
                 raise
-            raise ToolError(str(_unfit(error.__cause__, schemas[name]))) from None
+            raise ToolError(str(told)) from None
+
+
+def _our_own(error: BaseException, schemas: Mapping[str, Any]) -> OddsmithError | None:
+    """The error as it is told, None for one that is a fault of the program. schemas: of the tool's arguments."""
+    if isinstance(error, ValidationError):
+        return _unfit(error, schemas)
+    of_rulebook = at_fault(error) if isinstance(error, Exception) else None
+    return of_rulebook or (error if isinstance(error, OddsmithError) else None)
 
 
 def _unfit(error: ValidationError, schemas: Mapping[str, Any]) -> BadInput:
@@ -71,14 +87,16 @@ def _kind(schema: Mapping[str, Any]) -> str:
     """The kind of value that a JSON schema asks for, in words."""
     if "anyOf" in schema:
         return _kind(schema["anyOf"][0])
-    if schema["type"] == "array":
+    if "minItems" in schema:
         return f"a list of {schema['minItems']} to {schema['maxItems']} texts"
-    return {"string": "a text", "object": "an object, values by name"}[schema["type"]]
+    return _KINDS[schema["type"]]
 
 
 def server() -> MCPServer:
-    """The server with its tools: systems, odds, best, roll and compare."""
-    tools = Server("oddsmith", title="Oddsmith", instructions=_INSTRUCTIONS, version=oddsmith.__version__)
+    """The server with its tools."""
+    tools = Server(
+        "oddsmith", title="Oddsmith", instructions=_INSTRUCTIONS, version=oddsmith.__version__, log_level="WARNING"
+    )
     same = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 
     @tools.tool(title="Games", annotations=same)
@@ -86,7 +104,7 @@ def server() -> MCPServer:
         name: Annotated[str | None, Field(description="A game; without one all are listed.")] = None,
     ) -> CallToolResult:
         """List the games, or say what one of them can be asked: actions, inputs, events, measures, house rules."""
-        return _told(lambda: answers.games(name), whole=False)
+        return _told(answers.games(name), whole=False)
 
     @tools.tool(title="Exact odds", annotations=same)
     def odds(
@@ -97,14 +115,14 @@ def server() -> MCPServer:
         options: Options = None,
     ) -> CallToolResult:
         """Give exact odds: the chance of every event, and how numbers are distributed. Decisions spend nothing."""
-        return _told(lambda: answers.odds(_asked(notation, system, action, inputs, options)))
+        return _told(answers.odds(_asked(notation, system, action, inputs, options)))
 
     @tools.tool(title="Best play", annotations=same)
     def best(
         system: Game, action: Action, goal: Goal = None, inputs: Inputs = None, options: Options = None
     ) -> CallToolResult:
         """Find the best play of an action of a game: what it is worth, and what to choose when."""
-        return _told(lambda: answers.best(_asked(None, system, action, inputs, options), goal))
+        return _told(answers.best(_asked(None, system, action, inputs, options), goal))
 
     @tools.tool(title="Roll", annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False))
     def roll(
@@ -116,14 +134,14 @@ def server() -> MCPServer:
         seed: Seed = None,
     ) -> CallToolResult:
         """Roll once, and show every die."""
-        return _told(lambda: answers.roll(_asked(notation, system, action, inputs, options), seed))
+        return _told(answers.roll(_asked(notation, system, action, inputs, options), seed))
 
     @tools.tool(title="Compare", annotations=same)
     def compare(
         notations: Annotated[list[str], Field(min_length=1, max_length=8, description="Notations, or `A vs B`.")],
     ) -> CallToolResult:
         """Compare rolls of dice notation: which is ahead how often, which is better at every target."""
-        return _told(lambda: answers.compare(notations))
+        return _told(answers.compare(notations))
 
     return tools
 
@@ -138,14 +156,7 @@ def _asked(
     return answers.Asked(notation, system, action, inputs or {}, options or {})
 
 
-def _told(answer: Callable[[], answers.Answer], *, whole: bool = True) -> CallToolResult:
-    """Return an answer as a result: its text, and with `whole` its document; what is wrong as an error of the tool."""
-    try:
-        found = answer()
-    except Exception as error:
-        told = error if isinstance(error, OddsmithError) else at_fault(error)
-        if told is None:
-            raise
-        raise ToolError(str(told)) from None
-    document = found.document if whole else None
-    return CallToolResult(content=[TextContent(type="text", text=found.text)], structured_content=document)
+def _told(answer: answers.Answer, *, whole: bool = True) -> CallToolResult:
+    """Return an answer as a result: its text, and with `whole` its document."""
+    document = answer.document if whole else None
+    return CallToolResult(content=[TextContent(type="text", text=answer.text)], structured_content=document)

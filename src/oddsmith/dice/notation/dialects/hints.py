@@ -100,6 +100,8 @@ _ASKED: Final = (
     ),
 )
 
+#: A number of dice belongs behind these, and nothing that another program writes.
+_KEEPS: Final = re.compile(r"(?:k[hlm]?|d[hlm])$")
 _KEEP_AFTER_PARENTHESES: Final = re.compile(r"[kd][hlm]?\d+")
 
 
@@ -119,7 +121,7 @@ def hint(text: str, at: int) -> Hint | None:
         found = pattern.match(here) if at else None
         if found is not None:
             return Hint(f"This may be {question}.", instead.format(*found.groups()), len(found.group()))
-    if not at or not (text[at - 1].isalnum() or text[at - 1] in "%})!"):
+    if not at or not (text[at - 1].isalnum() or text[at - 1] in "%})!") or _KEEPS.search(text[:at]):
         return None
     kept = _KEEP_AFTER_PARENTHESES.match(here) if text[at - 1] == ")" else None
     if kept is not None:

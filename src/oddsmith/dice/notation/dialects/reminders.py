@@ -92,10 +92,13 @@ def _of_dropped(pool: PoolData[Any]) -> Iterator[str]:
 
 
 def _of_absent_faces(count: Count) -> Iterator[str]:
-    faces = {face for pool in pools_of(count.pool) for die, _ in pool.dice for face in die.faces}
+    dice = {die for pool in pools_of(count.pool) for die, _ in pool.dice}
     for target in count.targets:
         face = target.condition.face
-        if target.condition.comparison is not Comparison.EQUAL or face in faces:
+        # A range looks for what is no number at each of its places, and a die may have many.
+        if target.condition.comparison is not Comparison.EQUAL or any(
+            face in die.faces for die in dice if isinstance(face, int) or not isinstance(die.faces, range)
+        ):
             continue
         said = f"No die here has the face {face}, so {target.condition} counts no die."
         if isinstance(face, str) and _SAYS_DICE.fullmatch(face):

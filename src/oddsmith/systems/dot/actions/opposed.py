@@ -66,7 +66,13 @@ OPPOSED = Action[OpposedInputs, DotRules, "int | OpposedOutcome"](
     inputs=OpposedInputs,
     call=_opposed,
     events=(
-        Event("win", "whoever acts wins", lambda outcome: _lead(outcome) > 0, "G1.14"),
+        Event(
+            "win",
+            "whoever acts wins",
+            lambda outcome: _lead(outcome) > 0,
+            "G1.14",
+            otherwise="whoever acts does not win",
+        ),
         Event("tie", "as many successes on both sides", lambda outcome: _net(outcome) == 0, "G1.14"),
         Event("lose", "the defender wins", lambda outcome: _lead(outcome) <= 0, "G1.14"),
     ),

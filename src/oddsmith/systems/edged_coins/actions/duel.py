@@ -66,7 +66,13 @@ DUEL = Action[DuelInputs, EdgedCoinsRules, DuelOutcome](
     inputs=DuelInputs,
     call=_duel,
     events=(
-        Event("win", "the first side wins", lambda outcome: outcome.against_hc_left == 0, "G4.13, G4.16"),
+        Event(
+            "win",
+            "the first side wins",
+            lambda outcome: outcome.against_hc_left == 0,
+            "G4.13, G4.16",
+            otherwise="the first side does not win",
+        ),
         Event("lose", "the second side wins", lambda outcome: outcome.hc_left == 0, "G4.13, G4.16"),
         Event("draw", "a draw", lambda outcome: outcome.hc_left > 0 and outcome.against_hc_left > 0),
     ),

@@ -102,7 +102,7 @@ BATTLE = Action[BattleInputs, HumanityBeastRules, "BattleOutcome | int"](
     inputs=BattleInputs,
     call=_battle,
     events=(
-        Event("win", "the player wins", _win, "R3.8, G3.16", per_gain=0),
+        Event("win", "the player wins", _win, "R3.8, G3.16", per_gain=0, otherwise="the player does not win"),
         Event("lose", "the opponent wins", _lose, "R3.8, G3.16", per_gain=0),
         Event("draw", "nobody wins", _draw, "G3.16", per_gain=0),
         Event("ahead", "more Willpower left than the opponent", _ahead, "R3.8", per_gain=0, implied_by=("win",)),

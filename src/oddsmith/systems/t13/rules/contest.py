@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -129,13 +129,9 @@ class ContestOutcome:
         return "ahead" if self.lead > 0 else "behind" if self.lead else "level"
 
 
-#: Names of a contest's outcome that can be asked, beside the lead.
-ASKABLE: Final = frozenset(found.name for found in fields(OpposedOutcome)) - {"lead"}
-
-
 @dataclass(frozen=True)
 class ContestThrow(Expression[ContestOutcome]):
-    """R2.5, G2.23: both sides roll, the first one first. asked: names of `ASKABLE`, beside the lead."""
+    """R2.5, G2.23: both sides roll, the first one first. asked: fields of its outcome, beside the lead."""
 
     mine: Contestant
     theirs: Contestant

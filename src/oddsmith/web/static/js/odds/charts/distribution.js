@@ -27,7 +27,7 @@ import { AS_WORDS, figures, inFull } from './value_chances.js';
 export const Distribution = ({ name, title, variants, view, onView, simulated, onSimulate, json }) => {
   const listed = variants.filter(({ measured }) => measured.pmf.length > 0);
   if (listed.length < variants.length) {
-    return html`<p>All of these numbers are equally likely, and there are too many to draw or list.</p>`;
+    return html`<p>There are too many numbers to draw or list.</p>`;
   }
   return html`<${Drawing} ...${{ name, title, variants, view, onView, simulated, onSimulate, json }} />`;
 };
