@@ -455,6 +455,7 @@ class Table:
         self.owners: dict[str, str | None] = {}
         self.notes: dict[int, Any] = {}
         self.shown_notes: set[int] = set()
+        self.apart: set[int] = set()  # notes on rolls that everybody saw already
         self.sealed_parts: list[dict[str, Any]] = []  # events that have a hidden part
         self.rolls: dict[str, Roll] = {}
         self.seals: set[str] = set()
@@ -638,6 +639,8 @@ class Table:
             if about is not None and about.visibility != "everyone" and not about.shown:
                 self.same("who reads a note on a hidden roll", event["visibility"], about.visibility)
                 self.needs(self.sees(event["by"], about.visibility, about.by), f"{event['by']} does not see that roll")
+            else:
+                self.apart.add(self.number)
             self.notes[self.number] = event
         elif kind == "note.shown":
             self.parts(event, [body["note"]])
@@ -657,7 +660,7 @@ class Table:
     def readership(self, who: str) -> None:
         """Check that the log shows all hidden parts that the one whose it is may see, and no others."""
         for event in self.sealed_parts:
-            roll = self.rolls.get(event["roll"] or "")
+            roll = None if event["number"] in self.apart else self.rolls.get(event["roll"] or "")
             visibility, by = (event["visibility"], event["by"]) if roll is None else (roll.visibility, roll.by)
             shown = visibility == "everyone" or event["number"] in self.shown_notes or (roll is not None and roll.shown)
             sees = shown or self.sees(who, visibility, by)

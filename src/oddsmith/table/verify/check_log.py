@@ -323,6 +323,7 @@ class _Check:
             self.comparison.differs("who writes it", event.by, "a player or host")
         if event.roll is not None and event.roll not in self.state.rolls and event.roll not in self.redacted.rolls:
             self.comparison.differs("the roll that it is about", event.roll, "one that was opened before")
+        self.redacted.note(event)
         apply(self.state, event)
         self._passed(event)
 

@@ -78,6 +78,8 @@ export class TableCheck {
     this.sealed = [];
     /** Rolls and notes that were shown to everybody. @type {Set<string | number>} */
     this.shown = new Set();
+    /** Notes on rolls that everybody saw already. @type {Set<number>} */
+    this.apart = new Set();
     /** @type {Map<string, string>} */
     this.names = new Map();
     this.at = { number: 0, roll: /** @type {string | null} */ (null) };
@@ -258,10 +260,11 @@ export class TableCheck {
   /** The log shows all hidden parts that its reader may see, and no others. @param {string} id */
   readership(id) {
     for (const event of this.sealed) {
-      const { visibility, by } = this.opened.get(event.roll ?? '') ?? event;
+      const roll = this.apart.has(event.number) ? null : event.roll;
+      const { visibility, by } = this.opened.get(roll ?? '') ?? event;
       const seen =
         this.shown.has(event.number) ||
-        (event.roll !== null && this.shown.has(event.roll)) ||
+        (roll !== null && this.shown.has(roll)) ||
         sees(this, id, visibility, by);
       if (seen !== isRedacted(event)) continue;
       this.at = { number: event.number, roll: event.roll };
