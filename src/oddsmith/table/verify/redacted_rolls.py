@@ -99,7 +99,7 @@ class RedactedRolls:
         self.going = event.roll if roll.goes_on else None
 
     def note(self, event: Event) -> None:
-        """Check a note of which this log shows only that there is one: about such a roll it is for those who see that."""
+        """Check a note that this log does not show either: about such a roll, it is for those who see that."""
         roll, member = self.rolls.get(event.roll or ""), self._state.members.get(event.by or "")
         if roll is None or member is None:
             return

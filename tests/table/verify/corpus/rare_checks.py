@@ -180,6 +180,14 @@ IN_RARE_CHECKS: dict[str, tuple[str, Forge, bool]] = {
     "a-face-without-a-chain": ("everything", lambda log: _faces(log, "r1")[0].pop("chain"), False),
     # of rolls that the log does not show
     "hidden-note-of-an-observer": ("everything-as-cy-sees-it", lambda log: _hidden_note(log).update(by="m4"), False),
+    "hidden-note-on-a-hidden-roll-for-others-than-that": (
+        *("everything-as-cy-sees-it", lambda log: _hidden_note(log).update(roll="r6"), False),
+    ),
+    "hidden-note-on-a-hidden-roll-by-one-who-does-not-see-that": (
+        "everything-as-cy-sees-it",
+        lambda log: _hidden_note(log).update(roll="r6", visibility="host", by="m3"),
+        False,
+    ),
     "hidden-roll-over-twice": ("everything-as-cy-sees-it", _again(FINISHED, "r6"), False),
     "hidden-roll-over-by-somebody": ("everything-as-cy-sees-it", _by(FINISHED, "r6", "m2"), False),
     "hidden-roll-taken-back-by-nobody": (
