@@ -386,6 +386,11 @@ ALONE = {
 }
 OBSERVERS = {"member.pledged", "member.changed", "member.left", "roll.witnessed"}
 HOSTS = {"table.changed", "invite.made", "invite.revoked"}
+CALLED = {
+    **dict.fromkeys(("member.joined", "member.changed", "member.left"), "member"),
+    **dict.fromkeys(("character.made", "character.changed", "character.removed"), "character"),
+    **dict.fromkeys(("preset.saved", "preset.removed"), "preset"),
+}
 MADE = {"member.joined": "member", "invite.made": "invite", "character.made": "character"}
 #: Kinds of events of rolls, and how a roll may stand before them; "?" is a roll that waits for something hidden.
 COMES = {
@@ -453,6 +458,7 @@ class Table:
         self.members: dict[str, dict[str, Any]] = {}
         self.invites: dict[str, str] = {}
         self.owners: dict[str, str | None] = {}
+        self.called: dict[str, str] = {}  # members, characters and presets, by what people call them
         self.notes: dict[int, Any] = {}
         self.shown_notes: set[int] = set()
         self.apart: set[int] = set()  # notes on rolls that everybody saw already
@@ -497,6 +503,8 @@ class Table:
         self.needs((kind == "table.opened") == (self.number == 1), "a table is opened once, by the first event")
         if kind in MADE:
             self.named(MADE[kind][0], body[MADE[kind]])
+        if kind in CALLED:
+            self.calls(body[CALLED[kind]], kind, body)
         self.may(event, body)
         self.seen(event["body"])
         if not kind.startswith("roll."):
@@ -512,6 +520,13 @@ class Table:
             raise Wrong(f"{kind} cannot come: {event['roll']} {stands}")
         self.same("who sees it", event["visibility"], roll.visibility)
         self.roll(roll, event, body)
+
+    def calls(self, what: str, kind: str, body: dict[str, Any]) -> None:
+        """Remember what somebody or something is called; who leaves and what is removed is called so."""
+        if kind in ("member.left", "character.removed", "preset.removed"):
+            self.same("what it is called", body["name"], self.called.get(what, body["name"]))
+        elif "name" in body:
+            self.called[what] = body["name"]
 
     def may(self, event: dict[str, Any], body: dict[str, Any]) -> None:
         """Check that whoever did it may."""
@@ -608,7 +623,9 @@ class Table:
         elif kind == "member.changed":
             self.seated(body["member"])["role"] = body["role"]
         elif kind == "member.left":
-            self.seated(body["member"]).update(left=True, pledges=[], present=False)
+            leaves = self.seated(body["member"])
+            self.same("the role of who leaves", body["role"], leaves["role"])
+            leaves.update(left=True, pledges=[], present=False)
         elif kind == "member.pledged":
             if body.get("pledge", "") is None:
                 self.needs(self.seated(body["member"])["present"], "there is no pledge to withdraw")
@@ -745,6 +762,8 @@ class Table:
             self.same("whether dice fall from a seed", "stretch" in body, body["source"] == "seed")
             self.same("who throws against the roller", body["against"], None)
         self.needs(body["source"] == "faces" or not body["faces"], "faces are typed of real dice alone")
+        opposing = body["opposing"]
+        self.needs(opposing is None or (opposing[0] == "c" and opposing in self.owners), f"{opposing} is no character")
         if body["repeats"] is None:
             return
         before = self.rolls.get(body["repeats"])
