@@ -57,7 +57,8 @@ def install(app: FastAPI) -> None:
         first = error.errors()[0]
         place = [str(part) for part in first["loc"] if part not in ("body", "query", "path", "header")]
         name = ".".join(place) or str(first["loc"][0])
-        return response(problem(422, "bad-input", f"{name}: {first['msg']}.", field=name, allowed=first["msg"]))
+        said = first["msg"].removeprefix("Value error, ")
+        return response(problem(422, "bad-input", f"{name}: {said}.", field=name, allowed=said))
 
     @app.exception_handler(HTTPException)
     async def generic(request: Request, error: HTTPException) -> Response:
