@@ -386,6 +386,11 @@ ALONE = {
 }
 OBSERVERS = {"member.pledged", "member.changed", "member.left", "roll.witnessed"}
 HOSTS = {"table.changed", "invite.made", "invite.revoked"}
+CALLED = {
+    **dict.fromkeys(("member.joined", "member.changed", "member.left"), "member"),
+    **dict.fromkeys(("character.made", "character.changed", "character.removed"), "character"),
+    **dict.fromkeys(("preset.saved", "preset.removed"), "preset"),
+}
 MADE = {"member.joined": "member", "invite.made": "invite", "character.made": "character"}
 #: Kinds of events of rolls, and how a roll may stand before them; "?" is a roll that waits for something hidden.
 COMES = {
@@ -453,8 +458,10 @@ class Table:
         self.members: dict[str, dict[str, Any]] = {}
         self.invites: dict[str, str] = {}
         self.owners: dict[str, str | None] = {}
+        self.called: dict[str, str] = {}  # members, characters and presets, by what people call them
         self.notes: dict[int, Any] = {}
         self.shown_notes: set[int] = set()
+        self.apart: set[int] = set()  # notes on rolls that everybody saw already
         self.sealed_parts: list[dict[str, Any]] = []  # events that have a hidden part
         self.rolls: dict[str, Roll] = {}
         self.seals: set[str] = set()
@@ -496,6 +503,8 @@ class Table:
         self.needs((kind == "table.opened") == (self.number == 1), "a table is opened once, by the first event")
         if kind in MADE:
             self.named(MADE[kind][0], body[MADE[kind]])
+        if kind in CALLED:
+            self.calls(body[CALLED[kind]], kind, body)
         self.may(event, body)
         self.seen(event["body"])
         if not kind.startswith("roll."):
@@ -511,6 +520,13 @@ class Table:
             raise Wrong(f"{kind} cannot come: {event['roll']} {stands}")
         self.same("who sees it", event["visibility"], roll.visibility)
         self.roll(roll, event, body)
+
+    def calls(self, what: str, kind: str, body: dict[str, Any]) -> None:
+        """Remember what somebody or something is called; who leaves and what is removed is called so."""
+        if kind in ("member.left", "character.removed", "preset.removed"):
+            self.same("what it is called", body["name"], self.called.get(what, body["name"]))
+        elif "name" in body:
+            self.called[what] = body["name"]
 
     def may(self, event: dict[str, Any], body: dict[str, Any]) -> None:
         """Check that whoever did it may."""
@@ -607,7 +623,9 @@ class Table:
         elif kind == "member.changed":
             self.seated(body["member"])["role"] = body["role"]
         elif kind == "member.left":
-            self.seated(body["member"]).update(left=True, pledges=[], present=False)
+            leaves = self.seated(body["member"])
+            self.same("the role of who leaves", body["role"], leaves["role"])
+            leaves.update(left=True, pledges=[], present=False)
         elif kind == "member.pledged":
             if body.get("pledge", "") is None:
                 self.needs(self.seated(body["member"])["present"], "there is no pledge to withdraw")
@@ -638,6 +656,8 @@ class Table:
             if about is not None and about.visibility != "everyone" and not about.shown:
                 self.same("who reads a note on a hidden roll", event["visibility"], about.visibility)
                 self.needs(self.sees(event["by"], about.visibility, about.by), f"{event['by']} does not see that roll")
+            else:
+                self.apart.add(self.number)
             self.notes[self.number] = event
         elif kind == "note.shown":
             self.parts(event, [body["note"]])
@@ -657,7 +677,7 @@ class Table:
     def readership(self, who: str) -> None:
         """Check that the log shows all hidden parts that the one whose it is may see, and no others."""
         for event in self.sealed_parts:
-            roll = self.rolls.get(event["roll"] or "")
+            roll = None if event["number"] in self.apart else self.rolls.get(event["roll"] or "")
             visibility, by = (event["visibility"], event["by"]) if roll is None else (roll.visibility, roll.by)
             shown = visibility == "everyone" or event["number"] in self.shown_notes or (roll is not None and roll.shown)
             sees = shown or self.sees(who, visibility, by)
@@ -742,6 +762,8 @@ class Table:
             self.same("whether dice fall from a seed", "stretch" in body, body["source"] == "seed")
             self.same("who throws against the roller", body["against"], None)
         self.needs(body["source"] == "faces" or not body["faces"], "faces are typed of real dice alone")
+        opposing = body["opposing"]
+        self.needs(opposing is None or (opposing[0] == "c" and opposing in self.owners), f"{opposing} is no character")
         if body["repeats"] is None:
             return
         before = self.rolls.get(body["repeats"])

@@ -14,7 +14,7 @@ import pytest
 from pydantic import ValidationError
 from tests.table.group import Group, Person, kinds
 
-from oddsmith.table.commands import bodies, characters, notes, people
+from oddsmith.table.commands import bodies, characters, context, notes, people
 from oddsmith.table.domain.allowed_letters import visible
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.reports.story import log_text
@@ -33,6 +33,45 @@ def test_nobody_takes_the_name_of_somebody_at_the_table(local_group: Group, name
     bob = local_group.join("Bob")
     with pytest.raises(Conflict):
         rename(bob, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Ada", "\N{CYRILLIC CAPITAL LETTER A}da"),
+        ("Ada", "AD\N{GREEK CAPITAL LETTER ALPHA}"),
+        ("Ada", "\N{LATIN LETTER SMALL CAPITAL A}\N{LATIN LETTER SMALL CAPITAL D}\N{LATIN LETTER SMALL CAPITAL A}"),
+        ("Ada", "Ada\N{VARIATION SELECTOR-15}"),
+        ("Bob", "\N{CYRILLIC CAPITAL LETTER VE}\N{GREEK SMALL LETTER OMICRON}\N{CYRILLIC SMALL LETTER SOFT SIGN}"),
+        ("\N{CYRILLIC SMALL LETTER ER}\N{CYRILLIC SMALL LETTER O}\N{CYRILLIC SMALL LETTER ER}", "Pop"),
+        ("Bob", "B0b"),
+        ("Ian", "lan"),
+        ("Ann 1", "Ann I"),
+        ("Анна", "АННА"),
+    ],
+)
+def test_nobody_is_somebody_elses_look_alike(local_group: Group, name: str, other: str) -> None:
+    bob, eve = local_group.join("Somebody"), local_group.join("Eve")
+    rename(local_group.host, "Host")
+    rename(bob, name)
+    for take in (local_group.join, partial(rename, eve)):
+        with pytest.raises(Conflict, match=f"That name looks like {name}|somebody called {name} at this table"):
+            take(other)
+
+
+def test_names_that_differ_to_the_eye_sit_beside_each_other(local_group: Group) -> None:
+    for name in ("Lan", "Ian", "Adam", "Анна", "Ahna", "Ольга", "Ωmega", "Βασίλης", "Basil", "王芳", "Bob 1", "Bob 2"):
+        local_group.join(name)
+    assert local_group.host.verifies().mismatches == []
+
+
+def test_a_log_of_before_look_alikes_were_looked_for_matches(
+    local_group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(context, "look_alike", lambda one, other: one == other)
+    bob = local_group.join("\N{CYRILLIC CAPITAL LETTER A}da")
+    monkeypatch.undo()
+    assert bob.verifies().mismatches == []
 
 
 def test_a_name_is_free_when_whoever_had_it_has_left(local_group: Group) -> None:

@@ -74,6 +74,23 @@ def test_nothing_is_found_while_a_server_runs(group: Group, url: str) -> None:
         ("UPDATE tables SET number = 9", ["T: its last event is number 9; the log ends at 6"]),
         ("DELETE FROM events WHERE number = 3", ["T: an event of T after number 0 is not there"]),
         ("UPDATE events SET body = '{' WHERE number = 3", ["T: event 3 of T cannot be read"]),
+        ("UPDATE events SET body = '[1]' WHERE number = 3", ["T: event 3 of T cannot be read"]),
+        ("UPDATE events SET secret = '[]' WHERE number = 2", ["T: event 2 of T cannot be read"]),
+        (
+            "UPDATE events SET body = '{\"a\":1}' WHERE number = 2",
+            [
+                "T, event 2: its digest is not that of what it says",
+                "T, event 2: member.joined cannot follow what came before (KeyError: 'member')",
+            ],
+        ),
+        (
+            "DELETE FROM tables",
+            [
+                "T: its events are there, and the table itself is not",
+                *(f"T: the answer K is about event {number}" for number in (2, 4, 6)),
+            ],
+        ),
+        ("UPDATE answers SET told = '{\"number\":1e400}'", ["T: the answer K cannot be read"] * 3),
         ("UPDATE answers SET told = '{\"number\":77}'", ["T: the answer K is about event 77"] * 3),
     ],
 )
@@ -138,6 +155,27 @@ def test_a_damaged_page_is_unavailable_and_said_in_one_line(
     group.tables = served
     assert told
     assert checkup(str(copy)).findings == []
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE events SET at = 'x' WHERE number = 3",
+        "UPDATE events SET at = 3.5 WHERE number = 3",
+        "UPDATE events SET body = 5 WHERE number = 3",
+        "UPDATE tables SET number = 'x'",
+        "UPDATE tables SET id = x'00ff'",
+    ],
+)
+def test_columns_of_a_type_that_no_program_wrote_are_findings(
+    local_group: Group, tmp_path: Path, statement: str
+) -> None:
+    """SQLite keeps values of any type in any column."""
+    played(local_group)
+    copy = tmp_path / "copy.db"
+    backup(f"sqlite:///{tmp_path}/tables.db", copy)
+    changed(f"sqlite:///{copy}", statement)
+    assert found(str(copy))
 
 
 def test_what_is_no_database_is_a_finding_or_refused(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from functools import partial
 from typing import Any
 
@@ -10,8 +11,10 @@ import pytest
 from tests.table.forgeries import FORGERIES, Forgery, find, rechained
 from tests.table.group import Group, Person
 from tests.table.honest import Log, honest
+from tests.table.verify.verifiers import said_by_second
 
-from oddsmith.table.commands import characters
+from oddsmith.table.commands import characters, notes
+from oddsmith.table.commands.rolls import answers, ending
 from oddsmith.table.fairness import fair
 from oddsmith.table.verify.check_log import verify
 
@@ -53,6 +56,40 @@ def test_what_hidden_rolls_did_to_a_sheet_is_not_held_against_anybody(local_grou
         report = person.verifies()
         assert (report.mismatches, report.hidden) == ([], hidden)
         assert report.unchecked <= unchecked
+
+
+def test_a_hidden_roll_that_its_roller_takes_back_or_types_matches_for_everybody(local_group: Group) -> None:
+    bob, eve = local_group.join("Bob"), local_group.join("Eve")
+    bob.roll("notation", "roll", {"notation": "1d6"}, visibility="host")
+    bob.do(partial(ending.undo, name="r1", body=ending.Undo()))
+    bob.roll("notation", "roll", {"notation": "1d6"}, visibility="host", source="faces")
+    bob.do(partial(answers.type_faces, name="r2", body=answers.TypeFaces(faces=[4])))
+    for person, hidden in ((local_group.host, 0), (bob, 0), (eve, 2)):
+        report = person.verifies()
+        assert (report.mismatches, report.hidden) == ([], hidden)
+
+
+@pytest.mark.parametrize("visibility", ["host", "self"])
+def test_notes_for_some_on_a_roll_that_everybody_sees_match_for_everybody(local_group: Group, visibility: str) -> None:
+    ada, bob, eve = local_group.host, local_group.join("Bob"), local_group.join("Eve")
+    bob.roll()
+    bob.roll(visibility="host")
+    bob.do(partial(ending.show, name="r2"))
+    for roll in ("r1", "r2"):
+        body = notes.WriteNote.model_validate({"text": "mine", "roll": roll, "visibility": visibility})
+        number = bob.do(partial(notes.write_note, body=body))["note"]
+        for person in (ada, bob, eve):
+            log = person.log()
+            read = person is bob or (visibility == "host" and person is ada)
+            assert ("hidden" in log["events"][number - 1]) == read
+            assert verify(log).mismatches == []
+            assert said_by_second(json.dumps(log).encode()) == ("passes", [])
+            [turned] = [event for event in log["events"] if event["number"] == number]
+            if read:
+                del turned["hidden"], turned["salt"]
+            else:
+                turned |= {"hidden": {"text": "yours"}, "salt": "ab" * 32}
+            assert verify(rechained(log)).mismatches[0].what == "its hidden part"
 
 
 @pytest.mark.parametrize("forgery", FORGERIES, ids=lambda forgery: forgery.name)

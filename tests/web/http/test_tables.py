@@ -68,6 +68,12 @@ def test_a_command_needs_a_key(ada: Browser) -> None:
     assert ada.site.browser().post("/api/tables", json={"title": "T", "name": "A"}, headers=short).status_code == 422
 
 
+def test_a_name_that_is_refused_is_told_of_in_words_of_ours(ada: Browser) -> None:
+    refusal = ada.send("PATCH", "/members/m1", {"name": "Ada\u200b"})
+    assert refusal.status_code == 422
+    assert refusal.json()["detail"] == "name: Only letters that can be seen are allowed."
+
+
 def test_an_answer_holds_the_events_that_the_log_holds(ada: Browser) -> None:
     answer = ada.roll(label="Stealth")
     events = ada.get("/events?after=2").json()

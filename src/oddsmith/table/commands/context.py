@@ -12,6 +12,7 @@ from typing import Any
 from oddsmith.table.domain.errors import NotAllowed, NotFound, NotSeated
 from oddsmith.table.domain.event import Draft, Event, written
 from oddsmith.table.domain.fold import apply
+from oddsmith.table.domain.lookalikes import look_alike
 from oddsmith.table.domain.models import Character, Member, Role, Roll
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import fair
@@ -74,6 +75,10 @@ class CommandContext:
     def asks(self, member: Member) -> bool:
         """Return whether a member is asked for the nonce of their own dice when these begin to fall: they pledged."""
         return bool(member.pledges)
+
+    def alike(self, one: str, other: str) -> bool:
+        """Return whether one name could be taken for another."""
+        return look_alike(one, other)
 
     def need(self, *roles: Role) -> Member:
         """Return the member who acts; NotAllowed for one who has none of these roles."""

@@ -316,8 +316,11 @@ def _not_the_last_host(context: CommandContext) -> None:
 def _unlike_others(context: CommandContext, name: str, member: str = "") -> None:
     """Raise Conflict when somebody else at the table has that name, or one that looks the same."""
     for other in context.state.members.values():
-        if not other.left and other.id != member and alike(other.name) == alike(name):
+        if other.left or other.id == member or not context.alike(other.name, name):
+            continue
+        if alike(other.name) == alike(name):
             raise Conflict(f"There is already somebody called {other.name} at this table.", remedy="Take another name.")
+        raise Conflict(f"That name looks like {other.name}, who is at this table.", remedy="Take another name.")
 
 
 def _below(kind: str, count: int, limit: int) -> None:

@@ -67,8 +67,8 @@ def checked_receipt(found: Any) -> Receipt:
         return Receipt.model_validate_json(json.dumps(found))
     except ValidationError as error:
         fault = error.errors()[0]
-        place = ".".join(map(str, fault["loc"])) or "points"
-        raise BadInput("receipt", place, f"the form of a receipt ({RECEIPT}): {fault['msg']}") from None
+        place, said = ".".join(map(str, fault["loc"])) or "points", fault["msg"].removeprefix("Value error, ")
+        raise BadInput("receipt", place, f"the form of a receipt ({RECEIPT}): {said}") from None
 
 
 def _read(data: bytes, what: str, schema: str) -> Any:

@@ -20,7 +20,7 @@ from oddsmith.table.fairness import canonical, fair
 from oddsmith.table.store.availability import Damaged, damage
 from oddsmith.table.store.database import looking, snapshot
 from oddsmith.table.store.log import Connection
-from oddsmith.table.store.schema import ANSWERS, TABLES
+from oddsmith.table.store.schema import ANSWERS, EVENTS, TABLES
 
 PAGE: Final = 500  # events that are read at once
 
@@ -68,7 +68,10 @@ def checkup(url: str) -> Checkup:
         numbers: dict[str, int] = {}
         with _noting(found, None), snapshot(engine) as connection:
             numbers = {row.id: row.number for row in connection.execute(sa.select(TABLES.c.id, TABLES.c.number))}
-        for table in sorted(numbers):
+            for table in connection.scalars(sa.select(EVENTS.c.table_id).distinct()):
+                if table not in numbers:
+                    found.findings.append(Finding("its events are there, and the table itself is not", str(table)))
+        for table in sorted(numbers, key=str):
             with _noting(found, table), snapshot(engine) as connection:
                 numbers |= Connection(connection).numbers([table])
                 found.tables += 1
@@ -97,8 +100,9 @@ def _log(found: Checkup, connection: Connection, table: str, number: int) -> Non
         events = connection.events(table, after=state.number, limit=PAGE)
         for event in events:
             found.events += 1
-            found.findings += [Finding(what, table, event.number) for what in _wrong(event, state)]
             try:
+                for what in _wrong(event, state):
+                    found.findings.append(Finding(what, table, event.number))
                 apply(state, event)
             except Exception as error:  # noqa: BLE001 (whatever it is that an event no longer says)
                 what = f"{event.kind} cannot follow what came before ({type(error).__name__}: {error})"
@@ -131,7 +135,7 @@ def _of_seed(event: Event, sealed: str) -> bool:
     """Tell whether a seal is that of the seed which an event keeps."""
     try:
         return fair.seal(event.table, (event.secret or {}).get("seed", "")) == sealed
-    except ValueError:  # it is not even made of digits
+    except (TypeError, ValueError):  # it is not even made of digits
         return False
 
 
@@ -141,8 +145,9 @@ def _answers(found: Checkup, connection: sa.Connection, numbers: Mapping[str, in
     for row in connection.execute(query.execution_options(yield_per=PAGE)):
         try:
             number = int(json.loads(row.told)["number"])
-        except (KeyError, TypeError, ValueError):
+            beyond = number > numbers.get(row.table_id, 0)
+        except (KeyError, OverflowError, TypeError, ValueError):
             found.findings.append(Finding(f"the answer {row.key[:12]} cannot be read", row.table_id))
             continue
-        if number > numbers.get(row.table_id, 0):
+        if beyond:
             found.findings.append(Finding(f"the answer {row.key[:12]} is about event {number}", row.table_id))

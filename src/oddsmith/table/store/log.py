@@ -229,8 +229,12 @@ def _read(table: str, row: sa.Row[Any]) -> Event:
         hidden = None if row.hidden is None else json.loads(row.hidden)
         secret = None if row.secret is None else json.loads(row.secret)
         size = len(row.body) + len(row.hidden or "")
+        whole = isinstance(row.at, int) and isinstance(body, dict)
+        whole = whole and isinstance(hidden, dict | None) and isinstance(secret, dict | None)
     except (TypeError, ValueError, RecursionError):
-        raise Damaged(f"event {row.number} of table {table} cannot be read") from None
+        whole = False
+    if not whole:
+        raise Damaged(f"event {row.number} of table {table} cannot be read")
     event = Event(
         table=table,
         number=row.number,

@@ -19,6 +19,7 @@ from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.declaration import Logged
 from oddsmith.table.commands.registry import behind
 from oddsmith.table.commands.rolls import commit_reveal
+from oddsmith.table.domain.allowed_letters import alike
 from oddsmith.table.domain.event import Draft, Event, seal, shown_seal
 from oddsmith.table.domain.fold import apply
 from oddsmith.table.domain.models import Member, Roll
@@ -323,6 +324,7 @@ class _Check:
             self.comparison.differs("who writes it", event.by, "a player or host")
         if event.roll is not None and event.roll not in self.state.rolls and event.roll not in self.redacted.rolls:
             self.comparison.differs("the roll that it is about", event.roll, "one that was opened before")
+        self.redacted.note(event)
         apply(self.state, event)
         self._passed(event)
 
@@ -360,6 +362,10 @@ class _LoggedContext(CommandContext):
         if super().asks(member) and not check.state.asks_rollers and check.place < len(check.events):
             return not check.events[check.place].gives_at_once
         return super().asks(member)
+
+    def alike(self, one: str, other: str) -> bool:
+        """Return whether two names are the same but for case and width: more was not looked at by old versions."""
+        return alike(one) == alike(other)
 
     def _listening(self) -> Sequence[str]:
         """Return those whose pages were open, as far as that is written down: they were present and not asked."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from oddsmith.table.commands.rolls import commit_reveal
 from oddsmith.table.domain.event import Event
-from oddsmith.table.domain.models import PendingDice
+from oddsmith.table.domain.models import PendingDice, may_see
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import fair
 
@@ -98,6 +98,15 @@ class RedactedRolls:
         roll.after = event.kind
         self.going = event.roll if roll.goes_on else None
 
+    def note(self, event: Event) -> None:
+        """Check a note that this log does not show either: about such a roll, it is for those who see that."""
+        roll, member = self.rolls.get(event.roll or ""), self._state.members.get(event.by or "")
+        if roll is None or member is None:
+            return
+        self._same("who sees it", event.visibility, roll.visibility)
+        if not may_see(member, roll.visibility, roll.by):
+            self._same("who writes it", event.by, "somebody who sees the roll")
+
     def _people(self, event: Event, roll: RedactedRoll) -> None:
         member = self._state.members.get(event.by or "")
         if event.kind in _BY_ITSELF:
@@ -106,7 +115,7 @@ class RedactedRolls:
             self._same("who does it", event.by, "somebody at the table")
         elif member.role == "observer" and event.kind != "roll.witnessed":
             self._same("who does it", f"{member.id}, an observer", "a player or host")
-        elif event.kind in _OF_ROLLER and member.role != "host":
+        elif event.kind in _OF_ROLLER and member.role != "host" and member.id != roll.by:
             self._same("who does it", member.id, f"{roll.by}, or a host")
 
     def _seen(self, event: Event) -> None:

@@ -46,7 +46,7 @@ class Module:
         body = body.replace("'/static/", f"'{root}/")
         body = _WANTED.sub(lambda found: f"import('{root}/{self.at(found[1])}')", body)
         taken = [f"const {{{given.replace(' as ', ': ')}}} = {names[path]};" for given, path in self.imports]
-        inner = re.sub(r"\n\s+", "\n", "\n".join([*taken, body.strip()]))  # HTML takes any white space for a space
+        inner = re.sub(r"\n\n+", "\n", "\n".join([*taken, body.strip()]))
         return f"(() => {{\n{inner}\nreturn {{ {', '.join(self.exports)} }};\n}})()"
 
 

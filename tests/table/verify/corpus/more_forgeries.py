@@ -591,3 +591,14 @@ def noted(log: Log) -> Log:
     add(kind="roll.shown", by="m2", visibility="host", body={"events": parts}, sealed=None)
     note("m1", "after it was shown", "self")
     return rechained(log)
+
+
+def apart(log: Log) -> Log:
+    """Cy's log of everything, after Bo took back r6, which Cy cannot see, and wrote a note for himself on r1."""
+    last = log["events"][-1]
+    about = {"table": log["table"], "at": last["at"], "by": "m2", "body": {}}
+    told = {"kind": "roll.undone", "roll": "r6", "visibility": "host", "sealed": "cd" * 32}
+    log["events"].append({**about, "number": last["number"] + 1, **told})
+    told = {"kind": "note.written", "roll": "r1", "visibility": "self", "sealed": "ef" * 32}
+    log["events"].append({**about, "number": last["number"] + 2, **told})
+    return rechained(log)

@@ -147,6 +147,11 @@ IN_RARE_CHECKS: dict[str, tuple[str, Forge, bool]] = {
     "a-note-on-a-hidden-roll-by-one-who-does-not-see-it": ("everything", _note_of_one_who_sees_nothing, False),
     "a-clock-that-went-back-less-than-it-says": ("every-kind", _clock_further_back, False),
     "a-roll-opened-twice": ("everything", _again(OPENED, "r5"), False),
+    "somebody-left-under-another-name": ("every-kind", _told("member.left", None, "Nox", "name"), False),
+    "somebody-left-with-another-role": ("every-kind", _told("member.left", None, "host", "role"), False),
+    "a-character-removed-by-another-name": ("every-kind", _told("character.removed", None, "Nox", "name"), False),
+    "a-preset-removed-by-another-name": ("every-kind", _told("preset.removed", None, "Nox", "name"), False),
+    "a-roll-against-a-character-who-is-not-there": ("everything", _told(OPENED, "r1", "c9", "opposing"), False),
     "somebody-to-throw-against-and-no-hands": ("everything", _told(OPENED, "r1", "m3", "against"), False),
     "faces-typed-and-dice-from-a-seed": ("everything", _told(OPENED, "r1", ["6"], "faces"), False),
     "repeats-a-roll-that-others-see": ("everything", _told(OPENED, "r8", "r6", "repeats"), False),
@@ -180,6 +185,14 @@ IN_RARE_CHECKS: dict[str, tuple[str, Forge, bool]] = {
     "a-face-without-a-chain": ("everything", lambda log: _faces(log, "r1")[0].pop("chain"), False),
     # of rolls that the log does not show
     "hidden-note-of-an-observer": ("everything-as-cy-sees-it", lambda log: _hidden_note(log).update(by="m4"), False),
+    "hidden-note-on-a-hidden-roll-for-others-than-that": (
+        *("everything-as-cy-sees-it", lambda log: _hidden_note(log).update(roll="r6"), False),
+    ),
+    "hidden-note-on-a-hidden-roll-by-one-who-does-not-see-that": (
+        "everything-as-cy-sees-it",
+        lambda log: _hidden_note(log).update(roll="r6", visibility="host", by="m3"),
+        False,
+    ),
     "hidden-roll-over-twice": ("everything-as-cy-sees-it", _again(FINISHED, "r6"), False),
     "hidden-roll-over-by-somebody": ("everything-as-cy-sees-it", _by(FINISHED, "r6", "m2"), False),
     "hidden-roll-taken-back-by-nobody": (

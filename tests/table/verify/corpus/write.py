@@ -33,6 +33,7 @@ from tests.table.verify.corpus.more_forgeries import (
     IN_ORDER,
     IN_READERSHIP,
     IN_READERSHIP_OF_OTHERS,
+    apart,
     noted,
 )
 from tests.table.verify.corpus.rare_checks import IN_RARE_CHECKS
@@ -55,6 +56,9 @@ def honest() -> Iterator[tuple[Entry, bytes]]:
     kind = "nothing: notes about a hidden roll, before it is shown and after"
     log = noted(json.loads((GOLDEN / "everything.json").read_bytes()))
     yield Entry("honest/notes-on-a-hidden-roll.json", "everything.json", kind, "passes"), canonical.text(log).encode()
+    kind, of = "nothing: a hidden roll is taken back, a note is for its writer", "everything-as-cy-sees-it.json"
+    log = apart(json.loads((GOLDEN / of).read_bytes()))
+    yield Entry("honest/taken-back-unseen.json", of, kind, "passes"), canonical.text(log).encode()
 
 
 def _mixed(value: Any, by: random.Random) -> Any:

@@ -41,6 +41,13 @@ const ASKED = [
 /** Events that make something with a name, and where the name stands. @type {Record<string, [string, string]>} */
 const MADE = { 'member.joined': ['member', 'm'], 'invite.made': ['invite', 'i'], 'character.made': ['character', 'c'] };
 
+/** Kinds of events by which somebody or something goes, and those that say what they are called. */
+const GONE = new Set(['member.left', 'character.removed', 'preset.removed']);
+const CALLED = new Set([
+  ...['member.joined', 'member.changed', 'character.made', 'character.changed', 'preset.saved'],
+  ...GONE,
+]);
+
 export class TableCheck {
   /** @param {string} table */
   constructor(table) {
@@ -78,7 +85,9 @@ export class TableCheck {
     this.sealed = [];
     /** Rolls and notes that were shown to everybody. @type {Set<string | number>} */
     this.shown = new Set();
-    /** @type {Map<string, string>} */
+    /** Notes on rolls that everybody saw already. @type {Set<number>} */
+    this.apart = new Set();
+    /** Members, characters and presets, by what people call them. @type {Map<string, string>} */
     this.names = new Map();
     this.at = { number: 0, roll: /** @type {string | null} */ (null) };
   }
@@ -107,7 +116,7 @@ export class TableCheck {
     if (event.sealed !== null) this.sealed.push(event);
     if (event.kind === 'roll.shown') this.shown.add(event.roll ?? '');
     if (event.kind === 'note.shown') this.shown.add(body.note);
-    if (event.kind === 'member.joined' || event.kind === 'member.changed') this.names.set(body.member, body.name);
+    this.calls(event.kind, body);
     const made = MADE[event.kind];
     if (made) this.named(made[1], body[made[0]]);
     this.same('whether it opens the table', event.kind === 'table.opened', event.number === 1);
@@ -208,6 +217,14 @@ export class TableCheck {
     this.same('the role of who comes by that invite', body.role, role);
   }
 
+  /** Who leaves and what is removed is called as before. @param {string} kind @param {Record<string, any>} body */
+  calls(kind, body) {
+    if (!CALLED.has(kind)) return;
+    const what = body[kind.split('.')[0]];
+    if (GONE.has(kind)) this.same('its name', body.name, this.names.get(what) ?? body.name);
+    else if (body.name !== undefined) this.names.set(what, body.name);
+  }
+
   /** @param {string} what @param {string} name */
   isThere(what, name) {
     if (!this.owners.has(name)) this.differs(what, name, 'one that is there');
@@ -228,6 +245,8 @@ export class TableCheck {
       this.same('who throws against the roller', body.against, null);
     }
     if (body.source !== 'faces') this.same('the faces', body.faces, []);
+    if (body.opposing !== null && !(body.opposing.startsWith('c') && this.owners.has(body.opposing)))
+      this.differs('the character', body.opposing, 'one that is there');
     if (body.repeats === null) return;
     const opened = this.opened.get(body.repeats);
     if (opened === undefined || opened === event) {
@@ -258,11 +277,10 @@ export class TableCheck {
   /** The log shows all hidden parts that its reader may see, and no others. @param {string} id */
   readership(id) {
     for (const event of this.sealed) {
-      const { visibility, by } = this.opened.get(event.roll ?? '') ?? event;
+      const roll = this.apart.has(event.number) ? null : event.roll;
+      const { visibility, by } = this.opened.get(roll ?? '') ?? event;
       const seen =
-        this.shown.has(event.number) ||
-        (event.roll !== null && this.shown.has(event.roll)) ||
-        sees(this, id, visibility, by);
+        this.shown.has(event.number) || (roll !== null && this.shown.has(roll)) || sees(this, id, visibility, by);
       if (seen !== isRedacted(event)) continue;
       this.at = { number: event.number, roll: event.roll };
       this.differs('its hidden part', seen ? 'not there' : 'there', seen ? 'there' : 'not there');
@@ -330,6 +348,7 @@ export class TableCheck {
         break;
       case 'member.left':
         this.isSeated(body.member);
+        this.same('the role', body.role, this.members.get(body.member)?.role);
         Object.assign(this.members.get(body.member) ?? {}, { left: true, pledges: [], present: false });
         break;
       case 'member.pledged':

@@ -57,9 +57,12 @@ export const may = (table, event, body, roll) => {
 };
 
 /** A note on a roll that is hidden is for those who see the roll, and by one of them. @param {TableCheck} table @param {Event} event */
-export const noted = (table, { roll, by, visibility }) => {
+export const noted = (table, { number, roll, by, visibility }) => {
   const about = table.opened.get(roll ?? '');
-  if (about === undefined || about.visibility === 'everyone' || table.shown.has(roll ?? '')) return;
+  if (about === undefined || about.visibility === 'everyone' || table.shown.has(roll ?? '')) {
+    table.apart.add(number);
+    return;
+  }
   table.same('who sees it', visibility, about.visibility);
   if (!sees(table, by ?? '', about.visibility, about.by))
     table.differs('who does it', by, 'somebody who sees the roll');
