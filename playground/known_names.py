@@ -59,8 +59,11 @@ def _described(thing: object, classes: dict[str, type], owner: type | None = Non
         kind, gives = "class", thing.__name__
     elif inspect.isroutine(of):
         kind = "property" if of is not thing else "method" if owner else "function"
-        gives = _class_in(getattr(of, "__annotations__", {}).get("return", ""), classes)
-        gives = owner.__name__ if owner and gives == "Self" else gives
+        annotations = getattr(of, "__annotations__", {})
+        returned = annotations.get("return", "")
+        gives = _class_in(returned, classes)
+        if owner and (gives == "Self" or (gives == "" and returned == annotations.get("self"))):  # `self: D` gives D
+            gives = owner.__name__
     else:
         kind, gives = "variable", type(thing).__name__
     says = inspect.getdoc(of) if kind != "variable" else ""

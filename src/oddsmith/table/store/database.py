@@ -6,6 +6,7 @@ import contextlib
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -87,7 +88,10 @@ class Database:
             raise self._hears.failed(error) from error
 
     def close(self) -> None:
-        """End all connections."""
+        """End all connections; whoever still reads has a second to end."""
+        pool, until = self._readers.pool, time.monotonic() + 1
+        while isinstance(pool, QueuePool) and pool.checkedout() and time.monotonic() < until:
+            time.sleep(0.01)
         self._readers.dispose()
         self._writer.dispose()
         self._unlock()
