@@ -92,6 +92,8 @@ def _misfit(fault: Mapping[str, Any]) -> BadInput:
     if kind == "json_invalid":
         error = BadInput("body", None, "JSON")
         error.message, error.remedy = f"The body is no JSON: {context['error']} (character {place[-1]}).", ""
+    elif kind == "value_error":
+        error.message, error.remedy = f"{name}: {words}.", ""
     elif kind == "missing":
         error.remedy = ""
     elif kind == "extra_forbidden":

@@ -14,7 +14,7 @@ from oddsmith.systems.registry import load_rulebook
 F = Fraction
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def craps() -> dict[str, Any]:
     game = load_rulebook("craps")
     return audit_document(game, house_rules(game, {}), file="craps")
