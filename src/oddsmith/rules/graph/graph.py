@@ -251,16 +251,23 @@ class Graph:
                     todo.append(target)
         return found
 
+    def copied(self, **changed: Any) -> Graph:
+        """The same graph, whose edges and decisions may be changed. changed: fields that are other ones."""
+        own: dict[str, Any] = {
+            "targets": list(self.targets),
+            "weights": list(self.weights),
+            "gains": list(self.gains),
+            "decisions": dict(self.decisions),
+            "simultaneous": dict(self.simultaneous),
+        }
+        return replace(self, **own | changed)
+
     def under(self, plan: Mapping[int, int | Mapping[int, fmpq]]) -> Graph:
         """The graph in which decisions are taken as `plan` says: by node, the edge taken, or edges and how likely each
         is. Decisions that it does not name stay.
         """
         one = (fmpq(1),)
-        taken = replace(
-            self,
-            targets=list(self.targets),
-            weights=list(self.weights),
-            gains=list(self.gains),
+        taken = self.copied(
             decisions={node: decision for node, decision in self.decisions.items() if node not in plan},
             simultaneous={node: decisions for node, decisions in self.simultaneous.items() if node not in plan},
             apart=None,

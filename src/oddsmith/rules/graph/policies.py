@@ -199,15 +199,7 @@ def offered(graph: Graph, who: str, allowed: Callable[[Hashable], bool]) -> Grap
     >>> [solve(offered(graph, "player", {way}.__contains__)).value for way in ("walk", "jump", "climb")]
     [Fraction(1, 3), Fraction(2, 3), Fraction(5, 6)]
     """
-    fewer = replace(
-        graph,
-        targets=list(graph.targets),
-        weights=list(graph.weights),
-        gains=list(graph.gains),
-        decisions=dict(graph.decisions),
-        simultaneous=dict(graph.simultaneous),
-        apart=None,
-    )
+    fewer = graph.copied(apart=None)
 
     def kept(decision: Decision) -> list[int]:
         every = range(len(decision.options))

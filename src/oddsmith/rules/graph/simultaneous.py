@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import product
 from math import prod
 from typing import TypeAlias
@@ -69,16 +68,7 @@ def fixed(graph: Graph, mixes: Mapping[int, Mapping[int, MixedStrategy]]) -> Gra
     Nodes keep their numbers. Where one person is left who decides, the node is a decision of theirs, and each option
     leads on by chance; where nobody is, it is a chance node itself.
     """
-    after = replace(
-        graph,
-        targets=list(graph.targets),
-        weights=list(graph.weights),
-        gains=list(graph.gains),
-        decisions=dict(graph.decisions),
-        simultaneous=dict(graph.simultaneous),
-        labels=list(graph.labels),
-        totals=None if graph.totals is None else list(graph.totals),
-    )
+    after = graph.copied(labels=list(graph.labels), totals=None if graph.totals is None else list(graph.totals))
     for node, known in mixes.items():
         _fix(after, node, known)
     return after
