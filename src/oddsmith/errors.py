@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from copyreg import __newobj__  # type: ignore[attr-defined]
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from oddsmith.wording import Input, Named, Text, found_in, listed, renamed
 
@@ -65,6 +65,11 @@ class OddsmithError(Exception):
         super().__init__(message)
         self.message = message
         self.remedy = remedy
+
+    def reworded(self, message: str, remedy: str = "") -> Self:
+        """Say it in other words than those made of its parts; returns itself."""
+        self.message, self.remedy, self.args = message, remedy, (message,)
+        return self
 
     def __str__(self) -> str:
         return f"{self.message} {self.remedy}".rstrip()
@@ -133,9 +138,7 @@ class Unknown(BadInput):
         near = self.meant and not first
         question = Text("Did you mean '", found_in(self.allowed, self.meant), "'? ") if near else ""
         there_are = Text("There are: ", self.allowed, ".") if self.allowed else "There are none."
-        self.message = f"Unknown {what} {name!r}."
-        self.remedy = Text(f"{first} " if first else "", question, there_are)
-        self.args = (self.message,)
+        self.reworded(f"Unknown {what} {name!r}.", Text(f"{first} " if first else "", question, there_are))
 
 
 class Unreadable(BadInput):
@@ -144,9 +147,7 @@ class Unreadable(BadInput):
     def __init__(self, field: str, file: object, error: OSError) -> None:
         super().__init__(field, str(file), "a file that can be read")
         reason = _REASONS.get(type(error), error.strerror or str(error))
-        self.message = f"Cannot read {file}: {reason}."
-        self.remedy = ""
-        self.args = (self.message,)
+        self.reworded(f"Cannot read {file}: {reason}.")
 
 
 _REASONS: dict[type[OSError], str] = {
@@ -161,9 +162,10 @@ class NotRolled(BadInput):
 
     def __init__(self, comparison: str) -> None:
         super().__init__("comparison", comparison, "a roll of it, or its chance")
-        self.message = f"{comparison} is neither true nor false: whether it holds is known once it is rolled."
-        self.remedy = "Ask for its .chance, or in a rule for `await roll(...)` of it."
-        self.args = (self.message,)
+        self.reworded(
+            f"{comparison} is neither true nor false: whether it holds is known once it is rolled.",
+            "Ask for its .chance, or in a rule for `await roll(...)` of it.",
+        )
 
 
 class Repeated(BadInput):
@@ -171,9 +173,8 @@ class Repeated(BadInput):
 
     def __init__(self, field: str | Named, values: Sequence[str]) -> None:
         super().__init__(field, ", ".join(values), "only once")
-        self.message = Text(*self.named, f" is given {_times(len(values))}: {' and '.join(values)}.")
-        self.remedy = "It may be given only once."
-        self.args = (self.message,)
+        given = Text(*self.named, f" is given {_times(len(values))}: {' and '.join(values)}.")
+        self.reworded(given, "It may be given only once.")
 
 
 def _times(number: int) -> str:

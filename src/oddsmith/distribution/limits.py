@@ -205,8 +205,7 @@ def real(field: str, value: Any) -> Any:
 def impossible(field: str, value: object) -> BadInput:
     """Return the error for a condition that no outcome meets."""
     error = BadInput(field, value, "a condition with a probability above 0")
-    error.message, error.remedy = "No outcome meets the condition.", "Give one with a probability above 0."
-    return error
+    return error.reworded("No outcome meets the condition.", "Give one with a probability above 0.")
 
 
 def check_order(field: str, value: object) -> None:

@@ -90,16 +90,16 @@ def _misfit(fault: Mapping[str, Any]) -> BadInput:
     secret = where == "header" or not isinstance(found, str | int | float | None) or len(str(found)) > _LONGEST_TOLD
     error = BadInput(name, None if kind == "missing" or secret else found, words.format(**context))
     if kind == "json_invalid":
-        error = BadInput("body", None, "JSON")
-        error.message, error.remedy = f"The body is no JSON: {context['error']} (character {place[-1]}).", ""
-    elif kind == "value_error":
-        error.message, error.remedy = f"{name}: {words}.", ""
-    elif kind == "missing":
-        error.remedy = ""
-    elif kind == "extra_forbidden":
-        error.message, error.remedy = f"Unknown field {place[-1]!r}.", ""
-    elif secret:
-        error.message = f"{name if parts else f'The {where}'} does not fit."
+        told = f"The body is no JSON: {context['error']} (character {place[-1]})."
+        return BadInput("body", None, "JSON").reworded(told)
+    if kind == "value_error":
+        return error.reworded(f"{name}: {words}.")
+    if kind == "missing":
+        return error.reworded(error.message)
+    if kind == "extra_forbidden":
+        return error.reworded(f"Unknown field {place[-1]!r}.")
+    if secret:
+        return error.reworded(f"{name if parts else f'The {where}'} does not fit.", error.remedy)
     return error
 
 

@@ -109,8 +109,7 @@ def compare_document(entries: Sequence[Comparand]) -> dict[str, Any]:
     """
     if len(entries) < 2:
         few = BadInput("compare", len(entries), "two or more notations, or files of saved questions")
-        few.message, few.remedy = "Compare needs two rolls or more.", "Give another beside it."
-        raise few
+        raise few.reworded("Compare needs two rolls or more.", "Give another beside it.")
     if len(entries) > MOST_COMPARED:
         raise BadInput("compare", len(entries), f"at most {MOST_COMPARED} rolls")
     unresolved = max(entry.distribution.unresolved for entry in entries)
