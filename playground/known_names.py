@@ -1,4 +1,4 @@
-"""What the editor completes: the names that rules import, and what each kind of thing has behind a dot.
+"""Names that the editor completes: those that rules import, and what each kind of thing has behind a dot.
 
 A thing is told by what it gives: the class of a value, or of what a function or method returns, as far as it is one of
 Oddsmith. The page follows these from name to name, so it need not ask while Python has something else to do.

@@ -1,4 +1,4 @@
-"""How far a computation is, for whoever looks on while it runs.
+"""Progress of a computation, for whoever looks on while it runs.
 
 What computes says at which stage it is and what it counts there; whoever looks on reads the count when they like, from
 another thread. Nothing is kept, and nothing counted, where nobody looks on.

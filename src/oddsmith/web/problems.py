@@ -86,9 +86,12 @@ def _misfit(fault: Mapping[str, Any]) -> BadInput:
     where, *parts = fault["loc"]
     place = [str(part) for part in parts if part not in _KINDS]
     name = ".".join(place) or where
-    words = _ALLOWED.get(kind, fault["msg"].removeprefix("Value error, ").removeprefix("Input should be "))
+    if kind in _ALLOWED:
+        words = _ALLOWED[kind].format(**context)
+    else:
+        words = fault["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
     secret = where == "header" or not isinstance(found, str | int | float | None) or len(str(found)) > _LONGEST_TOLD
-    error = BadInput(name, None if kind == "missing" or secret else found, words.format(**context))
+    error = BadInput(name, None if kind == "missing" or secret else found, words)
     if kind == "json_invalid":
         told = f"The body is no JSON: {context['error']} (character {place[-1]})."
         return BadInput("body", None, "JSON").reworded(told)

@@ -109,7 +109,7 @@ class _Audit:
 
     @property
     def left_out(self) -> int:
-        """How many questions took too many states."""
+        """The number of questions that took too many states."""
         return sum([tried.left_out for tried in self._actions])
 
     def findings(self) -> Iterator[Finding]:

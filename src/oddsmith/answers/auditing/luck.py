@@ -1,4 +1,4 @@
-"""What is left to chance in a game: bets that are nearly even, and draws at which luck counts most."""
+"""Chance in a game: bets that are nearly even, and draws at which luck counts most."""
 
 from __future__ import annotations
 

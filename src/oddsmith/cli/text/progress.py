@@ -1,4 +1,4 @@
-"""How far a long work is and how long it will take: one line on standard error, where that is a terminal.
+"""Progress of a long work, and the time it will take: one line on standard error, where that is a terminal.
 
 The line is there from two seconds on, is written anew until the work is done, and then goes away.
 """
@@ -30,7 +30,7 @@ _LONG: Final = 1 / 6  # of the time so far, for one step: nobody knows what thos
 
 
 class Progress:
-    """How many steps of a work are done, as a bar, with the time left where none took long: then the rest may, too."""
+    """The steps of a work that are done, as a bar, with the time left where none took long: then the rest may, too."""
 
     def __init__(self, label: str, steps: int, *, done: int = 0, quiet: bool = False) -> None:
         """steps: of the whole work. done: those that were done before it began; the time left is told without them."""
@@ -89,7 +89,7 @@ def telling(*, quiet: bool) -> Iterator[None]:
 
 
 class Trend:
-    """How long the rest of a stage takes, by how its share has grown with time until now.
+    """Estimates how long the rest of a stage takes, by how its share has grown with time until now.
 
     Later parts may be dearer than earlier ones, as sums of many dice are. The time is taken to grow as a power of the
     share, the first power at least, which is read off what was seen.
@@ -125,7 +125,7 @@ _FAR: Final = 7.0
 
 
 class _HowFar:
-    """What is said of a computation while it runs."""
+    """Words for a computation while it runs."""
 
     def __init__(self, onlooker: Onlooker) -> None:
         self._onlooker = onlooker

@@ -144,7 +144,7 @@ class Group(Expression[Any]):
         return kept if scale == 1 else kept.map(lambda total: simplest(Fraction(total, scale)))
 
     def _kept_of_few(self, listed: Sequence[Finite[Any]], low: int, high: int) -> Distribution[Any]:
-        """What is kept in every way in which the members may come out; of fractions there may be few, far apart."""
+        """The sum or count of those kept, in every way that members may land; fractions may be few and far apart."""
         weights: dict[Number, int] = {}
         for ways in product(*(part.weights.items() for part in listed)):
             kept = sorted(outcome for outcome, _ in ways)[low:high]

@@ -78,7 +78,7 @@ class Stepping(NamedTuple):
 
 Way: TypeAlias = Adding | Stepping
 Reading: TypeAlias = tuple[tuple[Selection, ...], Way]
-"""What is kept and dropped (after the steps of the pool), and how that is read."""
+"""Dice that are kept and dropped (after the steps of the pool), and how they are read."""
 
 
 def jointly_read_distribution(pool: Readable[Any], readings: Sequence[Reading]) -> Distribution[tuple[Any, ...]]:
@@ -166,7 +166,7 @@ def _refuse_by_trend(pool: PoolData[Any], readings: Sequence[Reading]) -> None:
 
 
 def _grown(looked_at: Sequence[tuple[int, Work]], dice: int) -> Work:
-    """What so many dice take, from what two smaller numbers of them took."""
+    """The work of so many dice, from that of two smaller numbers of them."""
     (fewest, first), (few, second) = looked_at
     if fewest == few:
         return second
@@ -372,7 +372,7 @@ class _Steps:
         self._known: dict[Any, dict[Known, Known]] = {}
 
     def after(self, known: Known, face: Any, dice: int, count: int) -> Known:
-        """What is known after a face that `count` of the dice left show."""
+        """The results so far, after a face that `count` of the dice left show."""
         taken = tuple([_taken(kept, dice, count) for kept in self._kept])
         answers = self._known.setdefault((face, taken), {})
         found = answers.get(known)

@@ -45,7 +45,7 @@ class FromOneEnd(NamedTuple):
     take: int | None
 
     def after(self, count: int) -> tuple[FromOneEnd, int]:
-        """What is to skip and to take after `count` more dice, and how many of these are taken.
+        """The dice to skip and to take after `count` more dice, and how many of these are taken.
 
         >>> FromOneEnd(highest=True, skip=1, take=2).after(2)
         (FromOneEnd(highest=True, skip=0, take=1), 1)

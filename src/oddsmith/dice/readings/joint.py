@@ -100,7 +100,7 @@ def _same_dice(thrown: Readable[Any], read: object) -> bool:
 
 
 def _way(reading: Reading) -> Way:
-    """How the exact odds read it."""
+    """The way in which exact odds read it."""
     if isinstance(reading, Sum) and not reading.width:
         return Adding(int)
     if isinstance(reading, Size):

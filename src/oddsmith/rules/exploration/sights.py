@@ -22,7 +22,7 @@ _MOST: Final = 24  # so many numbers between which a law is told apart, before a
 
 
 class Sights:
-    """What must be known of each law where somebody decides.
+    """All that must be known of each law where somebody decides.
 
     stale: whether it was less than that, so far. used: whether a decision was passed without all being known.
     """
@@ -71,7 +71,7 @@ def holding(stack: Stack, unknown: Unknown) -> bool:
 
 
 def stack_given(stack: Stack, frames: Frames, unknown: Unknown, more: Unknown | int) -> Stack:
-    """What waits, where more is known of a number."""
+    """The stack that waits, where more is known of a number."""
     return _changed(
         stack, frames, lambda place: place.given({unknown: more}, waits=True) if unknown in place.unknowns else place
     )

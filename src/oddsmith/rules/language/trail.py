@@ -17,7 +17,7 @@ class Entry:
 
     @property
     def indent(self) -> int:
-        """How far it is indented in the story of a run: what a rule does stands below the rule."""
+        """The depth at which it stands in the story of a run: what a rule does stands below the rule."""
         return self.depth + 1
 
     @abstractmethod

@@ -119,7 +119,7 @@ class Session(Generic[T]):
 
     @property
     def _asked(self) -> str:
-        """What a session that is not over waits for."""
+        """The question that a session waits for, or that it is not over."""
         pending = self.pending
         return "not over" if pending is None else f"{pending.who}: {' or '.join(map(str, pending.options))}?"
 
