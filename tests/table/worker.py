@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import random
+from collections.abc import Mapping
 from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any
@@ -35,7 +36,15 @@ async def _run(url: str, table: str, token: str, character: str, out: int) -> No
         os.write(out, f"{answer['number']} {answer['events'][-1]['digest']} {key}\n".encode())
         return answer  # type: ignore[no-any-return]
 
+    async def decide(roll: str, waits: Mapping[str, Any]) -> dict[str, Any]:
+        taken = answers.Answer(step=waits["step"], option=waits["options"][-1], nonce=fair.fresh())
+        return await do(partial(answers.answer, name=roll, body=taken))
+
     async def play() -> None:
+        # Whoever is back after a kill goes on where the roll stood: else ever more of them would wait.
+        while left:
+            roll, waits = left.popitem()
+            await decide(roll, waits)
         while True:
             if random.random() < 0.3:
                 await do(partial(notes.write_note, body=notes.WriteNote(text="here")))
@@ -47,10 +56,10 @@ async def _run(url: str, table: str, token: str, character: str, out: int) -> No
             )
             answer = await do(partial(opening.open_roll, body=opened))
             while answer["events"][-1]["kind"] == "roll.waits":
-                waits = answer["events"][-1]["body"]
-                taken = answers.Answer(step=waits["step"], option=waits["options"][-1], nonce=fair.fresh())
-                answer = await do(partial(answers.answer, name=answer["events"][-1]["roll"], body=taken))
+                answer = await decide(answer["events"][-1]["roll"], answer["events"][-1]["body"])
 
+    state = (await tables.table(table)).state
+    left = {roll.id: roll.open.waits for roll in state.open_rolls.values() if roll.open and roll.open.waits}
     await asyncio.gather(*(play() for _ in range(8)))
 
 
