@@ -75,7 +75,7 @@ def test_the_document_describes_every_route_and_every_error(site: Site) -> None:
 _OPERATIONS = """
 open_roll repeat witness answer faces throw bare choose disclose undo show open_table change_table table_now
 make_invite revoke_invite join change_member remove_member pledge make_character change_character
-remove_character note show_note save_preset remove_preset make_link arrive roll_events advice addresses events
+remove_character note show_note save_preset remove_preset make_link arrive roll_events advice asked_for addresses events
 stream luck log_json log_txt
 systems rules numbers gallery rulebooks notation_odds notation_simulate notation_roll odds simulate audit best
 frontier compare roll sweep verify log_schema

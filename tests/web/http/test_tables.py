@@ -104,6 +104,26 @@ def test_advice_is_given_while_a_decision_waits_unless_the_table_plays_without(a
     assert ada.get(f"/rolls/{roll}/advice?goal=success").status_code == 403
 
 
+def test_what_real_dice_are_asked_for_is_told_before_they_are_entered(ada: Browser) -> None:
+    roll = ada.roll(system="dot", action="check", inputs={"dots": 2}, source="faces", nonce=None)["roll"]
+    number = ada.get("").json()["number"]
+    d6 = {"die": "d6", "allowed": "a face of the d6: 1, 2, 3, 4, 5, 6"}
+    for faces, asked in (
+        ([], d6),
+        (["6"], d6),  # the other die of the pool
+        (["2", "6"], d6 | {"because": "6 exploded"}),  # R1.5: what shows 6 is rolled again
+        (["2", "6", "1"], None),
+    ):
+        answer = ada.get(f"/rolls/{roll}/asked", params={"face": faces})
+        assert answer.json() == {"asked": asked}, faces
+    assert ada.get("").json()["number"] == number  # nothing was entered
+    for faces, value in ((["7"], "7"), (["2", "2", "2"], "2")):
+        refused = ada.get(f"/rolls/{roll}/asked", params={"face": faces})
+        assert (refused.status_code, refused.json()["value"]) == (422, value)
+    ada.send("POST", f"/rolls/{roll}/faces", {"faces": ["2", "3"]})
+    assert ada.get(f"/rolls/{roll}/asked").status_code == 409
+
+
 def test_luck_compares_faces_with_what_fair_dice_do(ada: Browser) -> None:
     for _ in range(20):
         ada.roll()

@@ -32,7 +32,7 @@ class ChanceNeeded(MissingAnswer):
     code = "wanted"
 
     def __init__(self, kind: Literal["seed", "face", "hand"], die: DieData[Any] | None) -> None:
-        super().__init__("faces", 1, kind if die is None else f"a face of {die}: {die.faces_in_words()}")
+        super().__init__("faces", 1, kind if die is None else f"a face of the {die.called}: {die.faces_in_words()}")
         self.kind = kind
         self.die = die
 
@@ -102,7 +102,7 @@ class ActSource(Source):
             raise ChanceNeeded(kind, die)
         face = die.find(given)
         if face is None:
-            raise BadInput("faces", given, f"a face of {die}: {die.faces_in_words()}")
+            raise BadInput("faces", given, f"a face of the {die.called}: {die.faces_in_words()}")
         return face
 
     def _source(self) -> SeededSource:

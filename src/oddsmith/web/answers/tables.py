@@ -49,6 +49,20 @@ class SeatLink(BaseModel):
     seconds: int
 
 
+class DieAsked(BaseModel):
+    """A real die that is to be thrown next. because: what it is thrown once more for."""
+
+    die: str
+    allowed: str
+    because: str = ABSENT
+
+
+class FacesAhead(BaseModel):
+    """What a roll would wait for after further faces: null where they are all."""
+
+    asked: DieAsked | None
+
+
 class EventsOfRoll(BaseModel):
     """The events of a roll."""
 

@@ -171,6 +171,24 @@ def advice(
     return encoded(advice_document(what.question, standing.decisions[0], standing.gained, goal))
 
 
+def die_asked(
+    system_name: str,
+    action: str,
+    inputs: dict[str, Any],
+    options: dict[str, Any],
+    origin: Origin,
+    acts: list[Act],
+    faces: list[str],
+) -> bytes:
+    """Find which real die a roll would wait for after further faces, and why."""
+    typed: list[Act] = [("face", face) for face in faces]
+    needed = replay(prepared(system_name, action, inputs, options), origin, [*acts, *typed]).needed
+    if needed is None or needed.die is None:
+        return encoded({"asked": None})
+    asked = {"die": needed.die.called, "allowed": needed.expected, "because": needed.because}
+    return encoded({"asked": {name: said for name, said in asked.items() if said}})
+
+
 def luck(database: str, table: str, member: str, number: int) -> bytes:
     """Compute statistics of the log of a table up to an event, as a member may see it."""
     from oddsmith.table.reports.luck import statistics  # needs numpy, and so does nothing else of the server

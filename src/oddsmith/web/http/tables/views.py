@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
 from oddsmith.table.domain import views
 from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound, TooMany
-from oddsmith.table.domain.models import Member
+from oddsmith.table.domain.models import Member, Roll
 from oddsmith.table.reports import export
 from oddsmith.table.server.live_table import LiveTable
 from oddsmith.web.answers import questions as asked
@@ -22,6 +22,7 @@ from oddsmith.web.problems import answered, problem_responses
 from oddsmith.web.seats import Name, TableId
 
 _LISTENERS_EACH = 8
+_JSON: Final = "application/json"
 _PIECE = 50  # events of a log that are made into text at once
 _LOOK = problem_responses(401, 404, 422, 503)
 _LONG_LOOK = problem_responses(401, 404, 422, 429, 503)
@@ -57,36 +58,55 @@ def _rolls(routes: APIRouter, room: Room) -> None:
         goal: Annotated[str | None, Query(max_length=200, description="What is wanted; without it what leads.")] = None,
     ) -> Response:
         live, member = await room.seat(request, table)
-        found = live.state.rolls.get(name)
-        if found is None or not live.state.sees_roll(member, found):
-            raise NotFound("roll", name)
+        found = _seen(live, member, name)
         if not live.state.advice:
             raise NotAllowed("This table plays without advice.")
-        if found.open is None or found.open.waits is None or found.open.waits["for"] != "decision":
-            raise Conflict(f"Roll {name} is not waiting for a decision.")
+        acts = _until(found, "decision", "a decision")
         room.questions_asked.step(member.token)
-        spec = found.open.spec
-        job = (
-            jobs.advice,
-            (
-                spec["system"],
-                spec["action"],
-                dict(spec["inputs"]),
-                dict(spec["options"]),
-                spec["source"],
-                list(found.open.acts),
-                goal,
-            ),
-        )
-        body = await room.computed(request, table, job)
-        return Response(body, 200, PRIVATE, "application/json")
+        return Response(await room.computed(request, table, (jobs.advice, (*acts, goal))), 200, PRIVATE, _JSON)
+
+    @routes.get(
+        "/{table}/rolls/{name}/asked",
+        summary="Which real die is asked for after further faces, and why",
+        responses=problem_responses(401, 404, 409, 422, 429, 500, 503) | answered(tables.FacesAhead),
+    )
+    async def asked_for(
+        request: Request,
+        table: TableId,
+        name: Name,
+        face: Annotated[
+            list[Annotated[str, Query(max_length=200)]],
+            Query(max_length=2000, description="Faces that lie there and are not entered yet, in order."),
+        ] = [],  # noqa: B006 (FastAPI copies it)
+    ) -> Response:
+        live, member = await room.seat(request, table)
+        acts = _until(_seen(live, member, name), "faces", "faces")
+        room.questions_asked.step(member.token)
+        return Response(await room.computed(request, table, (jobs.die_asked, (*acts, face))), 200, PRIVATE, _JSON)
+
+
+def _seen(live: LiveTable, member: Member, name: str) -> Roll:
+    """Return a roll, if the member may see it."""
+    found = live.state.rolls.get(name)
+    if found is None or not live.state.sees_roll(member, found):
+        raise NotFound("roll", name)
+    return found
+
+
+def _until(roll: Roll, awaited: str, words: str) -> tuple[Any, ...]:
+    """Return what leads to where a roll stands, as jobs take it; Conflict where it does not wait for this."""
+    if roll.open is None or roll.open.waits is None or roll.open.waits["for"] != awaited:
+        raise Conflict(f"Roll {roll.id} is not waiting for {words}.")
+    spec = roll.open.spec
+    asked = spec["system"], spec["action"], dict(spec["inputs"]), dict(spec["options"])
+    return *asked, spec["source"], list(roll.open.acts)
 
 
 def _table(routes: APIRouter, room: Room) -> None:
     @routes.get("/{table}", summary="The table as you may see it", responses=_LOOK | answered(tables.Table))
     async def table_now(request: Request, table: TableId) -> Response:
         live, member = await room.seat(request, table)
-        return Response(views.snapshot(live.state, member, live.present), 200, PRIVATE, "application/json")
+        return Response(views.snapshot(live.state, member, live.present), 200, PRIVATE, _JSON)
 
     @routes.get(
         "/{table}/addresses", summary="Where others find this server", responses=_LOOK | answered(tables.Addresses)
@@ -142,7 +162,7 @@ def _logs(routes: APIRouter, room: Room) -> None:
         live, member = await room.seat(request, table)
         room.questions_asked.step(member.token)
         body = await room.computed(request, table, (jobs.luck, _log(room, live, member)))
-        return Response(body, 200, PRIVATE, "application/json")
+        return Response(body, 200, PRIVATE, _JSON)
 
     @routes.get(
         "/{table}/log.json",
@@ -182,7 +202,7 @@ async def _listed(head: str, pieces: AsyncIterator[str], end: str, headers: dict
             yield f",{piece}"
         yield end
 
-    return StreamingResponse(sent(), 200, headers, "application/json")
+    return StreamingResponse(sent(), 200, headers, _JSON)
 
 
 async def _texts(

@@ -21,34 +21,59 @@ const wanted = (allowed) => {
 /** Tells whether it is a face that the die does not have. @param {any} error */
 const isFace = ({ allowed = '' }) => allowed.startsWith('a face of');
 
+/** @typedef {{allowed?: string, because?: string}} Asked a die that is asked for, and why */
+/** @typedef {{asked?: Asked | null, rolled?: any}} Next what is asked for, or what was rolled with all faces */
+
 /**
+ * Rolls with faces of real dice.
  * @param {{path: string, body: Record<string, unknown>, onRolled: (rolled: any) => void}} props
  *   path, body: of what is rolled; onRolled: is given the roll, once nothing is asked for any more
  */
 export const RealDice = ({ path, body, onRolled }) => {
+  /** @param {string[]} faces @returns {Promise<Next>} */
+  const next = async (faces) => {
+    try {
+      return { rolled: await ask(path, { method: 'POST', body: { ...body, faces } }) };
+    } catch (problem) {
+      if (problem instanceof Problem && problem.code === 'missing-answer') return { asked: problem };
+      throw problem;
+    }
+  };
+  return html`<${Faces} next=${next} of=${JSON.stringify([path, body])}
+    onAll=${(/** @type {string[]} */ _, /** @type {any} */ rolled) => onRolled(rolled)} />`;
+};
+
+/**
+ * Asks for faces until there are all.
+ * @param {{next: (faces: string[]) => Promise<Next>, of: string, onAll: (faces: string[], rolled: any) => void,
+ *   enter?: string}} props
+ *   next: finds what is asked for after these faces; of: what is rolled: when it changes, it is asked anew; onAll: is
+ *   given all faces, at once or, where a button `enter` is to be pressed, after somebody has looked them over
+ */
+export const Faces = ({ next, of, onAll, enter }) => {
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState(/** @type {{allowed: string, because?: string} | undefined} */ (undefined));
-  const [error, setError] = useState(/** @type {any} */ (undefined));
+  const [found, setFound] = useState(/** @type {Next & {error?: any, of: string}} */ ({ of: '' }));
   const last = useRef('');
   const given = typedFaces(text);
+  const question = JSON.stringify([of, given]);
   useEffect(() => {
-    const question = JSON.stringify([path, body, given]);
     last.current = question;
-    ask(path, { method: 'POST', body: { ...body, faces: given } }).then(
-      (rolled) => {
+    next(given).then(
+      ({ asked, rolled }) => {
         if (last.current !== question) return;
-        setText('');
-        setError(undefined);
-        onRolled(rolled);
+        setFound({ asked, of: question });
+        if (!asked && enter === undefined) {
+          setText('');
+          onAll(given, rolled);
+        }
       },
-      (problem) => {
-        if (last.current !== question) return;
-        const missing = problem instanceof Problem && problem.code === 'missing-answer';
-        setAsked(missing ? { allowed: problem.allowed ?? '', because: problem.because } : undefined);
-        setError(missing ? undefined : problem);
+      (error) => {
+        if (last.current === question) setFound({ error, of: question });
       },
     );
-  }, [path, JSON.stringify(body), text]);
+  }, [question]);
+  const { asked, error } = found;
+  const all = found.of === question && !asked && !error;
   /** @param {string[]} faces */
   const put = (faces) => setText(faces.join(text.includes(',') ? ', ' : ' '));
   const { die, faces } = wanted(asked?.allowed ?? '');
@@ -78,6 +103,10 @@ export const RealDice = ({ path, body, onRolled }) => {
         autocomplete="off" value=${text}
         onInput=${(/** @type {any} */ e) => setText(e.target.value)} />
       <button type="button" class="button" disabled=${given.length === 0} onClick=${() => put(given.slice(0, -1))}>
-        Take the last back</button></div>
+        Take the last back</button>
+      ${
+        enter !== undefined &&
+        html`<button type="button" class="button main" disabled=${!all} onClick=${() => onAll(given, undefined)}>${enter}</button>`
+      }</div>
   </section>`;
 };

@@ -5,14 +5,14 @@ import { store } from '../../lib/browser/preferences.js';
 import { thrown as commitment } from '../../lib/fair/fair_rolls.js';
 import { nonce } from '../../lib/fair/random.js';
 import { html } from '../../lib/html.js';
-import { ask } from '../../lib/net/api.js';
+import { Problem, ask } from '../../lib/net/api.js';
 import { percent, shortNumber } from '../../lib/numbers/format.js';
 import { among } from '../../lib/text/situations.js';
-import { faceName, typedFaces } from '../../lib/text/typed_faces.js';
 import { humane, sentence } from '../../lib/text/words.js';
 import { Options } from '../../odds/best_play/option_values.js';
 import { HANDS, Hand } from '../../ui/dice/die.js';
 import { Icon } from '../../ui/icons.js';
+import { lazy } from '../../ui/lazy_load.js';
 import { Trouble } from '../../ui/shell.js';
 import { contentOf, deciding } from '../store/fold.js';
 import { useTrouble } from '../store/use_trouble.js';
@@ -23,6 +23,8 @@ import { Choices, choicesOf, ruleWords } from './hidden_choices.js';
 /** @typedef {import('../store/fold.js').State} State */
 /** @typedef {import('../store/fold.js').Roll} Roll */
 /** @typedef {{table: Table, state: State, roll: Roll, action: ActionInfo | undefined}} Props */
+
+const Faces = lazy(async () => (await import('../../roll/real_dice.js')).Faces);
 
 /** Tells whether a roll waits for whoever sits here. @param {State} state @param {Roll} roll */
 export const waitsForMe = (state, roll) => {
@@ -177,60 +179,36 @@ const Advice = ({ table, roll, action, who, phrases }) => {
   </div>`;
 };
 
-/** Faces that are few enough to be buttons. */
-const FEW_FACES = 20;
-
-/** The faces of a die by its name: `d6`, `d{H,T}`. @param {string} die */
-const facesOf = (die) => {
-  const sides = /^d(\d+)$/.exec(die);
-  if (sides !== null)
-    return Number(sides[1]) <= FEW_FACES
-      ? Array.from({ length: Number(sides[1]) }, (_, place) => String(place + 1))
-      : [];
-  const named = /^d\{([^:*{}]+)\}$/.exec(die);
-  return named === null ? [] : named[1].split(',').map((face) => face.trim());
-};
-
 /** @param {Props} props */
 const TypeFaces = ({ table, state, roll }) => {
-  const waits = /** @type {Record<string, any>} */ (roll.waits);
+  const { given } = /** @type {Record<string, any>} */ (roll.waits);
   const may = roll.by === state.you.member || state.you.role === 'host';
-  const [typed, setTyped] = useState('');
   const [error, setError] = useTrouble(table);
+  if (!may) return html`<p class="waiting">${state.members.get(roll.by)?.name} rolls real dice.</p>`;
+  const path = `/rolls/${roll.id}`;
   /** @param {string[]} faces */
-  const send = async (faces) => {
+  const next = async (faces) => {
     try {
-      await table.command('POST', `/rolls/${roll.id}/faces`, { faces });
-      setTyped('');
-      setError(undefined);
+      return await ask(`${table.path}${path}/asked?${new URLSearchParams(faces.map((face) => ['face', face]))}`);
+    } catch (problem) {
+      if (problem instanceof Problem) throw problem;
+      setError(problem); // until the server is back; then it is asked again
+      return new Promise(() => {});
+    }
+  };
+  /** @param {string[]} faces */
+  const enter = async (faces) => {
+    try {
+      await table.command('POST', `${path}/faces`, { faces });
     } catch (problem) {
       setError(problem);
     }
   };
-  if (!may) return html`<p class="waiting">${state.members.get(roll.by)?.name} rolls real dice.</p>`;
-  const faces = facesOf(waits.die);
-  return html`<section class="waiting mine" aria-label="Real dice">
-    <p>
-      <strong>
-        What does
-        the ${waits.given.length === 0 ? 'first' : 'next'} ${waits.die.startsWith('d{') ? 'one' : waits.die} show?
-      </strong> ${waits.given.length > 0 && html`<span class="soft">So far: ${waits.given.join(', ')}</span>`}</p>
-    ${
-      faces.length > 0 &&
-      html`<div class="row">${faces.map(
-        (face) => html`<button type="button" class="button"
-          onClick=${() => send([face])}>${faceName(face)}</button>`,
-      )}</div>`
-    }
-    <form class="note-form" onSubmit=${(/** @type {Event} */ e) => {
-      e.preventDefault();
-      send(typedFaces(typed));
-    }}><input type="text" inputmode=${waits.die.startsWith('d{') ? 'text' : 'decimal'}
-        aria-label="Several faces, with spaces or commas between" placeholder="several: 6 6 2" autocomplete="off"
-        value=${typed} onInput=${(/** @type {any} */ e) => setTyped(e.target.value)} />
-      <button class="button">Enter</button></form>
+  return html`<div class="waiting mine">
+    ${given.length > 0 && html`<p class="tight soft">So far: ${given.join(', ')}</p>`}
+    <${Faces} key=${given.length} next=${next} of=${`${roll.id} ${error === undefined}`} onAll=${enter} enter="Enter" />
     ${error && html`<${Trouble} error=${error} />`}
-  </section>`;
+  </div>`;
 };
 
 /** @param {Props} props */
