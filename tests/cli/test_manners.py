@@ -29,6 +29,7 @@ from oddsmith.cli.app import program
         ("systems --jsn", "option", "--jsn", "--json"),
         ("--versoin", "option", "--versoin", "--version"),
         ("systems edged-coin", "system", "edged-coin", "edged-coins"),
+        ("completion basj", "shell", "basj", "bash"),
     ],
 )
 def test_an_unknown_name_is_called_so_and_met_with_what_was_meant(
@@ -90,12 +91,22 @@ def test_an_option_without_a_question_is_told_what_is_missing(run: Run, line: st
     ("line", "meant"),
     [
         ("odds humanity-beast action --humanity 3 --beast 1 --difficulty legendry", "legendary"),
+        ("export mod-dot test --pool 4 --format prsm", "prism"),
     ],
 )
 def test_a_slip_is_met_with_what_was_meant(run: Run, line: str, meant: str) -> None:
     result = run(line)
     assert result.exit_code == 2
     assert f"Did you mean {meant}? Allowed: " in result.stderr
+
+
+@pytest.mark.parametrize("port", ["x", "-1", "65536"])
+def test_what_is_no_port_is_told_what_is(run: Run, port: str) -> None:
+    result = run(f"serve --port {port}")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"error: --port: '{port}' is not allowed.\n       Allowed: a whole number, 0 to 65535.\n",
+    )
 
 
 @pytest.mark.parametrize("line", ["odds -4d6", "roll -2d6+3", "compare -4d6 2d6"])

@@ -41,6 +41,9 @@ ANSWERS = {
     "how accurate": "questions/#how-accurate-are-the-numbers",
     "multiplayer": "questions/#how-many-players-may-join",
     "best strategy yahtzee": "questions/#what-is-the-best-strategy",
+    "raspberry pi": "questions/#does-it-run-on-a-raspberry-pi",
+    "keyboard shortcuts": "questions/#are-there-keyboard-shortcuts",
+    "progress bar": "questions/#is-there-a-progress-bar",
     "send rules link": "questions/#how-do-i-send-rules",
 }
 

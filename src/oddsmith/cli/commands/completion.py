@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from oddsmith.cli.parsing.shared_options import Word
 from oddsmith.cli.text.terminal import say
 
 _HOW = """\b
@@ -21,7 +22,7 @@ Prints the script that makes the Tab key complete commands, systems, actions, in
     short_help="Print the script that completes the command line in a shell.",
     epilog='\b\nExample, for this bash only:\n  eval "$(oddsmith completion bash)"',
 )
-@click.argument("shell", type=click.Choice(("bash", "zsh", "fish")))
+@click.argument("shell", type=Word(("bash", "zsh", "fish")))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
     """Print the completion script of a shell."""

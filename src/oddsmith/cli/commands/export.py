@@ -11,7 +11,7 @@ import click
 from oddsmith.answers.action_graph import action_graph
 from oddsmith.answers.question import Question
 from oddsmith.cli.parsing.option import Option
-from oddsmith.cli.parsing.shared_options import limit_option, quiet_option
+from oddsmith.cli.parsing.shared_options import Word, limit_option, quiet_option
 from oddsmith.cli.parsing.verb import Verb
 from oddsmith.cli.parsing.verbs import VerbGroup
 from oddsmith.cli.text.progress import telling
@@ -63,7 +63,7 @@ def _options() -> Sequence[click.Parameter]:
     return (
         Option(
             ("--format", "form"),
-            type=click.Choice(["prism", "dot"]),
+            type=Word(["prism", "dot"]),
             default="prism",
             show_default=True,
             help="PRISM's explicit format, for probabilistic model checkers, or DOT, to be drawn.",

@@ -11,6 +11,7 @@ from oddsmith.cli.errors import web_packages
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.parsing.database import database_option
 from oddsmith.cli.parsing.option import Option
+from oddsmith.cli.parsing.shared_options import WholeNumber, Word
 from oddsmith.cli.text.terminal import say
 
 PORT = 8765
@@ -23,7 +24,14 @@ PORT = 8765
     params=[
         database_option(),
         Option(("--host",), default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all."),
-        Option(("--port",), type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 finds a free one."),
+        Option(
+            ("--port",),
+            type=WholeNumber(0, "to 65535", most=65535),
+            default=PORT,
+            show_default=True,
+            metavar="NUMBER",
+            help="0 finds a free one.",
+        ),
         Option(
             ("--name", "names"), multiple=True, metavar="NAME", help="A host name that browsers may use; repeatable."
         ),
@@ -52,7 +60,7 @@ PORT = 8765
             metavar="FILE",
             help="The token for /healthz and /metrics; without one they answer this machine alone.",
         ),
-        Option(("--log",), type=click.Choice(["text", "json"]), default="text", help="How lines of the log look."),
+        Option(("--log",), type=Word(["text", "json"]), default="text", help="How lines of the log look."),
         Option(("--log-requests",), is_flag=True, help="Write every request into the log, not only those that failed."),
     ],
 )

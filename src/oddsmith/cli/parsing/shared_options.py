@@ -12,19 +12,19 @@ from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.text.terminal import warn
 from oddsmith.dice import ScriptedSource
 from oddsmith.distribution.limits import LIMIT
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, Unknown
 
 _ITEM: Final = re.compile(r"(?:\([^()]*\)|[^,])+")
 
 
 class WholeNumber(click.IntRange):
-    """A whole number of at least `least`; BadInput for anything else.
+    """A whole number of at least `least`, and at most `most` where there is one; BadInput for anything else.
 
     allowed: the end of the range in words, for the message.
     """
 
-    def __init__(self, least: int, allowed: str = "or more") -> None:
-        super().__init__(min=least)
+    def __init__(self, least: int, allowed: str = "or more", *, most: int | None = None) -> None:
+        super().__init__(min=least, max=most)
         self.allowed = f"a whole number, {least} {allowed}"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -33,6 +33,18 @@ class WholeNumber(click.IntRange):
         except click.BadParameter:
             field = param.opts[0].lstrip("-") if param is not None else "number"
             raise BadInput(field, value, self.allowed) from None
+
+
+class Word(click.Choice[str]):
+    """One of a few words; BadInput with all of them, and the nearest, for any other."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            if isinstance(param, click.Option):
+                raise BadInput(param.opts[0].lstrip("-"), value, ", ".join(self.choices)) from None
+            raise Unknown((param and param.name) or "word", value, self.choices) from None
 
 
 def json_option() -> Option:
