@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -42,23 +42,44 @@ def answered(line: str, told: Printed) -> Kept:
     return Kept(line, told.exit, leaves(_document(line, told)))
 
 
-def write(file: Path, told: Iterable[tuple[str, Printed]]) -> None:
-    """Write what commands with `--json` answered."""
+def write(file: Path, lines: Iterable[str], told: Callable[[str], Printed], anew: Callable[[str], bool]) -> None:
+    """Write what commands with `--json` answer. told: finds that; anew: tells of a line whether it is to be.
+
+    What is told by what differs from another line is written anew with that line.
+    """
+    old = _entries(file)
     first: dict[str, Kept] = {}
-    lines = []
-    for line, printed in told:
+    found = []
+    for line in lines:
+        kind = line.split()[0]
+        like = first.get(kind)
+        if line in old and not anew(line) and (like is None or not anew(like.asked)):
+            first.setdefault(kind, read(file)[line])
+            found.append(old[line])
+            continue
+        printed = told(line)
         one = answered(line, printed)
-        entry: dict[str, Any] = {"asked": line, "exit": one.exit, "answer": _document(line, printed)}
-        like = first.setdefault(line.split()[0], one)
-        if like is not one:
-            but, gone = difference(like.answer, one.answer)
-            shorter: dict[str, Any] = {"asked": line, "exit": one.exit, "like": like.asked, "but": but}
-            shorter |= {"gone": gone} if gone else {}
-            if len(_dumped(shorter)) < len(_dumped(entry)):
-                entry = shorter
-        lines.append(_dumped(entry))
+        first.setdefault(kind, one)
+        found.append(_dumped(_entry(one, _document(line, printed), like)))
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    file.write_text("".join(f"{line}\n" for line in found), encoding="utf-8")
+
+
+def _entry(one: Kept, document: Any, like: Kept | None) -> dict[str, Any]:
+    """A line of a file: the document, or what is otherwise than in one like it, where that is shorter."""
+    entry: dict[str, Any] = {"asked": one.asked, "exit": one.exit, "answer": document}
+    if like is None:
+        return entry
+    but, gone = difference(like.answer, one.answer)
+    shorter: dict[str, Any] = {"asked": one.asked, "exit": one.exit, "like": like.asked, "but": but}
+    shorter |= {"gone": gone} if gone else {}
+    return min(shorter, entry, key=lambda each: len(_dumped(each)))
+
+
+def _entries(file: Path) -> dict[str, str]:
+    """The lines of a file as they stand there, by what was asked."""
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    return {json.loads(line)["asked"]: line for line in lines}
 
 
 @cache
