@@ -1,6 +1,6 @@
 """Write anew all that the golden tests compare with.
 
-    python -m tests.golden.write               all
+    python -m tests.golden.write                all
     python -m tests.golden.write "tune " sweep  lines with one of these texts in them
 
 Only when an answer is meant to be another than it was; what then changed is read in the diff before it is committed.
