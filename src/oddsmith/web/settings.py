@@ -107,7 +107,7 @@ class Settings:
     head_bytes, body_bytes: the largest request; log_bytes: the same for a log that is to be checked. read_seconds: how
     long its head may take to come, and then its body, which has longer the more has come. logs, logs_each, log_seconds:
     how many logs longer than `body_bytes` are taken in and checked at once, how many of one address, and how long
-    one may take to come; others wait unread. worker_bytes: memory that a computation may take.
+    any log may take to come, and then to be checked; others wait unread. worker_bytes: memory that a computation may take.
     unread_bytes: how much of long answers may wait to be read, half of it for one address; each has as long as a body.
     connections, connections_each: how many may be open, and how many from one address.
     """
