@@ -202,7 +202,7 @@ class Questions:
         return known
 
     async def computed(self, request: Request, job: Job, seconds: float | None = None) -> bytes:
-        """Have a job done; stopped when the asker goes away. seconds: it may take, where that is not as any question."""
+        """Have a job done; stopped when the asker goes away. seconds: it may take, if not those of any question."""
         seconds = self.settings.compute_seconds if seconds is None else seconds
         return await self.workers.run(job, seconds, client_address(request), request.is_disconnected)
 
