@@ -164,9 +164,9 @@ class RequestGuard:
         if own and site in (None, "same-origin", "none"):
             return None
         # A browser says so of no foreign page: a proxy has asked by another name or scheme.
-        remedy = {"remedy": f"Start the server with --origin {origin}, where its pages are found."}
-        more = remedy if site == "same-origin" else {}
-        return problem(403, "origin", "Commands are taken only from the app's own pages.", **more)
+        hint = {"remedy": f"Start the server with --origin {origin}, where its pages are found."}
+        told = hint if site == "same-origin" else {}
+        return problem(403, "origin", "Commands are taken only from the app's own pages.", **told)
 
 
 def _slow(come: int, began: float) -> bool:
