@@ -281,6 +281,11 @@ class Tables:
                 for name in list(live.state.open_rolls):
                     self._remind(live, name)
 
+    async def reach(self, live: LiveTable, number: int) -> None:
+        """Read what another server wrote up to an event that somebody has seen there, as far as it is on disk."""
+        if number > live.state.number:
+            await self._catch_up(live)
+
     def _behind(self, live: LiveTable, number: int) -> None:
         """Have events read that another server wrote."""
         live.target = max(live.target, number)
