@@ -245,12 +245,7 @@ class Tables:
         return live, member
 
     async def events(
-        self,
-        table: str,
-        *,
-        after: int = 0,
-        limit: int | None = None,
-        roll: str | None = None,
+        self, table: str, *, after: int = 0, limit: int | None = None, roll: str | None = None
     ) -> list[Event]:
         """Return events that are on disk; see `Connection.events`."""
         return await asyncio.to_thread(self._read, table, after, limit, roll)
