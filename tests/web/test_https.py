@@ -267,13 +267,17 @@ def test_a_key_with_a_password_or_without_its_certificate_is_told(certificate: C
         ("--origin", "https://me@dice.example"),
         ("--origin", "https://dice.example:x"),
         ("--origin", "https://[::1"),
+        *(
+            ("--name", name)
+            for name in ("[::1", "", " ", "a/b", "*", "dice example", "http://dice.example", "dice.example:1")
+        ),
         ("--origin", "ftp://dice.example"),
         ("--trusted-proxy", "*"),
         ("--trusted-proxy", "proxy.example"),
         ("--trusted-proxy", "10.0.0.1/8"),
     ],
 )
-def test_an_origin_or_proxy_that_is_none_is_told(tmp_path: Path, option: str, value: str) -> None:
+def test_an_origin_a_name_or_a_proxy_that_is_none_is_told(tmp_path: Path, option: str, value: str) -> None:
     answer = refused(tmp_path, option, value)
     assert f"error: {option}: '{value}'" in answer
     assert "Allowed: " in answer

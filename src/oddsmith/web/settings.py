@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, Unreadable
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.table.server.service import LONGEST
 
@@ -19,6 +19,7 @@ VERIFY: Final = "/api/verify"
 _PORTS: Final = {"http": 80, "https": 443}
 _TOKEN: Final = re.compile(r"[A-Za-z0-9._~+/=-]{16,500}")  # RFC 6750
 _HOST: Final = re.compile(r"[0-9a-z.:_-]+")
+_NAME: Final = re.compile(r"[0-9a-z_](?:[0-9a-z._-]*[0-9a-z_])?")
 _ORIGIN: Final = "where the pages are found, as https://dice.example"
 READER: Final = "where those pages are found, as https://blog.example, or *"
 
@@ -27,6 +28,19 @@ def own_names() -> frozenset[str]:
     """Return the names under which this machine is reached by those who sit at it or in its network."""
     name = socket.gethostname().lower()
     return frozenset({"localhost", name, f"{name.partition('.')[0]}.local"})
+
+
+def host_name(text: str) -> str:
+    """Return a host name as browsers send it; BadInput where it is none, or says more.
+
+    >>> host_name("Dice.example."), host_name("dragon")
+    ('dice.example', 'dragon')
+    """
+    name = text.lower().removesuffix(".")
+    if not _NAME.fullmatch(name):
+        allowed = "a host name alone, as dice.example; addresses in numbers are answered in any case"
+        raise BadInput("name", text, allowed)
+    return name
 
 
 def origin(text: str, field: str = "origin", allowed: str = _ORIGIN) -> str:
@@ -67,11 +81,14 @@ def proxy(text: str) -> tuple[str, ...]:
 
 
 def read_token(file: str) -> str:
-    """Return the token that a file has on its one line; BadInput where it has none that can be sent, or a short one."""
+    """Return the token that a file has on its one line.
+
+    Raises Unreadable for a file that cannot be read, BadInput where it has no token that can be sent, or a short one.
+    """
     try:
-        token = Path(file).read_text("utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput("token_file", file, f"a file of text that can be read ({error})") from None
+        token = Path(file).read_text("utf-8", "replace").strip()
+    except OSError as error:
+        raise Unreadable("token_file", file, error) from None
     if not _TOKEN.fullmatch(token):
         raise BadInput("token_file", file, "a file with one line of 16 to 500 letters, digits and -._~+/=")
     return token
@@ -107,8 +124,9 @@ class Settings:
     head_bytes, body_bytes: the largest request; log_bytes: the same for a log that is to be checked. read_seconds: how
     long its head may take to come, and then its body, which has longer the more has come. logs, logs_each, log_seconds:
     how many logs longer than `body_bytes` are taken in and checked at once, how many of one address, and how long
-    one may take to come; others wait unread. worker_bytes: memory that a computation may take.
-    unread_bytes: how much of long answers may wait to be read, half of it for one address; each has as long as a body.
+    any log may take to come, and then to be checked; others wait unread. worker_bytes: memory that a computation may
+    take. unread_bytes: how much of long answers may wait to be read, half of it for one address; each has as long as a
+    body.
     connections, connections_each: how many may be open, and how many from one address.
     """
 

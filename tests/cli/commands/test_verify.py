@@ -48,18 +48,36 @@ def test_what_does_not_match_is_told_and_ends_with_3(run: Run, file: Path) -> No
     result = run("verify", str(file))
     assert result.exit_code == 3
     assert "event 4 (r1): measures.successes is 99; it should be " in result.stdout
+    assert "4 events, 1 roll computed again: 1 thing does not match." in result.stdout
     report = json.loads(run("verify", str(file), "--json").stdout)
     assert (report["matches"], report["mismatches"][0]["found"]) == (False, 99)
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"{}", b"\xff", b"[" * 100_000])
-def test_what_is_no_log_is_wrong_input(run: Run, tmp_path: Path, content: bytes) -> None:
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "This is no log of a table: it is not JSON in UTF-8."),
+        (b"\xff", "This is no log of a table: it is not JSON in UTF-8."),
+        (b"[]", "This is no log of a table: its schema is not oddsmith/log/1, or it has no list of events."),
+        (b"{}", "This is no log of a table: its schema is not oddsmith/log/1, or it has no list of events."),
+        (b"[" * 100_000, "100 levels at most"),
+    ],
+)
+def test_what_is_no_log_is_wrong_input(run: Run, tmp_path: Path, content: bytes, why: str) -> None:
     file = tmp_path / "log.json"
     file.write_bytes(content)
     result = run("verify", str(file))
     assert result.exit_code == 2
-    assert "oddsmith/log/1" in result.stderr
+    said = " ".join(result.stderr.split())
+    assert why in said
+    assert "oddsmith/log/1" in said
 
 
 def test_a_file_that_is_not_there_is_wrong_input(run: Run, tmp_path: Path) -> None:
     assert run("verify", str(tmp_path / "none.json")).exit_code == 2
+
+
+def test_a_receipt_of_the_whole_log_saw_it_to_its_end(run: Run, file: Path) -> None:
+    receipt = str(file.with_name("receipt.json"))
+    assert run("verify", str(file), "--receipt", receipt).exit_code == 0
+    assert "The receipt saw event 4: this is the same log.\n" in run("verify", str(file), "--seen", receipt).stdout

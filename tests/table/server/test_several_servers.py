@@ -7,6 +7,7 @@ import json
 from functools import partial
 from typing import Any
 
+import pytest
 from tests.table.group import Group, Person, kinds
 
 from oddsmith.table.commands import notes
@@ -36,6 +37,20 @@ def test_what_happens_at_one_server_is_told_by_all(servers: tuple[Tables, Tables
         return texts
 
     assert runner.run(heard()) == [f"note {number}" for number in range(5)]
+
+
+def test_whoever_has_seen_more_at_another_server_is_told_no_less(
+    servers: tuple[Tables, Tables], runner: asyncio.Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = servers
+    group = Group.opened(one, runner)
+    live = runner.run(two.table(group.table))
+    monkeypatch.setattr(two, "_behind", lambda *news: None)  # which has not come yet
+    group.host.do(partial(notes.write_note, body=notes.WriteNote(text="here")))
+    seen = group.live().state.number
+    assert live.state.number < seen
+    runner.run(two.reach(live, seen + 10))  # no more than there is
+    assert live.state.number == seen
 
 
 def test_people_at_two_servers_play_at_one_table(servers: tuple[Tables, Tables], runner: asyncio.Runner) -> None:

@@ -32,7 +32,7 @@ def test_a_file_is_opened_by_one_server_alone(tmp_path: Path) -> None:
     (tmp_path / "link.db").symlink_to(file)
     database = open_database(f"sqlite:///{file}")
     for name in ("tables.db", "link.db"):
-        with pytest.raises(BadInput, match="no other server"):
+        with pytest.raises(BadInput, match="no server has open; stop that one first"):
             open_database(f"sqlite:///{tmp_path}/{name}")
     database.close()
     open_database(f"sqlite:///{tmp_path}/link.db").close()

@@ -102,7 +102,7 @@ def test_a_log_that_was_rewritten_is_found_out_with_the_place(tmp_path: Path) ->
     )
     agreed = max((p["number"] for p in SEEN["points"] if p["number"] < changed), default=0)
     where = f"after event {agreed}" if agreed else "from its beginning"
-    assert found(forged) == [f"the digest of the log, which was rewritten {where}"]
+    assert found(forged) == [f"the digest of the log that was rewritten {where}"]
     code, said = by_second(tmp_path, forged, SEEN)
     assert (code, f"rewritten after event {agreed}" in said) == (3, True)
 
@@ -112,8 +112,8 @@ def test_a_seal_that_was_replaced_is_found_out(tmp_path: Path) -> None:
     member = [event for event in forged["events"] if event["body"].get("stretch")][-1]["body"]["stretch"]["member"]
     whats = found(forged)
     assert len(whats) == 2
-    assert whats[0].startswith("the digest of the log, which was rewritten after event")
-    assert whats[1] == f"the seal of {member}, whose seed was made anew after it was shown"
+    assert whats[0].startswith("the digest of the log that was rewritten after event")
+    assert whats[1] == f"the seal of {member} from before its seed was made anew"
     code, said = by_second(tmp_path, forged, SEEN)
     assert code == 3
     assert f"the seal of {member} that the receipt saw is gone" in said
@@ -123,7 +123,7 @@ def test_a_seal_is_that_of_one_member(tmp_path: Path) -> None:
     """The seal that Ada was shown is no good as Bo's: the server knows by then what Ada gave."""
     swapped = SEEN | {"seals": SEEN["seals"] | {"m1": SEEN["seals"]["m2"], "m2": SEEN["seals"]["m1"]}}
     report = verify(copy.deepcopy(LOG), checked_receipt(swapped))
-    gone = [f"the seal of {member}, whose seed was made anew after it was shown" for member in ("m1", "m2")]
+    gone = [f"the seal of {member} from before its seed was made anew" for member in ("m1", "m2")]
     assert [mismatch.what for mismatch in report.mismatches] == gone
     code, said = by_second(tmp_path, LOG, swapped)
     assert (code, said.count("that the receipt saw is gone")) == (3, 2)

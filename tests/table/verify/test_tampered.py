@@ -247,3 +247,9 @@ def _other(value: Any) -> Any:
         case str() if value.isdigit():
             return str(int(value) + 1)
     return "something else"
+
+
+def test_an_event_is_not_called_broken_for_want_of_the_next_which_is_told(log: Log) -> None:
+    log["events"][1]["body"]["name"] = "A\u200bda"
+    report = verify(log)
+    assert ([mismatch.number for mismatch in report.mismatches], report.stopped) == ([2], 1)

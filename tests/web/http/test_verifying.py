@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from tests.web.browser import Browser
+from tests.web.browser import Browser, Site, patient
 
 from oddsmith.systems import registry
 from oddsmith.table.domain.event import Draft, read, written
@@ -56,3 +56,20 @@ def test_what_games_there_are_is_looked_up_once_however_many_rolls_there_are(
     monkeypatch.setattr(registry, "system_names", names)
     assert verify(log).mismatches == []
     assert len(asked) == 1
+
+
+def test_a_log_may_take_longer_than_a_question(ada: Browser) -> None:
+    ada.roll()
+    with Site(patient(compute_seconds=0)) as busy:
+        assert busy.browser().get("/api/odds?notation=4d6kh3").json()["code"] == "too-large"
+        answer = busy.browser().post("/api/verify", json=ada.get("/log.json").json())
+        assert (answer.status_code, answer.json()["matches"]) == (200, True)
+
+
+def test_a_log_that_takes_too_long_can_be_checked_elsewhere(ada: Browser) -> None:
+    with Site(patient(log_seconds=0)) as busy:
+        problem = busy.browser().post("/api/verify", json=ada.get("/log.json").json()).json()
+    assert (problem["code"], problem["remedy"]) == (
+        "too-large",
+        "Run oddsmith verify on your own machine, where there is no limit of time or memory.",
+    )

@@ -119,6 +119,26 @@ def test_pages_at_an_origin_that_was_named_are_the_apps_own_and_get_secure_cooki
     assert opened_behind(tmp_path, (), Host="dice.test").status_code == 421
 
 
+def test_what_comes_by_the_host_of_an_origin_comes_by_its_scheme_whatever_a_proxy_says(tmp_path: Path) -> None:
+    settings = patient(database=f"sqlite:///{tmp_path}/tables.db", origins=frozenset({SECURE, "http://old.example"}))
+    with Site(settings) as site:
+        for host, scheme in (("Dice.example", "https"), ("old.example", "http"), ("localhost", "http")):
+            client = site.browser()
+            page = client.get("/notation?d=4d6kh3", headers={"Host": host}).text
+            assert f'<meta property="og:url" content="{scheme}://{host}/' in page
+            table = client.post("/api/tables", json={"title": "T", "name": "Ada"}, headers=key() | {"Host": host})
+            assert ("; Secure" in table.headers["set-cookie"]) == (scheme == "https")
+
+
+def test_a_page_of_the_apps_own_that_a_proxy_hides_is_told_which_option_names_it(tmp_path: Path) -> None:
+    at = "https://fair.example"
+    answers = [opened_behind(tmp_path, (), at, **{"Sec-Fetch-Site": site}) for site in ("same-origin", "cross-site")]
+    assert [answer.status_code for answer in answers] == [403, 403]
+    ours, foreign = (answer.json() for answer in answers)
+    assert ours["remedy"] == "Start the server with --origin https://fair.example, where its pages are found."
+    assert "remedy" not in foreign
+
+
 def test_only_a_trusted_proxy_tells_the_scheme(tmp_path: Path) -> None:
     told = {"X-Forwarded-Proto": "https", "Host": "localhost"}
     assert opened_behind(tmp_path, (), "https://localhost", **told).status_code == 403

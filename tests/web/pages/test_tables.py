@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 from tests.web.pages.seats import (
     TITLE,
     bring,
@@ -438,6 +438,25 @@ def test_a_browser_that_remembers_as_older_pages_did_begins_anew(ada: Person) ->
     page.reload()
     expect(page.get_by_text("live", exact=True)).to_be_visible()
     expect(page.get_by_text("cannot be relied on")).to_have_count(0)
+
+
+def test_a_page_that_is_open_while_an_older_copy_is_put_in_place_says_so(ada: Person) -> None:
+    page, asked = ada.page, []
+
+    def older(route: Route) -> None:
+        asked.append(int(route.request.url.rpartition("=")[2]))
+        if len(asked) > 1:
+            route.fallback()
+            return
+        hello = f"event: hello\ndata: {json.dumps({'number': asked[0] - 1, 'you': 'm1'})}\n\n"
+        route.fulfill(content_type="text/event-stream", body=hello)
+
+    page.route("**/stream?*", older)
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("is gone. Do not rely on rolls at this table.")
+    expect(page.get_by_role("alert")).to_contain_text(f"Event {asked[0]} is gone.")
+    expect(page.get_by_text("live", exact=True)).to_be_visible()
+    assert asked[:2] == [asked[0]] * 2  # read anew, as it stands
 
 
 def test_a_log_that_was_rewritten_is_noticed_by_who_has_seen_it(ada: Person) -> None:

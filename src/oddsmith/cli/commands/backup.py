@@ -27,4 +27,4 @@ def command(file: Path, db: str) -> None:
     with web_packages():
         from oddsmith.table.store.copies import backup
     found = backup(db, file)
-    say(wrapped(f"{counted(found.tables, 'table')} with {counted(found.events, 'event')} are in {file}."))
+    say(wrapped(f"{file} holds {counted(found.tables, 'table')} with {counted(found.events, 'event')}."))

@@ -29,6 +29,6 @@ def command(file: Path, db: str) -> None:
         from oddsmith.table.store import shown
         from oddsmith.table.store.copies import restore
     found, aside = restore(file, db)
-    say(wrapped(f"{counted(found.tables, 'table')} with {counted(found.events, 'event')} are in {shown(db)} again."))
+    say(wrapped(f"{shown(db)} holds {counted(found.tables, 'table')} with {counted(found.events, 'event')} again."))
     if aside is not None:
         say(wrapped(f"What was there before is in {aside}."))

@@ -82,10 +82,11 @@ def command(
     with web_packages():
         from oddsmith.table.store import shown
         from oddsmith.web import serve
-        from oddsmith.web.settings import READER, Settings, origin, own_names, proxy, read_token
+        from oddsmith.web.settings import READER, Settings, host_name, origin, own_names, proxy, read_token
+    others = [host_name(name) for name in names]
     settings = Settings(
         database=db,
-        names=own_names() | {name.lower() for name in names} | {host.lower()},
+        names=own_names() | set(others) | {host.lower()},
         origins=frozenset(map(origin, origins)),
         readers=frozenset(each if each == "*" else origin(each, "allow_origin", READER) for each in readers),
         proxies=tuple(form for given in proxies for form in proxy(given)),
@@ -95,13 +96,12 @@ def command(
     sock = serve.listening(host, port)
     scheme, port = "http" if certificate is None else "https", sock.getsockname()[1]
     name = "localhost" if host in ("127.0.0.1", "::1", "0.0.0.0", "::") else host
-    others = sorted(settings.origins) or [f"{scheme}://{each}:{port}" for each in names or serve.reachable(sock)]
-
-    settings = replace(settings, addresses=tuple(others))
+    addresses = sorted(settings.origins) or [f"{scheme}://{each}:{port}" for each in others or serve.reachable(sock)]
+    settings = replace(settings, addresses=tuple(addresses))
 
     def ready() -> None:
         say(f"Oddsmith is at {scheme}://{name}:{port}/ (Ctrl+C stops it); tables are kept in {shown(db)}.")
-        if others:
-            say(f"Others find it at {' or '.join(f'{address}/' for address in others)}.")
+        if addresses:
+            say(f"Others find it at {' or '.join(f'{address}/' for address in addresses)}.")
 
     serve.run(settings, sock, ready, certificate, log, log_requests)

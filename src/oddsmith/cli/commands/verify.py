@@ -78,10 +78,12 @@ def _show(report: Report) -> None:
         say(wrapped(str(mismatch)))
     if report.stopped is not None:
         say(wrapped(f"What follows event {report.stopped} was not checked."))
-    result = f"{len(report.mismatches)} do not match" if report.mismatches else "all match"
+    wrong = f"{counted(len(report.mismatches), 'thing')} {'does' if len(report.mismatches) == 1 else 'do'} not match"
+    result = wrong if report.mismatches else "all match"
     say(wrapped(f"{counted(report.events, 'event')}, {counted(report.rolls, 'roll')} computed again: {result}."))
     if report.seen is not None and not report.mismatches:
-        say(wrapped(f"The receipt saw event {report.seen}: this is the same log, and goes on from there."))
+        goes_on = ", and goes on from there" if report.events > report.seen else ""
+        say(wrapped(f"The receipt saw event {report.seen}: this is the same log{goes_on}."))
     for number, words in _SURE:
         if getattr(report, number):
             say(wrapped(f"{counted(getattr(report, number), 'roll')} {words}."))

@@ -62,7 +62,7 @@ def read_log_and_receipt(data: bytes) -> tuple[dict[str, Any], Receipt | None]:
 def checked_receipt(found: Any) -> Receipt:
     """Return what was read as a receipt; BadInput where its form is another."""
     if not isinstance(found, dict) or found.get("schema") != RECEIPT:
-        raise BadInput("receipt", "this file", f"a receipt of a table ({RECEIPT})")
+        raise _none("receipt", RECEIPT, f"its schema is not {RECEIPT}")
     try:
         return Receipt.model_validate_json(json.dumps(found))
     except ValidationError as error:
@@ -85,7 +85,7 @@ def _read(data: bytes, what: str, schema: str) -> Any:
     except _Ambiguous as ambiguous:
         error = ambiguous
     except ValueError:
-        raise BadInput(what, "this", f"a {what} of a table as JSON ({schema})") from None
+        raise _none(what, schema, "it is not JSON in UTF-8") from None
     else:
         return found
     raise BadInput(what, error.found, f"{error.allowed}, since a {what} ({schema}) can be read in one way only")
@@ -113,8 +113,14 @@ def _hoard(what: str, of: str, needed: int, limit: int) -> TooLarge:
 def checked_log(found: Any) -> dict[str, Any]:
     """Return what was read, if it says that it is a log; BadInput otherwise."""
     if not isinstance(found, dict) or found.get("schema") != SCHEMA or not isinstance(found.get("events"), list):
-        raise BadInput("log", found if isinstance(found, str) else "this file", f"a log of a table ({SCHEMA})")
+        raise _none("log", SCHEMA, f"its schema is not {SCHEMA}, or it has no list of events")
     return found
+
+
+def _none(what: str, schema: str, why: str) -> BadInput:
+    """Return the error about something else than a log or a receipt."""
+    error = BadInput(what, "this file", f"a {what} of a table as JSON ({schema})")
+    return error.reworded(f"This is no {what} of a table: {why}.", error.remedy)
 
 
 class _Ambiguous(Exception):

@@ -245,12 +245,7 @@ class Tables:
         return live, member
 
     async def events(
-        self,
-        table: str,
-        *,
-        after: int = 0,
-        limit: int | None = None,
-        roll: str | None = None,
+        self, table: str, *, after: int = 0, limit: int | None = None, roll: str | None = None
     ) -> list[Event]:
         """Return events that are on disk; see `Connection.events`."""
         return await asyncio.to_thread(self._read, table, after, limit, roll)
@@ -280,6 +275,11 @@ class Tables:
                 live.loaded = True
                 for name in list(live.state.open_rolls):
                     self._remind(live, name)
+
+    async def reach(self, live: LiveTable, number: int) -> None:
+        """Read what another server wrote up to an event that somebody has seen there, as far as it is on disk."""
+        if number > live.state.number:
+            await self._catch_up(live)
 
     def _behind(self, live: LiveTable, number: int) -> None:
         """Have events read that another server wrote."""

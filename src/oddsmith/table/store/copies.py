@@ -174,7 +174,7 @@ def _restore_postgresql(source: Path, url: str) -> Checkup:
     open_database(url).close()  # refuses what cannot be reached, and what is no database of ours
     with looking(url) as engine, snapshot(engine) as connection:
         if connection.scalar(_LISTENING):
-            raise BadInput("db", shown(url), "a database that no server has open")
+            raise BadInput("db", shown(url), "a database that no server has open; stop that one first")
     _postgresql_program(
         "pg_restore", url, "--clean", "--if-exists", "--no-owner", "--single-transaction", "--dbname={}", str(source)
     )

@@ -270,7 +270,7 @@ def locked(file: Path) -> Callable[[], None]:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(handle)
-        raise BadInput("db", str(file), "a file that no other server has open") from None
+        raise BadInput("db", str(file), "a file that no server has open; stop that one first") from None
     return lambda: os.close(handle)
 
 

@@ -100,7 +100,9 @@ class _Check:
             except _Stop:
                 self.report.stopped = self.comparison.at[0]
             except BROKEN:
-                self.comparison.broken(f"{event.kind} needs")
+                # Where it is the last that could be read, it may need what could not be; and that is told.
+                if self.chain.whole or event is not self.events[-1]:
+                    self.comparison.broken(f"{event.kind} needs")
                 self.report.stopped = self.comparison.at[0]
         if not self.chain.whole and self.report.stopped is None:
             self.report.stopped = len(self.events) + 1

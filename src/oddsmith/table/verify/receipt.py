@@ -29,7 +29,7 @@ def against_receipt(log: Mapping[str, Any], receipt: Receipt) -> Iterator[Mismat
         found = _stated(events[point.number - 1])
         if found != point.digest:
             since = f"after event {agreed}" if agreed else "from its beginning"
-            what = f"the digest of the log, which was rewritten {since}"
+            what = f"the digest of the log that was rewritten {since}"
             yield Mismatch(point.number, None, what, found, point.digest)
             break
         agreed = point.number
@@ -40,7 +40,7 @@ def against_receipt(log: Mapping[str, Any], receipt: Receipt) -> Iterator[Mismat
     seals = set(filter(None, map(_seal, events[:last])))
     for member, seal in receipt.seals.items():
         if (member, seal) not in seals:
-            what = f"the seal of {member}, whose seed was made anew after it was shown"
+            what = f"the seal of {member} from before its seed was made anew"
             yield Mismatch(last, None, what, "not there", seal)
 
 

@@ -201,10 +201,10 @@ class Questions:
             self._known.move_to_end(name)
         return known
 
-    async def computed(self, request: Request, job: Job) -> bytes:
-        """Have a job done; stopped when the asker goes away."""
-        who = client_address(request)
-        return await self.workers.run(job, self.settings.compute_seconds, who, request.is_disconnected)
+    async def computed(self, request: Request, job: Job, seconds: float | None = None) -> bytes:
+        """Have a job done; stopped when the asker goes away. seconds: it may take, if not those of any question."""
+        seconds = self.settings.compute_seconds if seconds is None else seconds
+        return await self.workers.run(job, seconds, client_address(request), request.is_disconnected)
 
     def _remember(self, name: str, answer: tuple[bytes, str]) -> None:
         if len(answer[0]) <= _REMEMBERED_BYTES:

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from oddsmith.errors import TooLarge
 from oddsmith.table.forms.schema import json_schema
 from oddsmith.web.answers.tables import Verified
 from oddsmith.web.compute import jobs
@@ -24,6 +25,7 @@ _BODY: dict[str, Any] = {
         "content": {"application/json": {"schema": {"type": "object"}}},
     }
 }
+_ELSEWHERE = "Run oddsmith verify on your own machine, where there is no limit of time or memory."
 
 
 def router(questions: Questions) -> APIRouter:
@@ -42,7 +44,10 @@ def router(questions: Questions) -> APIRouter:
             body.decode()
         except UnicodeDecodeError:
             raise HTTPException(400, "The body is not UTF-8.") from None
-        answer = await questions.computed(request, (jobs.verified, (body,)))
+        try:
+            answer = await questions.computed(request, (jobs.verified, (body,)), questions.settings.log_seconds)
+        except TooLarge as error:
+            raise error.reworded(error.message, _ELSEWHERE) from None
         return Response(answer, headers={"cache-control": "no-store"}, media_type="application/json")
 
     @routes.get(

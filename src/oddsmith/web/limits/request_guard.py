@@ -60,8 +60,11 @@ class RequestGuard:
     def __init__(self, app: ASGIApp, settings: Settings, large: FairQueue) -> None:
         self.app = app
         self.settings = settings
-        hosts = (urlsplit(origin).hostname or "" for origin in settings.origins)
-        self._names = settings.names | set(hosts)
+        pages = [urlsplit(origin) for origin in settings.origins]
+        self._names = settings.names | {page.hostname or "" for page in pages}
+        # By which scheme pages of a host are found, whichever a proxy uses; a host may be found by both.
+        schemes = {page.netloc: {other.scheme for other in pages if other.netloc == page.netloc} for page in pages}
+        self._schemes = {host: found.pop() for host, found in schemes.items() if len(found) == 1}
         self.large = large
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -148,17 +151,22 @@ class RequestGuard:
             asked = (scope.get("server") or ("127.0.0.1",))[0]  # the address of this machine that was found
             remedy = f"It answers to: {allowed}, and to addresses in numbers, such as {asked}."
             return problem(421, "host", f"This server does not answer to the name {host!r}.", remedy=remedy)
+        scope["scheme"] = self._schemes.get(host.lower(), scope["scheme"])
         if scope["method"] in _SAFE:
             return None
         origin = headers.get("origin")
         if is_stateless(scope["path"]) and ("*" in self.settings.readers or origin in self.settings.readers):
             return None
         if origin in self.settings.origins:
-            scope["scheme"] = origin.partition(":")[0]  # the browser's, whichever a proxy has used
+            scope["scheme"] = origin.partition(":")[0]
         own = origin is None or origin in self.settings.origins or origin == f"{scope['scheme']}://{host}"
-        if own and headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none"):
+        site = headers.get("sec-fetch-site")
+        if own and site in (None, "same-origin", "none"):
             return None
-        return problem(403, "origin", "Commands are taken only from the app's own pages.")
+        # A browser says so of no foreign page: a proxy has asked by another name or scheme.
+        hint = {"remedy": f"Start the server with --origin {origin}, where its pages are found."}
+        told = hint if site == "same-origin" else {}
+        return problem(403, "origin", "Commands are taken only from the app's own pages.", **told)
 
 
 def _slow(come: int, began: float) -> bool:

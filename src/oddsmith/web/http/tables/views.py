@@ -149,6 +149,7 @@ def _table(routes: APIRouter, room: Room) -> None:
             raise TooMany("open pages", 5)
         if last.isascii() and last.isdigit():
             after = int(last)
+        await room.tables.reach(live, after)
         return EventStream(frames(room.tables, live, member.id, after))
 
 

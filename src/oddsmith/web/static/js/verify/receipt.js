@@ -70,7 +70,7 @@ export const againstReceipt = (log, receipt) => {
     if (number > events.length) break;
     if (events[number - 1]?.digest !== digest) {
       const since = agreed ? `after event ${agreed}` : 'from its beginning';
-      const what = `the digest of the log, which was rewritten ${since}`;
+      const what = `the digest of the log that was rewritten ${since}`;
       wrong.push({ number, roll: null, what, found: String(events[number - 1]?.digest), expected: digest });
       break;
     }
@@ -85,7 +85,7 @@ export const againstReceipt = (log, receipt) => {
   const shown = new Set(events.slice(0, last).map(shownSeal));
   for (const [member, seal] of Object.entries(receipt.seals))
     if (!shown.has(`${member} ${seal}`)) {
-      const what = `the seal of ${member}, whose seed was made anew after it was shown`;
+      const what = `the seal of ${member} from before its seed was made anew`;
       wrong.push({ number: last, roll: null, what, found: 'not there', expected: String(seal) });
     }
   return wrong;

@@ -44,14 +44,18 @@ export class Stream {
     if (this.over) return;
     this.source?.close();
     const { table } = this;
-    const source = new EventSource(`${table.path}/stream?after=${this.known}`);
+    /** The event up to which the server must know the log, since this page does. */
+    let seen = this.known;
+    const source = new EventSource(`${table.path}/stream?after=${seen}`);
     this.source = source;
     this.hear();
     source.addEventListener('alive', () => this.hear());
     source.addEventListener('hello', (message) => {
       this.hear();
       this.suspects.clear();
-      if (JSON.parse(message.data).number > this.known + FAR) {
+      const { number } = JSON.parse(message.data);
+      if (number < seen) table.doubt(`event ${seen} is gone`); // an older copy of the database was put in place
+      if (number < seen || number > this.known + FAR) {
         source.close();
         table.anew();
         return;
@@ -73,6 +77,7 @@ export class Stream {
     source.addEventListener('error', () => {
       if (this.over) return;
       table.connection.value = 'lost';
+      seen = this.known;
       // A browser tries again by itself unless it was refused; then the question is why.
       if (source.readyState === EventSource.CLOSED) this.later();
     });
