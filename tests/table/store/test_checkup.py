@@ -184,7 +184,8 @@ def test_what_is_no_database_is_a_finding_or_refused(tmp_path: Path) -> None:
     assert found(str(file)) == ["the database: file is not a database"]
     with closing(sqlite3.connect(tmp_path / "other.db")) as connection:
         connection.execute("CREATE TABLE t (x)")
-    for name in ("other.db", "nowhere.db"):
-        with pytest.raises(BadInput):
+    (tmp_path / "empty.db").touch()
+    for name, told in (("other.db", "is another program's"), ("empty.db", "is empty"), ("nowhere.db", "is there")):
+        with pytest.raises(BadInput, match=told):
             checkup(str(tmp_path / name))
     assert not (tmp_path / "nowhere.db").exists()
