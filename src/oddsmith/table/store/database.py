@@ -100,8 +100,8 @@ class Database:
 def open_database(url: str, *, new: bool = True) -> Database:
     """Connect to a database by URL (or to a file of SQLite by its path) and bring its tables up to date.
 
-    new: whether one that has no tables of ours gets them. Raises BadInput for another kind of URL, a file that another server has open, a server that cannot be reached, or a
-    database that this version cannot use.
+    new: whether one that has no tables of ours gets them. Raises BadInput for another kind of URL, a file that another
+    server has open, a server that cannot be reached, or a database that this version cannot use.
     """
     if is_postgresql(url):
         return _postgresql(url, new=new)
