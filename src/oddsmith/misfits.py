@@ -1,12 +1,14 @@
 """Values that do not fit a pydantic model, told in the words of all other errors.
 
->>> allowed({"type": "greater_than_equal", "msg": "Input should be greater than or equal to 1", "ctx": {"ge": 1}})
+>>> allowed([{"type": "greater_than_equal", "loc": ("pool",), "msg": "", "ctx": {"ge": 1}}])
 '1 or more'
+>>> allowed([{"type": "string_type", "loc": ("a", "str"), "msg": ""}, {"type": "int_type", "loc": ("a", "int"), "msg": ""}])
+'a text or a whole number'
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 #: Types among which a free value chooses; they stand at the end of its place.
@@ -47,7 +49,14 @@ _WORDS: Final = {
 }
 
 
-def allowed(fault: Mapping[str, Any]) -> str:
-    """Return what is allowed where a value does not fit. fault: one of the errors of a ValidationError."""
+def allowed(faults: Sequence[Mapping[str, Any]]) -> str:
+    """Return what is allowed where a value does not fit. faults: of a ValidationError; all types for the first count."""
+    place = faults[0]["loc"]
+    if not place or place[-1] not in SIMPLE:
+        return _allowed(faults[0])
+    return " or ".join(dict.fromkeys(_allowed(fault) for fault in faults if fault["loc"][:-1] == place[:-1]))
+
+
+def _allowed(fault: Mapping[str, Any]) -> str:
     words = _WORDS.get(fault["type"])
     return fault["msg"].removeprefix("Input should be ") if words is None else words.format(**fault.get("ctx", {}))

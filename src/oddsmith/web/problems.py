@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -55,10 +55,10 @@ def install(app: FastAPI, page_at: Callable[[str], str | None]) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        if first["loc"][0] == "path":
+        faults = error.errors()
+        if faults[0]["loc"][0] == "path":
             return await generic(request, HTTPException(HTTPStatus.NOT_FOUND))
-        return response(of_error(_misfit(first)))
+        return response(of_error(_misfit(faults)))
 
     @app.exception_handler(HTTPException)
     async def generic(request: Request, error: HTTPException) -> Response:
@@ -81,14 +81,15 @@ def install(app: FastAPI, page_at: Callable[[str], str | None]) -> None:
         return response(problem(500, "internal", told, request=name), {REQUEST_ID: name})
 
 
-def _misfit(fault: Mapping[str, Any]) -> BadInput:
+def _misfit(faults: Sequence[Mapping[str, Any]]) -> BadInput:
     """Return the error about the first part of a request that is missing, unknown or of another kind."""
+    fault = faults[0]
     kind, found, context = fault["type"], fault["input"], fault.get("ctx", {})
     where, *parts = fault["loc"]
     place = [str(part) for part in parts if part not in misfits.SIMPLE]
     name = ".".join(place) or where
     secret = where == "header" or not isinstance(found, str | int | float | None) or len(str(found)) > _LONGEST_TOLD
-    error = BadInput(name, None if kind == "missing" or secret else found, misfits.allowed(fault))
+    error = BadInput(name, None if kind == "missing" or secret else found, misfits.allowed(faults))
     if kind == "json_invalid":
         told = f"The body is no JSON: {context['error']} (character {place[-1]})."
         return BadInput("body", None, "JSON").reworded(told)

@@ -223,4 +223,4 @@ def _fault(error: ErrorDetails) -> Fault:
 
 def in_words(error: ErrorDetails) -> str:
     """Return what is allowed where a value has another form."""
-    return PATTERNS.get(error.get("ctx", {}).get("pattern", "")) or misfits.allowed(error)
+    return PATTERNS.get(error.get("ctx", {}).get("pattern", "")) or misfits.allowed([error])
