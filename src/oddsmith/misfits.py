@@ -1,8 +1,8 @@
 """Values that do not fit a pydantic model, told in the words of all other errors.
 
->>> allowed([{"type": "greater_than_equal", "loc": ("pool",), "msg": "", "ctx": {"ge": 1}}])
+>>> allowed([{"type": "greater_than_equal", "loc": ("pool",), "ctx": {"ge": 1}}])
 '1 or more'
->>> allowed([{"type": "string_type", "loc": ("a", "str"), "msg": ""}, {"type": "int_type", "loc": ("a", "int"), "msg": ""}])
+>>> allowed([{"type": "string_type", "loc": ("face", "str")}, {"type": "int_type", "loc": ("face", "int")}])
 'a text or a whole number'
 """
 
@@ -50,7 +50,10 @@ _WORDS: Final = {
 
 
 def allowed(faults: Sequence[Mapping[str, Any]]) -> str:
-    """Return what is allowed where a value does not fit. faults: of a ValidationError; all types for the first count."""
+    """Return what is allowed where a value does not fit. faults: errors of a ValidationError, of which the first counts.
+
+    Where a value may be of several types, each has an error of its own.
+    """
     place = faults[0]["loc"]
     if not place or place[-1] not in SIMPLE:
         return _allowed(faults[0])
