@@ -50,7 +50,7 @@ _WORDS: Final = {
 
 
 def allowed(faults: Sequence[Mapping[str, Any]]) -> str:
-    """Return what is allowed where a value does not fit. faults: errors of a ValidationError, of which the first counts.
+    """Return what is allowed where a value does not fit, by the first of the errors of a ValidationError.
 
     Where a value may be of several types, each has an error of its own.
     """
