@@ -16,8 +16,8 @@ from sqlalchemy import event
 from sqlalchemy.pool import NullPool, QueuePool, StaticPool
 
 from oddsmith.errors import BadInput
-from oddsmith.table.domain.errors import Unreachable
-from oddsmith.table.store.availability import Availability, Damaged, damage, passing
+from oddsmith.table.domain.errors import Damaged, Unreachable
+from oddsmith.table.store.availability import Availability, damage, passing
 from oddsmith.table.store.log import NEWS, PRESENCE, Connection
 from oddsmith.table.store.schema import METADATA
 
@@ -53,6 +53,10 @@ class Database:
         """Open a transaction that only reads; raises Unreachable."""
         with self._reads.watched(), self._readers.connect() as connection:
             yield Connection(connection)
+
+    def tell_damage(self, error: Damaged) -> None:
+        """Say in the log what is damaged, as `reading` does."""
+        self._reads.failed(error)
 
     def tell(self, messages: Sequence[str]) -> None:
         """Send messages that need not last to all servers, this one included, on the channel PRESENCE."""
