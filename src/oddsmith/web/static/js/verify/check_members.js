@@ -1,6 +1,6 @@
 // Checks who is at a table and what they may do, event by event; and that every roll used the seal and the pledges
 // that stood.
-import { pledge, pledged } from '../lib/fair/fair_rolls.js';
+import { PLEDGES, WITNESSES, pledge, pledged } from '../lib/fair/fair_rolls.js';
 import { asks } from './check_question.js';
 import { may, noted, sees } from './check_rights.js';
 import { contentOf, isRedacted, shown } from './findings.js';
@@ -18,12 +18,6 @@ import { contentOf, isRedacted, shown } from './findings.js';
  * @property {boolean} present whether they have pledged, and it was not withdrawn
  * @property {number} since the event by which they last pledged, gave or were asked for a nonce
  */
-
-/** Witnesses waited for at most (docs/fair-rolls.md). */
-const WITNESSES = 64;
-
-/** Pledges of a member that stand at most. */
-const PLEDGES = 64;
 
 /** Events that make something with a name, and where the name stands. @type {Record<string, [string, string]>} */
 const MADE = { 'member.joined': ['member', 'm'], 'invite.made': ['invite', 'i'], 'character.made': ['character', 'c'] };

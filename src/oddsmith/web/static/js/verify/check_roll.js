@@ -1,5 +1,5 @@
 // Checks one roll with nothing but its events: their order, seals, pledges, seeds and faces.
-import { pledge, seal, stretchSeed } from '../lib/fair/fair_rolls.js';
+import { ROLLER_WAIT, WITNESS_WAIT, pledge, seal, stretchSeed } from '../lib/fair/fair_rolls.js';
 import { bared, chose, disclosed, met, revealed, threw, waitsNoLonger } from './check_commitments.js';
 import { contentOf, isRedacted, shown } from './findings.js';
 import { fall, thrownTogether } from './check_faces.js';
@@ -20,10 +20,6 @@ import { fall, thrownTogether } from './check_faces.js';
  * @property {'same' | 'none' | 'unknown' | 'differ'} faces whether the faces in the trail were found to follow from the
  *   seed
  */
-
-/** Milliseconds that witnesses are waited for, and whoever rolls (docs/fair-rolls.md). */
-export const WITNESS_WAIT = 1000;
-export const ROLLER_WAIT = 10000;
 
 /** Standings of a roll, in words. @type {Record<string, string>} */
 const STANDS = {
