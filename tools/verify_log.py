@@ -425,6 +425,8 @@ class Roll:
         self.dice: dict[str, Any] | None = None
         self.waits: dict[str, Any] = {}
         self.rolled = 0  # entries of the trail that were told before
+        self.steps = self.rounds = 0  # decisions that were taken one by one, and those at once, hands among them
+        self.typed: list[str] = [] if hides(event) else [*body["faces"]]
         self.seeds: list[str] = []  # of faces that no entry has told yet
         self.until = 0
         self.committed: dict[str, tuple[str, str]] = {}
@@ -527,6 +529,11 @@ class Table:
             self.same("what it is called", body["name"], self.called.get(what, body["name"]))
         elif "name" in body:
             self.called[what] = body["name"]
+            if kind.startswith("member."):
+                others = {
+                    self.called.get(name) for name, each in self.members.items() if name != what and not each["left"]
+                }
+                self.needs(body["name"] not in others, f"somebody else at the table is called {body['name']}")
 
     def may(self, event: dict[str, Any], body: dict[str, Any]) -> None:
         """Check that whoever did it may."""
@@ -712,12 +719,16 @@ class Table:
             self.witnessed(roll, event["by"], body)
         elif kind in ("roll.waits", "roll.finished"):
             self.lands(roll, body, hidden)
+            if kind == "roll.waits" and not hidden and roll.asked is not None:
+                self.waits(roll, roll.asked, body)
             roll.stands = "over" if kind == "roll.finished" else "?" if hidden else body["for"]
             roll.waits, roll.committed, roll.opened, roll.late, roll.until = body, {}, set(), [], 0
             roll.effects = None if hidden else body.get("effects", [])
         elif kind == "roll.answered" and not hidden and roll.stands == "decision":
             self.same("the decision", body["step"], roll.waits["step"])
             self.needs(body["option"] in roll.waits["options"], f"there is no option {body['option']}")
+        elif kind == "roll.typed" and not hidden:
+            roll.typed += body["faces"]
         elif kind == "roll.undone":
             self.undone(roll, body, hidden)
         elif kind == "roll.shown":
@@ -735,6 +746,8 @@ class Table:
             self.pledge(event["by"], event["body"])
         if kind in GOES_ON:
             roll.stands = "air"
+            roll.steps += kind == "roll.answered"
+            roll.rounds += kind in ("roll.met", "roll.revealed")
         self.going = roll if roll.goes_on else None
 
     def gives(self, event: dict[str, Any]) -> bool:
@@ -867,6 +880,31 @@ class Table:
         self.same("the seed of the faces", landed["faces_seed"], faces_seed)
         self.fell += 1
         roll.seeds.append(faces_seed)
+
+    def waits(self, roll: Roll, asked: dict[str, Any], body: dict[str, Any]) -> None:
+        """Check what a roll waits for: what came before, and who decides."""
+        if body["for"] == "decision":
+            self.same("the number of the decision", body["step"], roll.steps)
+            self.same("who may decide", body["deciders"], self.deciders(roll, asked, body["who"]))
+        elif body["for"] == "faces":
+            self.same("the faces so far", body["given"], roll.typed)
+        else:
+            self.same("the number of the round", body["round"], roll.rounds)
+            if body["for"] == "hands":
+                self.same("between whom hands are thrown", body["between"], [roll.by, asked["against"]])
+            else:
+                expected = {side["who"]: self.deciders(roll, asked, side["who"]) for side in body["sides"]}
+                self.same("who may decide as whom", body["deciders"], expected)
+
+    def deciders(self, roll: Roll, asked: dict[str, Any], who: str) -> list[str]:
+        """Return those who decide for somebody in the rules: one who may, or else the hosts, or else whoever rolls."""
+        person = roll.by if who == "player" else self.owners.get(asked["opposing"] or "")
+        seated = {
+            name: m for name, m in self.members.items() if not m["left"] and self.sees(name, roll.visibility, roll.by)
+        }
+        if person in seated and seated[person]["role"] != "observer":
+            return [person]
+        return [name for name, member in seated.items() if member["role"] == "host"] or [roll.by]
 
     def faces(self, roll: Roll, fresh: list[Any]) -> None:
         """Check the faces that entries tell for the first time: those of several stretches, if hands are among them."""

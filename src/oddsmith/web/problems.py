@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Match
 
+from oddsmith import misfits
 from oddsmith.answers.format.problem import of_error, problem
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.web.answers.problems import Problem
@@ -54,10 +55,10 @@ def install(app: FastAPI, page_at: Callable[[str], str | None]) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        if first["loc"][0] == "path":
+        faults = error.errors()
+        if faults[0]["loc"][0] == "path":
             return await generic(request, HTTPException(HTTPStatus.NOT_FOUND))
-        return response(of_error(_misfit(first)))
+        return response(of_error(_misfit(faults)))
 
     @app.exception_handler(HTTPException)
     async def generic(request: Request, error: HTTPException) -> Response:
@@ -80,23 +81,18 @@ def install(app: FastAPI, page_at: Callable[[str], str | None]) -> None:
         return response(problem(500, "internal", told, request=name), {REQUEST_ID: name})
 
 
-def _misfit(fault: Mapping[str, Any]) -> BadInput:
+def _misfit(faults: Sequence[Mapping[str, Any]]) -> BadInput:
     """Return the error about the first part of a request that is missing, unknown or of another kind."""
+    fault = faults[0]
     kind, found, context = fault["type"], fault["input"], fault.get("ctx", {})
     where, *parts = fault["loc"]
-    place = [str(part) for part in parts if part not in _KINDS]
+    place = [str(part) for part in parts if part not in misfits.SIMPLE]
     name = ".".join(place) or where
-    if kind in _ALLOWED:
-        words = _ALLOWED[kind].format(**context)
-    else:
-        words = fault["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
     secret = where == "header" or not isinstance(found, str | int | float | None) or len(str(found)) > _LONGEST_TOLD
-    error = BadInput(name, None if kind == "missing" or secret else found, words)
+    error = BadInput(name, None if kind == "missing" or secret else found, misfits.allowed(faults))
     if kind == "json_invalid":
         told = f"The body is no JSON: {context['error']} (character {place[-1]})."
         return BadInput("body", None, "JSON").reworded(told)
-    if kind == "value_error":
-        return error.reworded(f"{name}: {words}.")
     if kind == "missing":
         return error.reworded(error.message)
     if kind == "extra_forbidden":
@@ -106,41 +102,7 @@ def _misfit(fault: Mapping[str, Any]) -> BadInput:
     return error
 
 
-#: Types among which a value chooses; they stand at the end of its place.
-_KINDS: Final = ("str", "int", "bool", "none")
 _LONGEST_TOLD: Final = 200
-
-#: What is allowed, by the name that pydantic has for what is not.
-_ALLOWED: Final = {
-    "missing": "a value",
-    "extra_forbidden": "fields that are known",
-    "int_type": "a whole number",
-    "int_parsing": "a whole number",
-    "int_parsing_size": "a whole number of fewer digits",
-    "int_from_float": "a whole number",
-    "float_type": "a number",
-    "float_parsing": "a number",
-    "greater_than": "more than {gt}",
-    "greater_than_equal": "{ge} or more",
-    "less_than": "less than {lt}",
-    "less_than_equal": "{le} or less",
-    "bool_type": "true or false",
-    "bool_parsing": "true or false",
-    "string_type": "a text",
-    "string_unicode": "a text without halves of characters",
-    "string_too_short": "a text of {min_length} or more characters",
-    "string_too_long": "a text of at most {max_length} characters",
-    "string_pattern_mismatch": "a text like {pattern}",
-    "list_type": "a list",
-    "too_short": "at least {min_length} of them",
-    "too_long": "at most {max_length} of them",
-    "dict_type": "an object",
-    "model_type": "an object",
-    "model_attributes_type": "an object",
-    "literal_error": "{expected}",
-    "enum": "{expected}",
-    "none_required": "null",
-}
 
 
 def _methods(app: FastAPI, request: Request) -> list[str]:

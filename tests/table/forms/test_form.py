@@ -134,3 +134,24 @@ def test_a_roll_that_repeats_another_asks_the_same(log: Log) -> None:
 def test_names_are_in_the_order_of_utf_16() -> None:
     # U+FF5E comes before U+1F3B2 as a number, after it as code units: d83c dfb2 < ff5e (RFC 8785, section 3.2.3).
     assert canonical.text({"\uff5e": 1, "\U0001f3b2": 2}) == '{"\U0001f3b2":2,"\uff5e":1}'
+
+
+@pytest.mark.parametrize(
+    ("part", "found", "allowed"),
+    [
+        ("at", "2026-11-19T10:00:00.000", "a time of the calendar in UTC, as 2026-11-25T18:09:00.000Z"),
+        ("at", "2026-02-30T10:00:00.000Z", "a time of the calendar in UTC, as 2026-11-25T18:09:00.000Z"),
+        ("number", 0, "1 or more"),
+        ("body.name", "Bo\u200b", "letters that can be seen"),
+        ("body.name", " Bo", "a text of one line that can be shown, without spaces around it"),
+        ("body.name", "o" * 81, "a text of at most 80 characters"),
+        ("body.name", 7, "a text"),
+        ("body.role", "king", "'host', 'player' or 'observer'"),
+        ("body.seal", "ab", "a text like ^[0-9a-f]{64}$"),
+    ],
+)
+def test_what_is_allowed_of_a_part_is_said_in_words(log: Log, part: str, found: Any, allowed: str) -> None:
+    event = find(log, "member.joined", None)
+    holder = event["body"] if part.startswith("body.") else event
+    holder[part.removeprefix("body.")] = found
+    assert [(fault.what, fault.expected) for fault in event_faults(event)] == [(part, allowed)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
@@ -11,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.table.group import Group
+from tests.table.commands.rolls.test_real_hands import bare, throw
+from tests.table.group import PATIENCE, Group
 
 from oddsmith.table.commands import notes, people
+from oddsmith.table.commands.rolls import real_hands
 from oddsmith.table.domain.errors import Conflict
 from oddsmith.table.fairness import fair
 from oddsmith.table.server.service import Tables
@@ -55,6 +58,17 @@ def stretch(answer: dict[str, Any]) -> dict[str, Any]:
 
 def renewed(group: Group) -> list[str]:
     return [event["body"]["member"] for event in group.host.log()["events"] if event["kind"] == "member.sealed"]
+
+
+def happened(group: Group, kind: str) -> dict[str, Any]:
+    """The last event of a kind, once the server has written one by itself."""
+    end = time.time() + PATIENCE
+    while True:
+        found: list[dict[str, Any]] = [event for event in group.host.log()["events"] if event["kind"] == kind]
+        if found:
+            return found[-1]
+        assert time.time() < end
+        group.run(asyncio.sleep(0.02))
 
 
 def test_a_restored_copy_does_not_roll_by_seeds_that_were_revealed(group: Group, file: Path, tmp_path: Path) -> None:
@@ -127,3 +141,25 @@ def test_pledges_that_are_withdrawn_just_before_a_roll_are_named(group: Group) -
     report = bob.verifies()
     assert report.mismatches == []
     assert [remark for remark in report.remarks if "withdrew pledges a moment before dice fell: r1 (Bob)" in remark]
+
+
+def test_what_goes_on_by_itself_after_a_start_does_not_roll_by_seeds_that_were_revealed(
+    group: Group, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both threw, and one has opened. Whoever has not could see at one server what falls, and not open at the other."""
+    monkeypatch.setattr(real_hands, "BARE_WAIT", 1500)
+    bo = group.join("Bo")
+    group.host.roll("notation", "roll", {"notation": "(1d{down,even,up}=up) + 1d6"}, source="hands", against=bo.id)
+    _, mine = throw(group.host, 0, "rock")
+    _, theirs = throw(bo, 0, "rock")
+    bare(group.host, 0, "rock", mine)
+    copy = tmp_path / "copy.db"
+    moved(group, file, copied=copy)
+    group.tables._sealed.add(group.table)  # as the server that had met the table before
+    known = stretch(bare(bo, 0, "rock", theirs))["seal"]
+    moved(group, copy)
+    met = happened(group, "roll.met")
+    assert met["body"]["forfeit"] == [bo.id]
+    assert met["body"]["stretch"]["seal"] != known
+    assert renewed(group) == [group.host.id, bo.id]
+    assert group.host.verifies().mismatches == []

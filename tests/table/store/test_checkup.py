@@ -16,7 +16,7 @@ from tests.table.group import Group
 
 from oddsmith.cli.app import program
 from oddsmith.errors import BadInput
-from oddsmith.table.domain.errors import Unreachable
+from oddsmith.table.domain.errors import Damaged, Unreachable
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
 from oddsmith.table.store.checkup import checkup
@@ -157,6 +157,19 @@ def test_a_damaged_page_is_unavailable_and_said_in_one_line(
     assert checkup(str(copy)).findings == []
 
 
+def test_damage_that_the_thread_that_writes_comes_upon_is_said_in_one_line(
+    local_group: Group, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    local_group.host.roll()
+    changed(f"sqlite:///{tmp_path}/tables.db", "UPDATE events SET body = 5 WHERE number = 2")
+    local_group.tables._writer._states.clear()  # as of a table that nobody has written to for long
+    for _ in range(2):
+        with pytest.raises(Damaged):
+            local_group.host.roll()
+    assert [(record.levelname, record.exc_info) for record in caplog.records] == [("ERROR", None)]
+    assert f"event 2 of table {local_group.table} cannot be read" in caplog.messages[0]
+
+
 @pytest.mark.parametrize(
     "statement",
     [
@@ -184,7 +197,8 @@ def test_what_is_no_database_is_a_finding_or_refused(tmp_path: Path) -> None:
     assert found(str(file)) == ["the database: file is not a database"]
     with closing(sqlite3.connect(tmp_path / "other.db")) as connection:
         connection.execute("CREATE TABLE t (x)")
-    for name in ("other.db", "nowhere.db"):
-        with pytest.raises(BadInput):
+    (tmp_path / "empty.db").touch()
+    for name, told in (("other.db", "is another program's"), ("empty.db", "is empty"), ("nowhere.db", "is there")):
+        with pytest.raises(BadInput, match=told):
             checkup(str(tmp_path / name))
     assert not (tmp_path / "nowhere.db").exists()

@@ -124,6 +124,25 @@ def test_what_is_no_database_is_named_and_not_what_was_to_be_made_of_it(tmp_path
     assert [file.name for file in tmp_path.iterdir()] == ["empty.db"]
 
 
+@pytest.mark.parametrize(("made", "told"), [("", "this one is empty"), ("CREATE TABLE t (x)", "another program's")])
+def test_what_is_no_database_of_ours_takes_the_place_of_none(
+    local_group: Group, tmp_path: Path, made: str, told: str
+) -> None:
+    """A copy that was cut off, say, as the disk was full."""
+    other, file = tmp_path / "other.db", tmp_path / "tables.db"
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute(made)
+    local_group.run(local_group.tables.close())
+    other.touch()
+    before = sorted(tmp_path.iterdir())
+    with pytest.raises(BadInput, match=told) as refused:
+        restore(other, str(file))
+    assert (refused.value.field, refused.value.value) == ("file", str(other))
+    assert sorted(tmp_path.iterdir()) == before
+    started(local_group, str(file))
+    assert [member.name for member in local_group.live().state.members.values()] == ["Ada"]
+
+
 def test_a_copy_of_an_older_version_is_brought_up_to_date(local_group: Group, tmp_path: Path) -> None:
     file, copy = tmp_path / "tables.db", tmp_path / "copy.db"
     backup(str(file), copy)

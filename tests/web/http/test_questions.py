@@ -408,6 +408,7 @@ def test_a_face_is_a_whole_number_or_a_word(site: Site, faces: list[object]) -> 
     answer = site.browser().post("/api/roll", json={"notation": "3d6", "faces": faces})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad-input")
     assert answer.json()["field"].startswith("faces.")
+    assert answer.json()["allowed"] == "a text or a whole number"
 
 
 @pytest.mark.parametrize("advice", [0, 1, "yes", None])

@@ -71,7 +71,8 @@ def test_a_command_needs_a_key(ada: Browser) -> None:
 def test_a_name_that_is_refused_is_told_of_in_words_of_ours(ada: Browser) -> None:
     refusal = ada.send("PATCH", "/members/m1", {"name": "Ada\u200b"})
     assert refusal.status_code == 422
-    assert refusal.json()["detail"] == "name: Only letters that can be seen are allowed."
+    assert refusal.json()["detail"] == r"name: 'Ada\u200b' is not allowed."
+    assert refusal.json()["remedy"] == "Allowed: letters that can be seen."
 
 
 def test_an_answer_holds_the_events_that_the_log_holds(ada: Browser) -> None:

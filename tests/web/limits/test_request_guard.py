@@ -178,10 +178,11 @@ def test_a_body_in_pieces_is_understood(ada: Browser) -> None:
     assert answer.status_code == 201
 
 
-@pytest.mark.parametrize("name", ["../app.py", "..%2fapp.py", ".hidden", "js/../../app.py", "%00", "a" * 5000])
+@pytest.mark.parametrize(
+    "name", ["..%2fapp.py", "js%2f..%2f..%2fapp.py", "js/..%2f..%2fapp.py", ".hidden", "%00", "a" * 5000]
+)
 def test_files_outside_the_folder_are_not_there(site: Site, name: str) -> None:
-    assert site.browser().get(f"/static/{name}").status_code in (404, 200)
-    assert "create_app" not in site.browser().get(f"/static/{name}").text
+    assert site.browser().get(f"/static/{name}").status_code == 404
 
 
 def test_pages_are_compressed_and_kept_by_tag(site: Site) -> None:

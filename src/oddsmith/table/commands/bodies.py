@@ -15,15 +15,15 @@ from oddsmith.table.domain.replay import Origin
 def _plain(value: JsonValue, depth: int = 0) -> JsonValue:
     """Check a value of an input: texts that can be shown, numbers, and lists and objects that are not deep."""
     if depth > 4:
-        raise ValueError("Only a few levels are allowed")
+        raise ValueError("a few levels of lists and objects")
     if isinstance(value, str):
         if len(value) > 1000:
-            raise ValueError("Only 1000 characters are allowed")
+            raise ValueError("at most 1000 characters")
         return one_line(printable(value))
     if isinstance(value, int) and abs(value) > 2**53:
-        raise ValueError("Only numbers up to 2^53 are allowed")
+        raise ValueError("numbers up to 2^53")
     if isinstance(value, float) and not math.isfinite(value):
-        raise ValueError("Only finite numbers are allowed")
+        raise ValueError("finite numbers")
     if isinstance(value, list):
         return [_plain(item, depth + 1) for item in value]
     if isinstance(value, dict):

@@ -71,9 +71,9 @@ class ResourceChanged(CommandBody):
     @model_validator(mode="after")
     def _one_change(self) -> Self:
         if self.value is not None and self.by is not None:
-            raise ValueError("Give value or by, not both")
+            raise ValueError("value or by, not both")
         if self.value is None and self.by is None and "max" not in self.model_fields_set:
-            raise ValueError("Give value, by or max")
+            raise ValueError("value, by or max")
         return self
 
 

@@ -21,7 +21,6 @@ from oddsmith.table.fairness import fair
 
 MEMBERS = 500
 INVITES = 1000
-PLEDGES = 64  # of one member that are not used yet
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -219,7 +218,7 @@ class Pledge(CommandBody):
     pledge: Hex | None = Field(
         default=None, description="The digest of a nonce that you will give, in place of all that you pledged before."
     )
-    pledges: Annotated[list[Hex], Field(max_length=PLEDGES)] = Field(
+    pledges: Annotated[list[Hex], Field(max_length=fair.PLEDGES)] = Field(
         default=[], description="Digests of further nonces, for the rolls after those for which you have pledged."
     )
 
@@ -246,8 +245,8 @@ def give_pledge(context: CommandContext, body: Pledge) -> None:
     if body.pledge is None and not body.pledges:
         raise BadInput("pledges", [], "at least one digest")
     count = len(standing) + len(body.pledges)
-    if count > PLEDGES:
-        raise TooLarge("pledges of one member", count, PLEDGES, remedy="Pledge more when some were used.")
+    if count > fair.PLEDGES:
+        raise TooLarge("pledges of one member", count, fair.PLEDGES, remedy="Pledge more when some were used.")
     if len({*standing, *body.pledges}) < count:
         raise BadInput("pledges", body.pledges, "each pledged once")
     if known := [each for each in (body.pledge, *body.pledges) if each in context.state.given]:

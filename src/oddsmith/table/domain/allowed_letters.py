@@ -38,14 +38,14 @@ def printable(text: str) -> str:
     """
     for letter in text:
         if (unicodedata.category(letter) in ("Cc", "Cs") and letter != "\n") or letter in _TURNING:
-            raise ValueError("Only printable characters are allowed")
+            raise ValueError("printable characters")
     return text
 
 
 def one_line(text: str) -> str:
     """Return a text of one line; ValueError for more."""
     if any(letter == "\n" or unicodedata.category(letter) in ("Zl", "Zp") for letter in text):
-        raise ValueError("Only one line is allowed")
+        raise ValueError("one line")
     return text
 
 
@@ -58,7 +58,7 @@ def visible(name: str) -> str:
     ('Zoë 🧙🏽\u200d♀️', True)
     """
     if _VISIBLE.fullmatch(name) is None:
-        raise ValueError("Only letters that can be seen are allowed")
+        raise ValueError("letters that can be seen")
     return name
 
 

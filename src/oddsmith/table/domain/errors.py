@@ -93,7 +93,14 @@ class Unreachable(Busy):
 
 
 class Damaged(Unreachable):
-    """The database gives back what nobody wrote, which does not pass by itself."""
+    """The database gives back what nobody wrote, which does not pass by itself.
+
+    reason: what is damaged, for whoever runs the server.
+    """
 
     said = "These tables are damaged where they are kept."
     again = "Tell whoever runs the server: oddsmith doctor says what is damaged, oddsmith restore puts a copy back."
+
+    def __init__(self, reason: str) -> None:
+        super().__init__()
+        self.reason = reason

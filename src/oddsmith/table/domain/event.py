@@ -19,7 +19,7 @@ BEGINNING: Final = "0" * 64
 class Draft:
     """An event that has not been written yet.
 
-    by: the member who did it; None for what the table does by itself when time is up. body: for everybody. hidden: for
+    by: the member who did it; None for what the table does by itself. body: for everybody. hidden: for
     those who may see it. secret: for the server alone, never shown: seeds that are not revealed yet, digests of cookies
     and invites.
     """

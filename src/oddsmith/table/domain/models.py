@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from oddsmith.table.domain.event import Event
+from oddsmith.table.fairness import fair
 
 Role = Literal["host", "player", "observer"]
 Visibility = Literal["everyone", "host", "blind", "self"]
-#: Milliseconds that dice wait for the nonce of whoever rolls them.
-ROLLER_WAIT: Final = 10_000
 #: Visibilities of notes: whoever writes one knows its text, so none can be blind.
 NoteVisibility = Literal["everyone", "host", "self"]
 
@@ -103,7 +102,7 @@ class PendingDice:
     @property
     def until(self) -> int:
         """The time at which they land without the missing (milliseconds); the roller is waited for longer."""
-        return self.at + (ROLLER_WAIT if self.roller in self.witnesses else self.wait)
+        return self.at + (fair.ROLLER_WAIT if self.roller in self.witnesses else self.wait)
 
 
 @dataclass(slots=True)

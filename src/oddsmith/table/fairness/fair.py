@@ -14,6 +14,13 @@ from typing import Final, TypeGuard
 from oddsmith.errors import BadInput
 
 NONCE_BYTES: Final = 32
+#: Milliseconds that dice wait for the nonces of witnesses, and for that of whoever rolls them.
+WITNESS_WAIT: Final = 1000
+ROLLER_WAIT: Final = 10_000
+#: Nonces that dice wait for at most. More than ever sit at a table; those come first who were not asked for longest.
+WITNESSES: Final = 64
+#: Pledges of one member that stand at most.
+PLEDGES: Final = 64
 _HEX = re.compile(r"[0-9a-f]{64}")
 
 #: Each hand, and the hand that it beats.

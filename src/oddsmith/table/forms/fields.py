@@ -28,9 +28,27 @@ def _pattern(letter: str) -> str:
     return f"^(?:{_ENDS}(?:{letter}*{_ENDS})?)?$"
 
 
+_OF_LINE: Final = _pattern(_LINE)
+_OF_TEXT: Final = _pattern(_TEXT)
+_OF_TIME: Final = (
+    r"^(?:19[7-9][0-9]|[2-9][0-9]{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+    r"T(?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}\.[0-9]{3}Z$"
+)
+_TIME_IN_WORDS: Final = "a time of the calendar in UTC, as 2026-11-25T18:09:00.000Z"
+#: Patterns that are hard to read, in words.
+PATTERNS: Final = {
+    _OF_LINE: "a text of one line that can be shown, without spaces around it",
+    _OF_TEXT: "a text that can be shown, without spaces around it",
+    _OF_TIME: _TIME_IN_WORDS,
+}
+
+
 def _moment(written: str) -> str:
     """Check that a time is one of the calendar."""
-    datetime.fromisoformat(written).astimezone(UTC)
+    try:
+        datetime.fromisoformat(written).astimezone(UTC)
+    except ValueError:
+        raise ValueError(_TIME_IN_WORDS) from None
     return written
 
 
@@ -39,20 +57,18 @@ Whole = Annotated[int, Field(strict=True, ge=-canonical.SAFE, le=canonical.SAFE)
 Value = TypeAliasType("Value", "str | Whole | bool | list[Value] | dict[str, Value] | None")
 Values = dict[str, Value]
 
-Line = Annotated[str, StringConstraints(max_length=200, pattern=_pattern(_LINE))]
-Text = Annotated[str, StringConstraints(max_length=4000, pattern=_pattern(_TEXT))]
+Line = Annotated[str, StringConstraints(max_length=200, pattern=_OF_LINE)]
+Text = Annotated[str, StringConstraints(max_length=4000, pattern=_OF_TEXT)]
 #: A name has no letters that nobody sees, either: `format` stands for that (docs/fair-rolls.md).
 Name = Annotated[
     str,
-    StringConstraints(min_length=1, max_length=80, pattern=_pattern(_LINE)),
+    StringConstraints(min_length=1, max_length=80, pattern=_OF_LINE),
     AfterValidator(visible),
     Field(json_schema_extra={"format": "name"}),
 ]
 Time = Annotated[
     str,
-    StringConstraints(
-        pattern=r"^(?:19[7-9][0-9]|[2-9][0-9]{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}\.[0-9]{3}Z$"
-    ),
+    StringConstraints(pattern=_OF_TIME),
     AfterValidator(_moment),
     Field(json_schema_extra={"format": "date-time"}),
 ]

@@ -11,9 +11,10 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, create_model
 from pydantic_core import ErrorDetails
 
+from oddsmith import misfits
 from oddsmith.table.commands.bodies import Hex, Id
 from oddsmith.table.forms import people, rolls
-from oddsmith.table.forms.fields import ABSENT, Form, Line, Name, Number, Table, Time
+from oddsmith.table.forms.fields import ABSENT, PATTERNS, Form, Line, Name, Number, Table, Time
 
 SCHEMA: Final = "oddsmith/log/1"
 
@@ -204,7 +205,7 @@ def _fault(error: ErrorDetails) -> Fault:
     """Say in words what is wrong."""
     place = _fields(error["loc"])
     kind, found, context = error["type"], error["input"], error.get("ctx", {})
-    if error["loc"] and error["loc"][-1] in _SIMPLE:
+    if error["loc"] and error["loc"][-1] in misfits.SIMPLE:
         return Fault(".".join(place[:-1]), found, "a text, a whole number, true, false, null, a list or an object")
     what = ".".join(place) or "the event"
     if kind == "extra_forbidden":
@@ -215,25 +216,11 @@ def _fault(error: ErrorDetails) -> Fault:
         tag = str(context["discriminator"]).strip("'")
         known = "one that this version knows" if tag == "kind" else f"one of {context['expected_tags']}"
         return Fault("its kind" if tag == "kind" else f"{what}.{tag}".removeprefix("the event."), context["tag"], known)
-    words = _WORDS.get(kind)
-    if words is None:
-        words = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
-    return Fault(what, found, words)
+    if kind == "union_tag_not_found":
+        return Fault(what, found, "an event, with its kind and visibility")
+    return Fault(what, found, in_words(error))
 
 
-#: Types among which free values choose; they stand at the end of the place.
-_SIMPLE: Final = ("str", "int", "bool", "none")
-
-_WORDS: Final = {
-    "int_type": "a whole number",
-    "string_type": "a text",
-    "bool_type": "true or false",
-    "dict_type": "an object",
-    "model_type": "an object",
-    "model_attributes_type": "an object",
-    "list_type": "a list",
-    "none_required": "null",
-    "string_unicode": "a text without halves of characters",
-    "recursion_loop": "at most 100 levels",
-    "union_tag_not_found": "an event, with its kind and visibility",
-}
+def in_words(error: ErrorDetails) -> str:
+    """Return what is allowed where a value has another form."""
+    return PATTERNS.get(error.get("ctx", {}).get("pattern", "")) or misfits.allowed([error])

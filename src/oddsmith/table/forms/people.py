@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field, StringConstraints, model_validator
 
 from oddsmith.table.commands.bodies import Hex, Id, Word
 from oddsmith.table.domain.models import Role
-from oddsmith.table.fairness import canonical
+from oddsmith.table.fairness import canonical, fair
 from oddsmith.table.forms.fields import (
     ABSENT,
     Form,
@@ -75,7 +75,7 @@ class Pledged(Form):
 
     member: Id
     pledge: Hex | None = ABSENT
-    pledges: Annotated[list[Hex], Field(min_length=1, max_length=64)] = ABSENT
+    pledges: Annotated[list[Hex], Field(min_length=1, max_length=fair.PLEDGES)] = ABSENT
 
     @model_validator(mode="after")
     def _something(self) -> Self:

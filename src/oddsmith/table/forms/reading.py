@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.table.fairness import canonical
-from oddsmith.table.forms.log import SCHEMA
+from oddsmith.table.forms.log import SCHEMA, in_words
 from oddsmith.table.forms.receipt import RECEIPT, Receipt
 
 #: Levels of lists and objects in each other; logs have far fewer.
@@ -67,8 +67,8 @@ def checked_receipt(found: Any) -> Receipt:
         return Receipt.model_validate_json(json.dumps(found))
     except ValidationError as error:
         fault = error.errors()[0]
-        place, said = ".".join(map(str, fault["loc"])) or "points", fault["msg"].removeprefix("Value error, ")
-        raise BadInput("receipt", place, f"the form of a receipt ({RECEIPT}): {said}") from None
+        place = ".".join(map(str, fault["loc"])) or "points"
+        raise BadInput("receipt", place, f"the form of a receipt ({RECEIPT}): {in_words(fault)}") from None
 
 
 def _read(data: bytes, what: str, schema: str) -> Any:

@@ -115,8 +115,7 @@ class Tables:
 
         Raises what the command raises; NotFound for a table that is not there, NotSeated, KeyReused, Busy.
         """
-        await self._renew_seals(table)
-        return await self._run(Submission(table, token, act, key, _scope(table, token), fingerprint))
+        return await self._by_own_seals(Submission(table, token, act, key, _scope(table, token), fingerprint))
 
     async def answered(self, table: str, token: str | None, key: str, fingerprint: str) -> Answer | None:
         """Return the answer that a command had before, also if its sender has left since; raises KeyReused."""
@@ -126,6 +125,11 @@ class Tables:
         with self._database.reading() as connection:
             kept = connection.answered({where}).get(where)
             return None if kept is None else answer_again(connection, kept, key, fingerprint)
+
+    async def _by_own_seals(self, submission: Submission) -> Answer:
+        """Carry out what dice may fall by, once the seals of the table are this server's own."""
+        await self._renew_seals(submission.table)
+        return await self._run(submission)
 
     async def _run(self, submission: Submission) -> Answer:
         while True:
@@ -338,7 +342,7 @@ class Tables:
     def _by_itself(self, live: LiveTable, act: BoundCommand, still: Callable[[], bool]) -> None:
         if not self._closing:
             command = Submission(live.state.table, None, act, seated=False)
-            self._spawn(self._patiently(partial(self._run, command), still))
+            self._spawn(self._patiently(partial(self._by_own_seals, command), still))
 
     async def _patiently(self, act: Callable[[], Awaitable[Any]], still: Callable[[], bool] = lambda: True) -> None:
         """Do something as soon as the database can be reached, if it is then still to be done."""

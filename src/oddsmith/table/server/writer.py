@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from oddsmith.errors import OddsmithError
 from oddsmith.table.commands import clock
 from oddsmith.table.commands.context import CommandContext
-from oddsmith.table.domain.errors import Busy, Full, KeyReused, NotFound, NotSeated, Unreachable
+from oddsmith.table.domain.errors import Busy, Damaged, Full, KeyReused, NotFound, NotSeated, Unreachable
 from oddsmith.table.domain.event import Event
 from oddsmith.table.domain.fold import apply
 from oddsmith.table.domain.state import State
@@ -266,6 +266,8 @@ class Writer:
             )
             command.act(context)
         except (OddsmithError, Unloaded) as error:
+            if isinstance(error, Damaged):
+                self._database.tell_damage(error)
             if context is not None and context.events:
                 raise _Spoiled(command, error) from error
             return error

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from oddsmith.table.domain import errors
+from oddsmith.table.domain.errors import Damaged, Unreachable
 
 _log = logging.getLogger("oddsmith.table")
 
@@ -35,10 +35,6 @@ _SQLITE_DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTAD
 #: shutdown, the system.
 _SQLSTATES: Final = frozenset({"08", "25", "40", "53", "55", "57", "58"})
 _SQLSTATE_DAMAGED: Final = "XX"  # data corrupted, index corrupted, internal
-
-
-class Damaged(Exception):
-    """The database gave back what nobody wrote."""
 
 
 class Availability:
@@ -71,7 +67,7 @@ class Availability:
                 if reason not in self._damaged and len(self._damaged) < _SAID:
                     self._damaged.add(reason)
                     _log.error("%s: %s; see what oddsmith doctor says", self._what, reason)
-            return errors.Damaged()
+            return error if isinstance(error, Damaged) else Damaged(reason)
         reason = passing(error)
         if reason is None:
             return error
@@ -79,7 +75,7 @@ class Availability:
             if self._works:
                 self._works = False
                 _log.error("%s: %s", self._what, reason)
-        return errors.Unreachable()
+        return Unreachable()
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[None]:
@@ -96,12 +92,14 @@ class Availability:
 
 def damage(error: Exception) -> str | None:
     """Return how a database shows that it is damaged; None for any other error."""
+    if isinstance(error, Damaged):
+        return error.reason
     orig: Any = error.orig if isinstance(error, sa.exc.DBAPIError) else error
     if isinstance(orig, sqlite3.Error):
         # Text that is no text has no code of SQLite's: it is Python that cannot read it.
         damaged = _code(orig) in _SQLITE_DAMAGED or str(orig).startswith("Could not decode to UTF-8")
     else:
-        damaged = isinstance(orig, Damaged) or str(getattr(orig, "sqlstate", "")).startswith(_SQLSTATE_DAMAGED)
+        damaged = str(getattr(orig, "sqlstate", "")).startswith(_SQLSTATE_DAMAGED)
     return _words(orig) if damaged else None
 
 

@@ -13,11 +13,12 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
+from oddsmith.table.domain.errors import Damaged
 from oddsmith.table.domain.event import Event, core, moment, seal, shown_seal
 from oddsmith.table.domain.fold import apply
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import canonical, fair
-from oddsmith.table.store.availability import Damaged, damage
+from oddsmith.table.store.availability import damage
 from oddsmith.table.store.database import looking, snapshot
 from oddsmith.table.store.log import Connection
 from oddsmith.table.store.schema import ANSWERS, EVENTS, TABLES

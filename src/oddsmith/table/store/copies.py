@@ -88,7 +88,7 @@ def restore(source: Path, url: str) -> tuple[Checkup, Path | None]:
         part = stack.enter_context(_part(file))
         _copy(source, part)
         try:
-            open_database(str(part)).close()  # brings a copy of an older version up to date
+            open_database(str(part), new=False).close()  # brings a copy of an older version up to date
         except BadInput as error:
             raise BadInput("file", str(source), error.allowed) from None
         found = _sound(str(part))

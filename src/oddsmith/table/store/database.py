@@ -16,8 +16,8 @@ from sqlalchemy import event
 from sqlalchemy.pool import NullPool, QueuePool, StaticPool
 
 from oddsmith.errors import BadInput
-from oddsmith.table.domain.errors import Unreachable
-from oddsmith.table.store.availability import Availability, Damaged, damage, passing
+from oddsmith.table.domain.errors import Damaged, Unreachable
+from oddsmith.table.store.availability import Availability, damage, passing
 from oddsmith.table.store.log import NEWS, PRESENCE, Connection
 from oddsmith.table.store.schema import METADATA
 
@@ -53,6 +53,10 @@ class Database:
         """Open a transaction that only reads; raises Unreachable."""
         with self._reads.watched(), self._readers.connect() as connection:
             yield Connection(connection)
+
+    def tell_damage(self, error: Damaged) -> None:
+        """Say in the log what is damaged, as `reading` does."""
+        self._reads.failed(error)
 
     def tell(self, messages: Sequence[str]) -> None:
         """Send messages that need not last to all servers, this one included, on the channel PRESENCE."""
@@ -97,14 +101,14 @@ class Database:
         self._unlock()
 
 
-def open_database(url: str) -> Database:
+def open_database(url: str, *, new: bool = True) -> Database:
     """Connect to a database by URL (or to a file of SQLite by its path) and bring its tables up to date.
 
-    Raises BadInput for another kind of URL, a file that another server has open, a server that cannot be reached, or a
-    database that this version cannot use.
+    new: whether one that has no tables of ours gets them. Raises BadInput for another kind of URL, a file that another
+    server has open, a server that cannot be reached, or a database that this version cannot use.
     """
     if is_postgresql(url):
-        return _postgresql(url)
+        return _postgresql(url, new=new)
     file = file_of(url)
     try:
         if not file.parent.is_dir():
@@ -118,7 +122,7 @@ def open_database(url: str) -> Database:
     writer = _sqlite_writer(file)
     try:
         with writer.begin() as connection:
-            _migrate(connection, str(file))
+            _migrate(connection, str(file), new=new)
     except (sa.exc.DatabaseError, BadInput) as error:
         writer.dispose()
         unlock()
@@ -156,10 +160,10 @@ def looking(url: str) -> Iterator[sa.Engine]:
     try:
         with snapshot(engine) as connection:
             found = _version(connection)
+            if found is None:
+                raise BadInput("db", name, _ours(connection))
         if found != VERSION:
-            whose = (
-                "another program's" if found is None else f"of version {found}; a server brings older ones up to date"
-            )
+            whose = f"of version {found}; a server brings older ones up to date"
             raise BadInput("db", name, f"a database of Oddsmith of version {VERSION}; this one is {whose}")
         yield engine
     except sa.exc.SQLAlchemyError as error:
@@ -285,7 +289,7 @@ _ALIVE: Final = {
 _POOL_WAIT: Final = 5  # seconds for a connection to become free
 
 
-def _postgresql(url: str) -> Database:
+def _postgresql(url: str, *, new: bool) -> Database:
     writer = _postgresql_checked(url)
     event.listen(writer, "connect", _impatient)
     try:
@@ -293,7 +297,7 @@ def _postgresql(url: str) -> Database:
             # Several servers may start at once: one brings the tables up to date, the others wait.
             connection.execute(sa.text("SET LOCAL lock_timeout TO '60s'"))
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(0x0DD5)))
-            _migrate(connection, shown(url))
+            _migrate(connection, shown(url), new=new)
     except (sa.exc.DBAPIError, BadInput) as error:
         writer.dispose()
         if isinstance(error, BadInput):
@@ -343,11 +347,13 @@ def _first_line(error: object) -> str:
     return str(error).strip().partition("\n")[0]
 
 
-def _migrate(connection: sa.Connection, url: str) -> None:
+def _migrate(connection: sa.Connection, url: str, *, new: bool) -> None:
     """Bring the tables up to date."""
     found = _version(connection)
     if found == VERSION:
         return
+    if found is None and not new:
+        raise BadInput("db", url, _ours(connection))
     from alembic import command  # slow to import, and rarely needed
     from alembic.config import Config
     from alembic.script import ScriptDirectory
@@ -361,6 +367,12 @@ def _migrate(connection: sa.Connection, url: str) -> None:
         raise BadInput("db", url, f"a database of Oddsmith up to version {VERSION}; {whose}")
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def _ours(connection: sa.Connection) -> str:
+    """Say what is allowed where a database has no tables of ours."""
+    found = "another program's" if sa.inspect(connection).get_table_names() else "empty"
+    return f"a database of Oddsmith; this one is {found}"
 
 
 def _version(connection: sa.Connection) -> str | None:

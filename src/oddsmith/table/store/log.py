@@ -9,9 +9,10 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
+from oddsmith.table.domain.errors import Damaged
 from oddsmith.table.domain.event import Event
 from oddsmith.table.fairness import canonical
-from oddsmith.table.store.availability import Damaged, damage
+from oddsmith.table.store.availability import damage
 from oddsmith.table.store.schema import ANSWERS, EVENTS, TABLES
 
 _COLUMNS = [column for column in EVENTS.c if column.name != "table_id"]

@@ -155,7 +155,7 @@ class RedactedRolls:
             listed = stretch["unasked"]
             expected = commit_reveal.unasked(state, {*nonces, *stretch["witnesses"]}, listed)
             self._same("who was present and not asked", listed, expected)
-        self._same("how long it waits for witnesses", stretch["wait"], commit_reveal.WITNESS_WAIT)
+        self._same("how long it waits for witnesses", stretch["wait"], fair.WITNESS_WAIT)
         roll.pending_dice = state.begin(event, stretch)
         roll.dice_count += 1
 

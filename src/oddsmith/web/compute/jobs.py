@@ -112,7 +112,7 @@ def rolled(
     action: str,
     inputs: dict[str, Any],
     options: dict[str, Any],
-    faces: list[str] | None,
+    faces: list[str | int] | None,
     seed: str | None,
     choose: list[str] | None,
 ) -> bytes:
@@ -122,7 +122,7 @@ def rolled(
     return _encoded_roll(roll_document(question(name, action, inputs, options), source, decide), source)
 
 
-def _source(faces: list[str] | None, seed: str | None) -> Source | None:
+def _source(faces: list[str | int] | None, seed: str | None) -> Source | None:
     if faces is not None and seed is not None:
         raise BadInput("faces", faces, "not together with a seed")
     if faces is not None:
@@ -149,7 +149,7 @@ def simulation_of_notation(text: str, runs: int, seed: int | None) -> bytes:
     return encoded(notation_simulation(read(text), runs, seed))
 
 
-def notation_rolled(text: str, faces: list[str] | None, seed: str | None) -> bytes:
+def notation_rolled(text: str, faces: list[str | int] | None, seed: str | None) -> bytes:
     """Roll dice notation once."""
     source = _source(faces, seed)
     return _encoded_roll(notation_roll(read(text), source), source)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Iterable
+from functools import cache
 
 from fastapi import Request
 
@@ -27,3 +29,19 @@ def network(host: str) -> str:
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
     return str(ipaddress.ip_network((found, 64), strict=False))
+
+
+def is_proxy(host: str, proxies: Iterable[str]) -> bool:
+    """Tell whether an address is of one of the proxies, which are addresses and networks.
+
+    >>> is_proxy("10.1.2.3", ["::1", "10.0.0.0/8"]), is_proxy("10.1.2.3", ["::1"]), is_proxy("a name", ["::1"])
+    (True, False, False)
+    """
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return any(address in _network(proxy) for proxy in proxies)
+
+
+_network = cache(ipaddress.ip_network)

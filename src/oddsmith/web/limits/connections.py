@@ -8,7 +8,6 @@ an `asyncio.Protocol`; what is answered, it sees as ASGI messages. docs/design.m
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 from collections import Counter
 from collections.abc import Callable
 from http import HTTPStatus
@@ -19,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from oddsmith.answers.format.problem import problem
 from oddsmith.web import problems
-from oddsmith.web.limits.addresses import network
+from oddsmith.web.limits.addresses import is_proxy, network
 from oddsmith.web.limits.request_guard import HEADERS
 from oddsmith.web.limits.unread_answers import Answer, UnreadAnswers
 from oddsmith.web.settings import Settings
@@ -35,18 +34,13 @@ class Connections:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.proxies = [ipaddress.ip_network(proxy) for proxy in settings.proxies]
         self.unread = UnreadAnswers(settings)
         self.open: dict[tuple[str, int], Connection] = {}
         self.addresses: Counter[str] = Counter()
 
     def proxied(self, host: str) -> bool:
         """Tell whether connections from there are those of a proxy, which has them from many."""
-        try:
-            address = ipaddress.ip_address(host)
-        except ValueError:
-            return False
-        return any(address in proxies for proxies in self.proxies)
+        return is_proxy(host, self.settings.proxies)
 
     def limited(self, protocol: Callable[..., asyncio.Protocol]) -> type[asyncio.Protocol]:
         """Put what makes a server's protocols within limits."""

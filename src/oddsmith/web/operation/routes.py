@@ -17,6 +17,7 @@ import oddsmith
 from oddsmith.table.domain.errors import NotAllowed, Unreachable
 from oddsmith.table.server.service import Tables
 from oddsmith.web.answers.catalogue import Health
+from oddsmith.web.limits.addresses import is_proxy
 from oddsmith.web.operation.figures import Figures
 from oddsmith.web.problems import answered, problem_responses
 from oddsmith.web.settings import Settings
@@ -81,10 +82,10 @@ def _here(request: Request, proxies: Sequence[str]) -> bool:
     """Tell whether a request was made on this machine, and by no proxy."""
     if request.client is None or any(name in request.headers for name in _HANDED_ON):
         return False
+    if is_proxy(request.client.host, proxies):
+        return False
     try:
         address = ipaddress.ip_address(request.client.host)
     except ValueError:
-        return False
-    if any(address in ipaddress.ip_network(proxy) for proxy in proxies):
         return False
     return (getattr(address, "ipv4_mapped", None) or address).is_loopback

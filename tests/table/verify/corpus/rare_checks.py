@@ -76,6 +76,17 @@ def _nobody_changed(log: Log) -> None:
     append(log, {"kind": "member.changed", "by": "m1", "body": {"member": "m99", "name": "Nox", "role": "player"}})
 
 
+def _comes_as(log: Log, other: str, who: str) -> None:
+    """Somebody is called as another from when they come."""
+    named = {event["body"]["member"]: event["body"] for event in log["events"] if event["kind"] == "member.joined"}
+    named[who]["name"] = named[other]["name"]
+
+
+def _takes_the_name_of_another(log: Log) -> None:
+    name = joined(log, 1)["body"]["name"]
+    append(log, {"kind": "member.changed", "by": "m3", "body": {"member": "m3", "name": name, "role": "player"}})
+
+
 def _nobody_sealed(log: Log) -> None:
     append(log, {"kind": "member.sealed", "body": {"member": "m99", "seal": fair.fresh()}})
 
@@ -172,6 +183,15 @@ IN_RARE_CHECKS: dict[str, tuple[str, Forge, bool]] = {
     "other-nonces-after-choices": (
         *("every-kind", _told("roll.revealed", "r6", "ab" * 32, "stretch", "nonces", "m2"), False),
     ),
+    "somebody-comes-by-a-name-that-is-there": ("everything", lambda log: _comes_as(log, "m2", "m3"), False),
+    "somebody-takes-a-name-that-is-there": ("everything", _takes_the_name_of_another, False),
+    "a-decision-of-another-number": ("everything", _told("roll.waits", "r4", 1, "step"), False),
+    "a-decision-of-somebody-else": ("everything", _told("roll.waits", "r4", ["m3"], "deciders"), False),
+    "a-round-of-hands-of-another-number": ("everything", _told("roll.waits", "r7", 1, "round"), False),
+    "hands-between-others": ("everything", _told("roll.waits", "r7", ["m2", "m1"], "between"), False),
+    "a-round-of-choices-of-another-number": ("every-kind", _told("roll.waits", "r6", 1, "round"), False),
+    "choices-of-somebody-else": ("every-kind", _told("roll.waits", "r6", ["m2"], "deciders", "opponent"), False),
+    "faces-so-far-that-nobody-typed": ("every-kind", _told("roll.waits", "r2", ["up"], "given"), False),
     "a-text-of-no-letters": ("everything", _told("character.made", None, "", "name"), False),
     "a-die-before-the-hands-that-nobody-tells": ("every-kind", _untold_die, False),
     "a-face-that-is-a-number": ("every-kind", _no_face, False),

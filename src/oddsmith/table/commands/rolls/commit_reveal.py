@@ -18,10 +18,7 @@ from oddsmith.table.domain.models import Member, PendingDice, Roll
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import fair
 
-WITNESS_WAIT: Final = 1000  # milliseconds
 NONCE: Final = "64 hexadecimal digits from your own random generator, or a pledge: dice are to land"
-#: More than ever sit at a table; those come first who were not asked for longest, so that nobody is passed over twice.
-WITNESSES: Final = 64
 
 
 def begin(
@@ -54,7 +51,7 @@ def begin(
         "nonces": dict(nonces),
         "witnesses": asked,
         "unasked": unasked(context.state, {*nonces, *asked}, context.present()),
-        "wait": WITNESS_WAIT,
+        "wait": fair.WITNESS_WAIT,
         "next": fair.seal(context.state.table, seed),
     }
     return {"stretch": stretch}, {"seed": seed}
@@ -79,7 +76,7 @@ def witnesses(state: State, nonces: Mapping[str, str], roller: str | None = None
     """
     pledged = [m for m in state.members.values() if m.pledges and m.id not in nonces]
     pledged.sort(key=lambda member: (member.id != roller, member.since))  # of equals, those who joined first
-    return {member.id: member.pledges[0] for member in pledged[:WITNESSES]}
+    return {member.id: member.pledges[0] for member in pledged[: fair.WITNESSES]}
 
 
 def unasked(state: State, asked: Collection[str], listening: Collection[str] = ()) -> list[str]:

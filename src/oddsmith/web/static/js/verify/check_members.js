@@ -1,6 +1,7 @@
 // Checks who is at a table and what they may do, event by event; and that every roll used the seal and the pledges
 // that stood.
-import { canonical, pledge, pledged } from '../lib/fair/fair_rolls.js';
+import { PLEDGES, WITNESSES, pledge, pledged } from '../lib/fair/fair_rolls.js';
+import { asks } from './check_question.js';
 import { may, noted, sees } from './check_rights.js';
 import { contentOf, isRedacted, shown } from './findings.js';
 
@@ -17,26 +18,6 @@ import { contentOf, isRedacted, shown } from './findings.js';
  * @property {boolean} present whether they have pledged, and it was not withdrawn
  * @property {number} since the event by which they last pledged, gave or were asked for a nonce
  */
-
-/** Witnesses waited for at most (docs/fair-rolls.md). */
-const WITNESSES = 64;
-
-/** Pledges of a member that stand at most. */
-const PLEDGES = 64;
-
-/** What a roll asks for, beside its inputs. */
-const ASKED = [
-  'system',
-  'action',
-  'options',
-  'character',
-  'opposing',
-  'label',
-  'comment',
-  'source',
-  'against',
-  'effects',
-];
 
 /** Events that make something with a name, and where the name stands. @type {Record<string, [string, string]>} */
 const MADE = { 'member.joined': ['member', 'm'], 'invite.made': ['invite', 'i'], 'character.made': ['character', 'c'] };
@@ -123,7 +104,7 @@ export class TableCheck {
     if (event.kind === 'roll.opened') {
       this.named('r', event.roll ?? '');
       this.opened.set(event.roll ?? '', event);
-      this.asks(event);
+      asks(this, event);
     }
     may(this, event, body, roll);
     this.gives(event);
@@ -223,6 +204,10 @@ export class TableCheck {
     const what = body[kind.split('.')[0]];
     if (GONE.has(kind)) this.same('its name', body.name, this.names.get(what) ?? body.name);
     else if (body.name !== undefined) this.names.set(what, body.name);
+    if (kind !== 'member.joined' && kind !== 'member.changed') return;
+    const others = [...this.members].filter(([id, { left }]) => id !== what && !left);
+    if (others.some(([id]) => this.names.get(id) === body.name))
+      this.differs('its name', body.name, 'the name of nobody else at the table');
   }
 
   /** @param {string} what @param {string} name */
@@ -233,36 +218,6 @@ export class TableCheck {
   /** @param {string} name */
   isSeated(name) {
     if (this.members.get(name)?.left !== false) this.differs('whose seat it is', name, 'somebody who has a seat');
-  }
-
-  /** Where the dice of a roll come from, and that it asks what it says that it repeats. @param {Event} event */
-  asks(event) {
-    if (isRedacted(event)) return;
-    const body = contentOf(event);
-    if (this.asksRollers) this.same('whether it says what was given', 'given' in body, true);
-    if (body.source !== 'hands') {
-      this.same('whether dice fall from a seed', body.stretch !== undefined, body.source === 'seed');
-      this.same('who throws against the roller', body.against, null);
-    }
-    if (body.source !== 'faces') this.same('the faces', body.faces, []);
-    if (body.opposing !== null && !(body.opposing.startsWith('c') && this.owners.has(body.opposing)))
-      this.differs('the character', body.opposing, 'one that is there');
-    if (body.repeats === null) return;
-    const opened = this.opened.get(body.repeats);
-    if (opened === undefined || opened === event) {
-      this.differs('the roll that it repeats', body.repeats, 'one that was opened before');
-      return;
-    }
-    if (isRedacted(opened)) return;
-    const before = contentOf(opened);
-    this.same('who sees it', event.visibility, opened.visibility);
-    for (const part of ASKED)
-      this.same(`the ${part} of the roll that it repeats`, canonical(body[part]), canonical(before[part]));
-    for (const [name, value] of Object.entries(before.inputs)) {
-      if (value === null || before.filled.includes(name) || !Object.hasOwn(body.inputs, name)) continue;
-      this.same(`${name} of the roll that it repeats`, canonical(body.inputs[name]), canonical(value));
-      if (body.filled.includes(name)) this.differs('from a sheet', name, 'what was given');
-    }
   }
 
   /** What the log says of itself fits how the table ends. @param {{seen_by: string, title: string}} log */

@@ -1,5 +1,7 @@
 // Checks who may do what at a table, by role and by what is theirs.
 
+import { contentOf, isRedacted } from './findings.js';
+
 /** @typedef {import('../table/store/fold.js').Event} Event */
 /** @typedef {import('./check_members.js').TableCheck} TableCheck */
 /** @typedef {import('./check_roll.js').RollCheck} RollCheck */
@@ -36,6 +38,7 @@ export const may = (table, event, body, roll) => {
   const { kind, by } = event;
   if (BY_ITSELF.has(kind) || (kind === 'member.pledged' && body.pledge === null)) {
     table.same('who does it', by, null);
+    if (kind === 'roll.waits' && !isRedacted(event)) mayDecide(table, event, body);
     return;
   }
   if (kind === 'member.joined') {
@@ -75,6 +78,33 @@ export const noted = (table, { number, roll, by, visibility }) => {
 export const sees = (table, who, visibility, owner) => {
   const host = table.members.get(who)?.role === 'host';
   return visibility === 'everyone' || (host && visibility !== 'self') || (who === owner && visibility !== 'blind');
+};
+
+/**
+ * Checks who may decide where a roll waits for that.
+ * @param {TableCheck} table @param {Event} event @param {Record<string, any>} body
+ */
+const mayDecide = (table, { roll }, body) => {
+  const opened = table.opened.get(roll ?? '');
+  if (opened === undefined || isRedacted(opened)) return;
+  if (body.for === 'decision') table.same('who may decide', body.deciders, deciders(table, opened, body.who));
+  if (body.for !== 'choices') return;
+  const sides = /** @type {{who: string}[]} */ (body.sides).map(({ who }) => who);
+  table.same('who may decide', Object.keys(body.deciders).sort(), [...sides].sort());
+  for (const who of sides) table.same(`who may decide as ${who}`, body.deciders[who], deciders(table, opened, who));
+};
+
+/**
+ * Those who decide for somebody in the rules: one who may, or else the hosts, or else whoever rolls.
+ * @param {TableCheck} table @param {Event} opened @param {string} who
+ */
+const deciders = (table, opened, who) => {
+  const { by, visibility } = opened;
+  const person = who === 'player' ? by : table.owners.get(contentOf(opened).opposing);
+  const able = [...table.members].filter(([id, { left }]) => !left && sees(table, id, visibility, by));
+  if (able.some(([id, { role }]) => id === person && role !== 'observer')) return [person];
+  const hosts = able.filter(([, { role }]) => role === 'host').map(([id]) => id);
+  return hosts.length > 0 ? hosts : [by];
 };
 
 /**

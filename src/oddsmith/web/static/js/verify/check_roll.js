@@ -1,5 +1,5 @@
 // Checks one roll with nothing but its events: their order, seals, pledges, seeds and faces.
-import { pledge, seal, stretchSeed } from '../lib/fair/fair_rolls.js';
+import { ROLLER_WAIT, WITNESS_WAIT, pledge, seal, stretchSeed } from '../lib/fair/fair_rolls.js';
 import { bared, chose, disclosed, met, revealed, threw, waitsNoLonger } from './check_commitments.js';
 import { contentOf, isRedacted, shown } from './findings.js';
 import { fall, thrownTogether } from './check_faces.js';
@@ -20,10 +20,6 @@ import { fall, thrownTogether } from './check_faces.js';
  * @property {'same' | 'none' | 'unknown' | 'differ'} faces whether the faces in the trail were found to follow from the
  *   seed
  */
-
-/** Milliseconds that witnesses are waited for, and whoever rolls (docs/fair-rolls.md). */
-export const WITNESS_WAIT = 1000;
-export const ROLLER_WAIT = 10000;
 
 /** Standings of a roll, in words. @type {Record<string, string>} */
 const STANDS = {
@@ -80,6 +76,10 @@ export class RollCheck {
     this.source = '';
     this.letGo = false;
     this.rounds = 0; // of hands and choices that were opened
+    this.steps = 0; // decisions that were taken one by one
+    this.against = /** @type {string | null} */ (null);
+    /** @type {string[]} */
+    this.typed = [];
     this.number = 0;
     this.begun = 0;
     /**
@@ -138,6 +138,8 @@ export class RollCheck {
       this.by = event.by ?? '';
       this.visibility = event.visibility;
       this.source = body.source;
+      this.against = body.against ?? null;
+      this.typed = [...(body.faces ?? [])];
     }
     this.same('who sees it', event.visibility, this.visibility);
     this.says(event);
@@ -209,12 +211,21 @@ export class RollCheck {
   /** @param {Event} event @param {Record<string, any>} body @param {number} at */
   waiting(event, body, at) {
     this.lands(event, body, at);
+    if (!this.hidden) this.counts(body);
     this.waits = body;
     this.standing = isRedacted(event) ? 'hidden' : body.for;
     this.committed = new Map();
     this.opened = new Set();
     this.late = [];
     this.until = 0;
+  }
+
+  /** What a roll waits for says what came before. @param {Record<string, any>} body */
+  counts(body) {
+    if (body.for === 'decision') this.same('the number of the decision', body.step, this.steps);
+    else if (body.for === 'faces') this.same('the faces so far', body.given, this.typed);
+    else this.same('the number of the round', body.round, this.rounds);
+    if (body.for === 'hands') this.same('between whom hands are thrown', body.between, [this.by, this.against]);
   }
 
   /** @param {Event} event @param {Record<string, any>} body @param {number} at */
@@ -307,6 +318,7 @@ export class RollCheck {
 
   /** @param {Event} event @param {Record<string, any>} body */
   answered(event, body) {
+    this.steps += 1;
     if (isRedacted(event) || this.standing === 'hidden') return;
     this.same('the decision', body.step, this.waits.step);
     if (!this.waits.options.includes(body.option))
@@ -350,6 +362,7 @@ const TAKES = {
   'roll.waits': (check, event, body, at) => check.waiting(event, body, at),
   'roll.finished': (check, event, body, at) => check.finished(event, body, at),
   'roll.answered': (check, event, body) => check.answered(event, body),
+  'roll.typed': (check, _, body) => check.typed.push(...(body.faces ?? [])),
   'roll.thrown': (check, event, body, at) => threw(check, event, body, at),
   'roll.bared': (check, event, body, at) => bared(check, event, body, at),
   'roll.met': (check, _, body, at) => met(check, body, at),

@@ -2,6 +2,14 @@
 import { hex } from './random.js';
 import { sha256 } from './sha256.js';
 
+/** Milliseconds that dice wait for witnesses, and for whoever rolls them. */
+export const WITNESS_WAIT = 1000;
+export const ROLLER_WAIT = 10_000;
+
+/** Nonces that dice wait for at most, and pledges of a member that stand. */
+export const WITNESSES = 64;
+export const PLEDGES = 64;
+
 const encoder = new TextEncoder();
 
 /** @param {string} digits */

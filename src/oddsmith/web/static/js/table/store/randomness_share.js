@@ -1,18 +1,20 @@
 // This browser's share in every roll: the randomness that it pledges and gives, and a memory of all of it and of what it
 // asked for, so that no log can say in its name what it never said.
-import { pledged as promised, pledge as pledged } from '../../lib/fair/fair_rolls.js';
+import {
+  ROLLER_WAIT,
+  WITNESSES,
+  WITNESS_WAIT,
+  pledged as promised,
+  pledge as pledged,
+} from '../../lib/fair/fair_rolls.js';
 import { nonce } from '../../lib/fair/random.js';
 import { Problem } from '../../lib/net/api.js';
-import { ROLLER_WAIT, WITNESS_WAIT } from '../../verify/check_roll.js';
 import { asks, ends } from './asked.js';
 import { contentOf } from './fold.js';
 import { Memory } from './memory.js';
 
 /** @typedef {import('./fold.js').Event} Event */
 /** @typedef {import('./store.js').Table} Table */
-
-/** Witnesses waited for at most (docs/fair-rolls.md). */
-const WITNESSES = 64;
 
 /** Pledges that stand, so that rolls which follow one another at once all have them; few are topped up. */
 const STANDING = 16;
