@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from oddsmith import d6, roll, rule
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, TooLarge
+from oddsmith.workbench.study import OfAction, Row, Study, row_of
 from oddsmith.workbench.tuning.aims import Term, read_aim
+from oddsmith.workbench.tuning.side_effects import SideEffects
 from oddsmith.workbench.tuning.tune import Tuned, tune
 
 F = Fraction
@@ -38,12 +40,42 @@ def test_rank_six_of_edged_coins_is_repaired_in_one_step() -> None:
     assert (tuning.now.missed, tuning.now.shortfall) == (1, F(1, 16))
     (first,) = tuning.found
     assert (first.setting.changed, tuning.tried) == (("rank_six",), 2)
-    assert {figure.where["rank"]: figure.value for figure in first.figures if figure.aimed} == {
+    assert {figure.where["rank"]: figure.value for figure in first.figures} == {
         -1: F(1, 8), 0: F(1, 4), 1: F(1, 2), 2: F(3, 4), 3: F(13, 16), 4: F(7, 8), 5: F(15, 16), 6: F(125, 128)
     }  # fmt: skip
     moved = {(each.of, each.where["rank"]): (each.now, each.value) for each in first.figures if each.now != each.value}
     assert moved == {("success", 6): (F(7, 8), F(125, 128))}
-    assert "fire: down" in {each.of for each in first.elsewhere}  # a fire's damage of 6 and more is tossed as rank 6
+    besides = {each.of for each in SideEffects(tuning).of(first)}
+    assert besides == {"fire: down", "fire: free", "fire: damage", "fire: rounds"}  # damage above 5 is tossed as rank 6
+
+
+def test_side_effects_are_worked_out_when_somebody_asks_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, tuple[str, ...]]] = []
+
+    def counted(study: Study, cell: Any, place: Any) -> Row:
+        assert isinstance(study, OfAction)
+        asked.append((study.action, study.of))
+        return row_of(study, cell, place)
+
+    monkeypatch.setattr("oddsmith.workbench.tuning.values.row_of", counted)
+    tuning = tune("dot", "check", goals="exceptional-success is at most 0.001", dots=3, reroll=["automatic", "off"])
+    assert set(asked) == {("check", ("exceptional-success",))}
+    side_effects = SideEffects(tuning)
+    told = {each.of: (each.now, each.value) for each in side_effects.of(tuning.found[0])}
+    # A die is worth 1/3, and as much again for every 6 that is rolled again: 2/5. An attack has two.
+    assert told["successes"] == (F(6, 5), F(1))
+    assert told["attack: successes"] == (F(4, 5), F(2, 3))
+    before = len(asked)
+    side_effects.of(tuning.found[0])
+    assert len(asked) == before
+
+
+def test_side_effects_of_house_rules_are_told_where_an_input_is_chosen() -> None:
+    tuning = tune("dot", "check", goals="successes is at most 1", dots=range(3, 5), reroll=["automatic", "off"])
+    (chosen,) = tuning.found
+    told = {each.of: (each.now, each.value) for each in SideEffects(tuning).of(chosen)}
+    assert told["success"] == (None, F(19, 27))
+    assert told["attack: successes"] == (F(4, 5), F(2, 3))
 
 
 def chance_of_at_least(dice: int, least: int) -> Fraction:
@@ -136,7 +168,7 @@ def test_the_price_at_which_a_re_toss_is_worth_one_rank(rank: int) -> None:
     near = range(int(expected) - 1 or 1, int(expected) + 2)
     tuning = tune("edged-coins", "toss", goals=goal, rank=rank, ec=60, re_toss_price=near, most=9)
     assert [each.setting.values["re_toss_price"] for each in tuning.found] == [expected]
-    aimed = [figure.value for figure in tuning.found[0].figures if figure.aimed]
+    aimed = [figure.value for figure in tuning.found[0].figures]
     assert aimed == [chances[rank + 1]] * 2
 
 

@@ -55,16 +55,14 @@ def _value(value: Any) -> str:
 
 
 def _show(one: dict[str, Any], *, in_full: bool) -> None:
-    aimed = [figure for figure in one["figures"] if figure["aimed"]]
-    others = [*[figure for figure in one["figures"] if not figure["aimed"]], *one["elsewhere"]]
-    _rows(aimed, in_full=in_full)
+    _rows(one["figures"], in_full=in_full)
     if not one["changes"]:
         return
-    if not others:
+    if not one["side_effects"]:
         say("  Nothing else changes.")
         return
     say("  And besides:")
-    _rows(others, in_full=in_full)
+    _rows(one["side_effects"], in_full=in_full)
 
 
 def _rows(figures: Sequence[dict[str, Any]], *, in_full: bool) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
@@ -148,12 +148,3 @@ def shortfall(aim: Aim, values: Sequence[Fraction], others: Sequence[Fraction]) 
         missed += rise <= 0
         amount += max(Fraction(0), -rise)
     return missed, amount
-
-
-def groups(along: str, cases: Sequence[Mapping[str, object]]) -> list[list[Mapping[str, object]]]:
-    """Return cases in lists that differ in one input alone, each in the order in which its values were given."""
-    found: dict[tuple[object, ...], list[Mapping[str, object]]] = {}
-    for case in cases:
-        rest = tuple([value for name, value in case.items() if name != along])
-        found.setdefault(rest, []).append(case)
-    return list(found.values())
