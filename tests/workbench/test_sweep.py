@@ -21,7 +21,9 @@ from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.workbench.axes import spread
 from oddsmith.workbench.parts import Parts
+from oddsmith.workbench.pictures import sweep_picture
 from oddsmith.workbench.runners.runner import Here
+from oddsmith.workbench.study import OfAction
 from oddsmith.workbench.sweeps import study_of, sweep, swept
 
 
@@ -81,6 +83,33 @@ def test_house_rules_are_swept_as_inputs_are() -> None:
     asked = question("dot", "check", {"characteristic": 13, "skill": 14})
     table = sweep(asked, of=["success"], rounding=["floor", "ceiling"])
     assert table["rounding"].to_list() == ["floor", "ceiling"]
+
+
+def test_an_event_is_that_of_the_numbers_of_the_book_in_each_cell() -> None:
+    cells: dict[str, Any] = {"dots": 2, "reroll": "off", "exceptional": [1, 2, 5]}
+    alone = sweep("dot", "check", of=["exceptional"], exact=True, **cells)
+    assert alone["exceptional, exact"].to_list() == ["5/9", "1/9", "0"]  # a die succeeds with 2 faces of 6
+    beside = sweep("dot", "check", of=["successes", "exceptional"], exact=True, **cells)  # one call for all cells
+    assert beside["exceptional, exact"].to_list() == ["5/9", "1/9", "0"]
+
+
+def test_an_answer_that_is_called_as_an_axis_has_a_column_of_its_own() -> None:
+    table = sweep("dot", "check", of=["exceptional"], dots=2, reroll="off", exceptional=[1, 2])
+    assert dict(table.to_dict(as_series=False)) == {"exceptional": [1, 2], "exceptional, answer": [5 / 9, 1 / 9]}
+    assert sweep("{mean}d6", mean=[1, 2])["mean, answer"].to_list() == [3.5, 7]
+
+
+def test_a_chart_has_the_answer_and_not_the_axis_of_its_name() -> None:
+    study = study_of("dot", "check", {"dots": 2, "reroll": "off", "exceptional": (1, 2)}, of=("exceptional",))
+    assert isinstance(study, OfAction)
+    drawn = sweep_picture(study, swept(study, Parts(None, ""), lambda: Here(study))).to_dict()
+    (rows,) = drawn["datasets"].values()
+    assert [row["number"] for row in rows] == [5 / 9, 1 / 9]
+
+
+def test_a_quantity_is_asked_once() -> None:
+    with pytest.raises(BadInput, match="each once"):
+        sweep("dot", "check", of=["success", "success"], dots=[1, 2])
 
 
 def test_a_call_of_a_rule_and_a_notation_are_swept_alike() -> None:

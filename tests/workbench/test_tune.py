@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from oddsmith import d6, roll, rule
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, TooLarge
-from oddsmith.workbench.study import OfAction, Row, Study, row_of
+from oddsmith.workbench.study import OfAction
 from oddsmith.workbench.tuning.aims import Term, read_aim
 from oddsmith.workbench.tuning.side_effects import SideEffects
 from oddsmith.workbench.tuning.tune import Tuned, tune
+from oddsmith.workbench.tuning.values import TermValues
 
 F = Fraction
 READINGS = ["as-printed", "fallback3", "bronze-fallback3", "never-worse"]
@@ -50,21 +51,23 @@ def test_rank_six_of_edged_coins_is_repaired_in_one_step() -> None:
 
 
 def test_side_effects_are_worked_out_when_somebody_asks_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, tuple[str, ...]]] = []
+    asked: list[tuple[str, str]] = []
+    worked_out = TermValues._found
 
-    def counted(study: Study, cell: Any, place: Any) -> Row:
-        assert isinstance(study, OfAction)
-        asked.append((study.action, study.of))
-        return row_of(study, cell, place)
+    def counted(values: TermValues, place: tuple[Any, ...]) -> Any:
+        assert isinstance(values._study, OfAction)
+        asked.append((values._study.action, str(values.term)))
+        return worked_out(values, place)
 
-    monkeypatch.setattr("oddsmith.workbench.tuning.values.row_of", counted)
+    monkeypatch.setattr(TermValues, "_found", counted)
     tuning = tune("dot", "check", goals="exceptional-success is at most 0.001", dots=3, reroll=["automatic", "off"])
-    assert set(asked) == {("check", ("exceptional-success",))}
+    assert set(asked) == {("check", "exceptional-success")}
     side_effects = SideEffects(tuning)
     told = {each.of: (each.now, each.value) for each in side_effects.of(tuning.found[0])}
     # A die is worth 1/3, and as much again for every 6 that is rolled again: 2/5. An attack has two.
     assert told["successes"] == (F(6, 5), F(1))
     assert told["attack: successes"] == (F(4, 5), F(2, 3))
+    assert "exceptional" not in told  # the goal says it in other words
     before = len(asked)
     side_effects.of(tuning.found[0])
     assert len(asked) == before

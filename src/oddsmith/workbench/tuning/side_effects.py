@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from oddsmith.answers.documents.tried_values import example_inputs
+from oddsmith.answers.goals.goal_parser import read_objective, read_quantity
 from oddsmith.answers.goals.name_matching import declared_by
+from oddsmith.systems.declaration import Action
 from oddsmith.systems.registry import system
 from oddsmith.workbench.study import OfAction
 from oddsmith.workbench.tuning.aims import Term
@@ -29,9 +32,15 @@ class SideEffects:
         self._cases = cases_of(tuning.study, tuning.knobs)
         self._now = {knob.axis.name: knob.now for knob in tuning.knobs if knob.known}
         self._chosen = {knob.axis.name for knob in tuning.knobs if not knob.known}
-        aimed = {term for aim in tuning.aims for term in aim.terms}
-        told = _told(tuning.study) if isinstance(tuning.study, OfAction) else ()
-        self._told = [(prefix, TermValues(study, term)) for prefix, study, term in told if prefix or term not in aimed]
+        self._told: list[tuple[str, TermValues]] = []
+        if isinstance(tuning.study, OfAction):
+            action = system(tuning.study.system).action(tuning.study.action)
+            aimed = {_declared(action, term) for aim in tuning.aims for term in aim.terms}
+            self._told = [
+                (prefix, TermValues(study, term))
+                for prefix, study, term in _told(tuning.study)
+                if prefix or _declared(action, term) not in aimed
+            ]
 
     def of(self, one: Tuned) -> tuple[Figure, ...]:
         """Return figures that are other ones now, best play's where they are not those of nothing spent.
@@ -72,6 +81,12 @@ def _told(study: OfAction) -> Iterator[tuple[str, OfAction, Term]]:
             there = replace(modest, action=other.name, inputs=example_inputs(other), axes=rules)
             for term in _unspent(there):
                 yield f"{other.name}: ", there, term
+
+
+def _declared(action: Action[Any, Any, Any], term: Term) -> Term:
+    """Return a term in the names of the action, however it is typed."""
+    read = read_objective(action, term.quantity).net if term.best else read_quantity(action, term.quantity)
+    return replace(term, quantity=read.name)
 
 
 def _unspent(study: OfAction) -> list[Term]:

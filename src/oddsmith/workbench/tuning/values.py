@@ -10,7 +10,7 @@ from typing import Any
 from oddsmith.answers.goals.goal_parser import read_objective, read_quantity
 from oddsmith.errors import BadInput, OddsmithError, Unknown
 from oddsmith.systems.registry import system
-from oddsmith.workbench.study import OfAction, OfNotation, OfRule, Study, row_of
+from oddsmith.workbench.study import OfAction, OfNotation, OfRule, Study, reason
 from oddsmith.workbench.sweeps import place_of
 from oddsmith.workbench.tuning.aims import Term
 
@@ -27,25 +27,22 @@ class TermValues:
         self.term = term
         self.axes = frozenset([axis.name for axis in axes])
         self.is_chance = term.quantity == "chance"
-        self._column = term.quantity
         asked: Study
         if isinstance(study, OfAction):
             self.is_chance, asked = _of_action(study, term, at, axes)
-            self._column = f"{'best ' if term.best else ''}{term.quantity}, exact"
         elif term.best or term.quantity not in _SUMMARIES:
             raise BadInput("goal", str(term), "chance or mean, of a notation or a rule")
         elif isinstance(study, OfNotation):
             text = study.text
             for name, value in at.items():
                 text = text.replace(f"{{{name}}}", value)
-            asked = replace(study, text=text, axes=axes, in_full=True)
+            asked = replace(study, text=text, axes=axes)
         else:
             assert isinstance(study, OfRule)
             given = {name: _read(value) for name, value in at.items()}
-            asked = replace(study, arguments={**study.arguments, **given}, axes=axes, in_full=True)
+            asked = replace(study, arguments={**study.arguments, **given}, axes=axes)
         self._study = asked
-        self._cell = asked.open()
-        self._place = {name: place for place, name in enumerate(asked.columns, len(axes))}
+        self._answers = asked.answers()
         self._kept: dict[tuple[Any, ...], Fraction | OddsmithError] = {}
 
     def of(self, given: Mapping[str, Any]) -> Fraction:
@@ -69,16 +66,15 @@ class TermValues:
             return None
 
     def _found(self, place: tuple[Any, ...]) -> Fraction | OddsmithError:
-        row = row_of(self._study, self._cell, place)
-        if row[-1] is not None:
-            return OddsmithError(row[-1])
-        if row[self._place["unresolved"]]:
-            return OddsmithError(f"{self._column} is not known exactly here.")
-        if self._column in _SUMMARIES:
-            if row[self._place[self._column]] is None:
-                return OddsmithError(f"It has no {self._column} here.")
-            return Fraction(row[self._place["exact"]])
-        return Fraction(row[self._place[self._column]])
+        try:
+            (found,) = self._answers(place)
+        except Exception as error:  # noqa: BLE001  # as in a sweep, whatever a rulebook does
+            return OddsmithError(reason(error))
+        if found.unresolved:
+            return OddsmithError(f"{self.term} is not known exactly here.")
+        if found.is_chance != self.is_chance:
+            return OddsmithError(f"It has no {self.term} here.")
+        return found.value
 
 
 def _of_action(study: OfAction, term: Term, at: Mapping[str, str], axes: tuple[Any, ...]) -> tuple[bool, OfAction]:
@@ -95,7 +91,6 @@ def _of_action(study: OfAction, term: Term, at: Mapping[str, str], axes: tuple[A
         axes=axes,
         of=() if term.best else (term.quantity,),
         best=(term.quantity,) if term.best else (),
-        in_full=True,
     )
 
 
@@ -103,7 +98,7 @@ def _axis_name(study: Study, name: str) -> str:
     """Return the name of what has a value of its own in an aim, as its study knows it."""
     if isinstance(study, OfAction):
         game = system(study.system)
-        return place_of(game, game.action(study.action), name)[1]
+        return place_of(game, game.action(study.action), name)[1].name
     names = [axis.name for axis in study.axes]
     if name not in (study.rule.parameters if isinstance(study, OfRule) else names):
         raise Unknown("parameter" if isinstance(study, OfRule) else "number", name, names, field="goal")
