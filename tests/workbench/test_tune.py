@@ -189,7 +189,7 @@ def test_settings_that_are_not_allowed_are_counted() -> None:
         ("success in 70..60 %", {"dots": [1]}, "a lower limit first"),
         ("success in 1/0..1", {"dots": [1]}, "division by 0"),
         ("luck in 60..70 %", {"dots": [1]}, "luck"),
-        ("success climbs along dots", {"dots": [1, 2]}, "across"),
+        ("success climbs along dots", {"dots": [1, 2]}, "two values or more, as in --across dots"),
         ("success at luck=3 in 0..1", {"dots": [1]}, "luck"),
         ([], {"dots": [1]}, "goal must be given"),
         ("success in 0..1", {}, "values"),
@@ -199,6 +199,11 @@ def test_settings_that_are_not_allowed_are_counted() -> None:
 def test_what_cannot_be_tuned_is_told_with_what_can(goals: Any, knobs: dict[str, Any], said: str) -> None:
     with pytest.raises(BadInput, match=said):
         tune("dot", "check", goals=goals, **knobs)
+
+
+def test_nothing_climbs_along_one_value() -> None:
+    with pytest.raises(BadInput, match="two values or more, as in --across dots"):
+        tune("dot", "check", goals="success climbs along dots", across={"dots": [2]}, modifier=[0, 1])
 
 
 def test_a_knob_is_no_case() -> None:
@@ -219,4 +224,5 @@ def test_goals_are_read_as_they_are_typed() -> None:
     assert read_aim("successes >= 3 is at least 40 %").term.quantity == "successes >= 3"
     assert up.low == 7
     assert up.high is None
+    assert (read_aim("mean in 50 %..70").low, read_aim("mean in 50 %..70").high) == (F(1, 2), F(7, 10))
     assert (read_aim("mean in 0.25..0.5").low, read_aim("mean in 0.25..0.5").high) == (F(1, 4), F(1, 2))

@@ -31,6 +31,10 @@ def test_a_notation_is_tuned_and_what_comes_nearest_is_told(run: Run) -> None:
     assert "Nearest: target" in result.stdout
 
 
+def test_the_first_line_is_not_empty(run: Run) -> None:
+    assert run("tune dot check --dots 1..9 --goal", "success in 60..75 %").stdout.startswith("1. dots 3")
+
+
 @pytest.mark.parametrize(
     ("line", "goal", "said"),
     [

@@ -16,10 +16,12 @@ _MOST_ROWS: Final = 12
 def show_tuning(document: dict[str, Any], *, in_full: bool) -> None:
     """Print what was found; with nothing found, what comes nearest."""
     now = document["now"]
-    if now is not None and now["missed"]:
+    is_missed = now is not None and now["missed"]
+    if is_missed:
         say(wrapped(f"As it is, goals are missed in {_places(now)}."))
     for place, one in enumerate(document["found"], 1):
-        say()
+        if is_missed or place > 1:
+            say()
         say(strong(f"{place}. {_changes(one)}"))
         _show(one, in_full=in_full)
     if document["nearest"] is not None:

@@ -85,8 +85,11 @@ def _told(study: OfAction) -> Iterator[tuple[str, OfAction, Term]]:
 
 def _declared(action: Action[Any, Any, Any], term: Term) -> Term:
     """Return a term in the names of the action, however it is typed."""
-    read = read_objective(action, term.quantity).net if term.best else read_quantity(action, term.quantity)
-    return replace(term, quantity=read.name)
+    if not term.best:
+        return replace(term, quantity=read_quantity(action, term.quantity).name)
+    objective = read_objective(action, term.quantity)
+    whole = not objective.only and objective.constraint is None
+    return replace(term, quantity=objective.net.name) if whole else term
 
 
 def _unspent(study: OfAction) -> list[Term]:
