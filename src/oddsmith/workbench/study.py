@@ -86,6 +86,10 @@ class OfAction:
             twice = [text for place, text in enumerate(texts) if text in texts[:place]]
             if twice:
                 raise BadInput(name, twice[0], "each once")
+        inputs = {axis.name for axis in self.axes if axis.what == "input"}
+        for axis in self.axes:
+            if axis.what == "option" and axis.name in inputs:
+                raise BadInput("option", axis.name, "one value, since the input of that name has several")
 
     @property
     def columns(self) -> tuple[str, ...]:
