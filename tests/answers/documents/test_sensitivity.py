@@ -69,3 +69,11 @@ def test_only_so_many_draws_are_listed() -> None:
         question("edged-coins", "toss", {"rank": 2, "ec": 12}), "success", {"ec_spent": "1/50"}, most=1
     )
     assert len(document["draws"]) == 1 < document["all_draws"]
+
+
+def test_an_action_that_is_one_roll_has_one_draw() -> None:
+    document = sensitivity_document(question("dot", "check", {"dots": 2}, {"reroll": "off"}), "success")
+    (draw,) = document["draws"]
+    assert (draw["good"]["exact"], draw["worth"]["exact"], draw["situation"]) == ("5/9", "1", {})
+    assert [entry["rule"] for entry in document["rules"]] == [draw["rule"]]
+    assert draw["rule"] == "min(2d6>=5, 5)"
