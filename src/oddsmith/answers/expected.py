@@ -59,6 +59,7 @@ _REMEMBERED: Final = 1000
 class Odds:
     """Quantities of an action, worked out for one question after another; those that come to the same only once.
 
+    They are asked together, and each by itself where that leaves something unresolved: one alone may be exact.
     `policy` is that of the first option once a question had a decision, and None before.
     """
 
@@ -70,9 +71,16 @@ class Odds:
         self._limit = limit
         self.policy: Policy | None = None
         self._known: dict[tuple[Call[Any], Changed], list[Found]] = {}
+        self._singly = [Odds(action, (text,), limit) for text in of] if len(of) > 1 else []
 
     def of(self, question: Question) -> list[Found]:
         """Return what every quantity is; raises as `oddsmith.odds` does."""
+        found = self._together(question)
+        if self._singly and any(each.unresolved for each in found):
+            return [one for odds in self._singly for one in odds.of(question)]
+        return found
+
+    def _together(self, question: Question) -> list[Found]:
         alone = asking(question, self._names)
         call = alone.call(self._names)
         known = call, changed(question.rules)  # other numbers of the book may be read off equal outcomes
