@@ -204,6 +204,14 @@ def test_what_cannot_be_tuned_is_told_with_what_can(goals: Any, knobs: dict[str,
 def test_nothing_climbs_along_one_value() -> None:
     with pytest.raises(BadInput, match="two values or more, as in --across dots"):
         tune("dot", "check", goals="success climbs along dots", across={"dots": [2]}, modifier=[0, 1])
+    fixed = "success at dots=3 climbs along dots"
+    with pytest.raises(BadInput, match="two values or more"):
+        tune("dot", "check", goals=fixed, across={"dots": [2, 3]}, modifier=[0, 1])
+
+
+def test_an_argument_of_a_rule_in_a_goal_is_a_number() -> None:
+    with pytest.raises(BadInput, match="Allowed: a number"):
+        tune(more_than, goals="chance at dice=few in 0..1", dice=[1, 2], least=3)
 
 
 def test_a_knob_is_no_case() -> None:

@@ -189,15 +189,17 @@ class _Search:
         self._aims = aims
         self._cases = cases_of(study, knobs)
         self._along = {_dashed(name): name for name in self._cases[0]}
+        terms = dict.fromkeys([term for aim in aims for term in aim.terms])
+        self._values = {term: TermValues(study, term) for term in terms}
         for aim in aims:
             if aim.relation != "in" and not self._has_steps(aim):
                 raise BadInput("goal", aim.text, f"an input with two values or more, as in --across {aim.along}=1..5")
-        terms = dict.fromkeys([term for aim in aims for term in aim.terms])
-        self._values = {term: TermValues(study, term) for term in terms}
 
     def _has_steps(self, aim: Aim) -> bool:
-        along = self._along.get(_dashed(aim.along))
-        return along is not None and any(case[along] != self._cases[0][along] for case in self._cases)
+        along = self._along.get(_dashed(aim.along), "")
+        return along in self._values[aim.term].axes and any(
+            case[along] != self._cases[0][along] for case in self._cases
+        )
 
     def missed(self, setting: Setting) -> tuple[int, Fraction]:
         """Return in how many places aims are not met, and by how much in all; raises where a cell is refused."""

@@ -106,5 +106,8 @@ def _axis_name(study: Study, name: str) -> str:
 
 
 def _read(text: str) -> int | Fraction:
-    value = Fraction(text)
+    try:
+        value = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise BadInput("goal", text, "a number") from None
     return value.numerator if value.denominator == 1 else value
