@@ -22,10 +22,10 @@ _STATES = 5_000
 
 
 class SideEffects:
-    """What settings of a tuning do to everything else, worked out when it is asked for.
+    """Changes that settings of a tuning make to everything else, worked out when they are asked for.
 
-    That is all that the action tells when nothing is spent, its best play, and, where house rules are changed, the
-    other actions of the system, with inputs from the midst of what is allowed. A notation or a rule has none.
+    Everything else is what the action tells with nothing spent, its best play, and, where house rules are changed, the
+    other actions of the system, with inputs from the midst of what is allowed. A notation or a rule has nothing else.
     """
 
     def __init__(self, tuning: Tuning) -> None:
