@@ -38,6 +38,13 @@ def test_the_dot_pool_that_feels_like_a_hero_roll(target: str, hero: Fraction) -
     assert found[0] == (expected[0][1], str(expected[0][0]))
 
 
+def test_versions_differ_by_numbers_of_the_book() -> None:
+    study = OfAction(
+        "dot", "check", {"dots": 2}, {"reroll": "off"}, (Axis("exceptional", (1, 2), "option"),), ("exceptional",)
+    )  # 5/9 and 1/9 against 3/6
+    assert matches("(1d6)<=3", study) == [(1, str(1 - (F(5, 9) - F(1, 2)))), (2, str(1 - (F(1, 2) - F(1, 9))))]
+
+
 def law(dice: int, sides: int) -> dict[int, Fraction]:
     counted = Counter(map(sum, product(range(1, sides + 1), repeat=dice)))
     return {total: F(count, sides**dice) for total, count in counted.items()}

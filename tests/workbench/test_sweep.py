@@ -19,9 +19,11 @@ from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.documents.odds import odds_document, odds_with_first_option
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, TooLarge
-from oddsmith.workbench.axes import spread
+from oddsmith.workbench.axes import cell_count, places, spread
 from oddsmith.workbench.parts import Parts
+from oddsmith.workbench.pictures import sweep_picture
 from oddsmith.workbench.runners.runner import Here
+from oddsmith.workbench.study import OfAction
 from oddsmith.workbench.sweeps import study_of, sweep, swept
 
 
@@ -61,13 +63,16 @@ def test_cells_that_come_to_the_same_are_worked_out_once(monkeypatch: pytest.Mon
         return odds_with_first_option(call, *rest)
 
     monkeypatch.setattr("oddsmith.answers.expected.odds_with_first_option", counted)
-    cells: dict[str, Any] = {"humanity": 0, "beast": 2, "willpower": range(1, 6), "spend": "none"}
-    table = sweep("humanity-beast", "action", of=["success"], exact=True, difficulty=[1], **cells)
-    # R3.3: a Beast die fails with 5 faces of ten
-    assert set(table["success, exact"]) == {"3/4"}
+    given = {"humanity": 0, "beast": 2, "willpower": range(1, 6), "spend": "none", "difficulty": [1]}
+
+    def answers(of: str) -> set[str]:
+        study = study_of("humanity-beast", "action", given, of=(of,), in_full=True)
+        cell = study.open()
+        return {cell(place)[1] for place in places(study.axes, 0, cell_count(study.axes))}
+
+    assert answers("success") == {"3/4"}  # R3.3: a Beast die fails with 5 faces of ten
     assert len(asked) == 1
-    risks = sweep("humanity-beast", "action", of=["beast_over_willpower"], difficulty=[1], **cells)
-    assert risks["beast_over_willpower"].n_unique() == 5  # how much Willpower there is matters to it
+    assert len(answers("beast_over_willpower")) == 5  # how much Willpower there is matters to it
 
 
 def test_a_table_as_json_is_read_back(tmp_path: Path) -> None:
@@ -81,6 +86,42 @@ def test_house_rules_are_swept_as_inputs_are() -> None:
     asked = question("dot", "check", {"characteristic": 13, "skill": 14})
     table = sweep(asked, of=["success"], rounding=["floor", "ceiling"])
     assert table["rounding"].to_list() == ["floor", "ceiling"]
+
+
+def test_an_event_is_that_of_the_numbers_of_the_book_in_each_cell() -> None:
+    cells: dict[str, Any] = {"dots": 2, "reroll": "off", "exceptional": [1, 2, 5]}
+    alone = sweep("dot", "check", of=["exceptional"], exact=True, **cells)
+    assert alone["exceptional, exact"].to_list() == ["5/9", "1/9", "0"]  # a die succeeds with 2 faces of 6
+    beside = sweep("dot", "check", of=["successes", "exceptional"], exact=True, **cells)  # one call for all cells
+    assert beside["exceptional, exact"].to_list() == ["5/9", "1/9", "0"]
+
+
+def test_what_is_exact_alone_is_exact_beside_others() -> None:
+    table = sweep("mod-dot", "test", of=["success", "successes"], exact=True, pool=[4, 9])
+    assert "unresolved" not in table.columns
+    for row in table.iter_rows(named=True):
+        alone = odds_document(question("mod-dot", "test", {"pool": row["pool"]}))
+        assert row["success, exact"] == alone["events"]["success"]["p"]
+        assert row["successes, exact"] == alone["measures"]["successes"]["mean"]["exact"]
+
+
+def test_an_answer_that_is_called_as_an_axis_has_a_column_of_its_own() -> None:
+    table = sweep("dot", "check", of=["exceptional"], dots=2, reroll="off", exceptional=[1, 2])
+    assert dict(table.to_dict(as_series=False)) == {"exceptional": [1, 2], "exceptional, answer": [5 / 9, 1 / 9]}
+    assert sweep("{mean}d6", mean=[1, 2])["mean, answer"].to_list() == [3.5, 7]
+
+
+def test_a_chart_has_the_answer_and_not_the_axis_of_its_name() -> None:
+    study = study_of("dot", "check", {"dots": 2, "reroll": "off", "exceptional": (1, 2)}, of=("exceptional",))
+    assert isinstance(study, OfAction)
+    drawn = sweep_picture(study, swept(study, Parts(None, ""), lambda: Here(study))).to_dict()
+    (rows,) = drawn["datasets"].values()
+    assert [row["number"] for row in rows] == [5 / 9, 1 / 9]
+
+
+def test_a_quantity_is_asked_once() -> None:
+    with pytest.raises(BadInput, match="each once"):
+        sweep("dot", "check", of=["success", "success"], dots=[1, 2])
 
 
 def test_a_call_of_a_rule_and_a_notation_are_swept_alike() -> None:

@@ -13,8 +13,11 @@ from hypothesis import strategies as st
 from oddsmith import d6, roll, rule
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, TooLarge
+from oddsmith.workbench.study import OfAction
 from oddsmith.workbench.tuning.aims import Term, read_aim
+from oddsmith.workbench.tuning.side_effects import SideEffects
 from oddsmith.workbench.tuning.tune import Tuned, tune
+from oddsmith.workbench.tuning.values import TermValues
 
 F = Fraction
 READINGS = ["as-printed", "fallback3", "bronze-fallback3", "never-worse"]
@@ -38,12 +41,44 @@ def test_rank_six_of_edged_coins_is_repaired_in_one_step() -> None:
     assert (tuning.now.missed, tuning.now.shortfall) == (1, F(1, 16))
     (first,) = tuning.found
     assert (first.setting.changed, tuning.tried) == (("rank_six",), 2)
-    assert {figure.where["rank"]: figure.value for figure in first.figures if figure.aimed} == {
+    assert {figure.where["rank"]: figure.value for figure in first.figures} == {
         -1: F(1, 8), 0: F(1, 4), 1: F(1, 2), 2: F(3, 4), 3: F(13, 16), 4: F(7, 8), 5: F(15, 16), 6: F(125, 128)
     }  # fmt: skip
     moved = {(each.of, each.where["rank"]): (each.now, each.value) for each in first.figures if each.now != each.value}
     assert moved == {("success", 6): (F(7, 8), F(125, 128))}
-    assert "fire: down" in {each.of for each in first.elsewhere}  # a fire's damage of 6 and more is tossed as rank 6
+    besides = {each.of for each in SideEffects(tuning).of(first)}
+    assert besides == {"fire: down", "fire: free", "fire: damage", "fire: rounds"}  # damage above 5 is tossed as rank 6
+
+
+def test_side_effects_are_worked_out_when_somebody_asks_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, str]] = []
+    worked_out = TermValues._found
+
+    def counted(values: TermValues, place: tuple[Any, ...]) -> Any:
+        assert isinstance(values._study, OfAction)
+        asked.append((values._study.action, str(values.term)))
+        return worked_out(values, place)
+
+    monkeypatch.setattr(TermValues, "_found", counted)
+    tuning = tune("dot", "check", goals="exceptional-success is at most 0.001", dots=3, reroll=["automatic", "off"])
+    assert set(asked) == {("check", "exceptional-success")}
+    side_effects = SideEffects(tuning)
+    told = {each.of: (each.now, each.value) for each in side_effects.of(tuning.found[0])}
+    # A die is worth 1/3, and as much again for every 6 that is rolled again: 2/5. An attack has two.
+    assert told["successes"] == (F(6, 5), F(1))
+    assert told["attack: successes"] == (F(4, 5), F(2, 3))
+    assert "exceptional" not in told  # the goal says it in other words
+    before = len(asked)
+    side_effects.of(tuning.found[0])
+    assert len(asked) == before
+
+
+def test_side_effects_of_house_rules_are_told_where_an_input_is_chosen() -> None:
+    tuning = tune("dot", "check", goals="successes is at most 1", dots=range(3, 5), reroll=["automatic", "off"])
+    (chosen,) = tuning.found
+    told = {each.of: (each.now, each.value) for each in SideEffects(tuning).of(chosen)}
+    assert told["success"] == (None, F(19, 27))
+    assert told["attack: successes"] == (F(4, 5), F(2, 3))
 
 
 def chance_of_at_least(dice: int, least: int) -> Fraction:
@@ -136,7 +171,7 @@ def test_the_price_at_which_a_re_toss_is_worth_one_rank(rank: int) -> None:
     near = range(int(expected) - 1 or 1, int(expected) + 2)
     tuning = tune("edged-coins", "toss", goals=goal, rank=rank, ec=60, re_toss_price=near, most=9)
     assert [each.setting.values["re_toss_price"] for each in tuning.found] == [expected]
-    aimed = [figure.value for figure in tuning.found[0].figures if figure.aimed]
+    aimed = [figure.value for figure in tuning.found[0].figures]
     assert aimed == [chances[rank + 1]] * 2
 
 
@@ -154,7 +189,7 @@ def test_settings_that_are_not_allowed_are_counted() -> None:
         ("success in 70..60 %", {"dots": [1]}, "a lower limit first"),
         ("success in 1/0..1", {"dots": [1]}, "division by 0"),
         ("luck in 60..70 %", {"dots": [1]}, "luck"),
-        ("success climbs along dots", {"dots": [1, 2]}, "across"),
+        ("success climbs along dots", {"dots": [1, 2]}, "two values or more, as in --across dots"),
         ("success at luck=3 in 0..1", {"dots": [1]}, "luck"),
         ([], {"dots": [1]}, "goal must be given"),
         ("success in 0..1", {}, "values"),
@@ -164,6 +199,19 @@ def test_settings_that_are_not_allowed_are_counted() -> None:
 def test_what_cannot_be_tuned_is_told_with_what_can(goals: Any, knobs: dict[str, Any], said: str) -> None:
     with pytest.raises(BadInput, match=said):
         tune("dot", "check", goals=goals, **knobs)
+
+
+def test_nothing_climbs_along_one_value() -> None:
+    with pytest.raises(BadInput, match="two values or more, as in --across dots"):
+        tune("dot", "check", goals="success climbs along dots", across={"dots": [2]}, modifier=[0, 1])
+    fixed = "success at dots=3 climbs along dots"
+    with pytest.raises(BadInput, match="two values or more"):
+        tune("dot", "check", goals=fixed, across={"dots": [2, 3]}, modifier=[0, 1])
+
+
+def test_an_argument_of_a_rule_in_a_goal_is_a_number() -> None:
+    with pytest.raises(BadInput, match="Allowed: a number"):
+        tune(more_than, goals="chance at dice=few in 0..1", dice=[1, 2], least=3)
 
 
 def test_a_knob_is_no_case() -> None:
@@ -184,4 +232,5 @@ def test_goals_are_read_as_they_are_typed() -> None:
     assert read_aim("successes >= 3 is at least 40 %").term.quantity == "successes >= 3"
     assert up.low == 7
     assert up.high is None
+    assert (read_aim("mean in 50 %..70").low, read_aim("mean in 50 %..70").high) == (F(1, 2), F(7, 10))
     assert (read_aim("mean in 0.25..0.5").low, read_aim("mean in 0.25..0.5").high) == (F(1, 4), F(1, 2))

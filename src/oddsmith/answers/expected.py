@@ -15,10 +15,12 @@ from oddsmith.answers.goals.goal_parser import read_quantity
 from oddsmith.answers.goals.quantity import Quantity
 from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
+from oddsmith.changed import Changed
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Policy, Solution, first_choices
 from oddsmith.systems.declaration import Action
+from oddsmith.systems.fields.field import changed
 
 
 @dataclass(frozen=True)
@@ -57,33 +59,49 @@ _REMEMBERED: Final = 1000
 class Odds:
     """Quantities of an action, worked out for one question after another; those that come to the same only once.
 
+    They are asked together, and each by itself where that leaves something unresolved: one alone may be exact.
     `policy` is that of the first option once a question had a decision, and None before.
     """
 
     def __init__(self, action: Action[Any, Any, Any], of: Sequence[str], limit: int) -> None:
         """of: as for `read_quantities`. limit: the most states of one question."""
+        self._action = action
         self._quantities = read_quantities(action, of)
         self._names: frozenset[str] = frozenset().union(*(each.uses for each in self._quantities))
         self._limit = limit
         self.policy: Policy | None = None
-        self._known: dict[Call[Any], list[Found]] = {}
+        self._known: dict[tuple[Call[Any], Changed], list[Found]] = {}
+        self._singly = [Odds(action, (text,), limit) for text in of] if len(of) > 1 else []
 
     def of(self, question: Question) -> list[Found]:
         """Return what every quantity is; raises as `oddsmith.odds` does."""
+        found = self._together(question)
+        if self._singly and any(each.unresolved for each in found):
+            return [one for odds in self._singly for one in odds.of(question)]
+        return found
+
+    def _together(self, question: Question) -> list[Found]:
         alone = asking(question, self._names)
         call = alone.call(self._names)
-        if call not in self._known:
+        known = call, changed(question.rules)  # other numbers of the book may be read off equal outcomes
+        if known not in self._known:
             if len(self._known) == _REMEMBERED:
                 del self._known[next(iter(self._known))]
-            self._known[call] = self._worked_out(alone, question, call)
-        return self._known[call]
+            self._known[known] = [_found(whole, each) for whole, each in self._worked_out(alone, call)]
+        return self._known[known]
 
-    def _worked_out(self, alone: Question, question: Question, call: Call[Any]) -> list[Found]:
+    def laws(self, question: Question) -> list[Distribution[Any]]:
+        """Return how every quantity is distributed; raises as `of`."""
+        alone = asking(question, self._names)
+        return [whole.map(each.of) for whole, each in self._worked_out(alone, alone.call(self._names))]
+
+    def _worked_out(self, alone: Question, call: Call[Any]) -> list[tuple[Distribution[Any], Quantity]]:
+        """Return each quantity, as the action of the question has it, with the outcomes that it is read off."""
         quantities = self._quantities
-        if alone is not question:
+        if alone.action is not self._action:
             quantities = [read_quantity(alone.action, each.name) for each in quantities]
-        found, self.policy = odds_with_first_option(call, self._limit, self.policy)
-        return [_found(found, each) for each in quantities]
+        whole, self.policy = odds_with_first_option(call, self._limit, self.policy)
+        return [(whole, each) for each in quantities]
 
 
 def _found(found: Distribution[Any], quantity: Quantity) -> Found:

@@ -256,6 +256,11 @@ def rulebooks() -> Mapping[str, Rulebook]:
     return MappingProxyType(_rulebooks)
 
 
+def rulebooks_of(name: str) -> tuple[Rulebook, ...]:
+    """Return the file that a system was read from; none where it came with Oddsmith or a package."""
+    return tuple([book for book in _rulebooks.values() if book.name == name])
+
+
 def _brought() -> list[EntryPoint]:
     """The games that packages say they bring."""
     from importlib.metadata import entry_points  # slow to import, and only what packages bring needs it

@@ -6,7 +6,11 @@ done, and makes one table of it.
 
 from oddsmith.lazy_names import fetching
 
-_NAMES_BY_LAYER = {"oddsmith.workbench.sweeps": ("sweep",), "oddsmith.workbench.tuning.tune": ("tune",)}
+_NAMES_BY_LAYER = {
+    "oddsmith.workbench.sweeps": ("sweep",),
+    "oddsmith.workbench.tuning.tune": ("tune",),
+    "oddsmith.workbench.tuning.side_effects": ("SideEffects",),
+}
 
 _fetch = fetching(__name__, _NAMES_BY_LAYER)
 

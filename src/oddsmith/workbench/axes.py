@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.systems.fields.field import Field
@@ -21,13 +21,17 @@ _RANGE: Final = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?:\.\.({_NUMBER}))?")
 _ALLOWED: Final = "values with commas between them, or a range such as 1..10 or 0..60..5"
 
 
+#: An input or a house rule of an action, a number in a notation, or a parameter of a rule.
+Kind: TypeAlias = Literal["input", "option", "number", "parameter"]
+
+
 @dataclass(frozen=True)
 class Axis:
-    """Something that takes several values. what: "input", "option" or "number"."""
+    """Something that takes several values."""
 
     name: str
     values: tuple[Any, ...]
-    what: str = "input"
+    what: Kind = "input"
 
 
 def spread(name: str, text: str) -> list[str]:
@@ -56,7 +60,7 @@ def spread(name: str, text: str) -> list[str]:
     return list(dict.fromkeys(values))
 
 
-def axis_of(field: Field, text: str, what: str) -> Axis | str:
+def axis_of(field: Field, text: str, what: Kind) -> Axis | str:
     """Return the axis that a text means for a field, or the text itself where it is one value.
 
     Values of a list are typed with commas already, so several lists have a `|` between them; so have texts.

@@ -7,15 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from oddsmith.answers.asking import asking
 from oddsmith.answers.documents.compare import Comparand, shapes
 from oddsmith.answers.format.json_values import number, plain
-from oddsmith.answers.goals.goal_parser import read_quantity
-from oddsmith.answers.question import question
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, OddsmithError
-from oddsmith.rules import first_option, odds
-from oddsmith.systems.registry import system
 from oddsmith.workbench.axes import cell_count
 from oddsmith.workbench.study import OfAction, OfNotation
 
@@ -88,28 +83,10 @@ def _matches(
 def _versions(study: OfAction | OfNotation) -> Iterator[tuple[Mapping[str, Any], Distribution[Any] | OddsmithError]]:
     """Yield the values of the axes in each cell with the law of what is compared there, or why there is none."""
     cell_count(study.axes)
-    law_of = study.law if isinstance(study, OfNotation) else _of_action(study)
+    study.open()  # what is wrong with the whole of it is told here, not cell by cell
     for place in itertools.product(*[axis.values for axis in study.axes]):
         values = dict(zip([axis.name for axis in study.axes], place, strict=True))
         try:
-            yield values, law_of(place)
+            yield values, study.law(place)
         except OddsmithError as error:
             yield values, error
-
-
-def _of_action(study: OfAction) -> Callable[[tuple[Any, ...]], Distribution[Any]]:
-    game = system(study.system)
-    action = game.action(study.action)
-    (text,) = study.of
-    try:
-        quantity = read_quantity(action, text)
-    except BadInput as error:
-        raise error.about("of") from error
-
-    def law_of(place: tuple[Any, ...]) -> Distribution[Any]:
-        asked = question(game, action, *study.given(place))
-        alone = asking(asked, quantity.uses)
-        its = quantity if alone is asked else read_quantity(alone.action, quantity.name)
-        return odds(alone.call(quantity.uses), first_option, limit=study.limit).map(its.of)
-
-    return law_of

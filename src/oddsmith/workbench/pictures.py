@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
-from oddsmith.answers.documents.odds import measure_odds
 from oddsmith.answers.expected import read_quantities
 from oddsmith.answers.goals.goal_parser import read_objective
-from oddsmith.answers.question import question
-from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 from oddsmith.plots import Chart, fan, heat_map, ladder
 from oddsmith.systems.declaration import Action
 from oddsmith.systems.registry import system
-from oddsmith.workbench.study import OfAction, OfNotation
+from oddsmith.workbench.study import OfAction, OfNotation, column
 from oddsmith.workbench.table import Table
 
 #: No chart has more lines.
@@ -39,15 +35,17 @@ def sweep_picture(study: OfAction | OfNotation, table: Table) -> Chart:
         across, up = names.values()
         return heat_map(cells, title=title, across=across, up=up, is_chance=are_chances, note=shown.replace("_", " "))
     (axis,) = study.axes
-    law = _law(study, columns[0]) if len(columns) == 1 and not are_chances else None
-    if law is not None:
+    plays = isinstance(study, OfAction) and study.best
+    if len(columns) == 1 and not are_chances and not plays:
         steps = {
-            row[0]: law(place) for row, place in zip(table.rows, axis.values, strict=True) if not _refused(table, row)
+            row[0]: study.law((value,))
+            for row, value in zip(table.rows, axis.values, strict=True)
+            if not _refused(table, row)
         }
         return fan(steps, title=title, along=names[axis.name], outcome=columns[0].replace("_", " "))
     series = {
-        column.replace("_", " "): [row[table.columns.index(column)] for row in table.rows]
-        for column in columns[:_MOST_LINES]
+        shown.replace("_", " "): [row[table.columns.index(shown)] for row in table.rows]
+        for shown in columns[:_MOST_LINES]
     }
     left = len(columns) - len(series)
     return ladder(
@@ -64,29 +62,18 @@ def _refused(table: Table, row: list[Any]) -> bool:
 def _drawn(study: OfAction | OfNotation, table: Table) -> tuple[list[str], bool]:
     """Return the columns that can be drawn together, and whether they are chances."""
     if isinstance(study, OfNotation):
-        return (["chance"], True) if "chance" in table.columns else (["mean"], False)
+        chance = column(study, "chance")
+        return ([chance], True) if chance in table.columns else ([column(study, "mean")], False)
     action = system(study.system).action(study.action)
     are_chances = {name: each.is_chance for name, each in zip(study.of, _read(action, study.of), strict=True)}
     are_chances |= {f"best {goal}": read_objective(action, goal).net.is_chance for goal in study.best}
     if len(set(are_chances.values())) != 1:
         raise BadInput("of", ", ".join(study.of), "either chances or numbers, for a chart")
-    return list(are_chances), next(iter(are_chances.values()))
+    return [column(study, name) for name in are_chances], next(iter(are_chances.values()))
 
 
 def _read(action: Action[Any, Any, Any], of: tuple[str, ...]) -> list[Any]:
     return read_quantities(action, of) if of else []
-
-
-def _law(study: OfAction | OfNotation, column: str) -> Callable[[Any], Distribution[Any]] | None:
-    """Return what finds the distribution behind a mean, by the value along the axis; None where there is none."""
-    if isinstance(study, OfNotation):
-        return lambda value: study.law((value,))
-    game = system(study.system)
-    action = game.action(study.action)
-    measure = next((each.name for each in action.measures if each.name == column.replace("-", "_")), None)
-    if measure is None:
-        return None
-    return lambda value: measure_odds(question(game, action, *study.given((value,))), measure, limit=study.limit)
 
 
 def _title(study: OfAction) -> str:

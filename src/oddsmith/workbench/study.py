@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final, Protocol, TypeAlias
 
-from oddsmith.answers.expected import Odds, best_of
+from oddsmith.answers.expected import Found, Odds, Played, best_of
 from oddsmith.answers.format.json_values import exact, plain
 from oddsmith.answers.question import house_rules, question, values
 from oddsmith.dice import read
@@ -57,6 +57,10 @@ class Study(Protocol):
         """Return what works out the columns of a cell from the values of the axes; it raises where they are refused."""
         ...
 
+    def answers(self) -> Callable[[tuple[Any, ...]], Sequence[Found | Played]]:
+        """Return what works out the exact answers in a cell; it raises as that of `open`."""
+        ...
+
 
 @dataclass(frozen=True)
 class OfAction:
@@ -76,6 +80,16 @@ class OfAction:
     in_full: bool = False
     limit: int = STATE_LIMIT
     rulebooks: tuple[Rulebook, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name, texts in (("of", self.of), ("best", self.best)):
+            twice = [text for place, text in enumerate(texts) if text in texts[:place]]
+            if twice:
+                raise BadInput(name, twice[0], "each once")
+        inputs = {axis.name for axis in self.axes if axis.what == "input"}
+        for axis in self.axes:
+            if axis.what == "option" and axis.name in inputs:
+                raise BadInput("option", axis.name, "one value, since the input of that name has several")
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -109,30 +123,43 @@ class OfAction:
             (inputs if axis.what == "input" else options)[axis.name] = value
         return inputs, options
 
+    def law(self, place: tuple[Any, ...]) -> Distribution[Any]:
+        """Return the distribution of the one quantity that is asked, in a cell."""
+        game = system(self.system)
+        action = game.action(self.action)
+        (law,) = Odds(action, self.of, self.limit).laws(question(game, action, *self.given(place)))
+        return law
+
     def _fixed_options(self) -> dict[str, Any]:
         swept = {axis.name: axis.values[0] for axis in self.axes if axis.what == "option"}
         return {**self.options, **swept}
 
     def open(self) -> Callable[[tuple[Any, ...]], list[Any]]:
+        answers = self.answers()
+
+        def cell(place: tuple[Any, ...]) -> list[Any]:
+            row: list[Any] = []
+            unresolved = Fraction(0)
+            for found in answers(place):
+                value, *in_full = _number(found.value, self.in_full)
+                moves = [", ".join(found.moves)] if isinstance(found, Played) else []
+                row += [value, *moves, *in_full]
+                unresolved = max(unresolved, found.unresolved)
+            return [*row, float(unresolved)]
+
+        return cell
+
+    def answers(self) -> Callable[[tuple[Any, ...]], Sequence[Found | Played]]:
         game = system(self.system)
         action = game.action(self.action)
         quantities = Odds(action, self.of, self.limit) if self.of else None
 
-        def cell(place: tuple[Any, ...]) -> list[Any]:
+        def answered(place: tuple[Any, ...]) -> Sequence[Found | Played]:
             asked = question(game, action, *self.given(place))
-            row: list[Any] = []
-            unresolved = Fraction(0)
-            for found in quantities.of(asked) if quantities else ():
-                row += _number(found.value, self.in_full)
-                unresolved = max(unresolved, found.unresolved)
-            for goal in self.best:
-                played = best_of(asked, goal, self.prices, self.limit)
-                value, *in_full = _number(played.value, self.in_full)
-                row += [value, ", ".join(played.moves), *in_full]
-                unresolved = max(unresolved, played.unresolved)
-            return [*row, float(unresolved)]
+            found = quantities.of(asked) if quantities else []
+            return [*found, *[best_of(asked, goal, self.prices, self.limit) for goal in self.best]]
 
-        return cell
+        return answered
 
 
 @dataclass(frozen=True)
@@ -166,10 +193,10 @@ class OfNotation:
         }
 
     def open(self) -> Callable[[tuple[Any, ...]], list[Any]]:
-        def cell(place: tuple[Any, ...]) -> list[Any]:
-            return _summary(self.law(place), self.in_full)
+        return lambda place: _summary(self.law(place), self.in_full)
 
-        return cell
+    def answers(self) -> Callable[[tuple[Any, ...]], Sequence[Found | Played]]:
+        return lambda place: [_answer(self.law(place))]
 
     def law(self, place: tuple[Any, ...]) -> Distribution[Any]:
         """Return the distribution of the notation in a cell."""
@@ -204,13 +231,15 @@ class OfRule:
         }
 
     def open(self) -> Callable[[tuple[Any, ...]], list[Any]]:
-        names = [axis.name for axis in self.axes]
+        return lambda place: _summary(self.law(place), self.in_full)
 
-        def cell(place: tuple[Any, ...]) -> list[Any]:
-            call = self.rule(**{**self.arguments, **dict(zip(names, place, strict=True))})
-            return _summary(odds(call, first_option, limit=self.limit), self.in_full)
+    def answers(self) -> Callable[[tuple[Any, ...]], Sequence[Found | Played]]:
+        return lambda place: [_answer(self.law(place))]
 
-        return cell
+    def law(self, place: tuple[Any, ...]) -> Distribution[Any]:
+        """Return the distribution of the outcome in a cell."""
+        given = dict(zip([axis.name for axis in self.axes], place, strict=True))
+        return odds(self.rule(**{**self.arguments, **given}), first_option, limit=self.limit)
 
 
 #: Columns that a table has only where something stands in them.
@@ -220,20 +249,28 @@ _COLUMNS: Final = ("chance", "mean", "standard deviation", "lowest", "highest", 
 _COLUMNS_IN_FULL: Final = (*_COLUMNS, "exact")
 
 
+def column(study: Study, name: str) -> str:
+    """Return how one of the columns of a study is called in a table, where an axis may have its name."""
+    return f"{name}, answer" if any(axis.name == name for axis in study.axes) else name
+
+
 def _number(value: Fraction, in_full: bool) -> list[Any]:
     return [float(value), exact(value)] if in_full else [float(value)]
 
 
-def _summary(found: Distribution[Any], in_full: bool) -> list[Any]:
-    """The chance of a yes or no, or the mean, spread and bounds of a number; None where there is no such thing."""
-    unresolved = float(found.unresolved)
-    lowest, highest = found.minimum, found.maximum
-    if isinstance(lowest, bool) and isinstance(highest, bool):
-        chance = found.p(lambda outcome: bool(outcome))
-        return [float(chance), None, None, None, None, unresolved, *([exact(chance)] if in_full else [])]
-    mean = found.mean
-    row = [None, float(mean), found.sd, _float(lowest), _float(highest), unresolved]
-    return [*row, exact(mean)] if in_full else row
+def _answer(law: Distribution[Any]) -> Found:
+    """Return the chance of a yes or no, or the mean of a number."""
+    is_chance = isinstance(law.minimum, bool) and isinstance(law.maximum, bool)
+    return Found(law.p(lambda outcome: bool(outcome)) if is_chance else law.mean, is_chance, law.unresolved)
+
+
+def _summary(law: Distribution[Any], in_full: bool) -> list[Any]:
+    """Return the chance, or the mean, spread and bounds; None where there is no such thing."""
+    found = _answer(law)
+    value, *exactly = _number(found.value, in_full)
+    if found.is_chance:
+        return [value, None, None, None, None, float(found.unresolved), *exactly]
+    return [None, value, law.sd, _float(law.minimum), _float(law.maximum), float(found.unresolved), *exactly]
 
 
 def _float(value: Any) -> float | None:
@@ -245,8 +282,13 @@ def row_of(study: Study, cell: Callable[[tuple[Any, ...]], list[Any]], place: Se
     try:
         return [*plain(tuple(place)), *cell(tuple(place)), None]
     except Exception as error:  # noqa: BLE001  # whatever a rulebook does, it is its cell alone that fails
-        known = error if isinstance(error, OddsmithError) else at_fault(error)
-        return refused(study, place, str(known or f"{type(error).__name__}: {error}"))
+        return refused(study, place, reason(error))
+
+
+def reason(error: Exception) -> str:
+    """Return why a cell has no answer."""
+    known = error if isinstance(error, OddsmithError) else at_fault(error)
+    return str(known or f"{type(error).__name__}: {error}")
 
 
 def refused(study: Study, place: Sequence[Any], reason: str) -> Row:

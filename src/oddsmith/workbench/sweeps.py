@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pydantic import BaseModel
+
 from oddsmith.answers.question import Question
 from oddsmith.answers.question import values as values_of
 from oddsmith.distribution import Distribution
@@ -13,10 +15,10 @@ from oddsmith.errors import BadInput, Unknown
 from oddsmith.rules import Call, Rule
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.declaration import Action, System
-from oddsmith.systems.fields.field import field_called, fields_of, readings_of
-from oddsmith.systems.registry import rulebooks, system
+from oddsmith.systems.fields.field import Field, field_called, fields_of, readings_of
+from oddsmith.systems.registry import rulebooks, rulebooks_of, system
 from oddsmith.wording import Named
-from oddsmith.workbench.axes import Axis, cell_count
+from oddsmith.workbench.axes import Axis, Kind, cell_count
 from oddsmith.workbench.parts import Parts
 from oddsmith.workbench.runners.runner import Here, Runner
 from oddsmith.workbench.study import OfAction, OfNotation, OfRule, Study
@@ -100,7 +102,7 @@ def _is_several(value: Any) -> bool:
     return isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping | Distribution)
 
 
-def _axes(along: Mapping[str, tuple[Any, ...]], what: str) -> tuple[Axis, ...]:
+def _axes(along: Mapping[str, tuple[Any, ...]], what: Kind) -> tuple[Axis, ...]:
     return tuple([Axis(name, given, what) for name, given in along.items()])
 
 
@@ -116,15 +118,15 @@ def _of_action(
     limit: int,
 ) -> OfAction:
     """given: what takes the place of inputs and options, or several values of these."""
-    fixed = {"input": dict(inputs), "option": dict(options)}
+    fixed: dict[Kind, dict[str, Any]] = {"input": dict(inputs), "option": dict(options)}
     axes = []
     for name, value in given.items():
-        what, known = place_of(game, action, name)
-        fixed[what].pop(known, None)
+        what, field = place_of(game, action, name)
+        fixed[what].pop(field.name, None)
         if _is_several(value):
-            axes.append(Axis(known, tuple(value), what))
+            axes.append(Axis(field.name, tuple(value), what))
         else:
-            fixed[what][known] = value
+            fixed[what][field.name] = value
     return OfAction(
         game.name,
         action.name,
@@ -135,7 +137,7 @@ def _of_action(
         best,
         in_full=in_full,
         limit=limit,
-        rulebooks=tuple([book for book in rulebooks().values() if book.name == game.name]),
+        rulebooks=rulebooks_of(game.name),
     )
 
 
@@ -144,12 +146,13 @@ def asked_of(action: Action[Any, Any, Any]) -> tuple[str, ...]:
     return tuple([each.name for each in action.events or action.measures])
 
 
-def place_of(game: System, action: Action[Any, Any, Any], name: str) -> tuple[str, str]:
-    """Return whether a name is that of an input or, where there is none, of a house rule; and how that is written."""
-    for model, what in ((action.inputs, "input"), (game.house_rules, "option")):
+def place_of(game: System, action: Action[Any, Any, Any], name: str) -> tuple[Kind, Field]:
+    """Return the input of a name or, where there is none, the house rule; and which of the two it is."""
+    models: dict[Kind, type[BaseModel]] = {"input": action.inputs, "option": game.house_rules}
+    for what, model in models.items():
         field = field_called(model, name)
         if field is not None:
-            return what, field.name
+            return what, field
     names = map(Named, [*fields_of(action.inputs), *readings_of(game.house_rules)])
     raise Unknown("input or house rule", name, names, field="values")
 

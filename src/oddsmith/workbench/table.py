@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from oddsmith.errors import BadInput, NotInstalled
-from oddsmith.workbench.study import SOMETIMES, Row, Study
+from oddsmith.workbench.study import SOMETIMES, Row, Study, column
 
 if TYPE_CHECKING:
     import polars as pl
@@ -68,8 +68,9 @@ class Table:
 def table_of(study: Study, rows: Iterable[Row]) -> Table:
     """Make the table of all rows of a study."""
     rows = list(rows)
-    names = [*[axis.name for axis in study.axes], *study.columns, _REFUSED]
-    always = {*range(len(study.axes)), *[names.index(name) for name in study.columns if name not in SOMETIMES]}
+    names = [*[axis.name for axis in study.axes], *[column(study, name) for name in study.columns], _REFUSED]
+    answers = enumerate(study.columns, len(study.axes))
+    always = {*range(len(study.axes)), *[place for place, name in answers if name not in SOMETIMES]}
     kept = [place for place in range(len(names)) if place in always or any(row[place] for row in rows)]
     columns = tuple([names[place] for place in kept])
     return Table(columns, [[row[place] for place in kept] for row in rows], about(study))

@@ -22,7 +22,7 @@ class Task:
     last: int
 
     def split(self, pieces: int) -> list[Task]:
-        """Return tasks of a few cells each, for one of which whoever worked this one out was lost."""
+        """Return tasks of as many cells each, in their order; fewer than `pieces` where there are fewer cells."""
         step = -(-(self.last - self.first) // pieces)
         return [Task(first, min(first + step, self.last)) for first in range(self.first, self.last, step)]
 

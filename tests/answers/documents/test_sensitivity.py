@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -69,3 +70,32 @@ def test_only_so_many_draws_are_listed() -> None:
         question("edged-coins", "toss", {"rank": 2, "ec": 12}), "success", {"ec_spent": "1/50"}, most=1
     )
     assert len(document["draws"]) == 1 < document["all_draws"]
+
+
+def test_an_action_that_is_one_roll_has_one_draw() -> None:
+    document = sensitivity_document(question("dot", "check", {"dots": 2}, {"reroll": "off"}), "success")
+    (draw,) = document["draws"]
+    assert (draw["good"]["exact"], draw["worth"]["exact"], draw["situation"]) == ("5/9", "1", {})
+    assert [entry["rule"] for entry in document["rules"]] == [draw["rule"]]
+    assert draw["rule"] == "min(2d6>=5, 5)"
+
+
+#: A choice between two rolls that are returned: the second has the higher mean, 21/2.
+TWO_ROLLS = """from oddsmith import choose, d6, d20, roll
+from oddsmith.games import Game
+game = Game("Two rolls")
+@game.action
+async def strike() -> int:
+    if await choose("player", ("careful", "wild")) == "careful":
+        return roll(2 * d6)
+    return roll(d20)
+"""
+
+
+def test_a_roll_that_is_returned_past_a_choice_is_a_draw(tmp_path: Path) -> None:
+    book = tmp_path / "two_rolls.py"
+    book.write_text(TWO_ROLLS)
+    document = sensitivity_document(question(load_rulebook(str(book)), "strike"), "total")
+    (draw,) = document["draws"]
+    # half of the faces are above the mean, by 5 on average, and half below it by as much
+    assert (draw["rule"], draw["good"]["exact"], draw["worth"]["exact"]) == ("strike", "1/2", "10")

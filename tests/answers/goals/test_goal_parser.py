@@ -20,6 +20,7 @@ def said(system: str, action: str) -> Say:
 
 HUMANITY, BUY = said("humanity-beast", "action"), said("t13", "buy")
 TOSS, DUEL = said("edged-coins", "toss"), said("edged-coins", "duel")
+ATTACK = said("dot", "attack")
 
 
 @pytest.mark.parametrize(
@@ -46,6 +47,11 @@ TOSS, DUEL = said("edged-coins", "toss"), said("edged-coins", "duel")
         (BUY, "at least complete", "complete_or_better"),
         (BUY, "Complete Success or better", "complete_or_better"),
         (BUY, "complete or superior", "complete or superior"),
+        (HUMANITY, "humanity_checks", "humanity_checks"),
+        (HUMANITY, "humanity checks", "humanity_checks"),
+        (HUMANITY, "humanity check", "humanity_check"),
+        (ATTACK, "hits", "hits"),
+        (ATTACK, "hit", "hit"),
         (DUEL, "win the duel", "win"),
         (DUEL, "the first side wins", "win"),
         (DUEL, "hc left - against hc left", "hc_left - against_hc_left"),

@@ -25,9 +25,10 @@ def test_inputs_and_house_rules_may_have_several_values(run: Run) -> None:
 
 
 def test_a_list_is_one_value_and_several_have_a_line_between_them(run: Run) -> None:
-    result = run("sweep lantern search --pool 1..2 --json")
+    result = run("sweep mod-dot test --parts", "dexterity:3,melee:4|dexterity:2", "--of", "base", "--json")
     assert result.exit_code == 0
-    assert json.loads(result.stdout)["columns"][0] == "pool"
+    # half of 7 and of 2, rounded up
+    assert json.loads(result.stdout)["rows"] == [["dexterity:3,melee:4", 4], ["dexterity:2", 1]]
 
 
 def test_named_numbers_stand_in_a_table_as_numbers(run: Run) -> None:
@@ -56,6 +57,7 @@ def test_a_table_is_written_whole_and_nothing_else_is_left(run: Run, tmp_path: P
         ("sweep dot check --dots 1..2 --out table.xls", ".parquet, .csv, .json"),
         ("sweep dot check --dots 1..2 --out nowhere/table.csv", "a folder that is there"),
         ("sweep dot check --dots 1..2 --jobs 2 --scheduler tcp://localhost:1", "not together with --scheduler"),
+        ("sweep mod-dot test --pool 4 --willpower 0,1 --option willpower=off,one-success", "the input of that name"),
         ("sweep {pool}d6", "values for pool"),
         ("sweep {pool}d6 --along pool", "NAME=VALUES"),
         ("sweep dot check --dots 1..100000000000", "100,000,000"),

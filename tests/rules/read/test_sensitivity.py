@@ -10,7 +10,7 @@ from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddsmith.dice import Die, d
+from oddsmith.dice import Die, Expression, d
 from oddsmith.rules import (
     Draw,
     Graph,
@@ -147,6 +147,25 @@ def test_each_face_of_a_die_is_worth_what_it_shows_above_the_others() -> None:
     # 1, 4 and 9: against the mean of the two others
     assert [way.worth for way in draw.ways] == [9 - F(5, 2), 4 - 5, 1 - F(13, 2)]
     assert (draw.good, draw.worth) == (F(1, 3), 9 - F(5, 2))
+
+
+def yes(p: Fraction) -> Expression[bool]:
+    return d(p.denominator) <= p.numerator
+
+
+@rule
+async def second_chance(p: Fraction, q: Fraction) -> Then[bool]:
+    if await roll(yes(p)):
+        return True
+    return roll(yes(q))
+
+
+def test_a_roll_that_is_returned_is_a_draw() -> None:
+    first, second = Sensitivity(solve(explore(second_chance(F(1, 2), F(1, 4)))), None).draws()
+    # p + (1 - p) q, by p and by q
+    assert (first.good, first.worth) == (F(1, 2), 1 - F(1, 4))
+    assert (second.reached, second.good, second.worth) == (F(1, 2), F(1, 4), 1 - F(1, 2))
+    assert second.place == roll(yes(F(1, 4)))
 
 
 def test_a_mix_of_options_is_no_luck() -> None:

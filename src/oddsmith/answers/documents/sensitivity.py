@@ -18,6 +18,7 @@ from oddsmith.rules.compile.engines import shown
 from oddsmith.rules.compile.variables import variables
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.graph.situations import leaves
+from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.rules.unknowns import Undecided
 
 #: The most draws that a document lists unless more are asked for.
@@ -37,10 +38,11 @@ def sensitivity_document(
     goal, prices: as for `best_document`, without a constraint. Of plans that are equally good, that which spends least
     is followed.
 
-    `draws`, those of most worth first, have `rule`, `says`, `situation` (by name what tells it from other draws of its
-    rule), `reached` (how often, on average), `good` (the chance of the ways that are better than the average), `worth`
-    (the derivative of the value by `good`), and `ways`: the `chance`, `value` and `worth` of each, which is the
-    derivative by that chance, the others giving way in proportion. `rules` add up the worth of all draws of a rule.
+    `draws`, those of most worth first, have `rule` (of a roll that a rule returns, its notation), `says`, `situation`
+    (by name what tells it from other draws of its rule), `reached` (how often, on average), `good` (the chance of the
+    ways that are better than the average), `worth` (the derivative of the value by `good`), and `ways`: the `chance`,
+    `value` and `worth` of each, which is the derivative by that chance, the others giving way in proportion. `rules`
+    add up the worth of all draws of a rule.
     `prices`: of each measure that is spent or has a price, the derivative by that price: less what is spent on average.
 
     Raises BadInput for a goal or price that is not understood, and StateLimit past `limit` states.
@@ -81,18 +83,25 @@ def _by_worth(entry: tuple[str, Fraction]) -> Fraction:
 
 
 def _entry(draw: Draw) -> dict[str, Any]:
-    call, _ = shown(draw.place, draw.known)
-    named = variables(draw.place, draw.known, None) or arguments(call)
-    return {
-        "rule": call.rule.name,
-        "says": first_line(call.rule.__doc__),
-        "situation": leaves({name: plain(value) for name, value in named.items() if _is_known(value)}, []),
+    return _of_place(draw) | {
         "reached": number(draw.reached),
         "good": number(draw.good),
         "worth": number(draw.worth),
         "ways": [
             {"chance": number(way.chance), "value": number(way.value), "worth": number(way.worth)} for way in draw.ways
         ],
+    }
+
+
+def _of_place(draw: Draw) -> dict[str, Any]:
+    if isinstance(draw.place, ChanceRequest):
+        return {"rule": str(draw.place.key), "says": "", "situation": {}}
+    call, _ = shown(draw.place, draw.known)
+    named = variables(draw.place, draw.known, None) or arguments(call)
+    return {
+        "rule": call.rule.name,
+        "says": first_line(call.rule.__doc__),
+        "situation": leaves({name: plain(value) for name, value in named.items() if _is_known(value)}, []),
     }
 
 

@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from oddsmith.answers.goals.name_matching import Declared, declared_by, key_words, match, match_exactly
+from oddsmith.answers.goals.name_matching import Declared, declared_by, match, match_exactly
 from oddsmith.answers.goals.objective import AtLeast, AtMost, Objective
 from oddsmith.answers.goals.quantity import (
     Quantity,
@@ -346,7 +346,7 @@ class _Parser:
             after = tokens[start + length : start + length + 1]
             if after and is_word(after[0]) and after[0] not in _STOPS:
                 continue  # the name goes on
-            found = match_exactly(possible, key_words(" ".join(tokens[start : start + length]) + ending))
+            found = match_exactly(possible, " ".join(tokens[start : start + length]) + ending)
             if found is not None:
                 return found, length
         return None

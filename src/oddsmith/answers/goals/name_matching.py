@@ -27,8 +27,12 @@ def key_words(text: str) -> tuple[str, ...]:
     >>> key_words("the Humanity checks"), key_words("ec_spent")
     (('humanity', 'check'), ('ec', 'spent'))
     """
+    return tuple(map(_singular, _words(text)))
+
+
+def _words(text: str) -> tuple[str, ...]:
     found = re.findall(r"[^\W_]+", text.lower().replace("'s ", " ").replace("’s ", " "))
-    return tuple([_singular(word) for word in found if word not in _EMPTY])
+    return tuple([word for word in found if word not in _EMPTY])
 
 
 def _singular(word: str) -> str:
@@ -42,17 +46,21 @@ def declared_by(action: Action[Any, Any, Any]) -> tuple[Declared, ...]:
     return (*action.events, *action.measures)
 
 
-def match_exactly(possible: Sequence[Declared], phrase: Sequence[str]) -> Declared | None:
-    """Return the first whose whole name these words are, or else whose whole title."""
-    for form in (_names, _titles):
+def match_exactly(possible: Sequence[Declared], phrase: str) -> Declared | None:
+    """Return the first whose whole name this is, or else is in singular or plural, or else whose whole title."""
+    for form, words in ((_names, _words), (_names, key_words), (_titles, key_words)):
+        meant = words(phrase)
         for declared in possible:
-            if any(key_words(text) == tuple(phrase) for text in form(declared)):
+            if any(words(text) == meant for text in form(declared)):
                 return declared
     return None
 
 
 def match(action: Action[Any, Any, Any], text: str, possible: Sequence[Declared]) -> Declared:
     """Return the one of several events and measures that a text means; BadInput lists them all, and the nearest."""
+    exact = match_exactly(possible, text)
+    if exact is not None:
+        return exact
     phrase = key_words(text)
     of_action = set(key_words(f"{action.name} {action.title}"))
     for words in (phrase, tuple([word for word in phrase if word not in of_action])):
@@ -84,7 +92,7 @@ def _nearest(possible: Sequence[Declared], text: str) -> str:
 
 def _closest(possible: Sequence[Declared], phrase: Sequence[str]) -> list[Declared]:
     """Return the exact match, else those that hold all the words and the fewest others."""
-    exact = match_exactly(possible, phrase)
+    exact = match_exactly(possible, " ".join(phrase))
     if exact is not None:
         return [exact]
     by_excess: dict[int, list[Declared]] = {}

@@ -88,7 +88,7 @@ def _study(text: str, of: str | None, limit: int, *, chances: bool) -> OfAction 
     chances: whether rolls that happen or not are converted, so that an event is asked about, else a number.
     """
     from oddsmith.cli.parsing.spread import Spread, axes_of, number_axes
-    from oddsmith.systems.registry import rulebooks, system
+    from oddsmith.systems.registry import rulebooks_of, system
     from oddsmith.workbench.study import OfAction, OfNotation
 
     words = text.split()
@@ -105,10 +105,9 @@ def _study(text: str, of: str | None, limit: int, *, chances: bool) -> OfAction 
     game = system(rest[0])
     action = game.action(rest[1])
     axes = axes_of("with", Spread(game, action, {}, {}, ()), named)
-    books = tuple([book for book in rulebooks().values() if book.name == game.name])
     leading = action.events or action.measures if chances else action.measures or action.events
     asked = leading[0].name if of is None else of
-    return OfAction(game.name, action.name, {}, {}, axes, (asked,), limit=limit, rulebooks=books)
+    return OfAction(game.name, action.name, {}, {}, axes, (asked,), limit=limit, rulebooks=rulebooks_of(game.name))
 
 
 _ASSIGNED: Final = re.compile(r"[a-z][\w-]*=\S")

@@ -39,7 +39,7 @@ def run(
     from oddsmith.answers.goals.objective import with_prices
     from oddsmith.cli.commands.best import given_prices
     from oddsmith.systems.fields.field import fields_of
-    from oddsmith.systems.registry import rulebooks
+    from oddsmith.systems.registry import rulebooks_of
     from oddsmith.workbench.study import OfAction
     from oddsmith.workbench.sweeps import asked_of
 
@@ -50,10 +50,9 @@ def run(
     of = of or (() if goals else asked_of(action))
     for goal in goals:
         with_prices(action, read_objective(action, goal), given_prices(prices))
-    books = tuple([book for book in rulebooks().values() if book.name == system.name])
     study = OfAction(
         system.name, action.name, spread.inputs, spread.options, spread.axes, of, goals, given_prices(prices), in_full,
-        limit, books,
+        limit, rulebooks_of(system.name),
     )  # fmt: skip
     _work(study, **how)
 

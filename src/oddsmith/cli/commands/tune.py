@@ -24,17 +24,16 @@ if TYPE_CHECKING:
 
 def run(spread: Spread, *, across: tuple[str, ...], limit: int, **how: Any) -> None:
     """Tune an action, and print what was found."""
-    from oddsmith.systems.registry import rulebooks
+    from oddsmith.systems.registry import rulebooks_of
     from oddsmith.workbench.study import OfAction
 
     cases = axes_of("across", spread, across)
     known = {axis.name for axis in spread.axes}
-    books = tuple([book for book in rulebooks().values() if book.name == spread.system.name])
     fixed = {axis.name for axis in cases} & {*spread.inputs, *spread.options}
     _refuse({axis.name for axis in cases} & known | fixed)
     study = OfAction(
         spread.system.name, spread.action.name, spread.inputs, spread.options, (*spread.axes, *cases), (), limit=limit,
-        rulebooks=books,
+        rulebooks=rulebooks_of(spread.system.name),
     )  # fmt: skip
     _search(study, cases, **how)
 

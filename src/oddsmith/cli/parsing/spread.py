@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from oddsmith.systems.declaration import Action, System
     from oddsmith.systems.fields.field import Field
-    from oddsmith.workbench.axes import Axis
+    from oddsmith.workbench.axes import Axis, Kind
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def spread_out(
 
     axes: list[Axis] = []
 
-    def single(model: Any, texts: dict[str, str], what: str) -> dict[str, str]:
+    def single(model: Any, texts: dict[str, str], what: Kind) -> dict[str, str]:
         fixed = {}
         for name, text in texts.items():
             field: Field | None = field_called(model, name)
@@ -53,18 +53,14 @@ def axes_of(field: str, spread: Spread, texts: Iterable[str]) -> tuple[Axis, ...
 
     field: the option whose texts they are.
     """
-    from oddsmith.systems.fields.field import field_called
     from oddsmith.systems.fields.validation import assigned
     from oddsmith.wording import Input
     from oddsmith.workbench.axes import Axis, axis_of
     from oddsmith.workbench.sweeps import place_of
 
-    models = {"input": spread.action.inputs, "option": spread.system.house_rules}
     axes = []
     for name, values in assigned(field, texts, _FORM, Input).items():
-        what, _ = place_of(spread.system, spread.action, name)
-        found = field_called(models[what], name)
-        assert found is not None
+        what, found = place_of(spread.system, spread.action, name)
         axis = axis_of(found, values, what)
         axes.append(axis if isinstance(axis, Axis) else Axis(found.name, (axis,), what))
     return tuple(axes)

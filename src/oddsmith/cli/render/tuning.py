@@ -16,10 +16,12 @@ _MOST_ROWS: Final = 12
 def show_tuning(document: dict[str, Any], *, in_full: bool) -> None:
     """Print what was found; with nothing found, what comes nearest."""
     now = document["now"]
-    if now is not None and now["missed"]:
+    is_missed = now is not None and now["missed"]
+    if is_missed:
         say(wrapped(f"As it is, goals are missed in {_places(now)}."))
     for place, one in enumerate(document["found"], 1):
-        say()
+        if is_missed or place > 1:
+            say()
         say(strong(f"{place}. {_changes(one)}"))
         _show(one, in_full=in_full)
     if document["nearest"] is not None:
@@ -55,16 +57,14 @@ def _value(value: Any) -> str:
 
 
 def _show(one: dict[str, Any], *, in_full: bool) -> None:
-    aimed = [figure for figure in one["figures"] if figure["aimed"]]
-    others = [*[figure for figure in one["figures"] if not figure["aimed"]], *one["elsewhere"]]
-    _rows(aimed, in_full=in_full)
+    _rows(one["figures"], in_full=in_full)
     if not one["changes"]:
         return
-    if not others:
+    if not one["side_effects"]:
         say("  Nothing else changes.")
         return
     say("  And besides:")
-    _rows(others, in_full=in_full)
+    _rows(one["side_effects"], in_full=in_full)
 
 
 def _rows(figures: Sequence[dict[str, Any]], *, in_full: bool) -> None:

@@ -65,7 +65,8 @@ def variables(
 ) -> dict[str, Any]:
     """The variables of a rule where it stands, by name, in the order in which it first names them.
 
-    shared: of a state, values of variables that are not live. A `Next`, which waits for an outcome, has its arguments.
+    shared: of a state, values of variables that are not live. A `Next`, which waits for an outcome, has its arguments,
+    a rule that has returned what is still to be rolled has none.
     """
     if isinstance(place, Next):
         names = place.rule.parameters
@@ -113,6 +114,8 @@ def _of_machine(call: Call[Any], known: tuple[Hashable, ...]) -> list[_Told]:
     at = MachineActivation(call, found)
     try:
         _go(at, known)
+        if not at.frames:
+            return []  # it is over
         told = [_told(frame.machine, frame.site, frame.held()) for frame in at.frames]
         last = at.frames[-1]
         held = last.held()
@@ -185,6 +188,8 @@ def _of_coroutine(call: Call[Any], known: tuple[Hashable, ...]) -> list[_Told]:
     try:
         _go(at, ())
         frames = at.frames
+        if not frames:
+            return []  # it is over
         live = _live_by_line(call.rule.function, frames[0].f_lineno)
         told = []
         for frame in frames:

@@ -19,6 +19,7 @@ from oddsmith.rules.compile.activation import State
 from oddsmith.rules.graph.goals import Goal
 from oddsmith.rules.graph.graph import expected
 from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.rules.linalg.linear import fraction
 from oddsmith.rules.read.frontier import Point
 from oddsmith.rules.read.prospects import expectations
@@ -43,13 +44,13 @@ class Way:
 class Draw:
     """Chance at one node of a graph, as a plan comes to it.
 
-    place, known: where the rule stands, and what it has awaited since. reached: how often, on average. ways: from the
-    one that is worth most. good: the chance of the ways that are better than the average. worth: the derivative of the
-    value by that chance, better ways and worse ones each in proportion.
+    place, known: where the rule stands, and what it has awaited since; or the roll that it returns. reached: how often,
+    on average. ways: from the one that is worth most. good: the chance of the ways that are better than the average.
+    worth: the derivative of the value by that chance, better ways and worse ones each in proportion.
     """
 
     node: int
-    place: Call[Any] | State
+    place: Call[Any] | State | ChanceRequest[Any]
     known: tuple[Hashable, ...]
     reached: Fraction
     ways: tuple[Way, ...]
@@ -134,6 +135,7 @@ class Sensitivity:
             for place in range(len(weights))
         ]
         ways.sort(key=lambda way: way.worth, reverse=True)
-        place, known, *_ = self._graph.labels[node]
+        label = self._graph.labels[node]
+        place, known = (label, ()) if isinstance(label, ChanceRequest) else label[:2]
         worth_of_luck = fraction(reached * (well - ill))
         return Draw(node, place, known, fraction(reached), tuple(ways), fraction(good), worth_of_luck)

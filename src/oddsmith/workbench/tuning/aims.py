@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
@@ -83,7 +83,8 @@ def read_aim(text: str) -> Aim:
         if limits is None:
             raise BadInput("goal", text, _ALLOWED)
         low, low_share, high, high_share = limits.groups()
-        least, most = _amount(low, low_share or (high_share if low else "")), _amount(high, high_share)
+        share = low_share or high_share  # one sign is of both
+        least, most = _amount(low, share), _amount(high, share)
         if (least is None and most is None) or (least is not None and most is not None and most < least):
             raise BadInput("goal", text, "a range with a lower limit first, such as 60..70 %, 7.. or ..1/2")
         return Aim(text, term, "in", least, most)
@@ -148,12 +149,3 @@ def shortfall(aim: Aim, values: Sequence[Fraction], others: Sequence[Fraction]) 
         missed += rise <= 0
         amount += max(Fraction(0), -rise)
     return missed, amount
-
-
-def groups(along: str, cases: Sequence[Mapping[str, object]]) -> list[list[Mapping[str, object]]]:
-    """Return cases in lists that differ in one input alone, each in the order in which its values were given."""
-    found: dict[tuple[object, ...], list[Mapping[str, object]]] = {}
-    for case in cases:
-        rest = tuple([value for name, value in case.items() if name != along])
-        found.setdefault(rest, []).append(case)
-    return list(found.values())

@@ -6,15 +6,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from oddsmith.answers.format.json_values import number, plain
+from oddsmith.workbench.tuning.side_effects import SideEffects
 from oddsmith.workbench.tuning.tune import Figure, Tuned, Tuning
 
 
 def tuning_document(tuning: Tuning) -> dict[str, Any]:
     """Return a tuning as JSON data.
 
-    `found`, `nearest` and `now` have `changes` (name, `now`, null where it had none, and `value`), all `values`, and
-    `figures`: `of`, `where`, `now`, `value`, null where there is none, and whether a goal is about it (`aimed`).
+    `found`, `nearest` and `now` have `changes` (name, `now`, null where it had none, and `value`), all `values`,
+    `figures`, of the goals, and `side_effects`, of everything else: `of`, `where`, `now`, `value`, null where there is
+    none.
     """
+    side_effects = SideEffects(tuning)
     known = {knob.axis.name: knob for knob in tuning.knobs}
 
     def described(one: Tuned) -> dict[str, Any]:
@@ -29,7 +32,7 @@ def tuning_document(tuning: Tuning) -> dict[str, Any]:
             "missed": one.missed,
             "shortfall": number(one.shortfall),
             "figures": _figures(one.figures),
-            "elsewhere": _figures(one.elsewhere),
+            "side_effects": _figures(side_effects.of(one)),
         }
 
     return {
@@ -53,7 +56,6 @@ def _figures(figures: Iterable[Figure]) -> list[dict[str, Any]]:
             "now": None if each.now is None else number(each.now),
             "value": None if each.value is None else number(each.value),
             "is_chance": each.is_chance,
-            "aimed": each.aimed,
         }
         for each in figures
     ]
