@@ -94,6 +94,7 @@ $(PEERS)/.done: requirements/peers.txt $(VENV)/pyvenv.cfg
 lock:  ## pin anew all that pyproject.toml names; needs uv
 	$(compile) --all-extras --group dev --output-file requirements/dev.txt
 	$(compile) --extra web --group build --constraints requirements/dev.txt --output-file requirements/run.txt
+	$(compile) --group engine --constraints requirements/dev.txt --output-file requirements/engine.txt
 
 compile = uv pip compile pyproject.toml --quiet --upgrade --universal --generate-hashes \
 	--no-header --no-emit-index-url --no-emit-find-links

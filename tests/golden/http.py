@@ -8,9 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tests.golden.ways import Printed, ageless
-from tests.web.browser import Site, key
-
-from oddsmith.web import Settings
+from tests.web.browser import Site, key, patient
 
 #: Of the headers, those that do not depend on the day.
 _HEADERS = ("content-type", "cache-control", "location", "allow", "retry-after")
@@ -90,9 +88,8 @@ def asked() -> list[str]:
 @contextmanager
 def site(database: str) -> Iterator[Site]:
     """An app that answers at once, however much it is asked."""
-    settings = Settings(
+    settings = patient(
         database=database,
-        names=frozenset({"localhost"}),
         entries_per_minute=100_000,
         commands_per_second=1000,
         questions_per_second=1000,

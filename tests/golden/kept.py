@@ -117,6 +117,13 @@ def screens(file: Path) -> dict[str, str]:
     return dict(_screens(file.read_text(encoding="utf-8")))
 
 
+def audits() -> dict[str, tuple[Path, Path]]:
+    """The audits that are kept both as a document and as a screen, as they are typed for people, with their files."""
+    documents = {line: file for file in files("documents", ".jsonl") for line in read(file)}
+    shown = {line: file for file in files("screens", ".txt") for line in screens(file) if line.startswith("audit ")}
+    return {line: (documents[f"{line} --json"], file) for line, file in shown.items() if f"{line} --json" in documents}
+
+
 def _screens(text: str) -> Iterator[tuple[str, str]]:
     for part in text.strip("\n").split("\n\n$ "):
         whole = part if part.startswith("$ ") else f"$ {part}"

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
@@ -12,10 +15,13 @@ from unittest.mock import patch
 
 from click.testing import CliRunner
 
+from oddsmith.answers.auditing.document import audit_document
 from oddsmith.answers.documents.roll import run_document as told_run
 from oddsmith.answers.question import question
 from oddsmith.cli.app import program
 from oddsmith.rules import Run, Session
+from oddsmith.systems.declaration import System
+from oddsmith.systems.fields.models import HouseRules
 from oddsmith.workbench.document import sweep_document
 
 #: What the terminal looks like, so that lines are broken alike everywhere.
@@ -55,6 +61,21 @@ def printed(*arguments: str, typed: str | None = None) -> Printed:
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return Printed(result.exit_code, ageless(result.stdout), ageless(result.stderr))
+
+
+@contextmanager
+def audited_once() -> Iterator[None]:
+    """While this lasts, an audit that was asked for is not worked out again, however it is shown then."""
+    found: dict[str, dict[str, Any]] = {}
+
+    def audit(system: System, rules: HouseRules, **more: Any) -> dict[str, Any]:
+        asked = f"{system.name} {rules!r}"
+        if asked not in found:
+            found[asked] = audit_document(system, rules, **more)
+        return deepcopy(found[asked])
+
+    with patch("oddsmith.answers.auditing.document.audit_document", audit):
+        yield
 
 
 def finished(entry: dict[str, Any]) -> tuple[list[str] | None, Any]:

@@ -155,7 +155,7 @@ def main() -> str | None:
         build(BUILT)
     except subprocess.CalledProcessError as error:
         shutil.rmtree(BUILT, ignore_errors=True)
-        return f"{error.stderr or ''}The playground was not made: {Path(error.cmd[0]).name} failed."
+        return f"{error.stdout or ''}{error.stderr or ''}The playground was not made: {Path(error.cmd[0]).name} failed."
     print("Made dist/playground. Show it with: python -m http.server --directory dist/playground")
     return None
 

@@ -12,10 +12,13 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Dialog, Page, Playwright, expect
 
-CHROMIUM = Path("/usr/bin/chromium")
+#: Debian's Chromium without windows, where there is one: its pages take a third less of the processor.
+_SHELL = Path("/usr/bin/chromium-headless-shell")
+CHROMIUM = _SHELL if _SHELL.exists() else Path("/usr/bin/chromium")
 _FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
+    "--font-render-hinting=none",  # letters as wide as those of a browser with windows
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
