@@ -424,6 +424,22 @@ async def rows() -> bool:
     return row == sorted(row)
 
 
+@rule
+async def dares() -> bool:
+    """What grows waits for a rule that decides."""
+    if await choose("player", ("look", "jump")) == "look":
+        return False
+    return await roll(d6) > 1
+
+
+@rule
+async def height() -> int:
+    n = 0
+    while await dares():
+        n -= 1
+    return n
+
+
 ENDLESS: list[Call[Any]] = [
     three_counters(),
     five_counters(),
@@ -454,6 +470,7 @@ ENDLESS: list[Call[Any]] = [
     decides_deeper(0),
     presses(),
     presses_in_turn(),
+    height(),
     at_once(),
     fight(Fight(Fighter(0), Fighter(0))),
     wounds_kept(),

@@ -226,6 +226,23 @@ async def stops(n: int) -> Then[int]:
 
 
 @rule
+async def asked_again(last: int) -> int:
+    if await choose("player", ("keep", "toss")) == "keep":
+        return last
+    return await roll(Die.sided(2))
+
+
+@rule
+async def tosses(left: int) -> int:
+    """What falls waits for a rule that decides, and comes to an end."""
+    last = 1
+    while left:
+        last = await asked_again(last)
+        left -= 1
+    return last
+
+
+@rule
 async def many_sides(left: int) -> Then[bool]:
     return left == 0 if left <= 0 else many_sides(left - await roll(Die(range(1, 61))))
 
@@ -275,6 +292,7 @@ def test_long_rules_that_end_are_answered(call: Call[Any], outcome: Any, share: 
 
 def test_long_decisions_are_solved() -> None:
     assert best(stops(0), lambda n: n).value == 4_000
+    assert best(tosses(1_500)).value == 2 - Fraction(1, 2**1_500)
 
 
 def test_numbers_that_are_capped_or_go_round_come_to_an_end() -> None:

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from oddsmith.dice import d6
-from oddsmith.rules import Then, beforehand, choose, explore, frontier, hull, roll, rule
+from oddsmith.rules import Linear, Then, beforehand, choose, explore, frontier, hull, roll, rule
 
 PRICES = {"knife": 3, "sword": 7}
 
@@ -92,3 +92,21 @@ def test_nor_is_one_of_somebody_else():
         return fight(mine, -theirs, 0)
 
     assert beforehand(explore(duel()), wins, spends) is None
+
+
+@rule
+async def pledge(cups: int) -> Then[int]:
+    """A cup more, as often as the player likes, and one that nobody counts from the third on."""
+    if await choose("player", ("enough", "more")) == "enough":
+        return cups
+    return 1 + pledge(cups) if cups == 3 else pledge(cups + 1)
+
+
+def test_a_choice_that_comes_up_without_end_is_counted_once_where_gains_do_not_matter() -> None:
+    graph = explore(pledge(0))
+    sober, drunk = Linear(lambda cups: cups < 2, 0), Linear(lambda cups: cups, 0)
+    found = beforehand(graph, sober, drunk)
+    assert found is not None
+    (chosen,) = found
+    assert (chosen.gain, chosen.cost) == (Fraction(1), Fraction(0))
+    assert beforehand(graph, sober, Linear(lambda cups: cups, 1)) is None  # no end of choices

@@ -22,7 +22,7 @@ from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted, law_o
 from oddsmith.rules.exploration.limits.branching import Branching
 from oddsmith.rules.exploration.limits.growth import SHORT
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
-from oddsmith.rules.exploration.meetings import NONE, Late, Meeting, settled, times
+from oddsmith.rules.exploration.meetings import START, Came, Ways
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, decisions
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.graph.plans import Plan
@@ -39,7 +39,7 @@ from oddsmith.rules.symbols import Symbol
 from oddsmith.rules.unknowns import Law, Undecided, Unknown, Watch
 
 _Asked: TypeAlias = tuple[Request[Any], ...]
-_Pending: TypeAlias = list[tuple[Call[Any] | State, tuple[Hashable, ...], _Asked, Stack, fmpq | None, Meeting | None]]
+_Pending: TypeAlias = list[tuple[Call[Any] | State, tuple[Hashable, ...], _Asked, Stack, Came]]
 
 
 class Branches:
@@ -53,23 +53,19 @@ class Branches:
         self._nodes = nodes
         self._setting = nodes.setting
         self._pending: _Pending = []
-        self._meetings: dict[tuple[Hashable, ...], Meeting] = {}
-        self._edges: Edges = {}
+        self._ways = Ways()
         self._watch = Watch()
         self._sights = nodes.setting.sights
         self._caps = Caps(nodes.setting.limits, self._watch) if nodes.setting.limits else None
-        self._later: list[Late] = []  # ends of branches that have met
         self._from: Stack = None
         self._begins = True  # whether the first branch is followed
         self._knew: tuple[Hashable, ...] = ()  # the answers before the first branch, such as an option taken
-        self._gained = False  # whether branches have met after gains
         self._size = Branching(nodes.setting.limit, nodes.setting.answers)
         self._stands: AtDecision | None = None
         # of the branch that is followed now
         self._asked: _Asked = ()
         self._stack: Stack = None
-        self._weight: fmpq | None = None  # since its origin
-        self._origin: Meeting | None = None
+        self._came = START
 
     def follow(
         self,
@@ -86,11 +82,9 @@ class Branches:
         Raises Needs and Decides; Refused by a machine; StateLimit for too many branches.
         """
         pending: _Pending = []
-        self._edges, self._pending = {}, pending
-        if self._meetings:  # of what Needs or Decides broke off
-            self._meetings, self._later, self._gained = {}, [], False
+        self._ways, self._pending = Ways(), pending
         self._from = self._stack = stack
-        self._asked, self._weight, self._origin = asked, None, None
+        self._asked, self._came = asked, START
         self._begins, self._knew = True, known
         self._size.begin()
         branches, looks_at = 1, self._size.first_look
@@ -121,20 +115,16 @@ class Branches:
                 self._narrow(unknown, None, place, known, at)
             if not pending:
                 break
-            place, known, self._asked, self._stack, self._weight, self._origin = pending.pop()
+            place, known, self._asked, self._stack, self._came = pending.pop()
             at, self._begins, self._size.answers = None, False, 0
             branches += 1
             if branches >= looks_at:
                 looks_at = self._size.look(place, branches, pending)
         self._setting.work += branches
-        edges = self._edges
-        if self._meetings:
-            edges = settled(edges, self._later, self._meetings.values(), gained=self._gained)
-            self._meetings, self._later, self._gained = {}, [], False
         if self._stands is not None:
             stands, self._stands = self._stands, None
             return stands
-        return edges
+        return self._ways.edges()
 
     def _activation(self, place: Call[Any] | State, known: tuple[Hashable, ...], node: int | None) -> AnyActivation:
         if type(place) is State:
@@ -224,8 +214,7 @@ class Branches:
                 at.close()
                 at = place.resumed()
         stands = AtDecision(place, known, self._asked, request, at)
-        begins = self._begins and self._weight is None and self._origin is None and self._stack is self._from
-        if begins and gain == 0:
+        if gain == 0 and self._is_where_it_began:
             self._stands = stands
         else:
             self._lead(self._nodes.stand(stands, self._stack), gain)
@@ -265,23 +254,19 @@ class Branches:
                     self._unresolved(share)
                 else:
                     nodes.fields.came(stack, outcome)
-                    weight = times(self._weight, share)
-                    self._pending.append((*back(outcome, with_gain), beyond, weight, self._origin))
+                    self._pending.append((*back(outcome, with_gain), beyond, self._came.likely(share)))
         else:
             self._hand_back(value, stack)
 
     def _hand_back(self, value: Any, stack: Frame) -> None:
         """Let an outcome go to the rule that waits for it: once for all that are alike in what that reads of them."""
-        came, weight, origin = self._nodes.fields.came(stack, value), self._weight, self._origin
-        if came is not None:
-            met = self._meetings.get(came)
-            if met is not None:
-                met.ways.append((origin, weight, 0))
+        came, read = self._came, self._nodes.fields.came(stack, value)
+        if read is not None:
+            met = self._ways.meet(read, came)
+            if met is None:
                 return
-            met = self._meetings[came] = Meeting()
-            met.ways.append((origin, weight, 0))
-            weight, origin = None, met
-        self._pending.append((*back(value, stack), stack[3], weight, origin))
+            came = met
+        self._pending.append((*back(value, stack), stack[3], came))
 
     def _unread(self, value: Any) -> bool:
         """Take an outcome that is a number which the rule did not look at; tell whether it was one."""
@@ -296,7 +281,7 @@ class Branches:
         if stack is not None:
             if narrowing.tells_symbols(stack[0].rule):
                 number.look()
-            self._pending.append((*back(number, stack), stack[3], self._weight, self._origin))
+            self._pending.append((*back(number, stack), stack[3], self._came))
             return True
         for target, share in narrowing.ends(number, nodes, busts=busts):
             self._lead(target, 0, share)
@@ -312,7 +297,7 @@ class Branches:
             if there is None:
                 self._unresolved(share)
             else:
-                ways.append((*there, (), stack, times(self._weight, share), self._origin))
+                ways.append((*there, (), stack, self._came.likely(share)))
         self._pending += [*ways[1:], *ways[:1]]
 
     def _by_sum(self, undecided: Undecided, place: Call[Any] | State, known: tuple[Hashable, ...], node: Any) -> bool:
@@ -320,9 +305,9 @@ class Branches:
         if undecided.reached is None:
             return False
         outcomes = narrowing.by_sum(undecided.reached, lambda: self._activation(place, known, node), self._watch)
-        weight, stack = self._weight, self._stack
+        came, stack = self._came, self._stack
         for at, value, share in outcomes or ():
-            self._weight, self._stack = times(weight, share), stack
+            self._came, self._stack = came.likely(share), stack
             self.returned(at, value)
         return outcomes is not None
 
@@ -337,7 +322,7 @@ class Branches:
             self._size.count(at)
             self._size.weigh(at, len(answers))
         self._asked = asked = (*self._asked, request)
-        weight = self._weight
+        came = self._came
         first: Hashable = UNRESOLVED
         for answer, share in answers:
             if answer is UNRESOLVED:
@@ -346,16 +331,14 @@ class Branches:
             if gain:
                 answer = answer + gain  # type: ignore[operator]
             if first is UNRESOLVED:
-                first, its_weight = answer, times(weight, share)
+                first, its_share = answer, share
             else:
-                self._pending.append(
-                    (at.call, (*at.known, answer), asked, self._stack, times(weight, share), self._origin)
-                )
+                self._pending.append((at.call, (*at.known, answer), asked, self._stack, came.likely(share)))
         if first is UNRESOLVED:
             at.close()
             return HALT
         if len(answers) > 1:
-            self._weight = its_weight
+            self._came = came.likely(its_share)
         return first
 
     def _together(self, at: MachineActivation, answers: Weighted | None, gain: int) -> Any:
@@ -370,47 +353,40 @@ class Branches:
                 return answer + gain if gain else answer
         state, stack = at.state(), self._stack
         paid = self._gain_at(state)
-        begins = self._begins and self._weight is None and self._origin is None and stack is self._from
-        if state.recurs and (self._knew or not begins):
+        if state.recurs and (self._knew or not self._is_where_it_began):
             narrowing.look_at_few(state)
             at.close()
             self._lead(self._nodes.node((state, (), stack)), paid)
             return HALT
-        self._gained |= paid != 0
-        met = self._meetings.get((state, stack))
-        if met is not None:
+        met = self._ways.meet((state, stack), self._came, paid)
+        if met is None:
             at.close()
-            met.ways.append((self._origin, self._weight, paid))
             return HALT
         if answers is None:
             answers = STEP_BY_STEP if state.unknowns else self._setting.laws.law(at, self._setting.in_outline)
-        met = self._meetings[state, stack] = Meeting()
-        met.ways.append((self._origin, self._weight, paid))
-        self._origin, self._weight = met, None
+        self._came = met
         onward: _Pending = []
         for answer, share in answers:
             if answer is UNRESOLVED:
                 self._unresolved(share)
             else:
-                onward.append((state, (answer + gain if gain else answer,), (), stack, share, met))
+                onward.append((state, (answer + gain if gain else answer,), (), stack, met.likely(share)))
         self._pending += onward[1:]
         if not onward or paid != 0 or self._watch.used:  # what is paid is still among the values
             at.close()
             self._pending += onward[:1]
             return HALT
-        self._weight = onward[0][4]
+        self._came = onward[0][4]
         return onward[0][1][0]
+
+    @property
+    def _is_where_it_began(self) -> bool:
+        """Whether the branch is the first and nothing has happened on it."""
+        return self._begins and self._came is START and self._stack is self._from
 
     def _lead(self, target: int, gain: Gain = 0, share: fmpq | None = None) -> None:
         """Let the branch, or a share of it, end at a node."""
-        key, edges = (target, gain), self._edges
-        weight = self._weight if share is None else times(self._weight, share)
-        if self._origin is None:
-            before = edges.get(key)
-            edges[key] = weight if before is None or weight is None else before + weight
-        else:
-            edges.setdefault(key, NONE)
-            self._later.append((key, self._origin, weight))
+        self._ways.lead(target, gain, self._came if share is None else self._came.likely(share))
 
     def _unresolved(self, share: fmpq) -> None:
         """Let a part of the branch go to the end of what is not resolved."""

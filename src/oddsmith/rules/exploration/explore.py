@@ -239,7 +239,7 @@ class Exploration:
         call, known, stack = point
         nodes.depth = depth = nodes.depths[node] + 1
         if depth >= nodes.descent.next:
-            nodes.check_depth(call)
+            nodes.check_depth(call, stack)
         result: Edges | AtDecision | None = self.nodes.standing.pop(node, None)
         if result is None:
             result = self._branches.follow(call, known, (), stack, node=node)

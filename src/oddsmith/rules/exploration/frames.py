@@ -89,6 +89,15 @@ class Frames:
         return self._within[stack]
 
 
+def outermost(place: Call[Any] | State, stack: Stack) -> Call[Any] | State:
+    """The rule that waits for all others but questions, where that is a machine; else the one at a place."""
+    while stack is not None:
+        if isinstance(stack[0], State) and not asks(stack[0].rule):
+            place = stack[0]
+        stack = stack[3]
+    return place
+
+
 def endless_await(call: Call[Any] | State | Next[Any]) -> RuleError:
     """The error for a rule that awaits itself again and again."""
     file, line = call.rule.written

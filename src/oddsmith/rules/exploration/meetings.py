@@ -1,12 +1,13 @@
-"""Meetings of branches: states of a rule to which several lead, which go on as one.
+"""Ways on from a node: the edges to which its branches lead, and states of a rule at which branches meet.
 
-Chance answers there. How likely each is, is found when all branches have been followed.
+Branches that have met go on as one. Chance answers there. How likely each meeting is, is found when all branches have
+been followed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Collection, Hashable, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from flint import fmpq
 
@@ -28,22 +29,71 @@ class Meeting:
         self.weight: fmpq | None = None
 
 
+class Came(NamedTuple):
+    """How a branch came: from a meeting (None for the node), with a probability from there on (None for 1)."""
+
+    origin: Meeting | None
+    weight: fmpq | None
+
+    def likely(self, share: fmpq) -> Came:
+        """The same, where one of several things happened."""
+        return Came(self.origin, share if self.weight is None else self.weight * share)
+
+
+#: A branch that has not yet left the node.
+START: Final = Came(None, None)
+
 #: The end of a branch: target and gain, the meeting that it comes from, and its probability from there on.
 Late: TypeAlias = tuple[tuple[int, Gain], Meeting, "fmpq | None"]
 
 #: In place of the probability of an edge to which only branches that met have led so far.
-NONE: Final = fmpq(0)
+_NONE: Final = fmpq(0)
 
 
-def settled(edges: Edges, late: Sequence[Late], meetings: Collection[Meeting], *, gained: bool) -> Edges:
-    """Add the ends of branches that met to those of others. gained: whether some met after different gains."""
-    if gained:
-        return _with_gains(edges, late, meetings)
-    _weigh(meetings)
-    for key, met, share in late:
-        weight, before = _product(met.weight, share), edges[key]
-        edges[key] = None if weight is None or before is None else before + weight
-    return edges
+class Ways:
+    """All ways on from one node, as far as its branches have been followed."""
+
+    __slots__ = ("_edges", "_gained", "_late", "_meetings")
+
+    def __init__(self) -> None:
+        self._edges: Edges = {}
+        self._late: list[Late] = []  # ends of branches that have met
+        self._meetings: dict[Hashable, Meeting] = {}
+        self._gained = False  # whether branches have met after gains
+
+    def lead(self, target: int, gain: Gain, came: Came) -> None:
+        """Let a branch end at a node."""
+        key, edges, (origin, weight) = (target, gain), self._edges, came
+        if origin is None:
+            before = edges.get(key)
+            edges[key] = weight if before is None or weight is None else before + weight
+        else:
+            edges.setdefault(key, _NONE)
+            self._late.append((key, origin, weight))
+
+    def meet(self, place: Hashable, came: Came, gain: Gain = 0) -> Came | None:
+        """Let a branch come to a place with a gain; how it goes on, None where another one does so for it."""
+        self._gained |= gain != 0
+        met = self._meetings.get(place)
+        if met is not None:
+            met.ways.append((*came, gain))
+            return None
+        met = self._meetings[place] = Meeting()
+        met.ways.append((*came, gain))
+        return Came(met, None)
+
+    def edges(self) -> Edges:
+        """The edges, when all branches have been followed."""
+        edges = self._edges
+        if not self._meetings:
+            return edges
+        if self._gained:
+            return _with_gains(edges, self._late, self._meetings.values())
+        _weigh(self._meetings.values())
+        for key, met, share in self._late:
+            weight, before = _product(met.weight, share), edges[key]
+            edges[key] = None if weight is None or before is None else before + weight
+        return edges
 
 
 def _weigh(meetings: Collection[Meeting]) -> None:
@@ -83,7 +133,7 @@ def _with_gains(edges: Edges, late: Sequence[Late], meetings: Collection[Meeting
             if not waiting[meeting]:
                 weights[meeting] = {total: _total(shares) for total, shares in spread[meeting].items()}
                 todo.append(meeting)
-    found = {key: [weight] for key, weight in edges.items() if weight is not NONE}
+    found = {key: [weight] for key, weight in edges.items() if weight is not _NONE}
     for (target, gain), met, share in late:
         for before, weight in weights[met].items():
             found.setdefault((target, before + gain), []).append(_product(weight, share))
@@ -92,7 +142,7 @@ def _with_gains(edges: Edges, late: Sequence[Late], meetings: Collection[Meeting
 
 def _product(a: fmpq | None, b: fmpq | None) -> fmpq | None:
     """The product of probabilities, of which None is 1."""
-    return a if b is None else times(a, b)
+    return a if b is None else b if a is None else a * b
 
 
 def _total(shares: Sequence[fmpq | None]) -> fmpq | None:
@@ -103,8 +153,3 @@ def _total(shares: Sequence[fmpq | None]) -> fmpq | None:
             return None
         first += share
     return first
-
-
-def times(a: fmpq | None, b: fmpq) -> fmpq:
-    """The product of probabilities, of which the first may be None, for 1."""
-    return b if a is None else a * b

@@ -23,7 +23,7 @@ from oddsmith.rules.compile.dataflow.demand import APART, AS_IT_IS, WHOLE, Quest
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total, shown
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.fields_asked import FieldsAsked
-from oddsmith.rules.exploration.frames import Frame, Frames, Stack
+from oddsmith.rules.exploration.frames import Frame, Frames, Stack, outermost
 from oddsmith.rules.exploration.laws import Laws, Needs, Weighted, known_number, law_of
 from oddsmith.rules.exploration.limits.descent import Descent
 from oddsmith.rules.exploration.limits.growth import WEIGHED, weight
@@ -282,10 +282,11 @@ class Nodes:
         self.depths.append(self.depth)
         return self.graph.new(label)
 
-    def check_depth(self, place: Call[Any] | State) -> None:
+    def check_depth(self, place: Call[Any] | State, stack: Stack) -> None:
         """Raise StateLimit where states follow one another, always new, and nothing says that they end in time."""
         setting = self.setting
-        self.descent.check(place, self.depth, len(self.depths), setting.work, setting.answers)
+        waits = outermost(place, stack)
+        self.descent.check(place, waits, self.depth, len(self.depths), setting.work, setting.answers)
 
     @property
     def met(self) -> int:
@@ -316,11 +317,7 @@ class Nodes:
 
     def end(self, outcome: Hashable, *, busts: bool = False) -> int:
         """The node of an outcome. busts: whether gains before it count for nothing."""
-        key = (
-            type(outcome),
-            outcome,
-            busts,
-        )  # named tuples of two kinds may be equal, and what waits tells them apart
+        key = (type(outcome), outcome, busts)  # named tuples of two kinds may be equal, and what waits tells them apart
         try:
             found = self._ends.get(key)
         except TypeError:

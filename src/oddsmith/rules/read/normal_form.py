@@ -53,7 +53,7 @@ def beforehand(
     """
     graph, (unit_gain, unit_cost) = settled(graph, (gain, cost), limit)
     first = graph.roots[0] if start is None else graph.state(start)
-    leaves = _leaves(graph, first)
+    leaves = _leaves(graph, first, gaining=unit_gain != 0 or unit_cost != 0)
     if leaves is None:
         return None
     under = graph.under(dict.fromkeys(graph.decisions, 0))  # none of them is beyond a leaf
@@ -75,8 +75,11 @@ def beforehand(
     return tuple(kept)
 
 
-def _leaves(graph: Graph, start: int) -> dict[tuple[int, int | fmpq], _Options] | None:
-    """Nodes at which chance begins, the gain by then, and the options that lead there; None where it is not last."""
+def _leaves(graph: Graph, start: int, *, gaining: bool) -> dict[tuple[int, int | fmpq], _Options] | None:
+    """Nodes at which chance begins, the gain by then, and the options that lead there; None where it is not last.
+
+    gaining: whether gains count.
+    """
     found: dict[tuple[int, int | fmpq], _Options] = {}
     seen: set[tuple[int, int | fmpq]] = set()
     todo: list[tuple[int, int | fmpq, _Options]] = [(start, 0, ())]
@@ -88,13 +91,17 @@ def _leaves(graph: Graph, start: int) -> dict[tuple[int, int | fmpq], _Options] 
         decision = graph.decisions.get(node)
         edges = list(graph.expected_edges(node))
         if decision is not None:
+            if any(before is decision for before, _ in options):
+                return None  # it comes up again and again, each time after more gains
             taken = [(*options, (decision, option)) for option in decision.options]
         elif len(edges) == 1:
             taken = [options]
         else:
             found[node, added] = options
             continue
-        following = [(t, added + gain, then) for (t, gain), then in zip(edges, taken, strict=True)]
+        following = [
+            (t, added + gain if gaining else added, then) for (t, gain), then in zip(edges, taken, strict=True)
+        ]
         todo += reversed(following)
     if (
         len(graph.deciders) > 1

@@ -23,23 +23,35 @@ class Descent:
         self._deepest = deepest(limit)
         self._most_work = work + max(_WORK, limit // 50)
         self._samples: list[Sample] = []  # places as far from one another
+        self._waiting: list[Sample] = []  # what waited for those outermost, or they themselves
 
-    def check(self, place: Call[Any] | State, depth: int, states: int, work: int, answers: Answers) -> None:
+    def check(
+        self,
+        place: Call[Any] | State,
+        waits: Call[Any] | State,
+        depth: int,
+        states: int,
+        work: int,
+        answers: Answers,
+    ) -> None:
         """Take a sample. Raises StateLimit where states follow one another, always new, and do not end in time.
 
-        place: expanded now. states, work: how many states there are, and steps of work were done, so far. answers:
-        those that a request may have.
+        place: expanded now. waits: what waits for it outermost, or the same. states, work: how many states there are,
+        and steps of work were done, so far. answers: those that a request may have.
         """
-        samples = self._samples
+        samples, waiting = self._samples, self._waiting
         samples.append((place, depth))
+        waiting.append((waits, depth))
         if len(samples) == 2 * _SAMPLES:
             del samples[::2]
+            del waiting[::2]
             self._between *= 2
         self.next = depth + self._between
         far = depth >= self._deepest
         if far or (work >= self._most_work and len(samples) >= _SAMPLES):
-            error = too_deep(samples, states, self._limit, answers, far=far)
-            if error is not None:
-                raise error
+            for found in (samples, waiting):
+                error = too_deep(found, states, self._limit, answers, far=far)
+                if error is not None:
+                    raise error
             self._deepest *= 1 + far
             self._most_work = 2 * work

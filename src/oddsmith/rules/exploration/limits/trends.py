@@ -26,6 +26,7 @@ from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Returned
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
+from oddsmith.rules.symbols import Symbol
 from oddsmith.rules.unknowns import Undecided
 
 #: A variable of a place: its frame (0 for arguments), its number there, and the part of it: the field of a dataclass,
@@ -114,7 +115,9 @@ def _values(place: Call[Any] | State) -> dict[Key, Any]:
 
 
 def _parts(value: Any) -> Iterator[tuple[Hashable, Any]]:
-    if is_dataclass(value) and not isinstance(value, type):
+    if type(value) is Symbol:
+        yield None, value.example
+    elif is_dataclass(value) and not isinstance(value, type):
         yield from [(field.name, getattr(value, field.name, None)) for field in fields(value)]
     elif type(value) in (list, tuple) and len(value) <= _PARTS:
         yield from enumerate(value)
@@ -194,7 +197,10 @@ def _ends(late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fract
             todo += onward
     except TooLarge:
         return False
-    except (NotCompiled, Undecided, Exception):  # noqa: BLE001 (a rule may raise whatever it likes for such values)
+    except Undecided as undecided:
+        undecided.unknown.watch.undecided = None
+        return None
+    except (NotCompiled, Exception):  # noqa: BLE001 (a rule may raise whatever it likes for such values)
         return None
     return True if not todo else None
 
