@@ -7,6 +7,7 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,24 @@ from oddsmith.workbench.runners.runner import Here, Runner
 from oddsmith.workbench.study import Study
 from oddsmith.workbench.sweeps import study_of, swept
 from oddsmith.workbench.table import key
+from oddsmith.workbench.tasks import Task
+
+#: A game whose rule prints.
+LOUD = """
+from oddsmith import d6, roll
+from oddsmith.games import Game
+
+game = Game("Loud")
+
+
+@game.action
+async def throw(dice: int) -> int:
+    total = 0
+    for _ in range(dice):
+        print("A die falls.")
+        total += await roll(d6)
+    return total
+"""
 
 DEADLY = str(Path(__file__).with_name("deadly.py"))
 
@@ -114,3 +133,28 @@ def test_a_cluster_gives_the_same_table_with_a_worker_killed_and_a_cell_that_kil
     there.write_parquet(tmp_path / "there.parquet")
     assert pl.read_parquet(tmp_path / "here.parquet").equals(there)
     assert (tmp_path / "here.parquet").read_bytes() == (tmp_path / "there.parquet").read_bytes()
+
+
+@pytest.mark.parametrize("slots", [2, 5])
+def test_a_sweep_of_few_cells_is_worked_out_by_all_at_once(slots: int) -> None:
+    study = study_of("dot", "check", {"dots": range(1, 31)}, of=("success",))
+    busy: list[int] = []
+
+    class Several(Here):
+        def submit(self, task: Task) -> None:
+            super().submit(task)
+            busy.append(len(self._tasks))
+
+    runner = Several(study)
+    runner.slots = slots
+    rows = swept(study, Parts(None, ""), lambda: runner).rows
+    assert max(busy) == slots
+    assert [row[1] for row in rows] == [pytest.approx(1 - (2 / 3) ** dots) for dots in range(1, 31)]
+
+
+def test_what_a_rulebook_prints_in_another_process_is_no_part_of_a_table(tmp_path: Path) -> None:
+    (tmp_path / "loud.py").write_text(LOUD)
+    sweep = [sys.executable, "-m", "oddsmith", "--rulebook", str(tmp_path / "loud.py"), "sweep", "loud", "throw"]
+    done = subprocess.run([*sweep, "--dice", "1,2", "--json", "--jobs", "2"], check=True, capture_output=True)
+    assert json.loads(done.stdout)["rows"] == [[1, 3.5], [2, 7.0]]
+    assert b"A die falls" in done.stderr

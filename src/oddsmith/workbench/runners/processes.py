@@ -10,9 +10,13 @@ import signal
 import sys
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Final
 
 from oddsmith.workbench.study import Row, Study
 from oddsmith.workbench.tasks import Task, work
+
+#: So much memory a process may have in any case: what Python and its libraries are mapped into is half of it.
+_LEAST: Final = 2**30
 
 
 class Processes:
@@ -72,6 +76,7 @@ class _Worker:
 def _work(pipe: Connection, study: Study, slots: int) -> None:
     """Work out one task after another until nobody is at the other end of the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for whoever waits
+    os.dup2(2, 1)  # what a rulebook or a library prints is no part of the table
     _share_memory(slots)
     with contextlib.suppress(EOFError, OSError):
         while True:
@@ -86,7 +91,7 @@ def _share_memory(slots: int) -> None:
     import resource
 
     whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    share = whole // slots
+    share = max(_LEAST, whole // slots)
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     if most == resource.RLIM_INFINITY or share < most:
         resource.setrlimit(resource.RLIMIT_AS, (share, most))
