@@ -95,6 +95,12 @@ def test_a_number_has_its_mean_spread_and_bounds() -> None:
     assert row == {"dice": 2, "mean": 7.0, "standard deviation": (35 / 6) ** 0.5, "lowest": 2.0, "highest": 12.0}
 
 
+def test_a_chance_or_a_mean_of_nothing_has_its_column() -> None:
+    assert sweep("({pool}d6)>={target}", pool=[1, 2], target=[50]).rows() == [(1, 50, 0.0), (2, 50, 0.0)]
+    (row,) = sweep("d{sides}-d{sides}", sides=[6]).iter_rows(named=True)
+    assert row == {"sides": 6, "mean": 0.0, "standard deviation": (35 / 6) ** 0.5, "lowest": -5.0, "highest": 5.0}
+
+
 def test_a_cell_that_is_refused_fails_alone() -> None:
     table = sweep("dot", "check", of=["success"], dots=[1, -1])
     assert table["success"].to_list() == [1 / 3, None]
@@ -123,6 +129,11 @@ def test_a_range_holds_both_its_ends(first: int, count: int, step: int) -> None:
     last = first + step * (count - 1)
     assert spread("x", f"{first}..{last}..{step}") == [str(first + step * place) for place in range(count)]
     assert spread("x", f"{first}..{last + step - 1}..{step}")[-1] == str(last)
+
+
+def test_a_range_has_no_division_by_nothing() -> None:
+    with pytest.raises(BadInput, match="division by 0"):
+        spread("pool", "1/0..2")
 
 
 @pytest.mark.parametrize("text", ["", "1..", "3..1", "1..5..0", "1..5..-1", "1,,2", "1...5"])

@@ -23,6 +23,7 @@ from oddsmith.rules import Rule, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.registry import Rulebook, at_fault, system
 from oddsmith.workbench.axes import Axis
+from oddsmith.workbench.fingerprint import fingerprint
 
 #: The values of a row: those of the axes, of the columns, then why it was refused.
 Row: TypeAlias = list[Any]
@@ -196,7 +197,8 @@ class OfRule:
 
     def document(self) -> dict[str, Any]:
         return {
-            "rule": self.rule.name,
+            "rule": self.rule.path,
+            "digest": fingerprint(self.rule),
             "arguments": plain(dict(self.arguments)),
             "along": [{axis.what: axis.name, "values": plain(axis.values)} for axis in self.axes],
             "exact": self.in_full,

@@ -63,7 +63,7 @@ def _next(waiting: deque[Task], slots: int) -> Task:
     """Take the first cells that wait, few enough that something is left for whoever else is free."""
     task = waiting.popleft()
     left = sum([each.last - each.first for each in (task, *waiting)])
-    end = task.first + min(_LONGEST, -(-left // (2 * slots)))
+    end = task.first + min(_LONGEST, -(-left // slots))
     if end < task.last:
         waiting.appendleft(Task(end, task.last))
     return Task(task.first, min(end, task.last))

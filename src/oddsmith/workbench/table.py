@@ -69,10 +69,18 @@ def table_of(study: Study, rows: Iterable[Row]) -> Table:
     """Make the table of all rows of a study."""
     rows = list(rows)
     names = [*[axis.name for axis in study.axes], *study.columns, _REFUSED]
-    always = {*range(len(study.axes)), *[names.index(name) for name in study.columns if name not in SOMETIMES]}
-    kept = [place for place in range(len(names)) if place in always or any(row[place] for row in rows)]
+    first = len(study.axes)
+    always = {*range(first), *[place for place, name in enumerate(names[first:-1], first) if name not in SOMETIMES]}
+    kept = [
+        place for place, name in enumerate(names) if place in always or any(_says(name, row[place]) for row in rows)
+    ]
     columns = tuple([names[place] for place in kept])
     return Table(columns, [[row[place] for place in kept] for row in rows], about(study))
+
+
+def _says(name: str, value: Any) -> bool:
+    """Tell whether a value is worth a column: a chance or a mean of 0 is, but nothing unresolved is not."""
+    return bool(value) if name == "unresolved" else value is not None
 
 
 def about(study: Study) -> dict[str, Any]:
