@@ -98,10 +98,12 @@ def key(study: Study) -> str:
 
 
 def checked_path(path: str) -> Path:
-    """Return where a table is to be written; BadInput for another suffix, or a folder that is not there."""
+    """Return where a table is to be written; BadInput for another suffix, a folder, or one that is not there."""
     found = Path(path)
     if found.suffix not in SUFFIXES:
         raise BadInput("out", path, f"a file that ends in {', '.join(SUFFIXES)}")
     if not found.absolute().parent.is_dir():
         raise BadInput("out", path, "a file in a folder that is there")
+    if found.is_dir():
+        raise BadInput("out", path, "a file; this is a folder")
     return found
