@@ -116,6 +116,18 @@ def test_a_part_that_holds_something_else_is_done_again(tmp_path: Path) -> None:
     assert json.loads(next(iter((tmp_path / "k").glob("*.json"))).read_text())
 
 
+def test_a_sweep_goes_on_where_another_driver_of_it_is_done_and_removes_the_parts(tmp_path: Path) -> None:
+    study = study_of("dot", "check", {"dots": range(1, 9)}, of=("success",))
+    mine, theirs = (Parts(tmp_path / "t.csv.parts", "k") for _ in range(2))
+    mine.add(0, [[1, 1 / 3, 0.0, None]])
+    theirs.discard()
+    rows = swept(study, mine, lambda: Here(study)).rows
+    assert [row[1] for row in rows] == [pytest.approx(1 - (2 / 3) ** dots) for dots in range(1, 9)]
+    mine.discard()
+    theirs.discard()
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_cluster_gives_the_same_table_with_a_worker_killed_and_a_cell_that_kills(
     deadly: Study, tmp_path: Path
 ) -> None:
