@@ -16,6 +16,7 @@ import polars as pl
 import pytest
 from tests.workbench.kills import SWEEP, kept, killed
 
+from oddsmith.systems import endless
 from oddsmith.systems.registry import load_rulebook
 from oddsmith.workbench.axes import cell_count
 from oddsmith.workbench.parts import Parts
@@ -42,6 +43,23 @@ async def throw(dice: int) -> int:
         print("A die falls.")
         total += await roll(d6)
     return total
+"""
+
+#: A game whose rule runs on without end with two dice, and ends the program with three.
+WILD = """
+from oddsmith import d6, roll
+from oddsmith.games import Game
+
+game = Game("Wild")
+
+
+@game.action
+async def throw(dice: int) -> int:
+    while dice == 2:
+        pass
+    if dice == 3:
+        raise SystemExit(3)
+    return await roll(dice * d6 if dice == 1 else d6.pool(dice).sum())
 """
 
 DEADLY = str(Path(__file__).with_name("deadly.py"))
@@ -170,3 +188,19 @@ def test_what_a_rulebook_prints_in_another_process_is_no_part_of_a_table(tmp_pat
     done = subprocess.run([*sweep, "--dice", "1,2", "--json", "--jobs", "2"], check=True, capture_output=True)
     assert json.loads(done.stdout)["rows"] == [[1, 3.5], [2, 7.0]]
     assert b"A die falls" in done.stderr
+
+
+def test_a_cell_that_runs_on_without_end_or_leaves_the_program_is_refused_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under the watch that the command line keeps over all, too."""
+    monkeypatch.setattr(endless, "SECONDS", 0.3)
+    file = tmp_path / "wild.py"
+    file.write_text(WILD)
+    load_rulebook(str(file))
+    study = study_of("wild", "throw", {"dice": range(1, 5)}, of=("total",))
+    with endless.watched([str(file)]):
+        rows = swept(study, Parts(None, ""), lambda: Here(study)).frame().rows()
+    assert [row[1] for row in rows] == [3.5, None, None, 14.0]
+    assert "without an end" in rows[1][2]
+    assert "SystemExit" in rows[2][2]

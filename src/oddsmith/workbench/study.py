@@ -21,6 +21,7 @@ from oddsmith.distribution.limits import allowing
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.rules import Rule, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
+from oddsmith.systems.endless import watched
 from oddsmith.systems.registry import Rulebook, at_fault, system
 from oddsmith.workbench.axes import Axis
 from oddsmith.workbench.fingerprint import fingerprint
@@ -245,8 +246,9 @@ def _float(value: Any) -> float | None:
 def row_of(study: Study, cell: Callable[[tuple[Any, ...]], list[Any]], place: Sequence[Any]) -> Row:
     """Return the row of a cell; where it cannot be answered, whatever the reason, the row has the reason alone."""
     try:
-        return [*plain(tuple(place)), *cell(tuple(place)), None]
-    except Exception as error:  # noqa: BLE001  # whatever a rulebook does, it is its cell alone that fails
+        with watched([book.path for book in study.rulebooks]):
+            return [*plain(tuple(place)), *cell(tuple(place)), None]
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a rulebook does, it is its cell alone that fails
         known = error if isinstance(error, OddsmithError) else at_fault(error)
         return refused(study, place, str(known or f"{type(error).__name__}: {error}"))
 
