@@ -83,8 +83,7 @@ def read_aim(text: str) -> Aim:
         if limits is None:
             raise BadInput("goal", text, _ALLOWED)
         low, low_share, high, high_share = limits.groups()
-        share = low_share or high_share  # percent at one end is meant of both
-        least, most = _amount(low, share), _amount(high, share)
+        least, most = _amount(low, low_share or (high_share if low else "")), _amount(high, high_share)
         if (least is None and most is None) or (least is not None and most is not None and most < least):
             raise BadInput("goal", text, "a range with a lower limit first, such as 60..70 %, 7.. or ..1/2")
         return Aim(text, term, "in", least, most)

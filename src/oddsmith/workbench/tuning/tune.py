@@ -206,13 +206,10 @@ class _Search:
             for values in itertools.product(*[axis.values for axis in axes])
         ]
         for aim in aims:
-            if aim.relation != "in" and not any(axis.name == self._along(aim) and axis.values[1:] for axis in axes):
-                raise BadInput("goal", aim.text, f"an input with two values or more across, such as {aim.along}=1..3")
+            if aim.relation != "in" and self._along(aim) not in across:
+                raise BadInput("goal", aim.text, f"an input that is given with its values across: {', '.join(across)}")
         terms = dict.fromkeys([term for aim in aims for term in aim.terms])
         self._quantities = {term: _Asked(study, term) for term in terms}
-        for aim in aims:
-            if aim.relation != "in" and self._along(aim) not in self._quantities[aim.term].axes:
-                raise BadInput("goal", aim.text, f"a quantity in which {aim.along} is not fixed")
         others = [Term(name, best=False) for name in _everything(study)]
         self._others = {term: _Asked(study, term) for term in others if term not in terms}
         if isinstance(study, OfAction) and (played := _aim(study)) is not None and played not in terms:
