@@ -156,6 +156,14 @@ def test_a_parquet_file_says_what_was_asked(tmp_path: Path) -> None:
     assert about["versions"].keys() == {"oddsmith", "python"}
 
 
+def test_values_that_polars_has_no_type_for_are_texts(tmp_path: Path) -> None:
+    study = study_of("d6>={least}", None, {"least": (1, 10**60)})
+    swept(study, Parts(None, ""), lambda: Here(study)).write(tmp_path / "t.parquet")
+    table = pl.read_parquet(tmp_path / "t.parquet")
+    assert table.select("least", "mean").rows() == [("1", 1.0), (str(10**60), 0.0)]
+    assert sweep(more_than, dice=1, least=[2, (3, 4)])["least"].to_list() == ["2", "[3, 4]"]
+
+
 def test_the_names_of_the_workbench_are_functions_however_they_are_imported():
     script = "import oddsmith.workbench.tuning.tune; from oddsmith.workbench import sweep; print(callable(sweep))"
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout == "True\n"

@@ -39,7 +39,8 @@ class Table:
             import polars as pl
         except ModuleNotFoundError as error:
             raise NotInstalled("A table as Parquet or in Polars", error.name, "sweep") from None
-        return pl.DataFrame(self.rows, schema=list(self.columns), orient="row", infer_schema_length=None)
+        rows = list(zip(*map(_storable, zip(*self.rows, strict=True)), strict=True))
+        return pl.DataFrame(rows, schema=list(self.columns), orient="row", infer_schema_length=None)
 
     def write(self, path: Path) -> None:
         """Write it whole to a file of one of SUFFIXES, in the place of what was there.
@@ -95,6 +96,14 @@ def key(study: Study) -> str:
     """Return the name of a sweep: the SHA-256 of what it asks and by what it is answered."""
     text = json.dumps([about(study), list(study.columns)], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _storable(values: Sequence[Any]) -> list[Any]:
+    """Return a column; as texts where no type of Polars holds it: numbers past 64 bits, lists beside other values."""
+    lists = [isinstance(value, list) for value in values if value is not None]
+    if any(lists) != all(lists) or any(isinstance(value, int) and value.bit_length() > 63 for value in values):
+        return [None if value is None else str(value) for value in values]
+    return list(values)
 
 
 def checked_path(path: str) -> Path:
