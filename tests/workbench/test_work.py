@@ -123,6 +123,28 @@ def test_ctrl_c_keeps_what_is_done_and_says_where(tmp_path: Path) -> None:
     assert "t.csv.parts" in line
 
 
+def is_deaf(process: str) -> bool:
+    """Tell whether Ctrl+C is blocked or ignored in a process."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    masks = [int(line.split()[1], 16) for line in lines if line.startswith(("SigBlk", "SigIgn"))]
+    return any(mask >> (signal.SIGINT - 1) & 1 for mask in masks)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="goes by /proc")
+def test_ctrl_c_does_not_reach_processes_that_are_just_starting(tmp_path: Path) -> None:
+    """A terminal sends it to all of them. The first child is Python's tracker of resources, the next two work."""
+    command = [*SWEEP, "--jobs", "2", "--out", str(tmp_path / "t.csv")]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as driver:
+        children = Path(f"/proc/{driver.pid}/task/{driver.pid}/children")
+        while len(children.read_text().split()) < 3:
+            time.sleep(0.01)
+        assert all(map(is_deaf, children.read_text().split()))
+        os.killpg(driver.pid, signal.SIGINT)
+        said = driver.communicate()[1]
+    assert driver.returncode == 130
+    assert len(said.splitlines()) == 1, said
+
+
 def test_a_part_that_holds_something_else_is_done_again(tmp_path: Path) -> None:
     study = study_of("dot", "check", {"dots": range(1, 9)}, of=("success",))
     Parts(tmp_path, "k").add(0, [["wrong"]] * 8)

@@ -8,6 +8,7 @@ import multiprocessing.connection
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Final
@@ -64,13 +65,30 @@ class _Worker:
     def __init__(self, context: SpawnContext, study: Study, slots: int) -> None:
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_work, args=(theirs, study, slots), daemon=True)
-        self.process.start()
+        with _out_of_reach():
+            self.process.start()
         theirs.close()
 
     def stop(self) -> None:
         self.process.kill()
         self.process.join()
         self.pipe.close()
+
+
+@contextlib.contextmanager
+def _out_of_reach() -> Iterator[None]:
+    """Start processes that Ctrl+C never reaches, from their first moment on; until then it waits for this one, too."""
+    if sys.platform == "win32":
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # where that begins, it lets Ctrl+C through
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _work(pipe: Connection, study: Study, slots: int) -> None:
