@@ -34,6 +34,11 @@ FOUND: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
         ("Weather changes nothing",),
         {},
     ),
+    "a number that does not matter as far as it is tried": (  # past 20 it does
+        "async def a(fame: int) -> bool:\n    return await roll(d6) + (1 if fame > 20 else 0) > 3",
+        ("Fame changes nothing from 0 to 11, whatever else is set",),
+        {},
+    ),
     "a house rule that does not matter": (
         (
             "async def a(dice: Annotated[int, Limits(1, 3)], *, sixes: Literal['stay', 'again'] = 'stay') -> bool:\n"

@@ -66,6 +66,18 @@ def test_a_rulebook_has_a_report_and_its_text_is_not_taken_for_html(tmp_path: Pa
     assert str(tmp_path) not in page
 
 
+def test_a_number_that_is_always_the_same_has_a_figure(tmp_path: Path) -> None:
+    book = tmp_path / "three.py"
+    book.write_text(
+        "from oddsmith.games import Game\n\ngame = Game('Three')\n\n\n@game.action\nasync def count() -> int:\n"
+        "    return 3\n",
+        encoding="utf-8",
+    )
+    (section,) = report_of(load_rulebook(str(book)), {}).sections
+    (figure,) = section.figures
+    assert figure.chart is not None, figure.told
+
+
 def test_a_game_of_the_gallery_has_a_report(tmp_path: Path) -> None:
     out = tmp_path / "craps.html"
     done = CliRunner().invoke(program, ["report", "craps", "--out", str(out)])

@@ -136,6 +136,12 @@ def test_a_number_has_its_mean_spread_and_bounds() -> None:
     assert row == {"dice": 2, "mean": 7.0, "standard deviation": (35 / 6) ** 0.5, "lowest": 2.0, "highest": 12.0}
 
 
+def test_a_chance_or_a_mean_of_nothing_has_its_column() -> None:
+    assert sweep("({pool}d6)>={target}", pool=[1, 2], target=[50]).rows() == [(1, 50, 0.0), (2, 50, 0.0)]
+    (row,) = sweep("d{sides}-d{sides}", sides=[6]).iter_rows(named=True)
+    assert row == {"sides": 6, "mean": 0.0, "standard deviation": (35 / 6) ** 0.5, "lowest": -5.0, "highest": 5.0}
+
+
 def test_a_cell_that_is_refused_fails_alone() -> None:
     table = sweep("dot", "check", of=["success"], dots=[1, -1])
     assert table["success"].to_list() == [1 / 3, None]
@@ -166,6 +172,11 @@ def test_a_range_holds_both_its_ends(first: int, count: int, step: int) -> None:
     assert spread("x", f"{first}..{last + step - 1}..{step}")[-1] == str(last)
 
 
+def test_a_range_has_no_division_by_nothing() -> None:
+    with pytest.raises(BadInput, match="division by 0"):
+        spread("pool", "1/0..2")
+
+
 @pytest.mark.parametrize("text", ["", "1..", "3..1", "1..5..0", "1..5..-1", "1,,2", "1...5"])
 def test_what_is_no_range_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match="1..10"):
@@ -184,6 +195,14 @@ def test_a_parquet_file_says_what_was_asked(tmp_path: Path) -> None:
     assert about["question"]["action"] == "check"
     assert about["question"]["along"] == [{"input": "dots", "values": [1, 2]}]
     assert about["versions"].keys() == {"oddsmith", "python"}
+
+
+def test_values_that_polars_has_no_type_for_are_texts(tmp_path: Path) -> None:
+    study = study_of("d6>={least}", None, {"least": (1, 10**60)})
+    swept(study, Parts(None, ""), lambda: Here(study)).write(tmp_path / "t.parquet")
+    table = pl.read_parquet(tmp_path / "t.parquet")
+    assert table.select("least", "mean").rows() == [("1", 1.0), (str(10**60), 0.0)]
+    assert sweep(more_than, dice=1, least=[2, (3, 4)])["least"].to_list() == ["2", "[3, 4]"]
 
 
 def test_the_names_of_the_workbench_are_functions_however_they_are_imported():

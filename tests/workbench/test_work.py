@@ -7,6 +7,7 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import polars as pl
 import pytest
 from tests.workbench.kills import SWEEP, kept, killed
 
+from oddsmith.systems import endless
 from oddsmith.systems.registry import load_rulebook
 from oddsmith.workbench.axes import cell_count
 from oddsmith.workbench.parts import Parts
@@ -24,6 +26,41 @@ from oddsmith.workbench.runners.runner import Here, Runner
 from oddsmith.workbench.study import Study
 from oddsmith.workbench.sweeps import study_of, swept
 from oddsmith.workbench.table import key
+from oddsmith.workbench.tasks import Task
+
+#: A game whose rule prints.
+LOUD = """
+from oddsmith import d6, roll
+from oddsmith.games import Game
+
+game = Game("Loud")
+
+
+@game.action
+async def throw(dice: int) -> int:
+    total = 0
+    for _ in range(dice):
+        print("A die falls.")
+        total += await roll(d6)
+    return total
+"""
+
+#: A game whose rule runs on without end with two dice, and ends the program with three.
+WILD = """
+from oddsmith import d6, roll
+from oddsmith.games import Game
+
+game = Game("Wild")
+
+
+@game.action
+async def throw(dice: int) -> int:
+    while dice == 2:
+        pass
+    if dice == 3:
+        raise SystemExit(3)
+    return await roll(dice * d6 if dice == 1 else d6.pool(dice).sum())
+"""
 
 DEADLY = str(Path(__file__).with_name("deadly.py"))
 
@@ -86,6 +123,28 @@ def test_ctrl_c_keeps_what_is_done_and_says_where(tmp_path: Path) -> None:
     assert "t.csv.parts" in line
 
 
+def is_deaf(process: str) -> bool:
+    """Tell whether Ctrl+C is blocked or ignored in a process."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    masks = [int(line.split()[1], 16) for line in lines if line.startswith(("SigBlk", "SigIgn"))]
+    return any(mask >> (signal.SIGINT - 1) & 1 for mask in masks)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="goes by /proc")
+def test_ctrl_c_does_not_reach_processes_that_are_just_starting(tmp_path: Path) -> None:
+    """A terminal sends it to all of them. The first child is Python's tracker of resources, the next two work."""
+    command = [*SWEEP, "--jobs", "2", "--out", str(tmp_path / "t.csv")]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as driver:
+        children = Path(f"/proc/{driver.pid}/task/{driver.pid}/children")
+        while len(children.read_text().split()) < 3:
+            time.sleep(0.01)
+        assert all(map(is_deaf, children.read_text().split()))
+        os.killpg(driver.pid, signal.SIGINT)
+        said = driver.communicate()[1]
+    assert driver.returncode == 130
+    assert len(said.splitlines()) == 1, said
+
+
 def test_a_part_that_holds_something_else_is_done_again(tmp_path: Path) -> None:
     study = study_of("dot", "check", {"dots": range(1, 9)}, of=("success",))
     Parts(tmp_path, "k").add(0, [["wrong"]] * 8)
@@ -95,6 +154,18 @@ def test_a_part_that_holds_something_else_is_done_again(tmp_path: Path) -> None:
     rows = swept(study, Parts(tmp_path, "k"), lambda: Here(study)).rows
     assert [row[0] for row in rows] == list(range(1, 9))
     assert json.loads(next(iter((tmp_path / "k").glob("*.json"))).read_text())
+
+
+def test_a_sweep_goes_on_where_another_driver_of_it_is_done_and_removes_the_parts(tmp_path: Path) -> None:
+    study = study_of("dot", "check", {"dots": range(1, 9)}, of=("success",))
+    mine, theirs = (Parts(tmp_path / "t.csv.parts", "k") for _ in range(2))
+    mine.add(0, [[1, 1 / 3, 0.0, None]])
+    theirs.discard()
+    rows = swept(study, mine, lambda: Here(study)).rows
+    assert [row[1] for row in rows] == [pytest.approx(1 - (2 / 3) ** dots) for dots in range(1, 9)]
+    mine.discard()
+    theirs.discard()
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_cluster_gives_the_same_table_with_a_worker_killed_and_a_cell_that_kills(
@@ -114,3 +185,44 @@ def test_a_cluster_gives_the_same_table_with_a_worker_killed_and_a_cell_that_kil
     there.write_parquet(tmp_path / "there.parquet")
     assert pl.read_parquet(tmp_path / "here.parquet").equals(there)
     assert (tmp_path / "here.parquet").read_bytes() == (tmp_path / "there.parquet").read_bytes()
+
+
+@pytest.mark.parametrize("slots", [2, 5])
+def test_a_sweep_of_few_cells_is_worked_out_by_all_at_once(slots: int) -> None:
+    study = study_of("dot", "check", {"dots": range(1, 31)}, of=("success",))
+    busy: list[int] = []
+
+    class Several(Here):
+        def submit(self, task: Task) -> None:
+            super().submit(task)
+            busy.append(len(self._tasks))
+
+    runner = Several(study)
+    runner.slots = slots
+    rows = swept(study, Parts(None, ""), lambda: runner).rows
+    assert max(busy) == slots
+    assert [row[1] for row in rows] == [pytest.approx(1 - (2 / 3) ** dots) for dots in range(1, 31)]
+
+
+def test_what_a_rulebook_prints_in_another_process_is_no_part_of_a_table(tmp_path: Path) -> None:
+    (tmp_path / "loud.py").write_text(LOUD)
+    sweep = [sys.executable, "-m", "oddsmith", "--rulebook", str(tmp_path / "loud.py"), "sweep", "loud", "throw"]
+    done = subprocess.run([*sweep, "--dice", "1,2", "--json", "--jobs", "2"], check=True, capture_output=True)
+    assert json.loads(done.stdout)["rows"] == [[1, 3.5], [2, 7.0]]
+    assert b"A die falls" in done.stderr
+
+
+def test_a_cell_that_runs_on_without_end_or_leaves_the_program_is_refused_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under the watch that the command line keeps over all, too."""
+    monkeypatch.setattr(endless, "SECONDS", 0.3)
+    file = tmp_path / "wild.py"
+    file.write_text(WILD)
+    load_rulebook(str(file))
+    study = study_of("wild", "throw", {"dice": range(1, 5)}, of=("total",))
+    with endless.watched([str(file)]):
+        rows = swept(study, Parts(None, ""), lambda: Here(study)).frame().rows()
+    assert [row[1] for row in rows] == [3.5, None, None, 14.0]
+    assert "without an end" in rows[1][2]
+    assert "SystemExit" in rows[2][2]

@@ -9,7 +9,7 @@ from oddsmith.plots import Chart, chances, comparison, curve, frontier
 
 
 def odds_picture(document: Mapping[str, Any], title: str) -> Chart:
-    """Draw a document of odds: its first number that can come out in more than one way, else its events.
+    """Draw a document of odds: its first number that can come out in more than one way, else its events, if it has any.
 
     The note has the events and their chances.
     """
@@ -17,7 +17,7 @@ def odds_picture(document: Mapping[str, Any], title: str) -> Chart:
     events = {titles[name]: entry["float"] for name, entry in document["events"].items()}
     for name, entry in document["measures"].items():
         rows = {_outcome(value): chance for value, _, chance in entry["pmf"]}
-        if len(rows) > 1:
+        if len(rows) > 1 or not events:
             told = "; ".join(f"{event} {chance:.1%}" for event, chance in list(events.items())[:_MOST_TOLD])
             return curve(rows, title=title, outcome=titles[name], note=told)
     return chances(events, title=title)

@@ -18,6 +18,10 @@ SECONDS = 5.0
 _LOOK = 0.1  # seconds between two looks
 
 
+#: The watches of each thread, the innermost last, by what ends them.
+_watches: dict[int, list[threading.Event]] = {}
+
+
 class Endless(RulebookError):
     """A rulebook ran on for seconds without an end or an await."""
 
@@ -43,7 +47,7 @@ class _Stretch:
 def watched(files: Collection[str], seconds: float | None = None) -> Iterator[None]:
     """End what runs in this thread where functions of these files go on for longer than that without an await.
 
-    seconds: SECONDS where nothing else is said.
+    seconds: SECONDS where nothing else is said. Of watches within each other the innermost watches.
     Raises Endless then, with the line at which it went on. In a browser there are no threads, so nobody watches: who
     runs Python there ends it from outside.
     """
@@ -54,11 +58,12 @@ def watched(files: Collection[str], seconds: float | None = None) -> Iterator[No
     ident = threading.get_ident()
     over = threading.Event()
     found: list[tuple[str, int]] = []
+    watches = _watches.setdefault(ident, [])
 
     def watch() -> None:
         last: _Stretch | None = None
         while not over.wait(_LOOK):
-            last = _looked(ident, files, last)
+            last = _looked(ident, files, last) if watches[-1] is over else None
             if last is not None and time.monotonic() - last.since >= allowed:
                 frame = last.frames[-1]
                 found.append((frame.f_code.co_filename, frame.f_lineno))
@@ -66,6 +71,7 @@ def watched(files: Collection[str], seconds: float | None = None) -> Iterator[No
                 return
 
     thread = threading.Thread(target=watch, daemon=True, name="oddsmith-endless")
+    watches.append(over)
     thread.start()
     try:
         yield
@@ -87,6 +93,7 @@ def watched(files: Collection[str], seconds: float | None = None) -> Iterator[No
     finally:
         over.set()
         thread.join()
+        watches.remove(over)
 
 
 def _looked(ident: int, files: Collection[str], last: _Stretch | None) -> _Stretch | None:

@@ -196,7 +196,7 @@ def _not_run(error: BaseException, file: Path) -> RulebookError:
     return RulebookError(str(file), told, line=_last_line(error, str(file)), remedy=remedy)
 
 
-def at_fault(error: Exception) -> RulebookError | None:
+def at_fault(error: BaseException) -> RulebookError | None:
     """Return the same error as one of a rulebook, with the last of its lines that ran, and where its rule stood.
 
     Where what its rule returned cannot be read, it is the first line of the rule. None where no line of a rulebook ran,

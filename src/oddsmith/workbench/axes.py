@@ -50,7 +50,10 @@ def spread(name: str, text: str) -> list[str]:
                 raise BadInput(name, text, _ALLOWED)
             values.append(item)
             continue
-        first, last, step = (Fraction(part) if part else Fraction(1) for part in match.groups())
+        try:
+            first, last, step = (Fraction(part) if part else Fraction(1) for part in match.groups())
+        except ZeroDivisionError:
+            raise BadInput(name, text, "no division by 0") from None
         if step <= 0 or last < first:
             raise BadInput(name, text, _ALLOWED)
         count = (last - first) // step + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -45,6 +46,7 @@ class Parts:
         if self._folder is not None:
             text = json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
             whole = self._folder / f"{first:09d}-{hashlib.sha256(text).hexdigest()}.json"
+            self._folder.mkdir(parents=True, exist_ok=True)  # another driver of the same sweep may be done with it
             begun = whole.with_suffix(f".{os.getpid()}")
             with begun.open("wb") as file:
                 file.write(text)
@@ -88,6 +90,6 @@ class Parts:
     def discard(self) -> None:
         """Remove the parts from the disk."""
         if self._folder is not None:
-            shutil.rmtree(self._folder)
-            if not any(self._folder.parent.iterdir()):
+            shutil.rmtree(self._folder, ignore_errors=True)  # another driver may be writing to it, or removing it
+            with contextlib.suppress(OSError):  # parts of other sweeps are there, or it is gone
                 self._folder.parent.rmdir()

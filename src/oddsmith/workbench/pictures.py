@@ -26,6 +26,8 @@ def sweep_picture(study: OfAction | OfNotation, table: Table) -> Chart:
     """
     if len(study.axes) > 2:
         raise BadInput("out", "a chart", "one or two that take several values; a table may have more")
+    if all(_refused(table, row) for row in table.rows):
+        raise BadInput("out", "a chart", f"a table with an answer in one row or more ({table.rows[0][-1]})")
     columns, are_chances = _drawn(study, table)
     names = {axis.name: axis.name.replace("_", " ") for axis in study.axes}
     title = study.text if isinstance(study, OfNotation) else _title(study)
@@ -42,6 +44,8 @@ def sweep_picture(study: OfAction | OfNotation, table: Table) -> Chart:
             for row, value in zip(table.rows, axis.values, strict=True)
             if not _refused(table, row)
         }
+        if len(steps) < 2:
+            raise BadInput("out", "a chart", "a table with answers in two rows or more")
         return fan(steps, title=title, along=names[axis.name], outcome=columns[0].replace("_", " "))
     series = {
         shown.replace("_", " "): [row[table.columns.index(shown)] for row in table.rows]

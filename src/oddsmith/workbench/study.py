@@ -21,8 +21,10 @@ from oddsmith.distribution.limits import allowing
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.rules import Rule, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
+from oddsmith.systems.endless import watched
 from oddsmith.systems.registry import Rulebook, at_fault, system
 from oddsmith.workbench.axes import Axis
+from oddsmith.workbench.fingerprint import fingerprint
 
 #: The values of a row: those of the axes, of the columns, then why it was refused.
 Row: TypeAlias = list[Any]
@@ -223,7 +225,8 @@ class OfRule:
 
     def document(self) -> dict[str, Any]:
         return {
-            "rule": self.rule.name,
+            "rule": self.rule.path,
+            "digest": fingerprint(self.rule),
             "arguments": plain(dict(self.arguments)),
             "along": [{axis.what: axis.name, "values": plain(axis.values)} for axis in self.axes],
             "exact": self.in_full,
@@ -280,12 +283,13 @@ def _float(value: Any) -> float | None:
 def row_of(study: Study, cell: Callable[[tuple[Any, ...]], list[Any]], place: Sequence[Any]) -> Row:
     """Return the row of a cell; where it cannot be answered, whatever the reason, the row has the reason alone."""
     try:
-        return [*plain(tuple(place)), *cell(tuple(place)), None]
-    except Exception as error:  # noqa: BLE001  # whatever a rulebook does, it is its cell alone that fails
+        with watched([book.path for book in study.rulebooks]):
+            return [*plain(tuple(place)), *cell(tuple(place)), None]
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a rulebook does, it is its cell alone that fails
         return refused(study, place, reason(error))
 
 
-def reason(error: Exception) -> str:
+def reason(error: BaseException) -> str:
     """Return why a cell has no answer."""
     known = error if isinstance(error, OddsmithError) else at_fault(error)
     return str(known or f"{type(error).__name__}: {error}")

@@ -27,8 +27,7 @@ def work_through(study: Study, parts: Parts, runner: Runner, told: Callable[[int
     A cell that takes its process down is done once more with nothing else under way, and refused if it does so again.
     told: called with how many more cells are done. The runner is closed in the end, however that comes.
     """
-    cells = cell_count(study.axes)
-    waiting = deque(piece for run in parts.left(cells) for piece in run.split(-(-(run.last - run.first) // _LONGEST)))
+    waiting = deque(parts.left(cell_count(study.axes)))
     suspects: deque[Task] = deque()
     running = 0
 
@@ -41,7 +40,7 @@ def work_through(study: Study, parts: Parts, runner: Runner, told: Callable[[int
     try:
         while waiting or running:
             while waiting and running < runner.slots:
-                runner.submit(waiting.popleft())
+                runner.submit(_next(waiting, runner.slots))
                 running += 1
             task, rows = runner.finished()
             running -= 1
@@ -58,3 +57,13 @@ def work_through(study: Study, parts: Parts, runner: Runner, told: Callable[[int
             keep(suspect, rows or [refused(study, place, _LOST)])
     finally:
         runner.close()
+
+
+def _next(waiting: deque[Task], slots: int) -> Task:
+    """Take the first cells that wait, few enough that something is left for whoever else is free."""
+    task = waiting.popleft()
+    left = sum([each.last - each.first for each in (task, *waiting)])
+    end = task.first + min(_LONGEST, -(-left // slots))
+    if end < task.last:
+        waiting.appendleft(Task(end, task.last))
+    return Task(task.first, min(end, task.last))

@@ -51,7 +51,7 @@ def sweep(
     texts, beside the floats.
     jobs: how many processes work it out; with more than one, a script needs `if __name__ == "__main__":`. scheduler:
     the address of a Dask scheduler instead. keep: a folder for what is done, so that the same call goes on after it was
-    stopped. limit: the most states of a cell.
+    stopped; what is kept of a rule that has been changed since is not used. limit: the most states of a cell.
 
     A cell that is refused has the reason in the column `refused`. Raises BadInput for a name that is not known,
     NotInstalled where Polars (or Dask) is not installed.

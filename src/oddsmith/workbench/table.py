@@ -39,7 +39,8 @@ class Table:
             import polars as pl
         except ModuleNotFoundError as error:
             raise NotInstalled("A table as Parquet or in Polars", error.name, "sweep") from None
-        return pl.DataFrame(self.rows, schema=list(self.columns), orient="row", infer_schema_length=None)
+        rows = list(zip(*map(_storable, zip(*self.rows, strict=True)), strict=True))
+        return pl.DataFrame(rows, schema=list(self.columns), orient="row", infer_schema_length=None)
 
     def write(self, path: Path) -> None:
         """Write it whole to a file of one of SUFFIXES, in the place of what was there.
@@ -68,12 +69,20 @@ class Table:
 def table_of(study: Study, rows: Iterable[Row]) -> Table:
     """Make the table of all rows of a study."""
     rows = list(rows)
-    names = [*[axis.name for axis in study.axes], *[column(study, name) for name in study.columns], _REFUSED]
-    answers = enumerate(study.columns, len(study.axes))
-    always = {*range(len(study.axes)), *[place for place, name in answers if name not in SOMETIMES]}
-    kept = [place for place in range(len(names)) if place in always or any(row[place] for row in rows)]
+    first = len(study.axes)
+    asked = [*[axis.name for axis in study.axes], *study.columns, _REFUSED]
+    names = [*asked[:first], *[column(study, name) for name in study.columns], _REFUSED]
+    always = {*range(first), *[place for place, name in enumerate(asked[first:-1], first) if name not in SOMETIMES]}
+    kept = [
+        place for place, name in enumerate(asked) if place in always or any(_says(name, row[place]) for row in rows)
+    ]
     columns = tuple([names[place] for place in kept])
     return Table(columns, [[row[place] for place in kept] for row in rows], about(study))
+
+
+def _says(name: str, value: Any) -> bool:
+    """Tell whether a value is worth a column: a chance or a mean of 0 is, but nothing unresolved is not."""
+    return bool(value) if name == "unresolved" else value is not None
 
 
 def about(study: Study) -> dict[str, Any]:
@@ -90,11 +99,21 @@ def key(study: Study) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
+def _storable(values: Sequence[Any]) -> list[Any]:
+    """Return a column; as texts where no type of Polars holds it: numbers past 64 bits, lists beside other values."""
+    lists = [isinstance(value, list) for value in values if value is not None]
+    if any(lists) != all(lists) or any(isinstance(value, int) and value.bit_length() > 63 for value in values):
+        return [None if value is None else str(value) for value in values]
+    return list(values)
+
+
 def checked_path(path: str) -> Path:
-    """Return where a table is to be written; BadInput for another suffix, or a folder that is not there."""
+    """Return where a table is to be written; BadInput for another suffix, a folder, or one that is not there."""
     found = Path(path)
     if found.suffix not in SUFFIXES:
         raise BadInput("out", path, f"a file that ends in {', '.join(SUFFIXES)}")
     if not found.absolute().parent.is_dir():
         raise BadInput("out", path, "a file in a folder that is there")
+    if found.is_dir():
+        raise BadInput("out", path, "a file; this is a folder")
     return found

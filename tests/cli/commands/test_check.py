@@ -74,6 +74,16 @@ async def search(dice: Annotated[int, Limits(1, 3)], weather: Literal["fair", "f
     }
 
 
+def test_an_input_that_counts_with_another_is_not_said_to_count_never(tmp_path: Path) -> None:
+    body = """@game.action
+async def search(bonus: Annotated[int, Limits(0, 2)], helped: bool = False) -> bool:
+    return await roll(d6) + (bonus if helped else 0) >= 4
+"""
+    _, findings = checked(tmp_path, body)
+    (found,) = [finding["text"] for finding in findings if finding["kind"] == "no difference"]
+    assert found == "bonus changes no odds, with all else as in the example."
+
+
 def test_a_loop_without_end_is_told_with_its_line_and_the_input(tmp_path: Path) -> None:
     body = """@game.action
 async def search(least: Annotated[int, Limits(1, 7)]) -> int:

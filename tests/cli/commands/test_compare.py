@@ -1,6 +1,7 @@
 """`oddsmith compare`."""
 
 import json
+from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Run
@@ -80,3 +81,20 @@ def test_what_cannot_be_converted_is_told_with_what_can(run: Run, line: str, ver
 def test_numbers_that_are_too_many_to_list_have_no_share_in_the_table(run: Run) -> None:
     shown = run("compare", "d1000000000000 vs d2").stdout
     assert shown.splitlines()[-1].split() == ["2", "…", "50.00", "%"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 100_000,
+        "{}",
+        '{"system": "dot", "action": ["check"]}',
+        '{"system": "dot", "action": "check", "inputs": 3}',
+    ],
+)
+def test_a_file_without_questions_is_told_so(run: Run, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "asked.json"
+    file.write_text(text)
+    result = run("compare 3d6", str(file))
+    assert result.exit_code == 2
+    assert "questions" in result.stderr

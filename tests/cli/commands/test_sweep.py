@@ -56,6 +56,11 @@ def test_a_table_is_written_whole_and_nothing_else_is_left(run: Run, tmp_path: P
         ("sweep dot check --dots 1..2 --best luck", "goal: 'luck' is not allowed"),
         ("sweep dot check --dots 1..2 --out table.xls", ".parquet, .csv, .json"),
         ("sweep dot check --dots 1..2 --out nowhere/table.csv", "a folder that is there"),
+        ("sweep dot check --dots 1..2 --out folder.csv", "this is a folder"),
+        ("sweep dot check --dots 1..2 --out beside.csv", "a file that can be written"),
+        ("sweep {pool}d6 --along pool=x,y --out x.svg", "an answer in one row or more"),
+        ("sweep {pool}d6>={least} --along pool=x --along least=1,2 --out x.svg", "an answer in one row or more"),
+        ("sweep {pool}d6 --along pool=x,2 --out x.svg", "answers in two rows or more"),
         ("sweep dot check --dots 1..2 --jobs 2 --scheduler tcp://localhost:1", "not together with --scheduler"),
         ("sweep mod-dot test --pool 4 --willpower 0,1 --option willpower=off,one-success", "the input of that name"),
         ("sweep {pool}d6", "values for pool"),
@@ -63,7 +68,12 @@ def test_a_table_is_written_whole_and_nothing_else_is_left(run: Run, tmp_path: P
         ("sweep dot check --dots 1..100000000000", "100,000,000"),
     ],
 )
-def test_what_cannot_be_swept_is_told_with_what_can(run: Run, line: str, said: str) -> None:
+def test_what_cannot_be_swept_is_told_with_what_can(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.csv").mkdir()
+    (tmp_path / "beside.csv.parts").touch()
     result = run(line)
     assert result.exit_code in (2, 4)
     assert said in " ".join(result.stderr.split())

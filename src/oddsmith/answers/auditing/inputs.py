@@ -11,6 +11,7 @@ from oddsmith.answers.auditing.tried import Found, Tried, spread_out
 from oddsmith.answers.documents.tried_values import rungs, tried_values
 from oddsmith.systems.declaration import Event
 from oddsmith.systems.fields.field import Field
+from oddsmith.systems.fields.kinds import WholeNumber
 
 #: A step is uneven where it is worth less than this of each of those beside it.
 _UNEVEN: Final = Fraction(1, 2)
@@ -32,7 +33,16 @@ def without_effect(tried: Tried) -> Iterator[Found]:
         if tried.action.decides or len(ladder) < 2 or any(one != numbers[0] for one in numbers):
             continue  # what is there to be spent changes nothing while nobody spends it
         if not any(tried.matters({name: value}, {}) for value in tried_values(each, None)):
-            yield Found(tried.finding(f"{each.typed} changes nothing, whatever else is set.", {}, _sweep(tried, each)))
+            text = f"{each.typed} changes nothing{_as_far(tried, each)}, whatever else is set."
+            yield Found(tried.finding(text, {}, _sweep(tried, each)))
+
+
+def _as_far(tried: Tried, each: Field) -> str:
+    """Tell how far the values of an input were tried, where it has others."""
+    values = tried.values(each)
+    if not isinstance(each.kind, WholeNumber) or (each.kind.low, each.kind.high) == (values[0], values[-1]):
+        return ""
+    return f" from {values[0]} to {values[-1]}"
 
 
 def house_rules_without_effect(actions: Sequence[Tried]) -> Iterator[Found]:

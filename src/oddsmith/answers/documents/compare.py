@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import ceil, floor
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from oddsmith.answers.documents.odds import measure_odds, odds_document
 from oddsmith.answers.format.distribution_summary import summary
@@ -68,7 +68,7 @@ def comparands(text: str, *, measure: str | None = None, limit: int = STATE_LIMI
         saved = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise Unreadable("file", text, error) from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput("file", text, f"a file of saved questions, as --json prints them ({error})") from None
     listed = saved if isinstance(saved, list) else [saved]
     found: list[Comparand] = []
@@ -215,15 +215,22 @@ def _written_at(text: str, span: Span) -> str:
     return text[span.start : span.end]
 
 
+_SAVED: Final = "questions: objects with system, action and inputs, or notations"
+
+
 def _of_saved(name: str, saved: object, measure: str | None, limit: int) -> list[Comparand]:
     if isinstance(saved, str):
         return _of_notation(saved)
-    if not isinstance(saved, dict):
-        raise BadInput("file", name, "questions: objects with system, action and inputs, or notations")
+    if not isinstance(saved, dict) or not all(
+        isinstance(saved.get(each) or {}, dict) for each in ("inputs", "options")
+    ):
+        raise BadInput("file", name, _SAVED)
     inputs = saved.get("inputs") or {}
     notation = saved.get("notation") or (inputs.get("notation") if saved.get("system") == "notation" else None)
     if notation is not None:
         return _of_notation(str(notation))
+    if not isinstance(saved.get("system"), str) or not isinstance(saved.get("action"), str):
+        raise BadInput("file", name, _SAVED)
     return [_of_question(name, saved, measure, limit, with_events=True)]
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -88,10 +90,11 @@ def _work(
         path = checked_path(out)
     cells = cell_count(study.axes)
     folder = None if path is None else path.with_name(f"{path.name}.parts")
-    parts = Parts(folder, key(study))
     jobs = jobs or (1 if cells < _FEW else os.cpu_count() or 1)
+    with _written(path):
+        parts = Parts(folder, key(study))
     try:
-        with Progress("cells", cells, done=parts.count, quiet=quiet) as progress:
+        with Progress("cells", cells, done=parts.count, quiet=quiet) as progress, _written(path):
             table = swept(study, parts, lambda: runner_of(study, jobs, scheduler), progress.step)
     except KeyboardInterrupt:
         if folder is None:
@@ -99,13 +102,25 @@ def _work(
         kept = f"{parts.count:,} of {cells:,} cells are kept in {folder}; the same command goes on from there."
         raise KeyboardInterrupt(kept) from None
     if path is not None:
-        table.write(path)
-        parts.discard()
+        with _written(path):
+            table.write(path)
+            parts.discard()
     if picture is not None:
         from oddsmith.workbench.pictures import sweep_picture
 
         write_picture(sweep_picture(study, table), picture)
     show_table(table, path, as_json=as_json)
+
+
+@contextmanager
+def _written(path: Path | None) -> Iterator[None]:
+    """Raise BadInput for a file that cannot be written, of the table or of what is kept beside it."""
+    try:
+        yield
+    except OSError as error:
+        if path is None or error.filename is None:
+            raise
+        raise BadInput("out", str(path), f"a file that can be written ({error.filename}: {error.strerror})") from None
 
 
 def _options() -> Sequence[click.Parameter]:

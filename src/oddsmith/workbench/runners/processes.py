@@ -8,11 +8,16 @@ import multiprocessing.connection
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Final
 
 from oddsmith.workbench.study import Row, Study
 from oddsmith.workbench.tasks import Task, work
+
+#: So much memory a process may have in any case: what Python and its libraries are mapped into is half of it.
+_LEAST: Final = 2**30
 
 
 class Processes:
@@ -60,7 +65,8 @@ class _Worker:
     def __init__(self, context: SpawnContext, study: Study, slots: int) -> None:
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_work, args=(theirs, study, slots), daemon=True)
-        self.process.start()
+        with _out_of_reach():
+            self.process.start()
         theirs.close()
 
     def stop(self) -> None:
@@ -69,9 +75,26 @@ class _Worker:
         self.pipe.close()
 
 
+@contextlib.contextmanager
+def _out_of_reach() -> Iterator[None]:
+    """Start processes that Ctrl+C never reaches, from their first moment on; until then it waits for this one, too."""
+    if sys.platform == "win32":
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # where that begins, it lets Ctrl+C through
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _work(pipe: Connection, study: Study, slots: int) -> None:
     """Work out one task after another until nobody is at the other end of the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for whoever waits
+    os.dup2(2, 1)  # what a rulebook or a library prints is no part of the table
     _share_memory(slots)
     with contextlib.suppress(EOFError, OSError):
         while True:
@@ -86,7 +109,7 @@ def _share_memory(slots: int) -> None:
     import resource
 
     whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    share = whole // slots
+    share = max(_LEAST, whole // slots)
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     if most == resource.RLIM_INFINITY or share < most:
         resource.setrlimit(resource.RLIMIT_AS, (share, most))
