@@ -81,7 +81,8 @@ def _study(text: str, of: str | None, limit: int, *, chances: bool) -> OfAction 
     chances: whether rolls that happen or not are converted, so that an event is asked about, else a number.
     """
     from oddsmith.cli.parsing.spread import Spread, axes_of, number_axes
-    from oddsmith.systems.registry import rulebooks, system
+    from oddsmith.cli.parsing.system_names import system_or_file
+    from oddsmith.systems.registry import rulebooks
     from oddsmith.workbench.study import OfAction, OfNotation
 
     words = text.split()
@@ -96,7 +97,7 @@ def _study(text: str, of: str | None, limit: int, *, chances: bool) -> OfAction 
         return OfNotation(" ".join(rest), number_axes("with", named), limit=limit)
     if len(rest) != 2:
         raise BadInput("with", text, _VERSIONS)
-    game = system(rest[0])
+    game = system_or_file(rest[0])
     action = game.action(rest[1])
     axes = axes_of("with", Spread(game, action, {}, {}, ()), named)
     books = tuple([book for book in rulebooks().values() if book.name == game.name])
