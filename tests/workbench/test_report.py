@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from oddsmith.answers.subjects import subject_of
 from oddsmith.cli.app import program
 from oddsmith.systems.registry import load_rulebook, system
-from oddsmith.workbench.reporting.contents import Report, _figures, report_of, steps
+from oddsmith.workbench.reporting.contents import Report, _figures, _play, report_of, steps
 from oddsmith.workbench.reporting.page import page_of
 
 GALLERY = Path(__file__).parents[2] / "src" / "oddsmith" / "gallery"
@@ -143,6 +143,14 @@ def test_a_report_plays_against_a_failure(tmp_path: Path) -> None:
     assert (play.goal, play.value, play.unspent) == ("not: Failure", 0.75, 0.5)
     assert "best failing leap" in play.command
     assert "'not failure'" in play.command
+
+
+def test_a_plan_in_short_says_what_is_decided() -> None:
+    game = system("edged-coins")
+    play = _play(subject_of(game, game.action("damage"), {}))
+    assert play is not None
+    assert play.thumbs
+    assert all(re.match(r"R\d+\.\d+: .*\. (Always|If .*): ", thumb) for thumb in play.thumbs), play.thumbs
 
 
 @pytest.mark.parametrize(

@@ -198,15 +198,24 @@ def _play(subject: Subject) -> Play | None:
     value, unspent = document["value"]["float"], document["unspent"]["float"]
     opening = [action.phrase(option) for option in document["opening"]]
     thumbs = [
-        f"{_condition(thumb['if'], place)}: {action.phrase(thumb['choose'])}"
+        line
         for group in document["rules"]
         if group["rules"] is not None and group["who"] == "player" and group["situations"] > len(group["rules"])
-        for place, thumb in enumerate(group["rules"])
+        for line in _in_short(action, group)
     ]
     return Play(
         read_quantity(action, action.aim).title, value, unspent, document["chance"], tuple(opening), tuple(thumbs),
         subject.command("best", "--goal", action.aim),
     )  # fmt: skip
+
+
+def _in_short(action: Action[Any, Any, Any], group: Mapping[str, Any]) -> list[str]:
+    """Return what a plan does at a decision: a line that begins with it, or several where it has no words."""
+    lines = [
+        f"{_condition(thumb['if'], place)}: {action.phrase(thumb['choose'])}"
+        for place, thumb in enumerate(group["rules"])
+    ]
+    return [f"{group['says']} {_capital('; '.join(lines))}."] if group["says"] else lines
 
 
 def _condition(conditions: list[dict[str, Any]], place: int) -> str:
@@ -218,7 +227,7 @@ def _condition(conditions: list[dict[str, Any]], place: int) -> str:
     )
 
 
-_SIGNS: Final = {"<=": "≤", ">=": "≥", "=": "is", "==": "is"}
+_SIGNS: Final = {"<=": "≤", ">=": "≥", "!=": "≠", "=": "is", "==": "is"}
 
 
 def _flag(axis: Axis) -> list[str]:

@@ -15,6 +15,9 @@ from oddsmith.workbench.reporting.contents import Figure, Play, Report, Section
 #: Figures of a finding past these are folded.
 _MOST_SHOWN: Final = 6
 
+#: A plan of more letters leaves less room for figures on its page.
+_LONG: Final = 250
+
 #: The hyphen of a number below 0.
 _MINUS: Final = re.compile(r"(?<![^\s(])-(?=\d)")
 
@@ -82,7 +85,8 @@ def _play(play: Play) -> str:
     opening = f"<p>It begins with: {escape(begins)}.</p>" if begins and value != unspent else ""
     thumbs = "".join(f"<li>{escape(thumb)}</li>" for thumb in play.thumbs)
     listed = f"<p>In short:</p><ul>{thumbs}</ul>" if thumbs else ""
-    return f'<div class="play"><p>{headline}</p>{opening}{listed}{_command(play.command)}</div>'
+    kind = "play long" if sum(map(len, play.thumbs)) > _LONG else "play"
+    return f'<div class="{kind}"><p>{headline}</p>{opening}{listed}{_command(play.command)}</div>'
 
 
 def _finding(finding: Any, audit: str) -> str:
@@ -173,7 +177,7 @@ footer { margin-top: 3rem; color: #5b6770; font-size: .85rem; }
   figure { margin-bottom: .5rem; }
   img { width: auto; max-width: 100%; max-height: 62mm; }
   figure:nth-child(3) img { height: 90mm; max-height: none; }
-  section:has(.play li:nth-child(6)) figure:nth-child(3) img { height: 62mm; }
+  section:has(.long) figure:nth-child(3) img { height: 62mm; }
   .figures:not(:has(> figure:nth-child(3))) img { height: 72mm; max-height: none; }
   pre { font-size: 7.5pt; padding: .3rem .5rem; }
   .play { padding: .4rem .8rem; margin: .5rem 0; }
