@@ -6,12 +6,17 @@ import sys
 import pytest
 
 import oddsmith
+from oddsmith import workbench
 
 
 @pytest.mark.parametrize("name", oddsmith.__all__)
 def test_every_public_name_can_be_fetched_and_is_listed(name: str) -> None:
     assert getattr(oddsmith, name) is not None
     assert name in dir(oddsmith)
+
+
+def test_a_notebook_completes_what_the_workbench_has() -> None:
+    assert {"sweep", "tune"} <= {*dir(workbench)}
 
 
 def test_the_version_is_that_of_the_installed_package() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from click.testing import CliRunner
 from tests.cli.conftest import Run
 
 from oddsmith.cli.app import program
+from oddsmith.systems.gallery import gallery
 
 
 @pytest.mark.parametrize(
@@ -52,7 +54,27 @@ def test_a_game_in_the_place_of_a_command_is_told_where_it_goes(run: Run) -> Non
 def test_whoever_names_a_game_that_is_not_there_learns_how_one_in_a_file_is_added(run: Run, line: str) -> None:
     told = " ".join(run(line).stderr.split())
     assert told.startswith("error: Unknown system 'torch'. There are: mod-dot, ")
-    assert told.endswith("A game in a file is added by --rulebook FILE.py.")
+    assert told.endswith("A game of your own goes by its file, FILE.py.")
+
+
+@pytest.mark.parametrize(
+    "line", ["odds {} turn", "sweep {} turn --missing 1..2", "tune {} turn --missing 1,2 --goal 'total in 0..1'"]
+)
+def test_a_file_stands_in_the_place_of_a_system(run: Run, tmp_path: Path, line: str) -> None:
+    file = tmp_path / "hog.py"
+    file.write_bytes(gallery()["pig"].read_bytes())
+    result = run(*shlex.split(line.format(file)))
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "turn" in run("systems", str(file)).stdout
+    told = run("odds", str(tmp_path / "sow.py"), "turn")
+    assert told.exit_code == 2
+    assert "sow.py" in told.stderr
+    assert "no such file" in told.stderr
+
+
+def test_a_game_of_the_gallery_goes_by_its_name(run: Run) -> None:
+    # a 1 loses all and 2 to 6 are held: 20/6
+    assert run("sweep pig turn --missing 1,6 --of total --exact").stdout.split()[-2:] == ["3.33333", "10/3"]
 
 
 @pytest.mark.parametrize("notation", ["4d6kh3", "3d6+2", "(2d6)"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 import oddsmith
+from oddsmith.answers.auditing import tried
+from oddsmith.answers.auditing import worth as worth_of
 from oddsmith.cli.app import program
 
 HEAD = """from dataclasses import dataclass
@@ -179,7 +182,7 @@ def test_each_step_is_told_with_what_it_is_worth(tmp_path: Path) -> None:
         "async def a(dice: Annotated[int, Limits(1, 3)]) -> bool:\n"
         "    return await roll(d6.pool(dice).count(at_least=5)) > 0"
     )
-    text = "A step of dice changes Success most from 1 to 2 (+22.2%), least from 2 to 3 (+14.8%)."
+    text = "Success: a step of dice changes it most from 1 to 2 (+22.2%), least from 2 to 3 (+14.8%)."
     assert worth(tmp_path, rule) == {text: {"dice 1 to 2": "2/9", "dice 2 to 3": "4/27"}}
 
 
@@ -198,7 +201,7 @@ def test_what_is_spent_is_worth_what_it_is_to_best_play_and_naive_play_loses_it(
             "best play": "19/27",
             "lost": "10/27",
         },
-        "A step of luck, played best, changes Won most from 0 to 1 (+22.2%), least from 1 to 2 (+14.8%).": {
+        "Won: a step of luck, played best, changes it most from 0 to 1 (+22.2%), least from 1 to 2 (+14.8%).": {
             "luck 0 to 1": "2/9",
             "luck 1 to 2": "4/27",
         },
@@ -224,6 +227,69 @@ def test_what_words_of_an_input_change_is_told(tmp_path: Path) -> None:
         "Success: 25.0% with die d4, 75.0% with die d12.": {"die d4": "1/4", "die d6": "1/2", "die d12": "3/4"},
         "Success: 25.0% with blessed no, 50.0% with blessed yes.": {"blessed no": "1/4", "blessed yes": "1/2"},
     }
+
+
+def test_an_input_of_which_nobody_sees_what_it_changes_is_told_as_hardly_mattering(tmp_path: Path) -> None:
+    # six sixes are one in 6^6, five or six of them 31
+    rule = (
+        "async def a(blessed: bool = False) -> bool:\n"
+        "    return await roll(d6.pool(6).count(at_least=6)) + blessed >= 6"
+    )
+    text = "Success: blessed hardly matters: 0.002% with no, 0.066% with yes."
+    assert worth(tmp_path, rule) == {text: {"blessed no": "1/46656", "blessed yes": "31/46656"}}
+
+
+def test_a_step_that_is_worth_nearly_nothing_is_not_told_as_zero(tmp_path: Path) -> None:
+    # a coin in n lands heads: 1 - 2^-n, of which the eleventh adds 2^-11
+    rule = (
+        "async def a(coins: Annotated[int, Limits(1, 11)]) -> bool:\n"
+        "    return await roll(Die(range(2)).pool(coins).count(at_least=1)) > 0"
+    )
+    (text,) = worth(tmp_path, rule)
+    assert (
+        text == "Success: a step of coins changes it most from 1 to 2 (+25.0%), least from 10 to 11 (less than 0.1%)."
+    )
+
+
+def test_an_example_that_is_too_large_is_halved_until_it_can_be_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (tried, worth_of):
+        monkeypatch.setattr(module, "LIMIT", 150)
+    rule = (
+        "async def a(rolls: Annotated[int, Limits(1, 99)] = 30) -> bool:\n"
+        "    total = 0\n"
+        "    for _ in range(rolls):\n"
+        "        total += await roll(Die(range(3)))\n"
+        "        if await choose('player', ('on', 'stop')) == 'stop':\n"
+        "            break\n"
+        "    return total % 7 == 3"
+    )
+    on = best = [Fraction(rest == 3) for rest in range(7)]
+    for _ in range(6):
+        on, best = (
+            [sum((after[(rest + face) % 7] for face in range(3)), Fraction(0)) / 3 for rest in range(7)]
+            for after in (on, best)
+        )
+        best[3] = Fraction(1)
+    first, most = (sum(after[:3], Fraction(0)) / 3 for after in (on, best))
+    text = f"A with rolls 7. Success: {float(first):.1%} for whoever always takes the first option, {float(most):.1%}"
+    (told,) = [figures for said, figures in worth(tmp_path, rule).items() if said.startswith(text)]
+    assert told["best play"] == str(most)
+
+
+def test_where_several_decide_all_play_best(tmp_path: Path) -> None:
+    # the player is right with 4 or more, the opponent spoils that with 6: 1/2 and 2/6
+    rule = (
+        "async def a() -> bool:\n"
+        "    face = await roll(d6)\n"
+        "    if await choose('player', ('pass', 'strike')) == 'pass':\n"
+        "        return False\n"
+        "    spoilt = face == 6 and await choose('opponent', ('let', 'spoil')) == 'spoil'\n"
+        "    return face >= 4 and not spoilt"
+    )
+    text = "Success: 0.0% where everybody always takes the first option, 33.3% where everybody plays best."
+    assert worth(tmp_path, rule) == {text: {"first option": 0, "best play": "1/3"}}
 
 
 def test_questions_that_are_too_large_are_counted(tmp_path: Path) -> None:

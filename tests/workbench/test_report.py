@@ -3,6 +3,8 @@
 import re
 import shlex
 import sys
+from html import unescape
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from click.testing import CliRunner
 from oddsmith.answers.subjects import subject_of
 from oddsmith.cli.app import program
 from oddsmith.systems.registry import load_rulebook, system
-from oddsmith.workbench.reporting.contents import Report, report_of, steps
+from oddsmith.workbench.reporting.contents import Report, _figures, _play, report_of, steps
 from oddsmith.workbench.reporting.page import page_of
 
 GALLERY = Path(__file__).parents[2] / "src" / "oddsmith" / "gallery"
@@ -23,6 +25,11 @@ def dot() -> Report:
     report = report_of(system("dot"), {}, done.append)
     assert sum(done) == steps(system("dot"))
     return report
+
+
+@pytest.fixture(scope="module")
+def dot_page(dot: Report) -> str:
+    return page_of(dot)
 
 
 def test_every_action_with_dice_has_a_figure_and_every_figure_its_command(dot: Report) -> None:
@@ -48,12 +55,27 @@ def test_there_is_something_to_spend_where_the_example_has_nothing() -> None:
     assert "opposing-ec" not in subject.inputs
 
 
-def test_a_page_needs_nothing_from_elsewhere(dot: Report) -> None:
-    page = page_of(dot)
-    assert not re.findall(r'(?:src|href)="(?!data:image/svg|#|https?://)', page)
-    assert not re.findall(r"<(?:script|link)", page)
-    assert page.count("<img ") == sum(len(section.figures) for section in dot.sections)
-    assert len(dot.findings) == page.count('class="finding"')
+def test_a_page_needs_nothing_from_elsewhere(dot: Report, dot_page: str) -> None:
+    assert not re.findall(r'(?:src|href)="(?!data:image/svg|#|https?://)', dot_page)
+    assert not re.findall(r"<(?:script|link)", dot_page)
+    assert dot_page.count("<img ") == sum(len(section.figures) for section in dot.sections)
+    assert len(dot.findings) == dot_page.count('class="finding"')
+
+
+def test_each_finding_stands_with_the_command_that_shows_it(dot: Report, dot_page: str) -> None:
+    text = unescape(re.sub(r"<[^>]*>", "", dot_page))
+    assert len(dot.findings) == 9
+    for finding in dot.findings:
+        assert finding["command"] in text
+
+
+def test_a_ladder_is_of_one_event_with_and_without_best_play() -> None:
+    # a fire leaves no HC, or goes out in time: best play is for the second, the audit tells of the first
+    game = system("edged-coins")
+    _, ladder = islice(_figures(subject_of(game, game.action("fire"), {})), 2)
+    assert ladder is not None
+    assert ladder.title == "The fire goes out in time along potency"
+    assert "--of free --best free" in ladder.command
 
 
 def test_a_rulebook_has_a_report_and_its_text_is_not_taken_for_html(tmp_path: Path) -> None:
@@ -133,6 +155,14 @@ def test_a_report_plays_against_a_failure(tmp_path: Path) -> None:
     assert (play.goal, play.value, play.unspent) == ("not: Failure", 0.75, 0.5)
     assert "best failing leap" in play.command
     assert "'not failure'" in play.command
+
+
+def test_a_plan_in_short_says_what_is_decided() -> None:
+    game = system("edged-coins")
+    play = _play(subject_of(game, game.action("damage"), {}))
+    assert play is not None
+    assert play.thumbs
+    assert all(re.match(r"R\d+\.\d+: .*\. (Always|If .*): ", thumb) for thumb in play.thumbs), play.thumbs
 
 
 @pytest.mark.parametrize(

@@ -17,3 +17,7 @@ _fetch = fetching(__name__, _NAMES_BY_LAYER)
 
 def __getattr__(name: str) -> object:
     return _fetch(name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *(name for names in _NAMES_BY_LAYER.values() for name in names)})

@@ -17,6 +17,15 @@ from oddsmith.workbench.table import Table
 _MOST_LINES: Final = 6
 
 
+def check_drawable(study: OfAction | OfNotation) -> None:
+    """Raise BadInput for a sweep along more than a chart has room for."""
+    if len(study.axes) > 2:
+        names = ", ".join(axis.name.replace("_", "-") for axis in study.axes)
+        refused = BadInput("out", names, "one or two that take several values")
+        told = f"A chart has room for two that take several values, and here are {len(study.axes)}: {names}."
+        raise refused.reworded(told, "Write the table instead: --out table.csv.")
+
+
 def sweep_picture(study: OfAction | OfNotation, table: Table) -> Chart:
     """Draw the table of a sweep.
 
@@ -24,8 +33,7 @@ def sweep_picture(study: OfAction | OfNotation, table: Table) -> Chart:
     outcomes. Along two axes: a heat map of the first column. Raises BadInput for more axes, and where chances and other
     numbers would share a chart.
     """
-    if len(study.axes) > 2:
-        raise BadInput("out", "a chart", "one or two that take several values; a table may have more")
+    check_drawable(study)
     if all(_refused(table, row) for row in table.rows):
         raise BadInput("out", "a chart", f"a table with an answer in one row or more ({table.rows[0][-1]})")
     columns, are_chances = _drawn(study, table)

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from oddsmith.answers.documents.compare import Comparand, comparands, compare_document
+from oddsmith.answers.documents.compare import Comparand, comparands, compare_document, side_by_side
 from oddsmith.answers.documents.notation import notation_odds
 from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.question import question
@@ -55,6 +55,24 @@ def test_questions_are_written_as_games_actions_and_inputs():
     assert document["pairs"][0]["better"] == "left"
     (success,) = comparands("dot check dots=2", measure="success")
     assert success.distribution == Distribution.from_weights({0: 4, 1: 5})
+
+
+def test_what_is_spent_is_not_compared_while_there_is_anything_else():
+    # rank 5 succeeds with 15/16 and rank 6 with 7/8 (R4.1); no EC is spent in either
+    document = compare_document(side_by_side(["edged-coins toss rank=5", "edged-coins toss rank=6"]))
+    assert [entry["measure"] for entry in document["entries"]] == ["success", "success"]
+    (pair,) = document["pairs"]
+    assert (pair["better"], pair["win"]["p"]) == ("left", str(Fraction(15, 16) * Fraction(1, 8)))
+
+
+def test_beside_a_yes_or_no_it_is_compared_whether_an_action_succeeds():
+    # 14 or less on 3d6 has 196 of 216 ways; six dice that succeed with 1 in 3 leave 1 - (2/3)^6
+    document = compare_document(side_by_side(["(3d6)<=14", "dot check dots=6"]))
+    assert [entry["mean"]["exact"] for entry in document["entries"]] == ["49/54", str(1 - Fraction(2, 3) ** 6)]
+    assert [entry.distribution.mean for entry in side_by_side(["3d6", "dot check dots=6"])] == [
+        Fraction(21, 2),
+        Fraction(12, 5),  # a success of 1/3 each, and 1/6 of another try
+    ]
 
 
 GAME = """

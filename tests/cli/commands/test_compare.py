@@ -68,7 +68,7 @@ def test_a_number_of_successes_is_converted_by_successes(run: Run) -> None:
         ("compare 2d6 --with", "dot dots=1..3", "SYSTEM ACTION NAME=VALUES"),
         ("compare 2d6 --with", "dot check luck=1..3", "Unknown input or house rule 'luck'. There are: dots,"),
         ("compare 2d6 --with", "{a}d6 b=1..3", "values for a"),
-        ("compare 2d6 --of success --with", "{a}d6 a=1..3", "nothing, but for an action"),
+        ("compare 2d6 --of success --with", "{a}d6 a=1..3", "a notation has only its total"),
         ("compare 2d6 --of", "success", "only together with --with"),
     ],
 )
@@ -98,3 +98,12 @@ def test_a_file_without_questions_is_told_so(run: Run, tmp_path: Path, text: str
     result = run("compare 3d6", str(file))
     assert result.exit_code == 2
     assert "questions" in result.stderr
+
+
+def test_it_says_what_is_compared_and_that_two_are_alike_only_in_that(run: Run) -> None:
+    result = run("compare", "edged-coins toss rank=5", "edged-coins toss rank=6")
+    assert result.stdout.startswith("success ")
+    result = run("compare", "edged-coins toss rank=5", "edged-coins toss rank=6", "--measure", "ec-spent")
+    assert result.stdout.startswith("ec-spent ")
+    assert "In this they are alike" in result.stdout
+    assert "the same roll" not in result.stdout

@@ -79,6 +79,16 @@ def test_what_cannot_be_swept_is_told_with_what_can(
     assert said in " ".join(result.stderr.split())
 
 
+def test_a_chart_of_three_inputs_is_refused_before_the_work_with_what_to_do(run: Run, tmp_path: Path) -> None:
+    chart = tmp_path / "cave.svg"
+    result = run("sweep mod-dot test --pool 1..9 --difficulty 2..9 --option cap=always,continuation --out", str(chart))
+    told = " ".join(result.stderr.split())
+    assert result.exit_code == 2
+    assert "A chart has room for two that take several values, and here are 3: pool, difficulty, cap." in told
+    assert told.endswith("Write the table instead: --out table.csv.")
+    assert not chart.exists()
+
+
 def test_a_table_that_is_too_long_for_a_terminal_is_cut_and_says_so(run: Run) -> None:
     result = run("sweep {pool}d6 --along pool=1..100 --quiet --jobs 1")
     assert len(result.stdout.splitlines()) == 62

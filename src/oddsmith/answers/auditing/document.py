@@ -45,7 +45,8 @@ def audit_document(
     `question_count` questions are done.
     """
     given = _given(system, rules)
-    audit = _Audit(system, [_tried(system, action.under(rules), given, file, told) for action in _asked(system)])
+    asked = [_tried(system, action.under(rules), given, file, told) for action in _asked(system)]
+    audit = _Audit(system, [tried.smaller() for tried in asked])
     own = [part for name, text in given.items() for part in ("--option", f"{name}={text}")]
     findings = (
         [_entry(each, each.command) for each in audit.findings()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
@@ -49,7 +49,8 @@ class Tried:
 
     whole: whether every event and measure is asked, and every input changed; else the lead alone, along the inputs that
     are told. told: called with 1 for each of the `count` questions. Values that are refused have no answer, nor have
-    those that take more than `LIMIT` states. left_out: how many those are.
+    those that take more than `LIMIT` states. left_out: how many those are. halved: inputs that are other than in the
+    example since that is too large; what is found says so.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class Tried:
         titles |= {measure.name: measure.title for measure in action.measures}
         self.title = titles[action.lead]
         self.left_out = 0
+        self.halved: Mapping[str, str] = {}
         self._told = told
         self.whole = whole
         self._lead = Odds(action, (action.lead,), LIMIT)
@@ -113,6 +115,22 @@ class Tried:
         self._told(1)
         return self.answer()
 
+    def smaller(self) -> Tried:
+        """Return the action around a smaller example, where the player decides and nothing around this one is answered.
+
+        Whole numbers are halved until something is, and best play, too; where nothing ever is, all stays as it was.
+        """
+        tried = self
+        while tried.plays and tried.whole and not tried._is_at_hand():
+            asked = tried.question()
+            halved = {} if asked is None else {each.typed: str(each.of(asked.inputs) // 2) for each in _halved(asked)}
+            if not halved:
+                return self
+            tried = Tried(self.system, self.action, {}, self.subject.file, whole=True, told=lambda count: None)
+            tried.subject = replace(self.subject, inputs={**self.subject.inputs, **halved})
+            tried.halved, tried.left_out = halved, self.left_out
+        return tried
+
     @cached_property
     def ladders(self) -> Mapping[str, Mapping[Any, Answer]]:
         """The answers along each input."""
@@ -139,6 +157,16 @@ class Tried:
                 if answer is not None:
                     found.setdefault(name, {})[value] = answer
         return found
+
+    def _is_at_hand(self) -> bool:
+        """Tell whether anything around the example is answered, and where it is halved, whether it is played best."""
+        if not any(len(ladder) > 1 for ladder in self.ladders.values()):
+            return False
+        asked = self.question() if self.halved else None
+        try:
+            return asked is None or bool(asked.graph(None, LIMIT).ends)
+        except TooLarge:
+            return False
 
     def _along(self, name: str, each: Field) -> Iterator[tuple[Any, Answer]]:
         values = self.values(each)
@@ -251,12 +279,22 @@ class Tried:
     def finding(self, text: str, figures: Mapping[str, Any], command: str, rule: str = "") -> Finding:
         """Return a finding about this action. rule: ids, by default those of the lead."""
         text = text[:1].upper() + text[1:]
-        several = sum([action.chance for action in self.system.actions]) > 1
-        return Finding(rule or self.rule, f"{self.action.title}. {text}" if several else text, figures, command)
+        about = self.action.title if sum([action.chance for action in self.system.actions]) > 1 else ""
+        if self.halved:
+            about = f"{self.action.title} with {' and '.join(f'{name} {value}' for name, value in self.halved.items())}"
+        return Finding(rule or self.rule, f"{about}. {text}" if about else text, figures, command)
 
 
 def _key(inputs: Mapping[str, Any] | None, options: Mapping[str, Any] | None) -> tuple[Any, ...]:
     return tuple((inputs or {}).items()), tuple((options or {}).items())
+
+
+def _halved(asked: Question) -> Iterator[Field]:
+    """Yield the inputs that can be half of what they are."""
+    for each in fields_of(asked.action.inputs).values():
+        value = each.of(asked.inputs)
+        if isinstance(each.kind, WholeNumber) and value is not None and value // 2 >= max(each.kind.low or 0, 1):
+            yield each
 
 
 def typed(value: Any) -> str:

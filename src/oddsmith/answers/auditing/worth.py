@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Final
@@ -15,6 +16,7 @@ from oddsmith.answers.goals.tie_breaking import PLAYER
 from oddsmith.answers.question import Question
 from oddsmith.errors import OddsmithError, TooLarge
 from oddsmith.rules import solve
+from oddsmith.systems.declaration import percent
 from oddsmith.systems.fields.field import Field
 
 #: So many values of what can be spent are played best, from the least on.
@@ -28,50 +30,55 @@ _READINGS: Final = 3
 
 
 def naive_play(tried: Tried) -> Iterator[Found]:
-    """Tell what is lost by taking the first option always, where the player alone decides."""
+    """Tell what taking the first option always loses, or where several decide, what it makes of the game."""
     asked = tried.question()
     if not tried.plays or asked is None:
         return
-    best, first = _best(tried, asked), _first(tried)
-    if best is None or first is None or best == first:
+    played, first = _best(tried, asked), _first(tried)
+    if played is None or first is None or played.worth == first:
         return
-    aim = _aim_title(tried)
-    text = f"{aim}: {tried.shown(first)} for whoever always takes the first option, {tried.shown(best)} with best play."
-    figures = {"first option": first, "best play": best, "lost": best - first}
+    best, shown = played.worth, (tried.shown(first), tried.shown(played.worth))
+    figures = {"first option": first, "best play": best}
+    if played.alone:
+        text = f"{shown[0]} for whoever always takes the first option, {shown[1]} with best play."
+        figures["lost"] = best - first
+    else:
+        text = f"{shown[0]} where everybody always takes the first option, {shown[1]} where everybody plays best."
     command = tried.subject.command("best", "--goal", tried.action.aim)
     size = abs(best - first) / (1 if tried.is_chance else max(abs(best), abs(first)))
     if size < _LEAST:
         return
-    yield Found(tried.finding(text, figures, command), float(size))
+    yield Found(tried.finding(f"{_aim_title(tried)}: {text}", figures, command), float(size))
 
 
 def steps(tried: Tried) -> Iterator[Found]:
     """Tell what one more of each number is worth."""
     for name in tried.numbers:
         each = tried.fields[name]
-        along = lead_along(tried, name)
+        along, by = lead_along(tried, name), ""
         played = len({number for _, number in along}) < 2 and tried.plays
         if played:  # what is there to be spent is worth something to whoever spends it
-            along = [*_played_along(tried, name, each)]
+            found = dict(_played_along(tried, name, each))
+            along = [(value, one.worth) for value, one in found.items()]
+            by = "" if all(one.alone for one in found.values()) else " by all"
         elif tried.whole and turns_of(along):
             continue  # that it turns back is told already, with what it does there
-        yield from _steps(tried, each, along, played=played)
+        yield from _steps(tried, each, along, f", played best{by}," if played else "")
 
 
-def _steps(tried: Tried, each: Field, along: list[tuple[Any, Fraction]], *, played: bool) -> Iterator[Found]:
+def _steps(tried: Tried, each: Field, along: list[tuple[Any, Fraction]], played: str) -> Iterator[Found]:
     worth = {(a, b): after - before for (a, before), (b, after) in pairwise(along) if b == a + 1}
     moved = {step: abs(change) for step, change in worth.items() if change}
     if not moved:
         return
     most, least = max(moved, key=lambda step: moved[step]), min(worth, key=lambda step: abs(worth[step]))
-    best = ", played best," if played else ""
     title = _aim_title(tried) if played else tried.title
     if len(set(worth.values())) == 1:
-        text = f"every step of {each.typed}{best} changes {title} by {_signed(tried, worth[most])}."
+        text = f"{title}: every step of {each.typed}{played} changes it by {_signed(tried, worth[most])}."
         worth = {most: worth[most]}
     else:
         text = (
-            f"a step of {each.typed}{best} changes {title} most from {most[0]} to {most[1]} "
+            f"{title}: a step of {each.typed}{played} changes it most from {most[0]} to {most[1]} "
             f"({_signed(tried, worth[most])}), least from {least[0]} to {least[1]} ({_signed(tried, worth[least])})."
         )
     figures = {f"{each.typed} {a} to {b}": change for (a, b), change in worth.items()}
@@ -85,7 +92,7 @@ def _steps(tried: Tried, each: Field, along: list[tuple[Any, Fraction]], *, play
     yield Found(tried.finding(text, figures, command), float(size))
 
 
-def _played_along(tried: Tried, name: str, each: Field) -> Iterator[tuple[Any, Fraction]]:
+def _played_along(tried: Tried, name: str, each: Field) -> Iterator[tuple[Any, _Played]]:
     for value in list(rungs(each))[:_PLAYED]:
         asked = tried.question({name: value})
         best = None if asked is None else _best(tried, asked)
@@ -101,16 +108,18 @@ def words(tried: Tried) -> Iterator[Found]:
         if len({number for _, number in along}) < 2:
             continue
         (least, low), (most, high) = min(along, key=_number), max(along, key=_number)
-        text = (
-            f"{tried.title}: {tried.shown(low)} with {each.typed} {typed(least)}, {tried.shown(high)} with "
-            f"{each.typed} {typed(most)}."
-        )
+        size = (high - low) / (1 if tried.is_chance else max(abs(high), abs(low)))
+        if size < _LEAST:
+            ends = [f"{number:.3%}" if tried.is_chance else f"{number:.7g}" for number in (float(low), float(high))]
+            said = f"{each.typed} hardly matters: {ends[0]} with {typed(least)}, {ends[1]} with {typed(most)}."
+        else:
+            ends = [f"{tried.shown(n)} with {each.typed} {typed(value)}" for value, n in ((least, low), (most, high))]
+            said = f"{', '.join(ends)}."
         figures = {f"{each.typed} {typed(value)}": number for value, number in along}
         values = spread_out([value for value, _ in along])
         asked = (f"--{each.typed}", values, "--of", tried.action.lead)
         command = tried.subject.command("sweep", *asked, without=frozenset({each.typed}))
-        size = (high - low) / (1 if tried.is_chance else max(abs(high), abs(low)))
-        yield Found(tried.finding(text, figures, command), float(size))
+        yield Found(tried.finding(f"{tried.title}: {said}", figures, command), float(size))
 
 
 def _number(step: tuple[Any, Fraction]) -> Fraction:
@@ -165,12 +174,20 @@ def _swinging(tried: Tried) -> Iterator[Found]:
         yield Found(tried.finding(text, figures, tried.subject.command("odds")), deviation / float(mean))
 
 
-def _best(tried: Tried, asked: Question) -> Fraction | None:
-    """What best play for the aim is worth, where the player alone decides; None where others do, or it is too large."""
+@dataclass(frozen=True)
+class _Played:
+    """What best play for the aim is worth. alone: whether nobody but the player decides anything."""
+
+    worth: Fraction
+    alone: bool
+
+
+def _best(tried: Tried, asked: Question) -> _Played | None:
+    """Play a question best; None where it is too large."""
     aim = read_quantity(tried.action, tried.action.aim)
     try:
         graph = asked.graph(aim.uses if tried.action.asks_apart else None, LIMIT)
-        return Fraction(solve(graph, aim.goal).value) if set(graph.deciders) <= {PLAYER} else None
+        return _Played(Fraction(solve(graph, aim.goal).value), set(graph.deciders) <= {PLAYER})
     except TooLarge:
         tried.left_out += 1
         return None
@@ -198,4 +215,8 @@ def _aim_title(tried: Tried) -> str:
 
 
 def _signed(tried: Tried, number: Fraction) -> str:
-    return f"{'+' if number > 0 else ''}{tried.shown(number)}" if number else "nothing"
+    if not number:
+        return "nothing"
+    if tried.is_chance and abs(number) < _LEAST:
+        return f"less than {percent(_LEAST)}"
+    return f"{'+' if number > 0 else ''}{tried.shown(number)}"

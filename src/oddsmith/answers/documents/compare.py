@@ -24,6 +24,7 @@ from oddsmith.distribution.distribution import Finite
 from oddsmith.distribution.limits import allowing
 from oddsmith.errors import BadInput, Unreadable
 from oddsmith.rules.exploration.explore import STATE_LIMIT
+from oddsmith.systems.declaration import Measure
 from oddsmith.systems.fields.field import field_called
 from oddsmith.systems.fields.names import written
 from oddsmith.systems.gallery import gallery
@@ -36,16 +37,30 @@ MOST_COMPARED = 20
 @dataclass(frozen=True)
 class Comparand:
     """Something to compare. question: what was asked, as documents have it; distribution: of the compared number.
-    events: of an action, by title.
+    happens: whether that is no number, but a yes or no. events: of an action, by title.
     """
 
     name: str
     question: dict[str, Any]
     distribution: Distribution[Any]
+    happens: bool = False
     events: Mapping[str, Fraction] = dataclass_field(default_factory=dict)
 
 
-def comparands(text: str, *, measure: str | None = None, limit: int = STATE_LIMIT) -> list[Comparand]:
+def side_by_side(texts: Sequence[str], *, measure: str | None = None, limit: int = STATE_LIMIT) -> list[Comparand]:
+    """Read several texts, each as `comparands` does; beside a yes or no the first events of actions are compared.
+
+    A number of successes would be ahead of any yes.
+    """
+    found = [one for text in texts for one in comparands(text, measure=measure, limit=limit)]
+    if measure is not None or len({one.happens for one in found}) < 2:
+        return found
+    return [one for text in texts for one in comparands(text, happens=True, limit=limit)]
+
+
+def comparands(
+    text: str, *, measure: str | None = None, happens: bool = False, limit: int = STATE_LIMIT
+) -> list[Comparand]:
     """Read a notation, a question or a file of saved questions (`*.json`); a notation with `vs` holds two comparands.
 
     A question is a system, or a rulebook's file, an action, and inputs and house rules: `dot check dots=4`, `new.py
@@ -53,13 +68,14 @@ def comparands(text: str, *, measure: str | None = None, limit: int = STATE_LIMI
 
     A saved question is a document of this program, or an object with `system`, `action`, `inputs` and `options`, or one
     with a `notation`; a file may also hold a list of them. measure: the number of an action to compare, or an event, by
-    default its first number; notations have only their total.
+    default its first number that is not spent, or the first event where it has no such number, or with `happens`;
+    notations have only their total.
 
     Raises NotationError for what is none of these, and BadInput for a file that cannot be read.
     """
     asked = _question_in(text)
     if asked is not None:
-        return [_of_question(text, asked, measure, limit, with_events=True)]
+        return [_of_question(text, asked, measure, limit, happens=happens, with_events=True)]
     if not text.lower().endswith(".json"):
         with allowing(limit):
             return _of_notation(text)
@@ -75,7 +91,7 @@ def comparands(text: str, *, measure: str | None = None, limit: int = STATE_LIMI
     for place, entry in enumerate(listed, 1):
         name = path.stem if len(listed) == 1 else f"{path.stem} {place}"
         with allowing(limit):
-            found.extend(_of_saved(name, entry, measure, limit))
+            found.extend(_of_saved(name, entry, measure, limit, happens=happens))
     return found
 
 
@@ -208,7 +224,9 @@ def _of_expression(name: str, expression: Expression[Any]) -> Comparand:
     if not expression.numeric:
         raise BadInput("compare", name, "rolls that come to a number")
     described = {"system": "notation", "action": str(expression), "inputs": {"notation": name}, "options": {}}
-    return Comparand(name, described | {"measure": "total"}, expression.distribution())
+    law = expression.distribution()
+    happens = isinstance(law, Finite) and all(isinstance(outcome, bool) for outcome in law.outcomes)
+    return Comparand(name, described | {"measure": "total"}, law, happens)
 
 
 def _written_at(text: str, span: Span) -> str:
@@ -218,7 +236,7 @@ def _written_at(text: str, span: Span) -> str:
 _SAVED: Final = "questions: objects with system, action and inputs, or notations"
 
 
-def _of_saved(name: str, saved: object, measure: str | None, limit: int) -> list[Comparand]:
+def _of_saved(name: str, saved: object, measure: str | None, limit: int, *, happens: bool) -> list[Comparand]:
     if isinstance(saved, str):
         return _of_notation(saved)
     if not isinstance(saved, dict) or not all(
@@ -231,7 +249,7 @@ def _of_saved(name: str, saved: object, measure: str | None, limit: int) -> list
         return _of_notation(str(notation))
     if not isinstance(saved.get("system"), str) or not isinstance(saved.get("action"), str):
         raise BadInput("file", name, _SAVED)
-    return [_of_question(name, saved, measure, limit, with_events=True)]
+    return [_of_question(name, saved, measure, limit, happens=happens, with_events=True)]
 
 
 def _question_in(text: str) -> dict[str, Any] | None:
@@ -253,23 +271,39 @@ def _question_in(text: str) -> dict[str, Any] | None:
 
 
 def _of_question(
-    name: str, saved: Mapping[str, Any], measure: str | None, limit: int, *, with_events: bool = False
+    name: str,
+    saved: Mapping[str, Any],
+    measure: str | None,
+    limit: int,
+    *,
+    happens: bool = False,
+    with_events: bool = False,
 ) -> Comparand:
     inputs, options = (_given(saved.get(each) or {}) for each in ("inputs", "options"))
     read_back = question(str(saved.get("system")), str(saved.get("action")), inputs, options)
-    measures, events = [[one.name for one in each] for each in (read_back.action.measures, read_back.events)]
-    names = [*measures, *events]
-    compared = next((declared for declared in names if measure is None or written(declared) == written(measure)), None)
-    if compared is None:
-        raise BadInput("measure", measure, ", ".join(names))
+    events = {event.name: event.title for event in read_back.events}
+    compared = _compared(read_back.action.measures, list(events), measure, happens=happens)
     head = read_back.head("odds")
     described = {key: head[key] for key in ("system", "action", "inputs", "options")} | {"measure": compared}
-    found = Comparand(name, described, measure_odds(read_back, compared, limit=limit))
+    law = measure_odds(read_back, compared, limit=limit)
+    found = Comparand(name, described, law.map(bool) if compared in events else law, compared in events)
     if not with_events:
         return found
     chances = odds_document(read_back, limit=limit)["events"]
-    titles = {event.name: event.title for event in read_back.events}
-    return replace(found, events={titles[event]: Fraction(chance["p"]) for event, chance in chances.items()})
+    return replace(found, events={events[event]: Fraction(chance["p"]) for event, chance in chances.items()})
+
+
+def _compared(measures: Sequence[Measure[Any]], events: Sequence[str], asked: str | None, *, happens: bool) -> str:
+    """Return the name of what is compared of an action: what is asked, else as `comparands` says."""
+    names = [*[one.name for one in measures], *events]
+    if asked is not None:
+        found = next((name for name in names if written(name) == written(asked)), None)
+        if found is None:
+            raise BadInput("measure", asked, ", ".join(names))
+        return found
+    told = [one.name for one in measures if not one.spends]
+    first = [*events, *told] if happens else [*told, *events]
+    return next(iter([*first, *names]))
 
 
 def _given(values: Mapping[str, Any]) -> dict[str, Any]:

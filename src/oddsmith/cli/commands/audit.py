@@ -76,6 +76,6 @@ def _count(findings: int) -> str:
 
 def _figures(figures: dict[str, Any]) -> list[tuple[str, str]]:
     return [
-        (spoken(name), decimal_beside(value) if isinstance(value, str) else shown(value))
+        (minus(spoken(name)), minus(decimal_beside(value) if isinstance(value, str) else shown(value)))
         for name, value in figures.items()
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from oddsmith.answers.documents.compare import comparands, compare_document
+from oddsmith.answers.documents.compare import compare_document, side_by_side
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import (
@@ -26,7 +26,6 @@ from oddsmith.cli.text.terminal import say
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
-    from oddsmith.answers.documents.compare import Comparand
     from oddsmith.workbench.study import OfAction, OfNotation
 
 
@@ -48,13 +47,13 @@ def run(
     if versions is not None and out is not None:
         raise BadInput("out", out, "not together with --with")
     with telling(quiet=quiet):
-        entries = [entry for text in texts for entry in comparands(text, measure=measure, limit=limit)]
+        entries = side_by_side(texts, measure=measure, limit=limit)
     if versions is not None:
         from oddsmith.cli.render.comparison import show_conversion
         from oddsmith.workbench.axes import cell_count
         from oddsmith.workbench.conversion import conversion_document
 
-        study = _study(versions, of, limit, chances=all(_is_chance(entry) for entry in entries))
+        study = _study(versions, of, limit, chances=all(entry.happens for entry in entries))
         with Progress("versions", cell_count(study.axes), quiet=quiet) as progress:
             document = conversion_document(entries, study, most=most, told=progress.step)
         if as_json:
@@ -76,19 +75,14 @@ def run(
     show_comparison(document, plot=plot, in_full=in_full)
 
 
-def _is_chance(entry: Comparand) -> bool:
-    """Tell whether it either happens or does not: its only numbers are 0 and 1."""
-    law = entry.distribution
-    return not law.unresolved and law.at_most(1) == 1 and law.at_least(0) == 1
-
-
 def _study(text: str, of: str | None, limit: int, *, chances: bool) -> OfAction | OfNotation:
     """Read the versions that rolls are converted to: a notation or an action, then NAME=VALUES.
 
     chances: whether rolls that happen or not are converted, so that an event is asked about, else a number.
     """
     from oddsmith.cli.parsing.spread import Spread, axes_of, number_axes
-    from oddsmith.systems.registry import rulebooks_of, system
+    from oddsmith.cli.parsing.system_names import system_or_file
+    from oddsmith.systems.registry import rulebooks_of
     from oddsmith.workbench.study import OfAction, OfNotation
 
     words = text.split()
@@ -98,11 +92,12 @@ def _study(text: str, of: str | None, limit: int, *, chances: bool) -> OfAction 
         raise BadInput("with", text, _VERSIONS)
     if not rest[0][0].isalpha() or "{" in rest[0]:
         if of is not None:
-            raise BadInput("of", of, "nothing, but for an action")
+            told = "--of says what of an action is compared, and a notation has only its total."
+            raise BadInput("of", of, "only of an action").reworded(told, "Leave it out.")
         return OfNotation(" ".join(rest), number_axes("with", named), limit=limit)
     if len(rest) != 2:
         raise BadInput("with", text, _VERSIONS)
-    game = system(rest[0])
+    game = system_or_file(rest[0])
     action = game.action(rest[1])
     axes = axes_of("with", Spread(game, action, {}, {}, ()), named)
     leading = action.events or action.measures if chances else action.measures or action.events
@@ -118,7 +113,10 @@ command = Command(
     params=[
         click.Argument(("texts",), nargs=-1, required=True, metavar="NOTATION|QUESTION|FILE.json ..."),
         Option(
-            ("--measure",), metavar="NAME", help="Which number, or event, of questions. [default: the first number]"
+            ("--measure",),
+            metavar="NAME",
+            help="Which number, or event, of questions. [default: the first number that is not spent; beside a yes "
+            "or no the first event]",
         ),
         Option(
             ("--with", "versions"),

@@ -85,7 +85,10 @@ def _work(
         raise BadInput("jobs", jobs, "not together with --scheduler, whose workers do the work")
     path = picture = None
     if out is not None and out.endswith((".svg", ".png", ".pdf")):
+        from oddsmith.workbench.pictures import check_drawable, sweep_picture
+
         picture = picture_file(out)
+        check_drawable(study)
     elif out is not None:
         path = checked_path(out)
     cells = cell_count(study.axes)
@@ -106,8 +109,6 @@ def _work(
             table.write(path)
             parts.discard()
     if picture is not None:
-        from oddsmith.workbench.pictures import sweep_picture
-
         write_picture(sweep_picture(study, table), picture)
     show_table(table, path, as_json=as_json)
 

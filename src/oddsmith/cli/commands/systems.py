@@ -11,7 +11,7 @@ from oddsmith.answers.documents.rules import rules_document
 from oddsmith.cli.parsing.inputs import book_numbers_listed, field_help, house_rules_listed
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import json_option
-from oddsmith.cli.parsing.system_names import system_argument, system_called
+from oddsmith.cli.parsing.system_names import system_argument, system_or_file
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.terminal import definitions, faint, grid, say, strong, wrapped
 from oddsmith.errors import BadInput
@@ -44,7 +44,7 @@ _ALL_RULES = "all"
 )
 def command(name: str | None, *, rules: str | None, numbers: bool, as_json: bool) -> None:
     """Print the declarations of all systems or one, or what their rules say."""
-    chosen = systems() if name is None else [system_called(name)]
+    chosen = systems() if name is None else [system_or_file(name)]
     if rules is not None:
         document = rules_document(chosen, None if rules == _ALL_RULES else rules)
         say(json_text(document)) if as_json else _show_rules(document["rules"])

@@ -26,8 +26,15 @@ def system_called(name: str) -> System:
     try:
         return registry.system(intended_system(name))
     except Unknown as error:
-        error.remedy = f"{error.remedy} A game in a file is added by --rulebook FILE.py."
+        error.remedy = f"{error.remedy} A game of your own goes by its file, FILE.py."
         raise
+
+
+def system_or_file(name: str) -> System:
+    """Return the system that a name means, or that of a rulebook's file (`*.py`) or of the gallery, which is loaded."""
+    if name not in registry.system_names() and (name.endswith(".py") or name in gallery()):
+        return registry.load_rulebook(name)
+    return system_called(name)
 
 
 def game_called(name: str) -> tuple[System, str]:

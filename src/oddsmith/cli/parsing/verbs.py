@@ -52,20 +52,21 @@ class VerbGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         notation = not cmd_name[:1].isalpha() or _IN_NO_NAME.search(cmd_name) is not None
-        if self.verb.notation is not None and notation and not registry.is_loaded(cmd_name):
+        file = cmd_name.endswith(".py")
+        if self.verb.notation is not None and notation and not file and not registry.is_loaded(cmd_name):
             return notation_command(self.verb.notation, cmd_name)
 
         from oddsmith.cli.parsing.action_commands import SystemGroup  # with pydantic and all rules
-        from oddsmith.cli.parsing.system_names import system_called
+        from oddsmith.cli.parsing.system_names import system_or_file
 
         try:
-            return SystemGroup(self.verb, system_called(cmd_name))
+            return SystemGroup(self.verb, system_or_file(cmd_name))
         except (BadInput, RulebookError) as error:
             if ctx.resilient_parsing:
                 return None
             if isinstance(error, RulebookError):
                 raise
-            if self.verb.notation is None or _LIKE_A_SYSTEM.fullmatch(cmd_name):
+            if file or self.verb.notation is None or _LIKE_A_SYSTEM.fullmatch(cmd_name):
                 raise
             return notation_command(self.verb.notation, cmd_name)
 

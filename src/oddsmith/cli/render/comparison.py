@@ -9,6 +9,7 @@ from typing import Any
 from oddsmith.answers.format.json_values import fraction
 from oddsmith.cli.text.terminal import bar, faint, grid, say, strong, wrapped
 from oddsmith.cli.text.words import amount, beside, pairs, percent, shown, unresolved
+from oddsmith.systems.fields.names import written
 
 _MOST_ROWS = 30
 _RARE = 5e-4
@@ -54,7 +55,7 @@ _BETTER = {
 
 
 def _show_entries(entries: Sequence[dict[str, Any]]) -> None:
-    head = ("", "mean", "sd", "least", "5 %", "half", "95 %", "most")
+    head = (_compared(entries), "mean", "sd", "least", "5 %", "half", "95 %", "most")
     rows = [head]
     for entry in entries:
         quantiles = entry["quantiles"]
@@ -67,8 +68,15 @@ def _show_entries(entries: Sequence[dict[str, Any]]) -> None:
         say(line)
 
 
+def _compared(entries: Sequence[dict[str, Any]]) -> str:
+    """Return the name of what is compared of actions, where it is the same of all; dice notation has only a total."""
+    names = {entry["measure"] for entry in entries if entry["system"] != "notation"}
+    return written(names.pop()) if len(names) == 1 else ""
+
+
 def _show_pair(entries: Sequence[dict[str, Any]], pair: dict[str, Any], *, in_full: bool) -> None:
-    left, right = entries[pair["left"]]["name"], entries[pair["right"]]["name"]
+    both = entries[pair["left"]], entries[pair["right"]]
+    left, right = [entry["name"] for entry in both]
     say(strong(wrapped(f"{left} against {right}")))
     chances = (("ahead", pair["win"]), ("equal", pair["tie"]), ("behind", pair["lose"]))
     if in_full:
@@ -82,13 +90,16 @@ def _show_pair(entries: Sequence[dict[str, Any]], pair: dict[str, Any], *, in_fu
     for line in lines:
         say(line)
     if pair["overlap"] is not None:
-        say(wrapped(f"  {_SHAPES[pair['better']].format(left=left, right=right)} {_overlap(pair, in_full=in_full)}"))
+        events = {frozenset((title, each["p"]) for title, each in entry.get("events", {}).items()) for entry in both}
+        shape = "alike" if pair["better"] == "both" and len(events) > 1 else pair["better"]
+        say(wrapped(f"  {_SHAPES[shape].format(left=left, right=right)} {_overlap(pair, in_full=in_full)}"))
 
 
 _SHAPES = {
     "left": "{left} is as good or better at every target.",
     "right": "{right} is as good or better at every target.",
     "both": "They are the same roll.",
+    "alike": "In this they are alike, in what happens they are not.",
     "neither": "Which is better depends on the target.",
 }
 

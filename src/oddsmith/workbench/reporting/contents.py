@@ -141,11 +141,11 @@ def _figures(subject: Subject) -> Iterator[Figure | None]:
 
 
 def _ladder(subject: Subject, axis: Axis) -> Figure:
-    lead = subject.action.lead
     best = (subject.action.aim,) if _plays(subject.action) else ()
-    study = _study(subject, (axis,), best, _LIMIT_OF_PLAY if best else LIMIT)
-    words = [*_flag(axis), "--of", lead, *(word for goal in best for word in ("--best", goal))]
-    title = f"{_lead_title(subject.action)} along {_typed(subject.action, axis)}"
+    told = best[0] if best else subject.action.lead  # both lines are of one event
+    study = replace(_study(subject, (axis,), best, _LIMIT_OF_PLAY if best else LIMIT), of=(told,))
+    words = [*_flag(axis), "--of", told, *(word for goal in best for word in ("--best", goal))]
+    title = f"{_title(subject.action, told)} along {_typed(subject.action, axis)}"
     return _drawn(
         _capital(title), subject.command("sweep", *words, without=_names(subject.action, axis)), _sweep(study)
     )
@@ -155,7 +155,7 @@ def _map(subject: Subject, across: Axis, up: Axis) -> Figure:
     study = _study(subject, (across, up), (), LIMIT)
     words = [*_flag(across), *_flag(up), "--of", subject.action.lead]
     names = _typed(subject.action, across), _typed(subject.action, up)
-    title = f"{_lead_title(subject.action)} along {names[0]} and {names[1]}"
+    title = f"{_title(subject.action, subject.action.lead)} along {names[0]} and {names[1]}"
     command = subject.command("sweep", *words, without=_names(subject.action, across, up))
     return _drawn(_capital(title), command, _sweep(study))
 
@@ -198,15 +198,24 @@ def _play(subject: Subject) -> Play | None:
     value, unspent = document["value"]["float"], document["unspent"]["float"]
     opening = [action.phrase(option) for option in document["opening"]]
     thumbs = [
-        f"{_condition(thumb['if'], place)}: {action.phrase(thumb['choose'])}"
+        line
         for group in document["rules"]
         if group["rules"] is not None and group["who"] == "player" and group["situations"] > len(group["rules"])
-        for place, thumb in enumerate(group["rules"])
+        for line in _in_short(action, group)
     ]
     return Play(
         read_quantity(action, action.aim).title, value, unspent, document["chance"], tuple(opening), tuple(thumbs),
         subject.command("best", "--goal", action.aim),
     )  # fmt: skip
+
+
+def _in_short(action: Action[Any, Any, Any], group: Mapping[str, Any]) -> list[str]:
+    """Return what a plan does at a decision: a line that begins with it, or several where it has no words."""
+    lines = [
+        f"{_condition(thumb['if'], place)}: {action.phrase(thumb['choose'])}"
+        for place, thumb in enumerate(group["rules"])
+    ]
+    return [f"{group['says']} {_capital('; '.join(lines))}."] if group["says"] else lines
 
 
 def _condition(conditions: list[dict[str, Any]], place: int) -> str:
@@ -218,7 +227,7 @@ def _condition(conditions: list[dict[str, Any]], place: int) -> str:
     )
 
 
-_SIGNS: Final = {"<=": "≤", ">=": "≥", "=": "is", "==": "is"}
+_SIGNS: Final = {"<=": "≤", ">=": "≥", "!=": "≠", "=": "is", "==": "is"}
 
 
 def _flag(axis: Axis) -> list[str]:
@@ -235,13 +244,13 @@ def _typed(action: Action[Any, Any, Any], axis: Axis) -> str:
 
 
 def _plays(action: Action[Any, Any, Any]) -> bool:
-    """Tell whether a ladder has a line for best play: a player decides, and the lead is the chance that is aimed at."""
+    """Tell whether a ladder has a line for best play: a player decides, and an event is what is aimed at."""
     return bool(action.decides) and not action.ruling and action.aim in {event.name for event in action.events}
 
 
-def _lead_title(action: Action[Any, Any, Any]) -> str:
+def _title(action: Action[Any, Any, Any], name: str) -> str:
     titles = {event.name: event.title for event in action.events}
-    return (titles | {measure.name: measure.title for measure in action.measures})[action.lead]
+    return (titles | {measure.name: measure.title for measure in action.measures})[name]
 
 
 def _capital(text: str) -> str:

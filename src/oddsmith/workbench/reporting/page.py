@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from fractions import Fraction
 from html import escape
@@ -13,6 +14,12 @@ from oddsmith.workbench.reporting.contents import Figure, Play, Report, Section
 
 #: Figures of a finding past these are folded.
 _MOST_SHOWN: Final = 6
+
+#: A plan of more letters leaves less room for figures on its page.
+_LONG: Final = 250
+
+#: The hyphen of a number below 0.
+_MINUS: Final = re.compile(r"(?<![^\s(])-(?=\d)")
 
 
 def page_of(report: Report) -> str:
@@ -28,7 +35,7 @@ def page_of(report: Report) -> str:
         f'<li><a href="{escape(source.url)}">{escape(source.title)}</a> {escape(source.author)}</li>'
         for source in system.sources
     )
-    told = "".join(map(_finding, report.findings)) or "<p>Nothing odd was found.</p>"
+    told = "".join(_finding(each, report.audit) for each in report.findings) or "<p>Nothing odd was found.</p>"
     return _PAGE.format(
         title=escape(system.title),
         style=_STYLE,
@@ -78,27 +85,31 @@ def _play(play: Play) -> str:
     opening = f"<p>It begins with: {escape(begins)}.</p>" if begins and value != unspent else ""
     thumbs = "".join(f"<li>{escape(thumb)}</li>" for thumb in play.thumbs)
     listed = f"<p>In short:</p><ul>{thumbs}</ul>" if thumbs else ""
-    return f'<div class="play"><p>{headline}</p>{opening}{listed}{_command(play.command)}</div>'
+    kind = "play long" if sum(map(len, play.thumbs)) > _LONG else "play"
+    return f'<div class="{kind}"><p>{headline}</p>{opening}{listed}{_command(play.command)}</div>'
 
 
-def _finding(finding: Any) -> str:
+def _finding(finding: Any, audit: str) -> str:
+    """Return a finding with the command that shows it, but for that of the audit, which stands above all."""
     rows = [
-        f"<tr><td>{escape(name.replace('_', ' '))}</td><td>{escape(_shown(value))}</td></tr>"
+        f"<tr><td>{escape(_MINUS.sub('−', name.replace('_', ' ')))}</td><td>{escape(_shown(value))}</td></tr>"
         for name, value in finding["figures"].items()
     ]
     shown, folded = rows[:_MOST_SHOWN], rows[_MOST_SHOWN:]
     table = f"<table>{''.join(shown)}</table>" if shown else ""
     if folded:
         table += f"<details><summary>{len(folded)} more</summary><table>{''.join(folded)}</table></details>"
-    return f'<div class="finding"><h3>{escape(finding["rule"])}</h3><p>{escape(finding["text"])}</p>{table}</div>'
+    command = "" if finding["command"] == audit else _command(finding["command"])
+    told = f"<h3>{escape(finding['rule'])}</h3><p>{escape(finding['text'])}</p>"
+    return f'<div class="finding">{told}{table}{command}</div>'
 
 
 def _shown(value: Any) -> str:
     """Write a figure: a fraction with its decimal, anything else as it is."""
     if isinstance(value, str) and "/" in value and value.replace("/", "").replace("-", "").isdecimal():
         exact = Fraction(value)
-        return f"{float(exact):.4g} ({value})" if len(value) <= 15 else f"{float(exact):.4g}"
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        return _MINUS.sub("−", f"{float(exact):.4g} ({value})" if len(value) <= 15 else f"{float(exact):.4g}")
+    return ", ".join(map(str, value)) if isinstance(value, list) else _MINUS.sub("−", str(value))
 
 
 def _number(number: float, *, is_chance: bool) -> str:
@@ -160,12 +171,18 @@ footer { margin-top: 3rem; color: #5b6770; font-size: .85rem; }
   details table { margin-top: -.4rem; }
   footer { margin-top: .4rem; }
   footer p { max-width: none; margin: 0; }
-  .figures, .findings { display: block; columns: 2; column-gap: 1.5rem; }
+  .figures { grid-template-columns: 1fr 1fr; gap: .6rem 1.5rem; margin-top: .5rem; }
+  figure:nth-child(3), .figures:not(:has(> figure:nth-child(3))) > figure { grid-column: 1 / -1; }
+  .findings { columns: 2; column-gap: 1.5rem; }
   figure { margin-bottom: .5rem; }
   img { width: auto; max-width: 100%; max-height: 62mm; }
+  figure:nth-child(3) img { height: 90mm; max-height: none; }
+  section:has(.long) figure:nth-child(3) img { height: 62mm; }
+  .figures:not(:has(> figure:nth-child(3))) img { height: 72mm; max-height: none; }
   pre { font-size: 7.5pt; padding: .3rem .5rem; }
   .play { padding: .4rem .8rem; margin: .5rem 0; }
-  .finding { margin: 0 0 .7rem; }
+  .finding { margin: 0 0 .5rem; }
+  .finding pre { margin: .1rem 0 0; padding: .1rem .4rem; font-size: 6.5pt; }
   nav, summary { display: none; }
   details::details-content { display: block; content-visibility: visible; }
 }

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.documents.catalogue import systems_document
-from oddsmith.answers.documents.compare import comparands, compare_document
+from oddsmith.answers.documents.compare import compare_document, side_by_side
 from oddsmith.answers.documents.notation import notation_odds, notation_roll
 from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.documents.roll import roll_document
@@ -108,7 +108,7 @@ def roll(asked: Asked, seed: str | None) -> Answer:
 
 def compare(notations: Sequence[str]) -> Answer:
     """Notations side by side."""
-    entries = [entry for text in notations for entry in comparands(text, limit=LIMIT)]
+    entries = side_by_side(notations, limit=LIMIT)
     return _shown(compare_document(entries), partial(show_comparison, plot=False, in_full=False))
 
 
