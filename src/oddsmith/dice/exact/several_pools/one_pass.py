@@ -24,6 +24,7 @@ from oddsmith.dice.exact.multiset_dp import (
     face_sequence,
     final_states,
     later_alike,
+    later_as_long,
     merged,
     merging,
     most_later,
@@ -256,6 +257,7 @@ class _Pass:
         later = most_later(model.kinds, self.faces)
         mergers = merging(model.kinds, self.faces)
         alike = later_alike(self.faces, pmfs, later, mergers)
+        as_long = later_as_long(self.faces, pmfs, later, mergers)
         tally = tally_of(model.kinds, len(self._pools))
         known: dict[Counts, dict[Any, tuple[Any, int]]] = {}
         highest = list(accumulate(map(score, self.faces), max))  # weights become as much longer as this grows
@@ -271,7 +273,7 @@ class _Pass:
                 bits_here += sum(weight.bit_length() for weight in states.values()) * number
             seconds = steps_here * SECONDS_A_STEP, bits_here * _SECONDS_A_BIT
             growing = (ahead[place + 1 + alike[place]] - ahead[place + 1]) / max(1, highest[place])
-            refuse_work(work + sum(seconds) + seconds[0] * alike[place] / 2 + seconds[1] * growing / 2)
+            refuse_work(work + sum(seconds) + seconds[0] * as_long[place] + seconds[1] * growing / 2)
             work += sum(seconds)
             digits = width * score(face)
             following: dict[Left, dict[Any, int]] = {}
