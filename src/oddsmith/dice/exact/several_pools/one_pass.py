@@ -18,6 +18,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from flint import fmpz
 
+from oddsmith.dice.exact.extremes import ends_compared_with, extreme_die
 from oddsmith.dice.exact.multiset_dp import (
     Left,
     S,
@@ -44,10 +45,10 @@ from oddsmith.dice.exact.several_pools.half_steps import (
 from oddsmith.dice.exact.several_pools.least_steps import least_steps, most_multisets
 from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps, matching_steps
 from oddsmith.dice.exact.unique_dice import unique_pool_model
-from oddsmith.dice.model.combination_data import CombinationData
-from oddsmith.dice.model.faces import Face, face_order
+from oddsmith.dice.model.combination_data import CombinationData, dice_left
+from oddsmith.dice.model.faces import Face
 from oddsmith.dice.model.pool_data import PoolData, decks_of
-from oddsmith.dice.model.selection import passed, places
+from oddsmith.dice.model.selection import End, passed, places
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import refuse_work
 
@@ -103,7 +104,8 @@ def combined_distribution(
         after, left = match(matched, counts)
         return after, step(known, face, left) if left else known
 
-    passed = _Pass(data.pools, bool(descending if steps.descending is None else steps.descending))
+    ends = ends_compared_with(data)
+    passed = _Pass(data.pools, bool(descending if steps.descending is None else steps.descending), ends)
     passed.refuse_many()
     weights: dict[V, int] = {}
     for (matched, known), weight in passed.final_states(
@@ -121,11 +123,12 @@ def combined_score(data: CombinationData[Any], score: Callable[[Any], int]) -> D
     if steps is None:
         return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
     lead = None if any(decks_of(data.pools)) else steps.lead
-    passed = _Pass(data.pools, bool(steps.descending if lead is None else lead.descending))
+    ends = ends_compared_with(data)
+    passed = _Pass(data.pools, bool(steps.descending if lead is None else lead.descending), ends)
     if lead is not None and all(score(face) == 1 for face in passed.faces):
         passed.refuse_many(halved=True)
         return passed.distribution(passed.sizes_by_lead(lead))
-    passed = _Pass(data.pools, bool(steps.descending)) if lead is not None else passed
+    passed = _Pass(data.pools, bool(steps.descending), ends) if lead is not None else passed
     if any(score(face) < 0 for face in passed.faces):
         return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
     halves = passed.halves(steps)
@@ -148,7 +151,7 @@ def _listed(
 
     def read(faces: tuple[tuple[Face, Counts], ...]) -> V:
         lying = [[face for face, counts in faces for _ in range(counts[pool])] for pool in range(len(data.pools))]
-        left = _left(data, iter(lying))
+        left = dice_left(data, iter(lying), lambda face: face)
         state = initial
         for face, same in groupby(reversed(left) if descending else left):
             state = step(state, face, len(list(same)))
@@ -160,24 +163,13 @@ def _listed(
     return together_distribution(data.pools, nothing, lambda seen, face, counts: (*seen, (face, counts)), read)
 
 
-def _left(data: Any, pools: Any) -> list[Face]:
-    """The faces that a combination leaves, ascending."""
-    if not isinstance(data, CombinationData):
-        faces: list[Face] = next(pools)
-        return faces
-    operands = [_left(operand, pools) for operand in data.operands]
-    left = data.left(operands)
-    faces = [operand[place] for operand, kept in zip(operands, left, strict=True) for place in kept]
-    return sorted(faces, key=face_order)
-
-
 class _Pass:
     """One pass over the faces of several pools."""
 
-    def __init__(self, pools: Sequence[PoolData[Any]], descending: bool) -> None:
-        models = [
-            _marked(pool, number, deck) for number, (pool, deck) in enumerate(zip(pools, decks_of(pools), strict=True))
-        ]
+    def __init__(self, pools: Sequence[PoolData[Any]], descending: bool, ends: Sequence[End | None] = ()) -> None:
+        """ends: of each pool the one die that matters, where it is one."""
+        marked = zip(pools, decks_of(pools), ends or [None] * len(pools), strict=True)
+        models = [_marked(pool, number, deck, end) for number, (pool, deck, end) in enumerate(marked)]
         self._pools = pools
         self._descending = descending
         self._selecting = [number for number, pool in enumerate(pools) if pool.selection]
@@ -386,9 +378,14 @@ class _Pass:
         return match
 
 
-def _marked(pool: PoolData[Any], number: int, deck: int) -> PoolModel:
-    """The model of a pool, whose dice know to which pool they belong, and cards from which deck they are."""
+def _marked(pool: PoolData[Any], number: int, deck: int, end: End | None) -> PoolModel:
+    """The model of a pool, whose dice know to which pool they belong, and cards from which deck they are.
+
+    end: that of the only die that matters.
+    """
     model = _model_of(pool)
+    if end is not None:
+        model = extreme_die(model, highest=end is End.HIGHEST)
     own = deck or -1 - number  # a pool in which no value repeats is like a deck of its own
     kinds = tuple(replace(kind, pool=number, deck=own if kind.deck else 0) for kind in model.kinds)
     return PoolModel(kinds, model.shapes, model.whole)
