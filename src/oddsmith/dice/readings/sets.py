@@ -44,7 +44,7 @@ class LargestSet(FaceByFace[int]):
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         dice = plain_equal_pool(self.pool)
         if dice is None:
-            return Forecast()
+            return super().forecast(parts)
         least = -(-dice.number // len(dice.pmf.weights))
         sizes = dice.number - least + 1 if len(dice.pmf.weights) > 1 else 1
         return Forecast(sizes, 0, Work(set_seconds(dice)))
@@ -70,4 +70,4 @@ class LargestSetFace(FaceByFace[tuple[int, Face]]):
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         dice = fair(plain_equal_pool(self.pool))
-        return Forecast() if dice is None else Forecast(work=Work(set_face_seconds(dice)))
+        return super().forecast(parts) if dice is None else Forecast(work=Work(set_face_seconds(dice)))

@@ -45,5 +45,5 @@ class Straight(FaceByFace[int]):
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         dice = fair(plain_equal_pool(self.pool))
         if dice is None:
-            return Forecast()
+            return super().forecast(parts)
         return Forecast(longest_straight(dice), 0, Work(straight_seconds(dice)))

@@ -42,7 +42,7 @@ from oddsmith.dice.exact.several_pools.half_steps import (
     refuse_by_trend,
     sizes_of_leads,
 )
-from oddsmith.dice.exact.several_pools.least_steps import least_steps, most_multisets
+from oddsmith.dice.exact.several_pools.least_steps import SECONDS_A_STEP, least_of_pools, least_steps, most_multisets
 from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps, matching_steps
 from oddsmith.dice.exact.unique_dice import unique_pool_model
 from oddsmith.dice.model.combination_data import CombinationData, dice_left
@@ -55,7 +55,6 @@ from oddsmith.distribution.limits import refuse_work
 V = TypeVar("V")
 Counts: TypeAlias = tuple[int, ...]
 
-SECONDS_A_STEP: Final = 1.5e-6
 _SECONDS_A_LISTED: Final = 2e-5
 _BYTES_A_LISTED: Final = 1_000
 """What each way takes in which all pools may lie, where all faces are remembered."""
@@ -168,7 +167,9 @@ class _Pass:
 
     def __init__(self, pools: Sequence[PoolData[Any]], descending: bool, ends: Sequence[End | None] = ()) -> None:
         """ends: of each pool the one die that matters, where it is one."""
-        marked = zip(pools, decks_of(pools), ends or [None] * len(pools), strict=True)
+        ends = ends or [None] * len(pools)
+        refuse_work(least_of_pools(pools, ends) * SECONDS_A_STEP)
+        marked = zip(pools, decks_of(pools), ends, strict=True)
         models = [_marked(pool, number, deck, end) for number, (pool, deck, end) in enumerate(marked)]
         self._pools = pools
         self._descending = descending
