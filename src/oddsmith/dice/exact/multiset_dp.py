@@ -274,21 +274,25 @@ def later_as_long(
 ) -> list[float]:
     """For every place, as how many later faces take as many steps at least.
 
-    Where no die shows a face, all states stay, so that later faces that the same kinds may show have no fewer of them.
-    Once kinds are merged, and of cards, of which some must show, half of those faces count.
+    Where no die shows a face, all states stay, so that later faces that the same kinds may show have no fewer of them:
+    up to the last face of a kind, which all that is left of it shows, and up to where kinds are merged. Of faces past
+    those, and of cards, of which some must show, half count.
     """
     sure: Counter[frozenset[int]] = Counter()
     before: Sequence[int] | None = None
     numbers: list[float] = []
-    alike = reversed(later_alike(faces, weights, later, mergers))
-    rows = zip(reversed(_showing(faces, weights, later, mergers)), reversed(later), alike, strict=True)
-    for (names, kinds), most, number in rows:
-        if names != before:
+    alike = later_alike(faces, weights, later, mergers)
+    showing = _showing(faces, weights, later, mergers)
+    for place in reversed(range(len(faces))):
+        names, kinds = showing[place]
+        dealt = not {0, maxsize}.issuperset(later[place])
+        ends = any(faces[place] in table and not most for table, most in zip(weights, later[place], strict=True))
+        if dealt or ends or names != before:
             sure.clear()
             before = names
         as_long = sum(count for others, count in sure.items() if kinds <= others) if kinds else 0
-        numbers.append((number + as_long) / 2)
-        if set(most) <= {0, maxsize}:
+        numbers.append((alike[place] + as_long) / 2)
+        if not dealt:
             sure[kinds] += 1
     return numbers[::-1]
 
