@@ -45,9 +45,8 @@ class ListedWeights(Probabilities[T]):
         self._source: dict[T, int] | Dense
         if isinstance(weights, Dense):
             common = math.gcd(int(weights.poly.content()), unresolved) if unresolved else 1
-            poly = weights.poly if common == 1 else weights.poly // common
-            self._source = Dense(weights.low, weights.step, poly)
-            resolved = int(poly(1))
+            self._source = weights if common == 1 else Dense(weights.low, weights.step, weights.poly // common)
+            resolved = int(self._source.poly(1))
         else:
             common, self._source = reduced(weights, unresolved)
             resolved = sum(self._source.values())

@@ -30,11 +30,15 @@ FEW = 50
 
 @dataclass(frozen=True, slots=True)
 class Dense:
-    """Weights of the integers low, low + step, low + 2 step, ... as the coefficients of a polynomial."""
+    """Weights of the integers low, low + step, low + 2 step, ... as the coefficients of a polynomial.
+
+    root: the polynomial of which it is a power, and which power; None where that is not known.
+    """
 
     low: int
     step: int
     poly: fmpz_poly
+    root: tuple[fmpz_poly, int] | None = None
 
     def weights(self) -> dict[int, int]:
         """The weights that are not 0, by outcome, ascending."""
@@ -60,11 +64,13 @@ class Dense:
 
     def moment(self, degree: int) -> int:
         """The sum of weight * outcome**degree, of degree 1 or 2."""
-        slope = self.poly.derivative()
-        whole, places = int(self.poly(1)), int(slope(1))
+        root, n = self.root or (self.poly, 1)
+        slope = root.derivative()
+        once, first, second = int(root(1)), int(slope(1)), int(slope.derivative()(1))
+        whole, places = once**n, n * first * once ** max(0, n - 1)
         if degree == 1:
             return self.low * whole + self.step * places
-        squares = int(slope.derivative()(1)) + places
+        squares = n * second * once ** max(0, n - 1) + n * (n - 1) * first**2 * once ** max(0, n - 2) + places
         return self.low**2 * whole + 2 * self.low * self.step * places + self.step**2 * squares
 
 
@@ -98,7 +104,9 @@ def power(base: Dense, n: int, bits: int) -> Dense:
     """The weights of the sum of n independent outcomes. bits: the most that a weight of the result may have."""
     # Of a sum of many, the outcomes near both ends have weights that are far shorter than the total.
     check_outcomes(base.poly.degree() * n + 1, bits * 3 // 4 if n >= _MANY else bits)
-    return Dense(base.low * n, base.step, base.poly**n)
+    poly, before = base.root or (base.poly, 1)
+    # A high power of a short polynomial is quicker, and takes less memory, than a low one of a long polynomial.
+    return Dense(base.low * n, base.step, poly ** (before * n), (poly, before * n))
 
 
 def binomial(weights: Mapping[Any, int], n: int) -> dict[int, int] | None:
