@@ -42,7 +42,8 @@ class Dense:
 
     def weights(self) -> dict[int, int]:
         """The weights that are not 0, by outcome, ascending."""
-        pairs = enumerate(map(int, self.poly.coeffs()))
+        poly = self.poly
+        pairs = ((place, int(poly[place])) for place in range(poly.length()))  # one long number at a time is copied
         return {self.low + self.step * place: weight for place, weight in pairs if weight}
 
     def floats(self, total: int) -> Iterator[tuple[int, float]]:
@@ -52,25 +53,37 @@ class Dense:
         """
         cut = max(0, total.bit_length() - _DIGITS_OF_A_FLOAT)
         first = total >> cut
-        outcome = self.low
-        for weight in self.poly.coeffs():
-            if weight != 0:
-                digits = int(weight >> cut)
-                share = digits / first
-                if cut and digits and (digits + 1) / first != digits / (first + 1):
-                    share = int(weight) / total
-                yield outcome, share
-            outcome += self.step
+        number = self.poly.length()
+        symmetric = self._is_symmetric()
+        shares: list[float | None] = []
+        for place in range((number + 1) // 2 if symmetric else number):
+            weight = self.poly[place]
+            digits = int(weight >> cut)
+            share = digits / first
+            if cut and digits and (digits + 1) / first != digits / (first + 1):
+                share = int(weight) / total
+            shares.append(share if digits or weight != 0 else None)
+        if symmetric:
+            shares += shares[number // 2 - 1 :: -1] if number > 1 else []
+        for place, share_here in enumerate(shares):
+            if share_here is not None:
+                yield self.low + self.step * place, share_here
+
+    def _is_symmetric(self) -> bool:
+        """True where it is known that the weights are the same from either end: so are those of the root."""
+        coefficients = [] if self.root is None else self.root[0].coeffs()
+        return bool(coefficients) and coefficients == coefficients[::-1]
 
     def moment(self, degree: int) -> int:
         """The sum of weight * outcome**degree, of degree 1 or 2."""
         root, n = self.root or (self.poly, 1)
         slope = root.derivative()
         once, first, second = int(root(1)), int(slope(1)), int(slope.derivative()(1))
-        whole, places = once**n, n * first * once ** max(0, n - 1)
+        whole: int = once**n
+        places: int = n * first * once ** max(0, n - 1)
         if degree == 1:
             return self.low * whole + self.step * places
-        squares = n * second * once ** max(0, n - 1) + n * (n - 1) * first**2 * once ** max(0, n - 2) + places
+        squares: int = n * second * once ** max(0, n - 1) + n * (n - 1) * first**2 * once ** max(0, n - 2) + places
         return self.low**2 * whole + 2 * self.low * self.step * places + self.step**2 * squares
 
 
