@@ -531,8 +531,8 @@ def test_a_sum_of_sums_is_the_sum_of_all_with_its_moments_and_floats(faces, time
                 longer[outcome + face] = longer.get(outcome + face, 0) + weight
         added = longer
     total = len(list(faces)) ** (60 * times)
-    assert dict(several.items()) == {outcome: Fraction(weight, total) for outcome, weight in added.items()}
-    mean = Fraction(sum(outcome * weight for outcome, weight in added.items()), total)
-    square = Fraction(sum(outcome**2 * weight for outcome, weight in added.items()), total)
+    assert dict(several.items()) == {outcome: F(weight, total) for outcome, weight in added.items()}
+    mean = F(sum(outcome * weight for outcome, weight in added.items()), total)
+    square = F(sum(outcome**2 * weight for outcome, weight in added.items()), total)
     assert (several.mean, several.variance) == (mean, square - mean**2)
     assert list(several.floats()) == [(outcome, weight / total) for outcome, weight in sorted(added.items())]
