@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from oddsmith.dice.limits import MAX_DICE, check_whole, refuse_above
+from oddsmith.dice.limits import MAX_DICE, refuse_above
 from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F
 from oddsmith.dice.model.selection import Selection
+from oddsmith.distribution.given_numbers import check_whole
 
 
 @dataclass(frozen=True, slots=True)

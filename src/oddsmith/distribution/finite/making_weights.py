@@ -7,7 +7,8 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from oddsmith.distribution.limits import check_outcomes, check_share, check_whole
+from oddsmith.distribution.given_numbers import check_share, check_whole
+from oddsmith.distribution.limits import check_outcomes
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def check_weights(weights: Mapping[T, int], unresolved: int) -> None:
     """Refuse weights that are negative or no integers, and weights that are all 0."""
     check_whole("unresolved", unresolved)
     for outcome, weight in weights.items():
-        if type(weight) is not int or weight < 0:  # a name is made only where one is needed
+        if type(weight) not in (int, bool) or weight < 0:  # a name is made only where one is needed
             check_whole(f"weight of {outcome!r}", weight)
     if not unresolved and not any(weights.values()):
         raise BadInput("weights", dict(weights), "at least one weight above 0")
