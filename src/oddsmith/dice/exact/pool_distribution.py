@@ -125,7 +125,13 @@ def listed_distribution(pool: PoolData[F]) -> Distribution[tuple[F, ...]]:
 def kept_distribution(model: PoolModel, selection: tuple[Selection, ...], score: Score) -> Distribution[int]:
     """The count of the kept ones of plain dice together."""
     extreme = _single_extreme(selection, model)
-    return keep_score(model, selection, score) if extreme is None else extreme.map(score)
+    if extreme is None:
+        return keep_score(model, selection, score)
+    weights: dict[int, int] = {}
+    for face, weight in extreme.items():
+        counted = score(face)
+        weights[counted] = weights[counted] + weight if counted in weights else weight  # long ones are not copied
+    return Distribution.from_weights(weights, unresolved=model.whole - sum(extreme.values()))
 
 
 def read_distribution(
@@ -301,13 +307,13 @@ def _score_die(die: DieData[Any], score: Score, *, scores_totals: bool) -> Distr
     return chain_score(die, score)
 
 
-def _single_extreme(selection: tuple[Selection, ...], model: PoolModel) -> Distribution[Any] | None:
-    """The one die that is kept when that is the highest or the lowest of a fixed number of plain dice; else None."""
+def _single_extreme(selection: tuple[Selection, ...], model: PoolModel) -> dict[Any, int] | None:
+    """The weight of each face of the one die that is kept, where that is the highest or the lowest of a fixed number of
+    plain dice; else None."""
     if len(model.shapes) != 1 or any(kind.deck for kind in model.kinds):
         return None
     dice = sum(*model.shapes)
     low, high = places(selection, dice)
     if high - low != 1 or (low and high != dice):
         return None
-    weights = extreme_weights(model, highest=high == dice)
-    return Distribution.from_weights(weights, unresolved=model.whole - sum(weights.values()))
+    return extreme_weights(model, highest=high == dice)

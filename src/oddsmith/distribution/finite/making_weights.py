@@ -81,9 +81,9 @@ def mapped_weights(of: ListedWeights[T], function: Callable[[T], U]) -> dict[U, 
     """The weights of function(outcome); BadInput where that cannot be hashed."""
     weights: dict[U, int] = {}
     for outcome in of.outcomes:
-        image = function(outcome)
+        image, weight = function(outcome), of.weights[outcome]
         try:
-            weights[image] = weights.get(image, 0) + of.weights[outcome]
+            weights[image] = weights[image] + weight if image in weights else weight  # long ones are not copied
         except TypeError:
             kind = type(image).__name__
             instead = {"list": "a tuple", "set": "a frozenset"}.get(kind, "a tuple, a number or a word")

@@ -47,7 +47,7 @@ from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, Match
 from oddsmith.dice.exact.unique_dice import unique_pool_model
 from oddsmith.dice.model.combination_data import CombinationData, dice_left
 from oddsmith.dice.model.faces import Face
-from oddsmith.dice.model.pool_data import PoolData, decks_of
+from oddsmith.dice.model.pool_data import PoolData, decks_of, drops_some
 from oddsmith.dice.model.selection import End, passed, places
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import refuse_work
@@ -173,7 +173,7 @@ class _Pass:
         models = [_marked(pool, number, deck, end) for number, (pool, deck, end) in enumerate(marked)]
         self._pools = pools
         self._descending = descending
-        self._selecting = [number for number, pool in enumerate(pools) if pool.selection]
+        self._selecting = [number for number, pool in enumerate(pools) if drops_some(pool)]
         self.faces = face_sequence([kind for model in models for kind in model.kinds], descending=descending)
         self._least = least_steps(models, self.faces)
         self.refuse_many(halved=len(pools) == 2)  # before the shapes of all pools are put together
