@@ -2,11 +2,12 @@
 
 from collections import Counter
 from itertools import product
+from typing import Any
 
 import pytest
 from tests.dice.work import SECOND, at_most
 
-from oddsmith.dice import parse
+from oddsmith.dice import d4, d6, parse
 from oddsmith.dice.exact.extremes import ends_compared_with, extreme_die, extreme_weights
 from oddsmith.dice.exact.pool_model import pool_model
 from oddsmith.dice.exact.several_pools import one_pass
@@ -16,7 +17,7 @@ from oddsmith.errors import TooLarge
 
 @pytest.mark.parametrize("highest", [True, False])
 def test_the_highest_and_the_lowest_of_mixed_dice_are_those_of_all_rolls(highest):
-    model = pool_model(parse("joint((2d4&d6), sum)").pool.dice)
+    model = pool_model((d4.pool(2) & d6.pool(1)).dice)
     of = max if highest else min
     expected = Counter(of(faces) for faces in product(range(1, 5), range(1, 5), range(1, 7)))
     assert {face: weight for face, weight in extreme_weights(model, highest=highest).items() if weight} == expected
@@ -37,7 +38,8 @@ def test_the_highest_and_the_lowest_of_mixed_dice_are_those_of_all_rolls(highest
     ],
 )
 def test_only_dice_of_which_one_matters_are_one(text, ends):
-    assert ends_compared_with(parse(text).pool) == ends
+    reading: Any = parse(text)
+    assert ends_compared_with(reading.pool) == ends
 
 
 @pytest.mark.parametrize("text", ["2d4", "3d4!{1}", "d4!", "(d4&2d6)", "2d4kl1"])
