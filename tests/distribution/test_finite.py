@@ -516,3 +516,23 @@ def test_a_standard_deviation_is_told_where_its_square_fits_no_float() -> None:
     assert (Distribution.uniform(range(1, 7)) * 10**200).sd == pytest.approx((35 / 12) ** 0.5 * 1e200)
     with pytest.raises(TooLarge, match="about 401 digits in a number; the limit is 308"):
         _ = (Distribution.uniform(range(1, 7)) * 10**400).sd
+
+
+@pytest.mark.parametrize("faces", [range(1, 7), [0, 1], [1, 2, 9], [5]])
+@pytest.mark.parametrize("times", [0, 1, 2, 3])
+def test_a_sum_of_sums_is_the_sum_of_all_with_its_moments_and_floats(faces, times):
+    once = Distribution.uniform(faces)
+    several = once.repeat(60).repeat(times)
+    added: dict[int, int] = {0: 1}
+    for _ in range(60 * times):
+        longer: dict[int, int] = {}
+        for outcome, weight in added.items():
+            for face in faces:
+                longer[outcome + face] = longer.get(outcome + face, 0) + weight
+        added = longer
+    total = len(list(faces)) ** (60 * times)
+    assert dict(several.items()) == {outcome: F(weight, total) for outcome, weight in added.items()}
+    mean = F(sum(outcome * weight for outcome, weight in added.items()), total)
+    square = F(sum(outcome**2 * weight for outcome, weight in added.items()), total)
+    assert (several.mean, several.variance) == (mean, square - mean**2)
+    assert list(several.floats()) == [(outcome, weight / total) for outcome, weight in sorted(added.items())]

@@ -17,7 +17,7 @@ from typing import Final, cast
 from oddsmith.dice.exact.pool_distribution import die_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import Forecast, of_die
-from oddsmith.dice.limits import MAX_NUMBER, check_whole, refuse_above
+from oddsmith.dice.limits import MAX_NUMBER, refuse_above
 from oddsmith.dice.model.die_data import HEADS, TAILS, DieData, check_ordered, whole_weights
 from oddsmith.dice.model.faces import F, Face, When, when
 from oddsmith.dice.model.notation_writer import die_text
@@ -26,6 +26,7 @@ from oddsmith.dice.pool import Pool
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.dice.rolling.throwing import landed_faces, throw
 from oddsmith.distribution import Distribution, Finite
+from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import BadInput
 
 _POOLS: Final = 64

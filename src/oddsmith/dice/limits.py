@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from oddsmith.errors import BadInput, TooLarge
+from oddsmith.distribution.given_numbers import check_whole
+from oddsmith.errors import TooLarge
 
 MAX_DICE: Final = 100_000
 """Dice in one pool."""
@@ -35,12 +36,6 @@ def refuse_above(limit: int, estimate: int, what: str, remedy: str) -> None:
     """Raise TooLarge when `estimate` of `what` is over `limit`."""
     if estimate > limit:
         raise TooLarge(what, estimate, limit, remedy=remedy)
-
-
-def check_whole(field: str, value: object, least: int, *, otherwise: str = "") -> None:
-    """Raise BadInput when `value` is not a whole number from `least` up; `otherwise` names other allowed values."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise BadInput(field, value, f"a whole number, {least} or more{otherwise}")
 
 
 def number_of_rolls(number: object) -> int:

@@ -24,7 +24,7 @@ from oddsmith.distribution.finite.making_weights import (
     weights_of_probabilities,
 )
 from oddsmith.distribution.finite.sums_as_products import FEW, binomial, power, product, sum_by_pairs, sum_of_products
-from oddsmith.distribution.limits import check_order, check_share, check_whole, impossible
+from oddsmith.distribution.given_numbers import check_order, check_share, check_whole, impossible
 from oddsmith.distribution.probabilities import Probabilities
 from oddsmith.distribution.unbounded.validation import generating_function
 from oddsmith.errors import BadInput

@@ -11,7 +11,7 @@ from flint import fmpz, fmpz_poly
 
 from oddsmith.distribution.distribution import Distribution, Finite, distribution_of
 from oddsmith.distribution.finite.sums_as_products import Dense
-from oddsmith.distribution.limits import check_share, check_whole, impossible, is_real, real
+from oddsmith.distribution.given_numbers import check_share, check_whole, impossible, is_real, real
 from oddsmith.distribution.unbounded import rational_functions
 from oddsmith.distribution.unbounded.rational_functions import Rational
 from oddsmith.distribution.unbounded.sampling import draw

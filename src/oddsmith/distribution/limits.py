@@ -1,4 +1,4 @@
-"""Limits of work, estimated before an operation starts, and checks of input.
+"""Limits of work, estimated before an operation starts.
 
 Work is counted in steps, as states of rules are: a step stands for 10 microseconds or a kilobyte, whichever is more. A
 computation may take `LIMIT` steps, about 10 seconds or a gigabyte, unless it is given another `limit`; parts that are
@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from fractions import Fraction
-from math import ceil, isfinite, isqrt, log10, sqrt
-from sys import float_info
-from typing import Any, Final, NamedTuple
+from math import ceil
+from typing import Final, NamedTuple
 
-from oddsmith.errors import BadInput, TooLarge
+from oddsmith.distribution.given_numbers import check_whole
+from oddsmith.errors import TooLarge
 
 LIMIT: Final = 1_000_000
 """Steps that a computation may take unless it is given another limit: states of a rule, or work on dice."""
@@ -172,52 +171,6 @@ def check_pairs(count: int) -> None:
     refuse_work(count * _SECONDS_A_PAIR, count * _BYTES_A_PAIR)
 
 
-def check_whole(field: str, value: object) -> None:
-    """Refuse anything but an integer from 0 up."""
-    if not isinstance(value, int) or value < 0:
-        raise BadInput(field, value, "a whole number from 0 up")
-
-
-def check_exact(field: str, value: object) -> None:
-    """Refuse anything but an exact number."""
-    if not isinstance(value, Fraction | int):
-        raise BadInput(field, value, "an exact number (int or Fraction)")
-
-
-def check_share(field: str, value: object) -> None:
-    """Refuse anything but an exact number from 0 up."""
-    if not isinstance(value, Fraction | int) or value < 0:
-        raise BadInput(field, value, "an exact number (int or Fraction) from 0 up")
-
-
-def is_real(value: object) -> bool:
-    """Return whether it is a number, and neither infinite nor undefined."""
-    return isinstance(value, int | Fraction) or (isinstance(value, float) and isfinite(value))
-
-
-def real(field: str, value: Any) -> Any:
-    """Return the number that it is; refuse anything else."""
-    if not is_real(value):
-        raise BadInput(field, value, "a number")
-    return value
-
-
-def impossible(field: str, value: object) -> BadInput:
-    """Return the error for a condition that no outcome meets."""
-    error = BadInput(field, value, "a condition with a probability above 0")
-    return error.reworded("No outcome meets the condition.", "Give one with a probability above 0.")
-
-
-def check_order(field: str, value: object) -> None:
-    """Refuse words, which are better or worse only by alphabet; a class of words may declare an order, as `__lt__`."""
-    if isinstance(value, str) and type(value).__lt__ is str.__lt__:
-        remedy = "map them to numbers or an IntEnum, or declare their order with ordered_words"
-        raise BadInput(field, value, f"values with an order of worth; words have none: {remedy}")
-    if isinstance(value, tuple) and type(value).__lt__ is tuple.__lt__:
-        for part in value:
-            check_order(field, part)
-
-
 def _time(seconds: float) -> str:
     if seconds < 120:
         return f"{max(1, round(seconds))} s"
@@ -230,25 +183,3 @@ def _size(memory: float) -> str:
     if memory < 1e8:
         return f"{max(1, round(memory / 1e6))} MB"
     return f"{memory / 1e9:.1f} GB" if memory < 1e13 else "more memory than there is"
-
-
-def digits(number: Fraction | int) -> int:
-    """The number of digits before the point; it may be one too high."""
-    return int((abs(number.numerator).bit_length() - number.denominator.bit_length() + 1) * log10(2)) + 1
-
-
-def nearest_float(number: Fraction | int) -> float:
-    """The float that is nearest to a number; TooLarge for one past 10^308, which no float is near."""
-    try:
-        return float(number)
-    except OverflowError:
-        most = float_info.max_10_exp
-        raise TooLarge("digits in a number", digits(number), most, remedy="Use smaller numbers.") from None
-
-
-def square_root(number: Fraction) -> float:
-    """The float that is nearest to a square root, of a number past 10^308 too; TooLarge where the root is past it."""
-    try:
-        return sqrt(number)
-    except OverflowError:
-        return nearest_float(isqrt(number.numerator // number.denominator))

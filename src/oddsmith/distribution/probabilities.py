@@ -9,7 +9,7 @@ from importlib import import_module
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
-from oddsmith.distribution.limits import digits, is_real, square_root
+from oddsmith.distribution.given_numbers import digits, is_real, square_root
 from oddsmith.errors import BadInput, NotInstalled, TooLarge
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from flint import fmpz_poly
 
 from oddsmith.distribution.distribution import Distribution, Finite
 from oddsmith.distribution.finite.sums_as_products import Dense
-from oddsmith.distribution.limits import check_outcomes, check_whole, impossible, is_real, real, refuse_work
+from oddsmith.distribution.given_numbers import check_whole, impossible, is_real, real
+from oddsmith.distribution.limits import check_outcomes, refuse_work
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

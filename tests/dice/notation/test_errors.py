@@ -3,7 +3,8 @@
 import pytest
 
 from oddsmith.dice import parse
-from oddsmith.errors import NotationError, OddsmithError, TooLarge
+from oddsmith.dice.expressions.arithmetic import Formula
+from oddsmith.errors import BadInput, NotationError, OddsmithError, TooLarge
 
 
 @pytest.mark.parametrize(
@@ -143,3 +144,9 @@ def test_what_is_too_large_is_refused_with_an_estimate(text):
     with pytest.raises(TooLarge) as caught:
         parse(text).distribution()
     assert caught.value.estimate > caught.value.limit
+
+
+@pytest.mark.parametrize("readers", ["pairs", 3, [3], ["pairs"], Formula("pairs", max), None])
+def test_readers_are_a_list_of_readers_and_formulas(readers):
+    with pytest.raises(BadInput, match="a list of readers and formulas"):
+        parse("pairs(d6, d6)", readers)

@@ -12,7 +12,7 @@ from oddsmith.answers.documents.odds import SPENDS_NOTHING, with_first_option
 from oddsmith.answers.format.json_values import number, plain
 from oddsmith.answers.question import Question
 from oddsmith.dice.simulation.seeds import Seed
-from oddsmith.distribution.limits import square_root
+from oddsmith.distribution.given_numbers import square_root
 from oddsmith.rules import Simulation, simulate
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 

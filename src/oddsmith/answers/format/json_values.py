@@ -13,7 +13,7 @@ from flint import fmpz
 
 from oddsmith.changed import is_told
 from oddsmith.distribution.finite.lowest_terms import LowestTerms
-from oddsmith.distribution.limits import digits, nearest_float
+from oddsmith.distribution.given_numbers import digits, nearest_float
 from oddsmith.errors import TooLarge
 
 

@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from oddsmith.dice.die import Die
-from oddsmith.dice.limits import MAX_FACES, check_whole, refuse_above
+from oddsmith.dice.limits import MAX_FACES, refuse_above
 from oddsmith.dice.model.faces import check_face
 from oddsmith.dice.readings.counts import Count
+from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import BadInput
 
 

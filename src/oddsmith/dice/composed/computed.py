@@ -13,7 +13,7 @@ from oddsmith.dice.expressions.conditioning import by_cases, refuse_many_outcome
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import Forecast, of_cases, of_sums_by_cases
 from oddsmith.dice.expressions.operations import Constant, fixed_value, is_fixed
-from oddsmith.dice.limits import MAX_WRITTEN_DICE, check_whole, refuse_above
+from oddsmith.dice.limits import MAX_WRITTEN_DICE, refuse_above
 from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.notation_writer import die_text
 from oddsmith.dice.model.throw_rules import PLAIN
@@ -23,6 +23,7 @@ from oddsmith.dice.readings.joint import Joint
 from oddsmith.dice.readings.sums import Sum
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution, Finite
+from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import BadInput
 
 

@@ -20,7 +20,7 @@ from typing import Any, Final
 from oddsmith.dice.die import Die
 from oddsmith.dice.exact.several_pools.one_pass import together_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
-from oddsmith.dice.limits import check_whole, refuse_above
+from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.combination_data import Readable
 from oddsmith.dice.model.deck_data import MAX_CARDS, PLAYING_CARDS, Dealt, DeckData
 from oddsmith.dice.model.faces import F, Face
@@ -31,6 +31,7 @@ from oddsmith.dice.readings.thrown import Thrown, throw_pools
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.dice.rolling.throwing import landed_faces
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.distribution.limits import REMEDY, refuse_work
 from oddsmith.errors import BadInput
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from oddsmith.dice.expressions.expression import Expression, Rolled
-from oddsmith.dice.limits import check_whole, refuse_above
+from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.given_numbers import check_whole
 
 MAX_TIMES: Final = 1_000
 """Repetitions of one expression."""

@@ -78,7 +78,7 @@ def final_states(
     weights = [dict(kind.pmf.weights) for kind in kinds]
     later = most_later(kinds, faces)
     mergers = merging(kinds, faces)
-    alike = later_alike(faces, weights, later, mergers)
+    as_long = later_as_long(faces, weights, later, mergers)
     state_bytes = _state_bytes(kinds, starts)
     tally = tally_of(kinds, pools)
     table: dict[Left, dict[S, int]] = {left: dict(states) for left, states in starts.items()}
@@ -88,12 +88,11 @@ def final_states(
         here = [weight.get(face, 0) for weight in weights]
         most, merger = later[place], mergers[place]
         steps: dict[Any, dict[S, S]] = {}
-        # Known before the face is begun. Later faces of the same kinds take no fewer steps; half of that is allowed for
-        # states that merge.
+        # Known before the face is begun, as is what later faces take at least.
         steps_here = sum(
             (len(states) + 1) * number_of_splits(kinds, left, here, most) for left, states in table.items()
         )
-        refuse_work((work + steps_here + steps_here * alike[place] / 2) * _SECONDS_A_STEP)
+        refuse_work((work + steps_here + steps_here * as_long[place]) * _SECONDS_A_STEP)
         work += steps_here
         unseen = done = 0  # steps since the states were counted, and before
         for left, states in table.items():
@@ -259,19 +258,59 @@ def later_alike(
     mergers: Sequence[Left | None],
 ) -> list[int]:
     """For every place, the number of later faces that the same kinds may show, each in any number."""
-    names: Sequence[int] = range(len(weights))
-    showing: list[frozenset[int]] = []
-    for place, face in enumerate(faces):
-        showing.append(
-            frozenset(names[kind] for kind, table in enumerate(weights) if face in table and later[place][kind])
-        )
-        names = mergers[place] or names
     found: Counter[frozenset[int]] = Counter()
     numbers: list[int] = []
-    for kinds in reversed(showing):
+    for _, kinds in reversed(_showing(faces, weights, later, mergers)):
         numbers.append(sum(number for others, number in found.items() if kinds <= others) if kinds else 0)
         found[kinds] += 1
     return numbers[::-1]
+
+
+def later_as_long(
+    faces: Sequence[Face],
+    weights: Sequence[Mapping[Any, int]],
+    later: Sequence[Sequence[int]],
+    mergers: Sequence[Left | None],
+) -> list[float]:
+    """For every place, as how many later faces take as many steps at least.
+
+    Where no die shows a face, all states stay, so that later faces that the same kinds may show have no fewer of them:
+    up to the last face of a kind, which all that is left of it shows, and up to where kinds are merged. Of faces past
+    those, and of cards, of which some must show, half count.
+    """
+    sure: Counter[frozenset[int]] = Counter()
+    before: Sequence[int] | None = None
+    numbers: list[float] = []
+    alike = later_alike(faces, weights, later, mergers)
+    showing = _showing(faces, weights, later, mergers)
+    for place in reversed(range(len(faces))):
+        names, kinds = showing[place]
+        dealt = not {0, maxsize}.issuperset(later[place])
+        ends = any(faces[place] in table and not most for table, most in zip(weights, later[place], strict=True))
+        if dealt or ends or names != before:
+            sure.clear()
+            before = names
+        as_long = sum(count for others, count in sure.items() if kinds <= others) if kinds else 0
+        numbers.append((alike[place] + as_long) / 2)
+        if not dealt:
+            sure[kinds] += 1
+    return numbers[::-1]
+
+
+def _showing(
+    faces: Sequence[Face],
+    weights: Sequence[Mapping[Any, int]],
+    later: Sequence[Sequence[int]],
+    mergers: Sequence[Left | None],
+) -> list[tuple[Sequence[int], frozenset[int]]]:
+    """For every place, the names of the kinds, and those that may show this face and later ones."""
+    names: Sequence[int] = range(len(weights))
+    showing: list[tuple[Sequence[int], frozenset[int]]] = []
+    for place, face in enumerate(faces):
+        kinds = (names[kind] for kind, table in enumerate(weights) if face in table and later[place][kind])
+        showing.append((names, frozenset(kinds)))
+        names = mergers[place] or names
+    return showing
 
 
 def number_of_splits(kinds: Sequence[Kind], left: Left, here: Sequence[int], later: Sequence[int]) -> int:

@@ -5,21 +5,22 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
-from itertools import accumulate, groupby
+from itertools import groupby
 from math import comb, prod
 from typing import Any, Final, TypeVar, cast
 
 from oddsmith.dice.exact.compounding_keep import keep_compound
 from oddsmith.dice.exact.equal_dice.kept_sum_costs import work_of_kept_sum
 from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total, listed_size
+from oddsmith.dice.exact.extremes import end_compared_with, ends_compared_with, extreme_weights
 from oddsmith.dice.exact.keep import closes, keep_score
-from oddsmith.dice.exact.multiset_dp import Left, S, face_sequence, final_states
+from oddsmith.dice.exact.multiset_dp import Left, S, final_states
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution, combined_score
-from oddsmith.dice.exact.throw_pmf import Pmf, throw_pmf
+from oddsmith.dice.exact.throw_pmf import throw_pmf
 from oddsmith.dice.exact.unique_dice import equal_sets, hand_scores, kept_hand_scores, multisets
 from oddsmith.dice.limits import MAX_FACES
-from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
+from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F, face_order
@@ -27,7 +28,7 @@ from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, Selection, passed, places
 from oddsmith.dice.model.throw_rules import PLAIN
-from oddsmith.distribution import Distribution, Finite, Uniform
+from oddsmith.distribution import Distribution, Uniform
 from oddsmith.distribution.limits import REMEDY, Work, refuse_work, work_of_outcomes
 from oddsmith.errors import Undecidable
 
@@ -124,7 +125,13 @@ def listed_distribution(pool: PoolData[F]) -> Distribution[tuple[F, ...]]:
 def kept_distribution(model: PoolModel, selection: tuple[Selection, ...], score: Score) -> Distribution[int]:
     """The count of the kept ones of plain dice together."""
     extreme = _single_extreme(selection, model)
-    return keep_score(model, selection, score) if extreme is None else extreme.map(score)
+    if extreme is None:
+        return keep_score(model, selection, score)
+    weights: dict[int, int] = {}
+    for face, weight in extreme.items():
+        counted = score(face)
+        weights[counted] = weights[counted] + weight if counted in weights else weight  # long ones are not copied
+    return Distribution.from_weights(weights, unresolved=model.whole - sum(extreme.values()))
 
 
 def read_distribution(
@@ -198,32 +205,28 @@ def _finals(
 def _versus_score(data: CombinationData[Any], score: Score) -> Distribution[int] | None:
     """The count of the dice that beat any or all dice of another pool: they are compared with its lowest or highest.
 
-    None where dice are dropped, explode or never repeat, more than two pools are matched, or there is too much to add.
+    None where dice are dropped or never repeat, those of the first pool explode, more than two pools are matched, or
+    there is too much to add.
     """
-    if data.selection or data.matching not in (Matching.VERSUS_ANY, Matching.VERSUS_ALL):
+    relation, (first, second) = data.relation, data.operands[:2]
+    end = end_compared_with(data)
+    if end is None or relation is None or data.selection or ends_compared_with(data) != [None, end]:
         return None
-    first, second = data.operands
-    if isinstance(first, CombinationData) or isinstance(second, CombinationData) or not first.dice:
+    if not isinstance(first, PoolData) or not isinstance(second, PoolData):
         return None
-    if any(
-        pool.selection or pool.unique or any(die.handling.explosion for die, _ in pool.dice) for pool in (first, second)
-    ):
+    if not first.dice or first.selection or first.unique or any(die.handling.explosion for die, _ in first.dice):
         return None
-    relation = data.relation
-    assert relation is not None  # such a combination compares
     upwards = relation in (Relation.ABOVE, Relation.AT_LEAST)
-    end = End.HIGHEST if upwards == (data.matching is Matching.VERSUS_ALL) else End.LOWEST
-    extreme = _single_extreme((Selection(end, 1),), pool_model(second.dice))
-    if not isinstance(extreme, Finite):
-        return None
+    model = pool_model(second.dice)
+    extreme = {face: weight for face, weight in extreme_weights(model, highest=end is End.HIGHEST).items() if weight}
     counted = [0, *(score(face) for die, _ in first.dice for face, _ in throw_pmf(die).weights)]
     dice = sum(count for _, count in first.dice)
     bits = sum(count * die.total.bit_length() for die, count in first.dice)
     words = (max(counted) - min(counted)) * dice * (1 + bits // 64)
-    if len(extreme.weights) * words > _MOST_WORDS:
+    if len(extreme) * words > _MOST_WORDS:
         return None
-    refuse_work(len(extreme.weights) * len(first.dice) * _SECONDS_A_CASE)
-    order = sorted(extreme.weights, key=face_order, reverse=upwards)  # each is beaten by the faces that beat the last
+    refuse_work(len(extreme) * len(first.dice) * _SECONDS_A_CASE)
+    order = sorted(extreme, key=face_order, reverse=upwards)  # each is beaten by the faces that beat the last
     beating = [_beating(die, score, relation, order) for die, _ in first.dice]
     cases: list[tuple[int, Distribution[int]]] = []
     for other, scored in zip(order, zip(*beating, strict=True), strict=True):
@@ -231,7 +234,10 @@ def _versus_score(data: CombinationData[Any], score: Score) -> Distribution[int]
             Distribution.from_weights(weights).repeat(count)
             for weights, (_, count) in zip(scored, first.dice, strict=True)
         ]
-        cases.append((extreme.weights[other], reduce(operator.add, sums)))
+        cases.append((extreme[other], reduce(operator.add, sums)))
+    unresolved = model.whole - sum(extreme.values())
+    if unresolved:
+        cases.append((unresolved, Distribution.from_weights({}, unresolved=1)))
     return Distribution.mixture(cases)
 
 
@@ -301,29 +307,13 @@ def _score_die(die: DieData[Any], score: Score, *, scores_totals: bool) -> Distr
     return chain_score(die, score)
 
 
-def _single_extreme(selection: tuple[Selection, ...], model: PoolModel) -> Distribution[Any] | None:
-    """The one die that is kept when that is the highest or the lowest of a fixed number of plain dice; else None.
-
-    Of independent dice the highest is at most v when each is, so no face has to be walked.
-    """
+def _single_extreme(selection: tuple[Selection, ...], model: PoolModel) -> dict[Any, int] | None:
+    """The weight of each face of the one die that is kept, where that is the highest or the lowest of a fixed number of
+    plain dice; else None."""
     if len(model.shapes) != 1 or any(kind.deck for kind in model.kinds):
         return None
-    ((left, factor),) = model.shapes.items()
-    dice = sum(left)
+    dice = sum(*model.shapes)
     low, high = places(selection, dice)
     if high - low != 1 or (low and high != dice):
         return None
-    faces = face_sequence(model.kinds, descending=high != dice)
-    weights = dict.fromkeys(faces, 0)
-    reached = [_cumulated(kind.pmf, faces) for kind in model.kinds]
-    before = 0
-    for place, face in enumerate(faces):
-        upto = factor * prod(table[place] ** count for table, count in zip(reached, left, strict=True))
-        weights[face] = upto - before
-        before = upto
-    return Distribution.from_weights(weights, unresolved=model.whole - before)
-
-
-def _cumulated(pmf: Pmf, faces: Sequence[Any]) -> list[int]:
-    table = dict(pmf.weights)
-    return list(accumulate(table.get(face, 0) for face in faces))
+    return extreme_weights(model, highest=high == dice)

@@ -11,11 +11,13 @@ from functools import reduce
 from math import log2, prod
 from typing import Any, Final, NamedTuple, Protocol
 
+from oddsmith.dice.exact.extremes import ends_compared_with
+from oddsmith.dice.exact.several_pools.least_steps import SECONDS_A_STEP, least_of_pools
 from oddsmith.dice.expressions.arithmetic import Operator
 from oddsmith.dice.expressions.conditioning import SECONDS_A_CASE, work_of_cases
 from oddsmith.dice.expressions.operation_distributions import work_of_operation
 from oddsmith.dice.limits import number_of_rolls
-from oddsmith.dice.model.combination_data import Readable
+from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.relation import Relation
@@ -111,6 +113,19 @@ def of_sum(pool: Readable[Any]) -> Forecast:
         return Forecast(outcomes, bits)  # kept as a rational function
     work = work_of_outcomes(outcomes, int(bits * 3 / 4 if dice >= _MANY else bits))
     return Forecast(outcomes, bits, work, greatest)
+
+
+def of_combination(data: CombinationData[Any]) -> Forecast:
+    """Forecast a reading of the dice that a combination leaves which walks over their faces."""
+    return Forecast(work=Work(least_of_pools(data.pools, ends_compared_with(data)) * SECONDS_A_STEP))
+
+
+def of_sum_of_pairs(pool: Readable[Any]) -> Forecast:
+    """Forecast the number or sum of the dice that a combination leaves, where only a walk over their faces tells it."""
+    if not isinstance(pool, CombinationData) or pool.relation is Relation.EQUAL:
+        return Forecast()
+    pairs = (Matching.SORT_PAIR, Matching.MAX_PAIR_HIGHEST, Matching.MAX_PAIR_LOWEST)
+    return of_combination(pool) if pool.matching in pairs else Forecast()
 
 
 def _of_kept(pool: PoolData[Any]) -> Forecast:

@@ -147,6 +147,10 @@ def _of_numbers(operator: Operator | Relation, left: Distribution[Any], right: D
             if isinstance(constant, int):
                 return _times(other, constant)
         return _product(left, right)
+    if operator is Operator.FLOOR_DIVIDE:
+        divisor = _constant(right)
+        if isinstance(divisor, int) and divisor and isinstance(left, Finite | Uniform):
+            return _whole_quotient(left, right, divisor)
     return _pairwise(lambda a, b: operate(operator, a, b), left, right)
 
 
@@ -235,6 +239,12 @@ def _pairwise(
             outcome = combine(a, b)
             weights[outcome] = weights.get(outcome, 0) + weight * other_weight
     return Distribution.from_weights(weights, unresolved=first.total * second.total - sum(weights.values()))
+
+
+def _whole_quotient(left: Distribution[Any], right: Distribution[Any], divisor: int) -> Distribution[Any]:
+    """Every outcome divided by a whole number, rounded down."""
+    _refuse_pairs(left, right, _SECONDS_A_PAIR)
+    return left.truncated().map(lambda number: refuse_huge(number // divisor))
 
 
 def _product(left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:

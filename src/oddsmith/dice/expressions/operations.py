@@ -173,6 +173,9 @@ class FunctionCall(Expression[Any]):
         return FunctionCall(self.function, parts)
 
     def calculate(self) -> Distribution[Any]:
+        quotient = self.arguments[0]
+        if self.function is Function.FLOOR and isinstance(quotient, Binary) and quotient.operator is Operator.DIVIDE:
+            return Binary(Operator.FLOOR_DIVIDE, *quotient.parts).calculate()
         return distribution_of_function(self.function, distributions_of(self.arguments))
 
     def _roll(self, source: Source) -> Rolled[Any]:

@@ -6,10 +6,10 @@ Names and meaning are those of Icepool (https://highdiceroller.github.io/icepool
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, Generic, TypeAlias, assert_never
+from typing import Any, Final, Generic, TypeAlias, TypeVar, assert_never
 
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.die_data import check_comparable
@@ -18,6 +18,8 @@ from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import Selection, places
 from oddsmith.errors import BadInput
+
+D = TypeVar("D")
 
 MAX_POOLS: Final = 20
 """Pools that are read together."""
@@ -173,6 +175,30 @@ Readable: TypeAlias = PoolData[F] | CombinationData[F]
 def pools_of(readable: Readable[F]) -> tuple[PoolData[F], ...]:
     """The pool itself, or all pools of a combination."""
     return readable.pools if isinstance(readable, CombinationData) else (readable,)
+
+
+def dice_left(
+    readable: Readable[Any],
+    lying: Iterator[Sequence[D]],
+    face: Callable[[D], Face],
+    drop: Callable[[D], object] | None = None,
+) -> list[D]:
+    """The dice to be read, ascending: those of a pool, or those that a combination leaves.
+
+    lying: the dice that each pool keeps. drop: called with those that are not left.
+    """
+    if not isinstance(readable, CombinationData):
+        return list(next(lying))
+    operands = [dice_left(operand, lying, face, drop) for operand in readable.operands]
+    left = readable.left([[face(die) for die in operand] for operand in operands])
+    if drop is not None:
+        for operand, kept in zip(operands, left if readable.matching.takes_all else left[:1], strict=False):
+            stay = set(kept)
+            for place, die in enumerate(operand):
+                if place not in stay:
+                    drop(die)
+    dice = [operand[place] for operand, kept in zip(operands, left, strict=True) for place in kept]
+    return sorted(dice, key=lambda die: face_order(face(die)))
 
 
 def _left_by_counts(matching: Matching, operands: Sequence[Sequence[Face]]) -> list[list[int]]:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Generic
 
-from oddsmith.dice.limits import check_whole, refuse_above
+from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.faces import F, check_face, face_order
 from oddsmith.dice.model.words import order_of, ordered_words
+from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import BadInput
 
 MAX_CARDS: Final = 10_000

@@ -11,11 +11,12 @@ from itertools import accumulate
 from math import gcd, lcm
 from typing import Any, Final, Generic, Self, cast
 
-from oddsmith.dice.limits import MAX_FACES, check_whole, refuse_above
+from oddsmith.dice.limits import MAX_FACES, refuse_above
 from oddsmith.dice.model.faces import Comparison, F, Face, When, check_face, face_order, face_text, matcher
 from oddsmith.dice.model.throw_rules import PLAIN, ThrowRules
 from oddsmith.dice.model.words import order_of
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import BadInput
 
 HEADS: Final = "H"

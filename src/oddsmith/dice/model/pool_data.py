@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from oddsmith.dice.limits import MAX_DICE, check_whole, refuse_above
+from oddsmith.dice.limits import MAX_DICE, refuse_above
 from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F
-from oddsmith.dice.model.selection import Selection
+from oddsmith.dice.model.selection import Selection, places
+from oddsmith.distribution.given_numbers import check_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,14 @@ class PoolData(Generic[F]):
                 counts[die] = counts.get(die, 0) + count
         refuse_above(MAX_DICE, sum(counts.values()), "dice", "Throw fewer dice.")
         object.__setattr__(self, "dice", tuple(counts.items()))
+
+
+def drops_some(pool: PoolData[Any]) -> bool:
+    """True where some dice of a pool may be dropped; of one die the highest is all that there is."""
+    if pool.unique is not None or any(die.handling.explosion is not None for die, _ in pool.dice):
+        return bool(pool.selection)
+    dice = sum(count for _, count in pool.dice)
+    return places(pool.selection, dice) != (0, dice)
 
 
 def decks_of(pools: Iterable[PoolData[Any]]) -> list[int]:

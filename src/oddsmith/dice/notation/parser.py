@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from oddsmith.dice.expressions.arithmetic import Formula
 from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.notation.dialects.spoken import as_notation
 from oddsmith.dice.notation.grammar import Grammar
 from oddsmith.dice.notation.grammar_base import AnyReader
 from oddsmith.dice.notation.scanner import Span
+from oddsmith.dice.readings.face_by_face import Reader
+from oddsmith.dice.readings.together import JointReader
 from oddsmith.errors import BadInput, NotationError
 
 
@@ -46,8 +49,20 @@ def parse(text: str, readers: Iterable[AnyReader] = ()) -> Expression[Any]:
     >>> parse("10d10>=7!").distribution().mean
     Fraction(40, 9)
     """
-    own = tuple(readers)
+    own = _checked(readers)
     return read(text).expression if not own else _read(text, own).expression
+
+
+def _checked(readers: object) -> tuple[AnyReader, ...]:
+    """The readers; BadInput for anything else."""
+    allowed = "a list of readers and formulas, such as [reader]"
+    if isinstance(readers, str) or not isinstance(readers, Iterable):
+        raise BadInput("readers", readers, allowed)
+    own = tuple(readers)
+    for reader in own:
+        if not isinstance(reader, Reader | JointReader | Formula):
+            raise BadInput("readers", reader, allowed)
+    return own
 
 
 @lru_cache(maxsize=256)

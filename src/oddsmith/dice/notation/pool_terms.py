@@ -12,7 +12,7 @@ from oddsmith.dice.composed.decks import Deal, Deck, Draw, playing_cards
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.expressions.operations import fixed_value, is_fixed
-from oddsmith.dice.limits import MAX_WRITTEN_DICE, check_whole
+from oddsmith.dice.limits import MAX_WRITTEN_DICE
 from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.faces import When, any_of
 from oddsmith.dice.notation.combination_terms import (
@@ -36,6 +36,7 @@ from oddsmith.dice.readings.sets import LargestSet, LargestSetFace
 from oddsmith.dice.readings.straights import Straight
 from oddsmith.dice.readings.sums import Size, Sum
 from oddsmith.dice.readings.together import JointReader
+from oddsmith.distribution.given_numbers import check_whole
 
 _OF_POOL: Final[Mapping[str, Callable[[Any], Expression[Any]]]] = {
     "faces": lambda pool: pool,

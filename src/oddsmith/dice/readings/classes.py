@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from oddsmith.dice.exact.equal_dice.alike import equal_pool
+from oddsmith.dice.exact.equal_dice.alike import equal_pool, read_as
 from oddsmith.dice.exact.equal_dice.classes import class_weights
 from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.model.combination_data import CombinationData, Readable, pools_of
@@ -60,7 +60,7 @@ class Classes(FaceByFace[tuple[int, ...]]):
             return super().calculate()
         dice = equal_pool(self.pool)
         if dice is not None:
-            return dice.distribution(class_weights(dice, self.place, len(self.conditions) + 1))
+            return read_as(dice, class_weights(dice, self.place, len(self.conditions) + 1))
         return read_distribution(self.pool, self._none, _add_at, same, relabel=self.place)
 
     def __str__(self) -> str:

@@ -5,14 +5,15 @@ Sets, straights, classes and readers of your own are all read like this; sums an
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Generic, TypeVar
 
 from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
-from oddsmith.dice.model.combination_data import Readable, pools_of
+from oddsmith.dice.expressions.forecast import Forecast, of_combination
+from oddsmith.dice.model.combination_data import CombinationData, Readable, pools_of
 from oddsmith.dice.model.faces import F
 from oddsmith.dice.model.notation_writer import pool_text
 from oddsmith.dice.readings.thrown import throw_dice
@@ -54,6 +55,9 @@ class FaceByFace(Expression[V]):
     def calculate(self) -> Distribution[V]:
         reader = self.reader
         return read_distribution(self.pool, reader.initial, reader.step, reader.final, descending=reader.descending)
+
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        return of_combination(self.pool) if isinstance(self.pool, CombinationData) else Forecast()
 
     def _roll(self, source: Source) -> Rolled[V]:
         reader = self.reader

@@ -18,7 +18,6 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
 
 from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
-from oddsmith.dice.limits import check_whole
 from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, UNPAIRED, CombinationData, Matching, Readable
 from oddsmith.dice.model.faces import F, Face, When, face_order, when
 from oddsmith.dice.model.notation_writer import pool_text
@@ -35,6 +34,7 @@ from oddsmith.dice.readings.sums import Size, Sum
 from oddsmith.dice.readings.thrown import throw_dice
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import BadInput
 
 S = TypeVar("S")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from oddsmith.dice.exact.equal_dice.alike import equal_pool, fair, plain_equal_pool
+from oddsmith.dice.exact.equal_dice.alike import equal_pool, fair, plain_equal_pool, read_as
 from oddsmith.dice.exact.equal_dice.sets import set_face_seconds, set_face_weights, set_seconds, set_weights
 from oddsmith.dice.expressions.forecast import Forecast
 from oddsmith.dice.model.combination_data import Readable
@@ -39,12 +39,12 @@ class LargestSet(FaceByFace[int]):
         if dice is None:
             return super().calculate()
         refuse_work(set_seconds(dice))
-        return dice.distribution(set_weights(dice))
+        return read_as(dice, set_weights(dice))
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         dice = plain_equal_pool(self.pool)
         if dice is None:
-            return Forecast()
+            return super().forecast(parts)
         least = -(-dice.number // len(dice.pmf.weights))
         sizes = dice.number - least + 1 if len(dice.pmf.weights) > 1 else 1
         return Forecast(sizes, 0, Work(set_seconds(dice)))
@@ -66,8 +66,8 @@ class LargestSetFace(FaceByFace[tuple[int, Face]]):
         if dice is None:
             return super().calculate()
         refuse_work(set_face_seconds(dice))
-        return dice.distribution(set_face_weights(dice))
+        return read_as(dice, set_face_weights(dice))
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         dice = fair(plain_equal_pool(self.pool))
-        return Forecast() if dice is None else Forecast(work=Work(set_face_seconds(dice)))
+        return super().forecast(parts) if dice is None else Forecast(work=Work(set_face_seconds(dice)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from oddsmith.dice.exact.equal_dice.alike import equal_pool, fair, plain_equal_pool
+from oddsmith.dice.exact.equal_dice.alike import equal_pool, fair, plain_equal_pool, read_as
 from oddsmith.dice.exact.equal_dice.straights import longest_straight, straight_seconds, straight_weights
 from oddsmith.dice.expressions.forecast import Forecast
 from oddsmith.dice.model.combination_data import Readable
@@ -40,10 +40,10 @@ class Straight(FaceByFace[int]):
         if dice is None:
             return super().calculate()
         refuse_work(straight_seconds(dice))
-        return dice.distribution(straight_weights(dice))
+        return read_as(dice, straight_weights(dice))
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         dice = fair(plain_equal_pool(self.pool))
         if dice is None:
-            return Forecast()
+            return super().forecast(parts)
         return Forecast(longest_straight(dice), 0, Work(straight_seconds(dice)))

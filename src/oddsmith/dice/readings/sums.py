@@ -15,7 +15,7 @@ from oddsmith.dice.exact.pool_distribution import (
 )
 from oddsmith.dice.expressions.arithmetic import Numbers, sum_of
 from oddsmith.dice.expressions.expression import Expression, Rolled
-from oddsmith.dice.expressions.forecast import Forecast, of_sum
+from oddsmith.dice.expressions.forecast import Forecast, of_sum, of_sum_of_pairs
 from oddsmith.dice.expressions.operation_distributions import sum_of_tuples
 from oddsmith.dice.model.combination_data import CombinationData, Readable, pools_of
 from oddsmith.dice.model.die_data import DieData
@@ -83,6 +83,8 @@ class Sum(Expression[F]):
         return score_distribution(pool, int)
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        if isinstance(self.pool, CombinationData):
+            return of_sum_of_pairs(self.pool)
         foreseen = of_sum(self.pool)
         work = None if self.width else work_of_kept(self.pool)
         return foreseen if work is None else foreseen._replace(work=work)
@@ -128,6 +130,9 @@ class Size(Expression[int]):
     def calculate(self) -> Distribution[int]:
         # Whatever a die shows, it counts one: there is no number below or above which that changes.
         return score_distribution(self.pool, lambda face: 1, (0, 0))
+
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        return of_sum_of_pairs(self.pool)
 
     def _roll(self, source: Source) -> Rolled[int]:
         thrown = throw_dice(self.pool, source)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 from oddsmith.dice.expressions.expression import Expression, Rolled
-from oddsmith.dice.model.combination_data import CombinationData, Readable, pools_of
-from oddsmith.dice.model.faces import Face, face_order
+from oddsmith.dice.model.combination_data import CombinationData, Readable, dice_left, pools_of
+from oddsmith.dice.model.faces import Face
 from oddsmith.dice.model.pool_data import PoolData, decks_of
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.dice.rolling.throwing import Lying, landed_faces, throw_pool
@@ -69,7 +69,8 @@ def throw_each(several: Sequence[Readable[Any]], source: Source) -> list[Thrown]
     found: list[Thrown] = []
     for dice in several:
         pools = tuple(next(rest) for _ in pools_of(dice))
-        found.append(Thrown(pools, _left(dice, iter(pools)), isinstance(dice, CombinationData)))
+        kept = dice_left(dice, (pool.kept for pool in pools), lambda die: die.value, lambda die: die.drop())
+        found.append(Thrown(pools, kept, isinstance(dice, CombinationData)))
     return found
 
 
@@ -80,16 +81,3 @@ def throw_pools(pools: Sequence[PoolData[Any]], source: Source) -> tuple[ThrownP
     for pool, deck in zip(pools, decks_of(pools), strict=True):
         thrown.append(ThrownPool(pool, *throw_pool(pool, source, gone[deck])))
     return tuple(thrown)
-
-
-def _left(dice: Readable[Any], pools: Iterator[ThrownPool]) -> list[Lying]:
-    if not isinstance(dice, CombinationData):
-        return next(pools).kept
-    operands = [_left(operand, pools) for operand in dice.operands]
-    left = dice.left([[die.value for die in operand] for operand in operands])
-    kept = [operand[place] for operand, places in zip(operands, left, strict=True) for place in places]
-    for operand in operands if dice.matching.takes_all else operands[:1]:
-        for die in operand:
-            if not any(die is other for other in kept):
-                die.drop()
-    return sorted(kept, key=lambda die: face_order(die.value))

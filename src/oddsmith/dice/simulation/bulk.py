@@ -26,7 +26,7 @@ from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.arithmetic import Formula, Function, Number, Operator, apply_function, operate
 from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.expressions.operations import Binary, Constant, FunctionCall, is_rolled_often
-from oddsmith.dice.limits import check_whole, refuse_above
+from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
@@ -38,6 +38,7 @@ from oddsmith.dice.readings.sums import Sum
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.dice.simulation.dice_columns import Columns, Draw, cards_drawn, columns_of
 from oddsmith.dice.simulation.seeds import Seed, generator_of
+from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.how_far import Doing, counted
 
 Values: TypeAlias = npt.NDArray[Any]

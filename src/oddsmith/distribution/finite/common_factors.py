@@ -31,13 +31,15 @@ def reduced(weights: Mapping[T, int], unresolved: int) -> tuple[int, dict[T, int
 
 def _reduced_long(weights: Mapping[T, int], unresolved: int) -> tuple[int, dict[T, int]]:
     """The same for long weights, which share few factors with a mix of them that they do not share with each."""
-    numbers = [fmpz(weight) for weight in weights.values()]
-    mix = sum((place * number for place, number in enumerate(numbers, 1)), fmpz(unresolved))
-    common = reduce(_shared, (*numbers[1:], fmpz(unresolved)), numbers[0].gcd(mix))
+    mix = fmpz(unresolved)
+    for place, weight in enumerate(weights.values(), 1):
+        mix += place * fmpz(weight)
+    first, *others = weights.values()
+    common = reduce(_shared, map(fmpz, (*others, unresolved)), fmpz(first).gcd(mix))
     if common == 1:
         return 1, dict(weights)
-    return int(common), {outcome: int(number // common) for outcome, number in zip(weights, numbers, strict=True)}
+    return int(common), {outcome: int(fmpz(weight) // common) for outcome, weight in weights.items()}
 
 
 def _shared(common: fmpz, number: fmpz) -> fmpz:
-    return common if number % common == 0 else common.gcd(number)
+    return common if common == 1 or number % common == 0 else common.gcd(number)

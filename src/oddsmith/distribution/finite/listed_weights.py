@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 from oddsmith.distribution.finite.common_factors import reduced
 from oddsmith.distribution.finite.lowest_terms import LowestTerms, fraction_text
 from oddsmith.distribution.finite.sums_as_products import Dense, dense
-from oddsmith.distribution.limits import check_order
+from oddsmith.distribution.given_numbers import check_order
 from oddsmith.distribution.probabilities import Probabilities
 from oddsmith.errors import BadInput, Undecidable
 
@@ -45,9 +45,8 @@ class ListedWeights(Probabilities[T]):
         self._source: dict[T, int] | Dense
         if isinstance(weights, Dense):
             common = math.gcd(int(weights.poly.content()), unresolved) if unresolved else 1
-            poly = weights.poly if common == 1 else weights.poly // common
-            self._source = Dense(weights.low, weights.step, poly)
-            resolved = int(poly(1))
+            self._source = weights if common == 1 else Dense(weights.low, weights.step, weights.poly // common)
+            resolved = int(self._source.poly(1))
         else:
             common, self._source = reduced(weights, unresolved)
             resolved = sum(self._source.values())

@@ -7,7 +7,8 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from oddsmith.distribution.limits import check_outcomes, check_share, check_whole
+from oddsmith.distribution.given_numbers import check_share, check_whole
+from oddsmith.distribution.limits import check_outcomes
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def check_weights(weights: Mapping[T, int], unresolved: int) -> None:
     """Refuse weights that are negative or no integers, and weights that are all 0."""
     check_whole("unresolved", unresolved)
     for outcome, weight in weights.items():
-        if type(weight) is not int or weight < 0:  # a name is made only where one is needed
+        if type(weight) not in (int, bool) or weight < 0:  # a name is made only where one is needed
             check_whole(f"weight of {outcome!r}", weight)
     if not unresolved and not any(weights.values()):
         raise BadInput("weights", dict(weights), "at least one weight above 0")
@@ -80,9 +81,9 @@ def mapped_weights(of: ListedWeights[T], function: Callable[[T], U]) -> dict[U, 
     """The weights of function(outcome); BadInput where that cannot be hashed."""
     weights: dict[U, int] = {}
     for outcome in of.outcomes:
-        image = function(outcome)
+        image, weight = function(outcome), of.weights[outcome]
         try:
-            weights[image] = weights.get(image, 0) + of.weights[outcome]
+            weights[image] = weights[image] + weight if image in weights else weight  # long ones are not copied
         except TypeError:
             kind = type(image).__name__
             instead = {"list": "a tuple", "set": "a frozenset"}.get(kind, "a tuple, a number or a word")

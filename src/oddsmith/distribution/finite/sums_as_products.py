@@ -30,15 +30,20 @@ FEW = 50
 
 @dataclass(frozen=True, slots=True)
 class Dense:
-    """Weights of the integers low, low + step, low + 2 step, ... as the coefficients of a polynomial."""
+    """Weights of the integers low, low + step, low + 2 step, ... as the coefficients of a polynomial.
+
+    root: the polynomial of which it is a power, and which power; None where that is not known.
+    """
 
     low: int
     step: int
     poly: fmpz_poly
+    root: tuple[fmpz_poly, int] | None = None
 
     def weights(self) -> dict[int, int]:
         """The weights that are not 0, by outcome, ascending."""
-        pairs = enumerate(map(int, self.poly.coeffs()))
+        poly = self.poly
+        pairs = ((place, int(poly[place])) for place in range(poly.length()))  # one long number at a time is copied
         return {self.low + self.step * place: weight for place, weight in pairs if weight}
 
     def floats(self, total: int) -> Iterator[tuple[int, float]]:
@@ -48,23 +53,37 @@ class Dense:
         """
         cut = max(0, total.bit_length() - _DIGITS_OF_A_FLOAT)
         first = total >> cut
-        outcome = self.low
-        for weight in self.poly.coeffs():
-            if weight != 0:
-                digits = int(weight >> cut)
-                share = digits / first
-                if cut and digits and (digits + 1) / first != digits / (first + 1):
-                    share = int(weight) / total
-                yield outcome, share
-            outcome += self.step
+        number = self.poly.length()
+        symmetric = self._is_symmetric()
+        shares: list[float | None] = []
+        for place in range((number + 1) // 2 if symmetric else number):
+            weight = self.poly[place]
+            digits = int(weight >> cut)
+            share = digits / first
+            if cut and digits and (digits + 1) / first != digits / (first + 1):
+                share = int(weight) / total
+            shares.append(share if digits or weight != 0 else None)
+        if symmetric:
+            shares += shares[number // 2 - 1 :: -1] if number > 1 else []
+        for place, share_here in enumerate(shares):
+            if share_here is not None:
+                yield self.low + self.step * place, share_here
+
+    def _is_symmetric(self) -> bool:
+        """True where it is known that the weights are the same from either end: so are those of the root."""
+        coefficients = [] if self.root is None else self.root[0].coeffs()
+        return bool(coefficients) and coefficients == coefficients[::-1]
 
     def moment(self, degree: int) -> int:
         """The sum of weight * outcome**degree, of degree 1 or 2."""
-        slope = self.poly.derivative()
-        whole, places = int(self.poly(1)), int(slope(1))
+        root, n = self.root or (self.poly, 1)
+        slope = root.derivative()
+        once, first, second = int(root(1)), int(slope(1)), int(slope.derivative()(1))
+        whole: int = once**n
+        places: int = n * first * once ** max(0, n - 1)
         if degree == 1:
             return self.low * whole + self.step * places
-        squares = int(slope.derivative()(1)) + places
+        squares: int = n * second * once ** max(0, n - 1) + n * (n - 1) * first**2 * once ** max(0, n - 2) + places
         return self.low**2 * whole + 2 * self.low * self.step * places + self.step**2 * squares
 
 
@@ -98,7 +117,9 @@ def power(base: Dense, n: int, bits: int) -> Dense:
     """The weights of the sum of n independent outcomes. bits: the most that a weight of the result may have."""
     # Of a sum of many, the outcomes near both ends have weights that are far shorter than the total.
     check_outcomes(base.poly.degree() * n + 1, bits * 3 // 4 if n >= _MANY else bits)
-    return Dense(base.low * n, base.step, base.poly**n)
+    poly, before = base.root or (base.poly, 1)
+    # A high power of a short polynomial is quicker, and takes less memory, than a low one of a long polynomial.
+    return Dense(base.low * n, base.step, poly ** (before * n), (poly, before * n))
 
 
 def binomial(weights: Mapping[Any, int], n: int) -> dict[int, int] | None:

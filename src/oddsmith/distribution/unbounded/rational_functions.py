@@ -77,15 +77,12 @@ class Rational:
     def plus(self, other: Rational) -> Rational:
         """The sum of two measures."""
         shift = min(self.shift, other.shift)
-        outer, inner = self.outer.gcd(other.outer), self.inner.gcd(other.inner)
-        own = (other.outer // outer) * (other.inner // inner)
-        others = (self.outer // outer) * (self.inner // inner)
-        return Rational(
-            shift,
-            (self._lifted(shift) * own) + (other._lifted(shift) * others),
-            self.outer * (other.outer // outer),
-            self.inner * (other.inner // inner),
+        (own, others, outer), (mine, theirs, inner) = (
+            _shared_multiple(self.outer, other.outer),
+            _shared_multiple(self.inner, other.inner),
         )
+        top = self._lifted(shift) * own * mine + other._lifted(shift) * others * theirs
+        return Rational(shift, top, outer, inner)
 
     def scaled(self, factor: Fraction) -> Rational:
         """The measure times a number above 0."""
@@ -181,6 +178,22 @@ def _partial_fractions(top: fmpz_poly, outer: fmpz_poly, inner: fmpz_poly) -> tu
     solution = equations.solve(fmpz_mat(size, 1, [top[place] for place in range(size)]))
     values = [solution[row, 0] for row in range(size)]
     return fmpq_poly(values[downs:]), fmpq_poly(values[:downs])
+
+
+def _shared_multiple(first: fmpz_poly, second: fmpz_poly) -> tuple[fmpz_poly, fmpz_poly, fmpz_poly]:
+    """The factors that make the same of two polynomials, the least, and that.
+
+    Of powers of one polynomial, as of more and more dice, the larger is a multiple of the smaller.
+    """
+    if first.degree() > second.degree():
+        others, own, multiple = _shared_multiple(second, first)
+        return own, others, multiple
+    factor, rest = divmod(second, first)
+    if not rest:
+        return factor, _one(), second
+    common = first.gcd(second)
+    factor = second // common
+    return factor, first // common, first * factor
 
 
 def _polynomial_text(poly: fmpz_poly) -> str:

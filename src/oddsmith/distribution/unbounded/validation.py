@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpz_poly
 
-from oddsmith.distribution.limits import check_exact
+from oddsmith.distribution.given_numbers import check_exact
 from oddsmith.distribution.unbounded.poles import split_poles
 from oddsmith.distribution.unbounded.rational_functions import Rational
 from oddsmith.distribution.unbounded.series import fraction

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 from oddsmith.dice.simulation.seeds import Seed, generator_of
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.display import html, text
-from oddsmith.distribution.limits import check_whole
+from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import BadInput
 from oddsmith.how_far import Doing, counted
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_of, explore_with

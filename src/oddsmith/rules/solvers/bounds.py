@@ -17,7 +17,7 @@ from math import inf, nextafter
 import numpy as np
 from flint import fmpq
 
-from oddsmith.distribution.limits import nearest_float
+from oddsmith.distribution.given_numbers import nearest_float
 from oddsmith.errors import Undecidable
 from oddsmith.how_far import Doing, counted
 from oddsmith.rules.graph.arrays import Arrays, Floats, Indices, Loop, Slice, arrays_of

@@ -24,10 +24,6 @@ class FairDice(NamedTuple):
     number: int
     whole: int
 
-    def distribution(self, weights: Mapping[V, int]) -> Distribution[V]:
-        """The distribution with these weights, of what the dice are read as."""
-        return Distribution.from_weights(weights, unresolved=self.whole - sum(weights.values()))
-
 
 class EqualDice(NamedTuple):
     """A fixed number of independent dice of one pmf.
@@ -39,9 +35,10 @@ class EqualDice(NamedTuple):
     number: int
     whole: int
 
-    def distribution(self, weights: Mapping[V, int]) -> Distribution[V]:
-        """The distribution with these weights, of what the dice are read as."""
-        return Distribution.from_weights(weights, unresolved=self.whole - sum(weights.values()))
+
+def read_as(dice: EqualDice | FairDice, weights: Mapping[V, int]) -> Distribution[V]:
+    """The distribution of what the dice are read as, by its weights; what these lack of the whole is unresolved."""
+    return Distribution.from_weights(weights, unresolved=dice.whole - sum(weights.values()))
 
 
 def fair(dice: EqualDice | None) -> FairDice | None:

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from flint import fmpz_poly
 
-from oddsmith.dice.exact.equal_dice.alike import EqualDice
+from oddsmith.dice.exact.equal_dice.alike import EqualDice, read_as
 from oddsmith.dice.exact.flint_helpers import integers, monomial
 from oddsmith.distribution import Distribution
 
@@ -52,7 +52,7 @@ def kept_sum(dice: EqualDice, keep: int, score: Callable[[Any], int], *, highest
     weights = {
         counts.base * keep + counts.unit * place: weight for place, weight in enumerate(integers(sums)) if weight
     }
-    return dice.distribution(weights)
+    return read_as(dice, weights)
 
 
 def kept_sum_seconds(dice: EqualDice, keep: int, score: Callable[[Any], int], *, highest: bool) -> float:

@@ -20,6 +20,8 @@ from oddsmith.dice.exact.equal_dice.alike import EqualDice, FairDice
 from oddsmith.dice.model.faces import Face
 
 _SECONDS_A_WORD: Final = 3e-8
+_SECONDS_A_PRODUCT_WORD: Final = 1.5e-8
+_SECONDS_A_FACE: Final = 3e-7
 
 
 def set_weights(dice: EqualDice) -> dict[int, int]:
@@ -50,7 +52,11 @@ def set_weights(dice: EqualDice) -> dict[int, int]:
 
 
 def set_face_weights(dice: FairDice) -> dict[tuple[int, Face], int]:
-    """The weight of each size of the largest set with its face (the last of several), of fair dice."""
+    """The weight of each size of the largest set with its face (the last of several), of fair dice.
+
+    Faces below the last set of this size show so often at most, those above it less often. Of p faces below, say j show
+    it so often: there are comb(p, j) ways to choose them, and all other faces show it less often.
+    """
     count, faces = dice.number, dice.faces
     each = dice.weight**count
     weights: dict[tuple[int, Face], int] = {}
@@ -60,11 +66,17 @@ def set_face_weights(dice: FairDice) -> dict[tuple[int, Face], int]:
             ways = comb(count, size) * (len(faces) - 1) ** others * each
             weights.update({(size, face): ways for face in faces if ways})
             continue
-        below = _powers(_series(min(size, others), 1), len(faces), others + 1)
-        above = _powers(_series(size - 1, 1), len(faces), others + 1)
-        arranged = fmpq(factorial(count) * each, factorial(size))
+        sets = min(others // size, len(faces) - 1)
+        less = _series(size - 1, 1)
+        power = less.pow_trunc(len(faces) - 1 - sets, others + 1)
+        once = factorial(size)
+        ways_with: list[int] = []  # all ways in which these faces, so many, show it so often besides the last
+        for j in range(sets, -1, -1):
+            arranged = fmpq(factorial(count) * each, once ** (j + 1))
+            ways_with.append(_whole(power[others - j * size] * arranged))
+            power = power.mul_low(less, others + 1) if j else power
         for place, face in enumerate(faces):
-            ways = _whole(_coefficient(below[place], above[len(faces) - 1 - place], others) * arranged)
+            ways = sum(comb(place, j) * with_j for j, with_j in enumerate(reversed(ways_with[-1 - place :])))
             if ways:
                 weights[size, face] = ways
     return weights
@@ -78,8 +90,14 @@ def set_seconds(dice: EqualDice) -> float:
 
 def set_face_seconds(dice: FairDice) -> float:
     """The time, about, that `set_face_weights` takes."""
-    words = _words(dice.number, dice.weight * len(dice.faces))
-    return dice.number * len(dice.faces) * dice.number * words * _SECONDS_A_WORD
+    count, faces = dice.number, len(dice.faces)
+    terms = sum(min((count - size) // size, faces - 1) + 1 for size in range(1, count // 2 + 1))
+    products = terms + count * faces.bit_length()
+    words = _words(count, dice.weight * faces)
+    return (
+        products * count * words * _SECONDS_A_PRODUCT_WORD
+        + (terms + count) * faces * (1 + words / 30) * _SECONDS_A_FACE
+    )
 
 
 def _words(number: int, total: int) -> int:
@@ -92,14 +110,6 @@ def _series(most: int, weight: int) -> fmpq_poly:
     return fmpq_poly([factorial(most) // factorial(shown) * weight**shown for shown in range(most + 1)]) / factorial(
         most
     )
-
-
-def _powers(base: fmpq_poly, number: int, length: int) -> list[fmpq_poly]:
-    """The powers from 0 up, so many, each with its first coefficients only."""
-    powers = [fmpq_poly([1])]
-    while len(powers) < number:
-        powers.append(powers[-1].mul_low(base, length))
-    return powers
 
 
 def _coefficient(first: fmpq_poly, second: fmpq_poly, power: int) -> fmpq:

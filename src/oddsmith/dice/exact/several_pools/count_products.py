@@ -20,8 +20,8 @@ from flint import fmpz
 
 from oddsmith.dice.exact.equal_dice.alike import EqualDice, plain_equal_pool
 from oddsmith.dice.exact.several_pools.half_steps import digits_of
+from oddsmith.dice.exact.several_pools.least_steps import SECONDS_A_STEP
 from oddsmith.dice.exact.several_pools.matching_steps import matching_steps
-from oddsmith.dice.exact.several_pools.one_pass import SECONDS_A_STEP
 from oddsmith.dice.model.combination_data import CombinationData, Matching
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import refuse_work

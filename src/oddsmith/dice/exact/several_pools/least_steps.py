@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb, prod
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from oddsmith.dice.exact.pool_model import PoolModel
+from oddsmith.dice.limits import MAX_FACES
+from oddsmith.dice.model.faces import matcher
+from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.selection import End
+
+SECONDS_A_STEP: Final = 1.5e-6
 
 
 class LeastSteps(NamedTuple):
@@ -31,6 +37,32 @@ def least_steps(models: Sequence[PoolModel], faces: Sequence[Any]) -> LeastSteps
         whole += prod(ways)
         halved += sum(way * dice for way, dice in zip(ways, left[::-1], strict=True))
     return LeastSteps(whole, halved)
+
+
+def least_of_pools(pools: Sequence[PoolData[Any]], ends: Sequence[End | None]) -> int:
+    """Return steps that a pass takes at least, told from the pools as they are, before any face is listed.
+
+    ends: of each pool the one die that matters, where it is one.
+    """
+    return max((_least_of_pool(pool) for pool, end in zip(pools, ends, strict=True) if end is None), default=0)
+
+
+def _least_of_pool(pool: PoolData[Any]) -> int:
+    """Return the same of one pool: those at the faces, but two, that any number of its equal dice may show."""
+    if pool.unique is not None:
+        return 0
+    steps = 0
+    for die, dice in pool.dice:
+        handling, faces = die.handling, len(die.faces)
+        if handling.minimum is not None or handling.maximum is not None:
+            continue
+        if handling.reroll is not None and handling.reroll.times is None:
+            continue
+        ways = comb(dice + 2, 2)
+        if handling.explosion is not None and faces <= MAX_FACES:
+            faces -= sum(map(matcher(handling.explosion.when), die.faces))
+        steps = max(steps, (faces - 2) * ways)
+    return steps
 
 
 class _Counted:

@@ -18,12 +18,14 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from flint import fmpz
 
+from oddsmith.dice.exact.extremes import ends_compared_with, extreme_die
 from oddsmith.dice.exact.multiset_dp import (
     Left,
     S,
     face_sequence,
     final_states,
     later_alike,
+    later_as_long,
     merged,
     merging,
     most_later,
@@ -40,20 +42,19 @@ from oddsmith.dice.exact.several_pools.half_steps import (
     refuse_by_trend,
     sizes_of_leads,
 )
-from oddsmith.dice.exact.several_pools.least_steps import least_steps, most_multisets
+from oddsmith.dice.exact.several_pools.least_steps import SECONDS_A_STEP, least_of_pools, least_steps, most_multisets
 from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps, matching_steps
 from oddsmith.dice.exact.unique_dice import unique_pool_model
-from oddsmith.dice.model.combination_data import CombinationData
-from oddsmith.dice.model.faces import Face, face_order
-from oddsmith.dice.model.pool_data import PoolData, decks_of
-from oddsmith.dice.model.selection import passed, places
+from oddsmith.dice.model.combination_data import CombinationData, dice_left
+from oddsmith.dice.model.faces import Face
+from oddsmith.dice.model.pool_data import PoolData, decks_of, drops_some
+from oddsmith.dice.model.selection import End, passed, places
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import refuse_work
 
 V = TypeVar("V")
 Counts: TypeAlias = tuple[int, ...]
 
-SECONDS_A_STEP: Final = 1.5e-6
 _SECONDS_A_LISTED: Final = 2e-5
 _BYTES_A_LISTED: Final = 1_000
 """What each way takes in which all pools may lie, where all faces are remembered."""
@@ -102,7 +103,8 @@ def combined_distribution(
         after, left = match(matched, counts)
         return after, step(known, face, left) if left else known
 
-    passed = _Pass(data.pools, bool(descending if steps.descending is None else steps.descending))
+    ends = ends_compared_with(data)
+    passed = _Pass(data.pools, bool(descending if steps.descending is None else steps.descending), ends)
     passed.refuse_many()
     weights: dict[V, int] = {}
     for (matched, known), weight in passed.final_states(
@@ -120,11 +122,12 @@ def combined_score(data: CombinationData[Any], score: Callable[[Any], int]) -> D
     if steps is None:
         return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
     lead = None if any(decks_of(data.pools)) else steps.lead
-    passed = _Pass(data.pools, bool(steps.descending if lead is None else lead.descending))
+    ends = ends_compared_with(data)
+    passed = _Pass(data.pools, bool(steps.descending if lead is None else lead.descending), ends)
     if lead is not None and all(score(face) == 1 for face in passed.faces):
         passed.refuse_many(halved=True)
         return passed.distribution(passed.sizes_by_lead(lead))
-    passed = _Pass(data.pools, bool(steps.descending)) if lead is not None else passed
+    passed = _Pass(data.pools, bool(steps.descending), ends) if lead is not None else passed
     if any(score(face) < 0 for face in passed.faces):
         return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
     halves = passed.halves(steps)
@@ -147,7 +150,7 @@ def _listed(
 
     def read(faces: tuple[tuple[Face, Counts], ...]) -> V:
         lying = [[face for face, counts in faces for _ in range(counts[pool])] for pool in range(len(data.pools))]
-        left = _left(data, iter(lying))
+        left = dice_left(data, iter(lying), lambda face: face)
         state = initial
         for face, same in groupby(reversed(left) if descending else left):
             state = step(state, face, len(list(same)))
@@ -159,27 +162,18 @@ def _listed(
     return together_distribution(data.pools, nothing, lambda seen, face, counts: (*seen, (face, counts)), read)
 
 
-def _left(data: Any, pools: Any) -> list[Face]:
-    """The faces that a combination leaves, ascending."""
-    if not isinstance(data, CombinationData):
-        faces: list[Face] = next(pools)
-        return faces
-    operands = [_left(operand, pools) for operand in data.operands]
-    left = data.left(operands)
-    faces = [operand[place] for operand, kept in zip(operands, left, strict=True) for place in kept]
-    return sorted(faces, key=face_order)
-
-
 class _Pass:
     """One pass over the faces of several pools."""
 
-    def __init__(self, pools: Sequence[PoolData[Any]], descending: bool) -> None:
-        models = [
-            _marked(pool, number, deck) for number, (pool, deck) in enumerate(zip(pools, decks_of(pools), strict=True))
-        ]
+    def __init__(self, pools: Sequence[PoolData[Any]], descending: bool, ends: Sequence[End | None] = ()) -> None:
+        """ends: of each pool the one die that matters, where it is one."""
+        ends = ends or [None] * len(pools)
+        refuse_work(least_of_pools(pools, ends) * SECONDS_A_STEP)
+        marked = zip(pools, decks_of(pools), ends, strict=True)
+        models = [_marked(pool, number, deck, end) for number, (pool, deck, end) in enumerate(marked)]
         self._pools = pools
         self._descending = descending
-        self._selecting = [number for number, pool in enumerate(pools) if pool.selection]
+        self._selecting = [number for number, pool in enumerate(pools) if drops_some(pool)]
         self.faces = face_sequence([kind for model in models for kind in model.kinds], descending=descending)
         self._least = least_steps(models, self.faces)
         self.refuse_many(halved=len(pools) == 2)  # before the shapes of all pools are put together
@@ -256,6 +250,7 @@ class _Pass:
         later = most_later(model.kinds, self.faces)
         mergers = merging(model.kinds, self.faces)
         alike = later_alike(self.faces, pmfs, later, mergers)
+        as_long = later_as_long(self.faces, pmfs, later, mergers)
         tally = tally_of(model.kinds, len(self._pools))
         known: dict[Counts, dict[Any, tuple[Any, int]]] = {}
         highest = list(accumulate(map(score, self.faces), max))  # weights become as much longer as this grows
@@ -271,7 +266,7 @@ class _Pass:
                 bits_here += sum(weight.bit_length() for weight in states.values()) * number
             seconds = steps_here * SECONDS_A_STEP, bits_here * _SECONDS_A_BIT
             growing = (ahead[place + 1 + alike[place]] - ahead[place + 1]) / max(1, highest[place])
-            refuse_work(work + sum(seconds) + seconds[0] * alike[place] / 2 + seconds[1] * growing / 2)
+            refuse_work(work + sum(seconds) + seconds[0] * as_long[place] + seconds[1] * growing / 2)
             work += sum(seconds)
             digits = width * score(face)
             following: dict[Left, dict[Any, int]] = {}
@@ -384,9 +379,14 @@ class _Pass:
         return match
 
 
-def _marked(pool: PoolData[Any], number: int, deck: int) -> PoolModel:
-    """The model of a pool, whose dice know to which pool they belong, and cards from which deck they are."""
+def _marked(pool: PoolData[Any], number: int, deck: int, end: End | None) -> PoolModel:
+    """The model of a pool, whose dice know to which pool they belong, and cards from which deck they are.
+
+    end: that of the only die that matters.
+    """
     model = _model_of(pool)
+    if end is not None:
+        model = extreme_die(model, highest=end is End.HIGHEST)
     own = deck or -1 - number  # a pool in which no value repeats is like a deck of its own
     kinds = tuple(replace(kind, pool=number, deck=own if kind.deck else 0) for kind in model.kinds)
     return PoolModel(kinds, model.shapes, model.whole)

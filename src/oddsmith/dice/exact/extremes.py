@@ -1,0 +1,72 @@
+"""The highest or the lowest die of a pool: of independent dice the highest is at most v when each is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from math import prod
+from typing import Any, Final
+
+from oddsmith.dice.exact.multiset_dp import Kind, face_sequence
+from oddsmith.dice.exact.pool_model import PoolModel
+from oddsmith.dice.exact.throw_pmf import Pmf, pmf_of
+from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
+from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.relation import Relation
+from oddsmith.dice.model.selection import End
+from oddsmith.distribution.limits import refuse_work
+
+_SECONDS_A_POWER: Final = 5e-7
+_SECONDS_A_WORD: Final = 2e-9
+"""Of a power, for its words to the power of 1.6."""
+
+
+def extreme_weights(model: PoolModel, *, highest: bool) -> dict[Any, int]:
+    """The weight of each face of the highest or lowest die, of dice without cards that all have an end.
+
+    No face is walked, whatever the dice are. Raises TooLarge.
+    """
+    faces = face_sequence(model.kinds, descending=not highest)
+    words = model.whole.bit_length() // 64 + 1
+    powers = len(faces) * len(model.shapes) * len(model.kinds)
+    refuse_work(powers * (_SECONDS_A_POWER + words**1.6 * _SECONDS_A_WORD))
+    reached = [_cumulated(kind.pmf, faces) for kind in model.kinds]
+    weights: dict[Any, int] = {}
+    before = 0
+    for place, face in enumerate(faces):
+        upto = sum(
+            factor * prod(table[place] ** count for table, count in zip(reached, left, strict=True))
+            for left, factor in model.shapes.items()
+        )
+        weights[face] = upto - before
+        before = upto
+    return weights
+
+
+def extreme_die(model: PoolModel, *, highest: bool) -> PoolModel:
+    """One die that shows what the highest or lowest of these shows."""
+    return PoolModel((Kind(pmf_of(extreme_weights(model, highest=highest).items())),), {(1,): 1}, model.whole)
+
+
+def end_compared_with(data: CombinationData[Any]) -> End | None:
+    """The end of the second pool with whose die all dice of the first are compared; None where more dice matter."""
+    if data.matching not in (Matching.VERSUS_ANY, Matching.VERSUS_ALL):
+        return None
+    upwards = data.relation in (Relation.ABOVE, Relation.AT_LEAST)
+    return End.HIGHEST if upwards == (data.matching is Matching.VERSUS_ALL) else End.LOWEST
+
+
+def ends_compared_with(data: Readable[Any]) -> list[End | None]:
+    """For each pool of a combination, the end of it that alone is compared with others; None where others matter."""
+    if not isinstance(data, CombinationData):
+        return [None]
+    ends = [end for operand in data.operands for end in ends_compared_with(operand)]
+    last = data.operands[-1]
+    if isinstance(last, PoolData) and last.dice and not last.selection and last.unique is None:
+        ends[-1] = end_compared_with(data)
+    return ends
+
+
+def _cumulated(pmf: Pmf, faces: Sequence[Any]) -> list[int]:
+    table = dict(pmf.weights)
+    return list(accumulate(table.get(face, 0) for face in faces))

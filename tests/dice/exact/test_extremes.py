@@ -1,0 +1,71 @@
+"""The one die that others are compared with, held against every roll and against all dice walked."""
+
+from collections import Counter
+from itertools import product
+from typing import Any
+
+import pytest
+from tests.dice.work import SECOND, at_most
+
+from oddsmith.dice import d4, d6, parse
+from oddsmith.dice.exact.extremes import ends_compared_with, extreme_die, extreme_weights
+from oddsmith.dice.exact.pool_model import pool_model
+from oddsmith.dice.exact.several_pools import one_pass
+from oddsmith.dice.model.selection import End
+from oddsmith.errors import TooLarge
+
+
+@pytest.mark.parametrize("highest", [True, False])
+def test_the_highest_and_the_lowest_of_mixed_dice_are_those_of_all_rolls(highest):
+    model = pool_model((d4.pool(2) & d6.pool(1)).dice)
+    of = max if highest else min
+    expected = Counter(of(faces) for faces in product(range(1, 5), range(1, 5), range(1, 7)))
+    assert {face: weight for face, weight in extreme_weights(model, highest=highest).items() if weight} == expected
+    assert extreme_die(model, highest=highest).whole == 4 * 4 * 6
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("size(versus_any(2d6, >, 2d6))", [None, End.LOWEST]),
+        ("size(versus_any(2d6, <=, 2d6))", [None, End.HIGHEST]),
+        ("size(versus_all(2d6, >=, 2d6!))", [None, End.HIGHEST]),
+        ("size(versus_all(2d6, <, 2d6))", [None, End.LOWEST]),
+        ("size(versus_all(2d6, <, 2d6kh1))", [None, None]),
+        ("size(versus_any(2d6, >, 2c{1..6:2}))", [None, None]),
+        ("size(max_pair_highest(2d6, >, 2d6))", [None, None]),
+        ("size(difference(versus_any(2d6, >, 3d6), 2d6))", [None, End.LOWEST, None]),
+    ],
+)
+def test_only_dice_of_which_one_matters_are_one(text, ends):
+    reading: Any = parse(text)
+    assert ends_compared_with(reading.pool) == ends
+
+
+@pytest.mark.parametrize("text", ["2d4", "3d4!{1}", "d4!", "(d4&2d6)", "2d4kl1"])
+@pytest.mark.parametrize("matching", ["versus_any", "versus_all"])
+@pytest.mark.parametrize("relation", [">", "<="])
+@pytest.mark.parametrize("reading", ["sum", "set"])
+def test_one_die_stands_for_the_pool_that_others_are_compared_with(monkeypatch, text, matching, relation, reading):
+    expression = parse(f"{reading}({matching}(3d6!{{1}}, {relation}, {text}))")
+    found = expression.calculate()
+    monkeypatch.setattr(one_pass, "ends_compared_with", lambda data: [None] * len(data.pools))
+    assert found == expression.calculate()
+
+
+def test_what_is_compared_with_many_dice_is_answered_at_once():
+    with at_most(SECOND // 10):
+        assert parse("sum(versus_any((30d4&2d100), >, 3d20!))").distribution().maximum == 30 * 4 + 200
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "30x issubset(30d100000!!dh10, 30d10000!!)",
+        "{straight(20d10!kl10), size(max_pair_highest(50d10000, >, 5d10r)), straight(200d100)}",
+        "set(max_pair_lowest(20d100, <=, 5d1000!!km50, unpaired))",
+    ],
+)
+def test_pools_that_are_matched_are_refused_soon(text):
+    with at_most(SECOND // 2), pytest.raises(TooLarge):
+        parse(text).distribution()
