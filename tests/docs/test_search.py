@@ -11,9 +11,10 @@ from threading import Thread
 
 import pytest
 from playwright.sync_api import Page, sync_playwright
+from tests.built import fault_of_playground
 from tests.web.pages.surfing import CHROMIUM, chromium
 from tools.build_docs import build_docs
-from tools.playground.build import BUILT, fault
+from tools.playground.build import BUILT
 
 _TRIES = 50  # a tenth of a second each
 
@@ -60,7 +61,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         assert "ODDSMITH_NEEDS_CHROMIUM" not in os.environ, f"there is no {CHROMIUM}"
         pytest.skip(f"there is no {CHROMIUM}")
     site = BUILT / "docs"
-    if fault():
+    if fault_of_playground():
         site = tmp_path_factory.mktemp("documentation") / "site"
         build_docs(site)
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(site))) as server:

@@ -11,8 +11,9 @@ from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
+from tests.built import fault_of_playground
 from tests.web.pages.surfing import CHROMIUM, chromium
-from tools.playground.build import BUILT, fault
+from tools.playground.build import BUILT
 
 _LONG = 60_000  # milliseconds; Python starts within seconds on a machine that has nothing else to do
 
@@ -25,7 +26,7 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def page() -> Iterator[Page]:
     """The page, loaded, and cut off from the network."""
-    why = fault() if CHROMIUM.exists() else f"there is no {CHROMIUM}"
+    why = fault_of_playground() if CHROMIUM.exists() else f"there is no {CHROMIUM}"
     if why:
         assert "ODDSMITH_NEEDS_PLAYGROUND" not in os.environ, why
         pytest.skip(why)
