@@ -86,6 +86,7 @@ def test_of_a_log_that_nobody_reads_a_piece_is_made(ada: Browser, path: str, mon
     where, _, query = path.partition("?")
     scope = {
         "type": "http",
+        "scheme": "http",
         "method": "GET",
         "path": f"{ada.at}{where}",
         "query_string": query.encode(),
