@@ -16,6 +16,9 @@ from oddsmith.systems.fields.kinds import Items, Number, Text, WholeNumber
 #: No sweep has more cells.
 MOST_CELLS: Final = 10**8
 
+#: No input takes more values: they are listed.
+MOST_VALUES: Final = 10**6
+
 _NUMBER: Final = r"-?\d+(?:/\d+|\.\d+)?"
 _RANGE: Final = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?:\.\.({_NUMBER}))?")
 _ALLOWED: Final = "values with commas between them, or a range such as 1..10 or 0..60..5"
@@ -37,7 +40,7 @@ class Axis:
 def spread(name: str, text: str) -> list[str]:
     """Read values that are typed as a list of numbers, names and ranges; both ends of a range belong to it.
 
-    Raises BadInput for a range that has no value, TooLarge for one of more than MOST_CELLS values.
+    Raises BadInput for a range that has no value, TooLarge for one of more than MOST_VALUES values.
 
     >>> spread("rank", "1..3,7"), spread("luck", "0..1..1/2")
     (['1', '2', '3', '7'], ['0', '1/2', '1'])
@@ -57,8 +60,8 @@ def spread(name: str, text: str) -> list[str]:
         if step <= 0 or last < first:
             raise BadInput(name, text, _ALLOWED)
         count = (last - first) // step + 1
-        if count > MOST_CELLS:
-            raise TooLarge(name, count, MOST_CELLS, remedy="Take larger steps, or end sooner.")
+        if count > MOST_VALUES:
+            raise TooLarge(f"values of {name}", count, MOST_VALUES, remedy="Take larger steps, or end sooner.")
         values += [str(first + step * place) for place in range(count)]
     return list(dict.fromkeys(values))
 
