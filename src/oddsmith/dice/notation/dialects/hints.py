@@ -93,6 +93,7 @@ _ASKED: Final = (
     ),
     (re.compile(r"re-?roll(?:s|ing)?\b", re.IGNORECASE), "once, or until none is left", "ro1 or r1"),
     (re.compile(r"adv(?:antage)?\b", re.IGNORECASE), "one more die, or all of them twice", "3d6kh2 or {{2d6, 2d6}}kh1"),
+    (re.compile(r"x\s*(\d+)\b", re.IGNORECASE), "a product, or as many rolls", "3d6*{0} or {0}x3d6"),
     (
         re.compile(r"dis(?:adv(?:antage)?)?\b", re.IGNORECASE),
         "one more die, or all of them twice",
