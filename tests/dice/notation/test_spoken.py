@@ -1,6 +1,7 @@
 """Notation as people type it means what they say, and no notation changes its meaning."""
 
 from fractions import Fraction
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -51,6 +52,16 @@ from oddsmith.errors import NotationError
         ("exploding 3d6", "3d6!"),
         ("d20 + 5 vs DC 15", "(d20 + 5)>=15"),
         ("2d6 vs AC 7", "(2d6)>=7"),
+        ("d20+5 vs. DC 15", "(d20+5)>=15"),
+        ("d20 adv vs DC 15", "(2d20kh1)>=15"),
+        ("d4 + d20 adv", "d4 + 2d20kh1"),
+        ("1d6+1d20+3 dis", "1d6+2d20kl1+3"),
+        ("3d6+d20 adv", "3d6+2d20kh1"),
+        ("d12 adv + d8 adv", "2d12kh1 + 2d8kh1"),
+        ("d20 adv - d20 dis", "2d20kh1-2d20kl1"),
+        ("d20 + 5 ≥ 15", "d20 + 5 >= 15"),
+        ("2d6+1≤7", "2d6+1<=7"),
+        ("2d6+1≠7", "2d6+1<>7"),
     ],
 )
 def test_it_is_read_as_it_is_meant(typed, meant):
@@ -77,6 +88,7 @@ def test_a_notation_is_never_written_anew(expression):
         ("4d6 rerolling 2", "once, or until", "ro2 or r2"),
         ("2d6 adv", "one more die", "3d6kh2 or {2d6, 2d6}kh1"),
         ("2d6 disadvantage", "one more die", "3d6kl2 or {2d6, 2d6}kl1"),
+        ("3d6 x 2", "a product, or as many rolls", "3d6*2 or 2x3d6"),
     ],
 )
 def test_what_may_be_two_things_is_asked(typed, question, instead):
@@ -89,7 +101,12 @@ def test_what_may_be_two_things_is_asked(typed, question, instead):
 
 
 @pytest.mark.parametrize(
-    "typed", ["drop lowest", "4d6 drop the ball", "2d20 advert", "w", "d20 vs DC", "\ufffc", "2d6×"]
+    "typed",
+    [
+        *("drop lowest", "4d6 drop the ball", "2d20 advert", "w", "d20 vs DC", "\ufffc", "2d6×"),
+        *("2d6+1 drop 3", "10 drop 3", "(4d6)+4 keep 1", "2d6>=5 drop 1"),  # 1d3, 10d3, ... would be other dice
+        *("d8+d6 adv", "(2d6) + d8 adv", "2d20+d20 adv"),  # which of them?
+    ],
 )
 def test_what_is_not_understood_is_refused_as_it_was_typed(typed):
     with pytest.raises(NotationError) as caught:
@@ -105,6 +122,10 @@ def test_what_is_not_understood_is_refused_as_it_was_typed(typed):
         ("10d10!{10}>=7", "10d10>=7!{10}"),
         ("5d6!>=5 + 2", "5d6>=5!"),
         ("5d6!<=2", "5d6<=2!"),
+        ("2d6>=7", "(2d6)>=7"),
+        ("3+1d20>=15", "(3+1d20)>=15"),
+        ("1d20+1d4>=15", "(1d20+1d4)>=15"),
+        ("20-2d6<=12", "(20-2d6)<=12"),
     ],
 )
 def test_the_other_meaning_is_told(text, other):
@@ -114,7 +135,9 @@ def test_the_other_meaning_is_told(text, other):
     assert notation_odds(read(text))["warnings"] == [reminder]
 
 
-@pytest.mark.parametrize("text", ["d6", "2d66", "10d10>=7!", "5d6!", "5d6!6", "5d6!!>=5", "d6!>=5", "4d6kh3"])
+@pytest.mark.parametrize(
+    "text", ["d6", "2d66", "10d10>=7!", "5d6!", "5d6!6", "5d6!!>=5", "d6!>=5", "4d6kh3", "2d6>=5+1d6>=6"]
+)
 def test_where_nothing_is_in_doubt_nothing_is_told(text):
     assert reminders(parse(text)) == ()
 
@@ -129,6 +152,8 @@ def test_where_nothing_is_in_doubt_nothing_is_told(text):
         ("3d6=crit", "No die here has the face crit, so =crit counts no die."),
         ("d20=25", "No die here has the face 25, so =25 counts no die."),
         ("4d6d6", "No die is kept by dl6: the total is 0. To add another die: 4d6+d6."),
+        ("3d6>=19", "No die here shows 19 or more, so >=19 counts no die."),
+        ("3d6<=0", "No die here shows 0 or less, so <=0 counts no die."),
         ("2d6kh0", "No die is kept by kh0: the total is 0."),
         ("4d6kh3dl3 + 1", "No die is kept by kh3dl3: the total is 0."),
     ],
@@ -137,7 +162,10 @@ def test_what_can_only_give_nothing_is_said(text, told):
     assert notation_odds(read(text))["warnings"] == [told]
 
 
-@pytest.mark.parametrize("text", ["3d6=6", "d{a,b}=a", "4d6kh3dl2", "(2d8&3d6)=8", "4d6dl3", "3d6>=7"])
+@pytest.mark.parametrize(
+    "text",
+    ["3d6=6", "d{a,b}=a", "4d6kh3dl2", "(2d8&3d6)=8", "(2d8&3d6)>=8", "4d6dl3", "3d6>=6", "3d6!!>=7", "3d6min7>=7"],
+)
 def test_what_can_give_something_is_not_warned_of(text):
     assert reminders(parse(text)) == ()
 
@@ -152,3 +180,10 @@ def test_a_comparison_is_a_chance_and_a_count_counts_successes():
     counted = notation_odds(read("5d10>=7"))
     assert counted["titles"]["total"] == "successes"
     assert Fraction(counted["measures"]["total"]["mean"]["exact"]) == 2
+
+
+def test_a_long_text_of_nothing_is_refused_at_once():
+    began = process_time()
+    for text in (" " * 500, "d20" + " " * 490, " " * 240 + "+" + " " * 240, "d20 dc" + " " * 490):
+        as_notation(text)
+    assert process_time() - began < 0.5  # a second for the first alone, where every split of the spaces was tried

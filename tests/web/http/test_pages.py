@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from tests.web.browser import Site
@@ -49,6 +50,15 @@ def test_an_address_without_a_page_is_404(site: Site, address: str, status: int)
     assert answer.status_code == status
     if not address.startswith("/static"):
         assert "<!doctype html>" in answer.text  # which says that there is nothing here
+
+
+@pytest.mark.parametrize("before", ["/", "%2F", "/./", "%2e%2e/", "css/../../", "0123456789abcdef//"])
+def test_no_address_reads_a_file_outside_the_folder(site: Site, tmp_path: Path, before: str) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("for nobody")
+    answer = site.browser().get(f"/static/{before}{secret.as_posix()[1:]}")
+    assert answer.status_code == 404
+    assert "for nobody" not in answer.text
 
 
 def test_what_an_address_names_by_its_content_is_kept_and_anything_else_asked_for_again(site: Site) -> None:

@@ -167,3 +167,42 @@ def test_real_dice_are_typed_on_every_page_of_odds(somebody: Person) -> None:
         asked.get_by_role("button", name="Tails").click()
     expect(page.get_by_role("article", name="Roll").locator(".verdict")).to_have_text("Failure")
     assert (violations(page), sideways(page)) == ([], 0)
+
+
+def test_dice_with_too_many_sides_to_list_leave_the_page_alive(somebody: Person) -> None:
+    page = somebody.go("/")
+    box = page.get_by_label("What do you roll?")
+    box.fill("d1000000000000")
+    expect(page.get_by_text("between 50000000000 and 950000000000")).to_be_visible()
+    box.fill("2d6")
+    expect(page.get_by_text("7 on average")).to_be_visible()
+
+
+def test_hindsight_of_words_fractions_and_leads_says_of_what_and_how_seldom(somebody: Person) -> None:
+    page = somebody.go("/")
+    box = page.get_by_label("What do you roll?")
+    total = page.get_by_role("article", name="Roll").locator(".total")
+    expected = {
+        "d{a,b:3}": {"a": "A: 1 in 4.", "b": "B: 3 in 4."},
+        "1d2/3": {"1/3": "1/3 or less: 1 in 2.", "2/3": "2/3 or more: 1 in 2."},
+        "d2 vs 1": {  # ahead by one in half of all rolls, else equal
+            "both are equal": "Both are equal: 1 in 2.",
+            "the left one is ahead": "Lead of the left one, 1 or more: 1 in 2.",
+        },
+    }
+    for notation, sentences in expected.items():
+        box.fill(notation)
+        page.get_by_role("button", name="Roll", exact=True).click()
+        expect(total).to_have_text(re.compile("|".join(sentences)))
+        expect(page.locator(".reading")).to_have_text(sentences[total.inner_text()])
+
+
+@pytest.mark.parametrize("tables", ["x", '[null, 1, {"table": {}}]'])
+def test_what_another_program_stored_in_the_browser_stops_no_page(somebody: Person, tables: str) -> None:
+    page = somebody.go("/about")
+    page.evaluate("text => localStorage.setItem('oddsmith.tables', text)", tables)
+    page.evaluate("localStorage.setItem('oddsmith.rolls', '[{\"of\": 1}, {')")
+    somebody.go("/")
+    expect(page.get_by_text("7 on average")).to_be_visible()
+    somebody.go("/tables")
+    expect(page.get_by_role("button", name="Open the table")).to_be_visible()

@@ -8,7 +8,7 @@ import mimetypes
 import re
 import zlib
 from dataclasses import dataclass
-from pathlib import Path, PurePath, PurePosixPath
+from pathlib import Path, PurePath
 
 from fastapi import APIRouter, Request
 from starlette.convertors import PathConvertor, register_url_convertor
@@ -104,18 +104,20 @@ class Assets:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._known: dict[str, Asset] = {}
+        self._known: dict[PurePath, Asset] = {}
 
     def find(self, name: str) -> Asset | None:
         """Return the file of that name below the folder; None for what is not there, is hidden, or lies outside."""
-        if not all(part.isprintable() and not part.startswith(".") for part in PurePosixPath(name).parts):
+        below = PurePath(name)
+        # What begins at a root or a drive would take the place of the folder.
+        if below.anchor or not all(part.isprintable() and not part.startswith(".") for part in below.parts):
             return None
-        path = self.folder / name
+        path = self.folder / below
         try:
             changed = path.stat().st_mtime_ns
-            known = self._known.get(name)
+            known = self._known.get(below)
             if known is None or known.changed != changed:
-                known = self._known[name] = _read(path, changed)
+                known = self._known[below] = _read(path, changed)
         except (OSError, ValueError):
             return None
         return known

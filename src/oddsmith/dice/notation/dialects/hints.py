@@ -93,6 +93,7 @@ _ASKED: Final = (
     ),
     (re.compile(r"re-?roll(?:s|ing)?\b", re.IGNORECASE), "once, or until none is left", "ro1 or r1"),
     (re.compile(r"adv(?:antage)?\b", re.IGNORECASE), "one more die, or all of them twice", "3d6kh2 or {{2d6, 2d6}}kh1"),
+    (re.compile(r"(?<=\s)x\s*(\d+)\b", re.IGNORECASE), "a product, or as many rolls", "3d6*{0} or {0}x3d6"),
     (
         re.compile(r"dis(?:adv(?:antage)?)?\b", re.IGNORECASE),
         "one more die, or all of them twice",
@@ -118,7 +119,7 @@ def hint(text: str, at: int) -> Hint | None:
             return Hint(f"That is how {known.where} writes it.", known.instead(found), 0)
     here = text[at : at + 40]
     for pattern, question, instead in _ASKED:
-        found = pattern.match(here) if at else None
+        found = pattern.match(text, at) if at else None
         if found is not None:
             return Hint(f"This may be {question}.", instead.format(*found.groups()), len(found.group()))
     if not at or not (text[at - 1].isalnum() or text[at - 1] in "%})!") or _KEEPS.search(text[:at]):

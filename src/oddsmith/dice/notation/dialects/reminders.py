@@ -1,6 +1,7 @@
 """What a notation that can be read may have been meant to say instead.
 
-A d66 that is one die, a threshold that only throws again, a face that no die has, a pool of which no die is kept.
+A d66 that is one die, a threshold that only throws again or counts only the last dice of a sum, a face that no die
+has, a pool of which no die is kept.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from oddsmith.dice.die import Die
+from oddsmith.dice.expressions.arithmetic import Operator
 from oddsmith.dice.expressions.expression import Expression
+from oddsmith.dice.expressions.operations import Binary
 from oddsmith.dice.model.combination_data import CombinationData, pools_of
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import Comparison, When
@@ -47,7 +50,12 @@ def _each(expression: Expression[Any]) -> Iterator[str]:
         yield from _of_dropped(expression.pool)
     elif isinstance(expression, Count):
         yield from _of_absent_faces(expression)
-    for part in expression.parts:
+        yield from _of_thresholds_out_of_reach(expression)
+    parts = expression.parts
+    if isinstance(expression, Binary) and (said := _of_counted_last(expression)):
+        yield said
+        parts = (expression.left,)
+    for part in parts:
         yield from _each(part)
 
 
@@ -104,3 +112,58 @@ def _of_absent_faces(count: Count) -> Iterator[str]:
         if isinstance(face, str) and _SAYS_DICE.fullmatch(face):
             said += f" To compare what two sides roll: {pool_text(count.pool)} vs {face}."
         yield said
+
+
+def _of_thresholds_out_of_reach(count: Count) -> Iterator[str]:
+    """`2d6>=7`, where no die shows 7: it counts dice, and the total was meant."""
+    dice = [(die, number) for pool in pools_of(count.pool) for die, number in pool.dice]
+    if not all(_shows_its_faces(die) for die, _ in dice):
+        return
+    highest = max((max(_ends(die)) for die, _ in dice), default=0)
+    lowest = min((min(_ends(die)) for die, _ in dice), default=0)
+    for condition in (target.condition for target in count.targets):
+        face = condition.face
+        if not isinstance(face, int):
+            continue
+        if condition.comparison is Comparison.AT_LEAST and face > highest:
+            said = f"No die here shows {face} or more, so {condition} counts no die."
+            if _may_be_total(count) and face <= sum(max(_ends(die)) * number for die, number in dice):
+                said += f" To compare the total: ({pool_text(count.pool)}){condition}."
+            yield said
+        elif condition.comparison is Comparison.AT_MOST and face < lowest:
+            yield f"No die here shows {face} or less, so {condition} counts no die."
+
+
+def _shows_its_faces(die: DieData[Any]) -> bool:
+    """Whether each die that lies there counts as one of the numbers on it."""
+    rules = die.handling
+    added = rules.explosion is not None and (rules.explosion.compound or rules.explosion.penetrating)
+    numbers = isinstance(die.faces, range) or all(isinstance(face, int) for face in die.faces)
+    return numbers and not added and rules.minimum is None and rules.maximum is None
+
+
+def _ends(die: DieData[Any]) -> tuple[int, int]:
+    faces = die.faces
+    return (faces[0], faces[-1]) if isinstance(faces, range) else (min(faces), max(faces))
+
+
+def _may_be_total(count: Count) -> bool:
+    """Whether it counts by one threshold, so that the same text behind parentheses compares the total."""
+    return len(count.targets) == 1 and count.targets[0].worth == 1 and not isinstance(count.pool, CombinationData)
+
+
+def _of_counted_last(sum_of: Binary) -> str:
+    """`3+1d20>=15`, which compares no total, as `1d20+3>=15` does: the dice at the end are counted; "" for others."""
+    count = sum_of.right
+    added = sum_of.operator in (Operator.ADD, Operator.SUBTRACT)
+    if not (added and isinstance(count, Count) and _may_be_total(count)) or _counts(sum_of.left):
+        return ""
+    condition, dice = count.targets[0].condition, pool_text(count.pool)
+    if condition.comparison not in (Comparison.AT_LEAST, Comparison.AT_MOST) or not isinstance(condition.face, int):
+        return ""
+    total = f"{sum_of.left}{sum_of.operator.value}{dice}"
+    return f"Here {condition} counts dice of {dice} alone. To compare the total: ({total}){condition}."
+
+
+def _counts(expression: Expression[Any]) -> bool:
+    return isinstance(expression, Count) or any(_counts(part) for part in expression.parts)

@@ -17,13 +17,21 @@ _FOR_PEOPLE: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\[[^\[\]\n]*\]|#[^\n]*|/\*.*
 _LONGEST: Final = 500
 """Characters of a text that a person may have typed."""
 
-_MARKS: Final = str.maketrans({"×": "*", "·": "*", "∙": "*", "÷": "/", "−": "-", "–": "-", "—": "-"})
+_MARKS: Final = str.maketrans(
+    {"×": "*", "·": "*", "∙": "*", "÷": "/", "−": "-", "–": "-", "—": "-", "≥": ">=", "≤": "<=", "≠": "<>"}
+)
 _HIGH: Final = "highest|high|best|top|largest|greatest"
 _LOW: Final = "lowest|low|worst|bottom|smallest|least"
 _DIE: Final = r"\d*d(?:\d+|%|f\b)"
-_BONUS: Final = rf"(?:\s*[+-]\s*(?:{_DIE}|\d+))*"
+_TERM: Final = rf"(?:{_DIE}|\d+)"
 
 _ENDS: Final = {**dict.fromkeys(_HIGH.split("|"), "h"), **dict.fromkeys(_LOW.split("|"), "l"), "middle": "m"}
+
+
+_A_DIE: Final = re.compile(r"(?<![\w.])(\d*)d(\d+|%|f\b)", re.IGNORECASE)
+_ADDED: Final = re.compile(r"[-+*/]\s*$")
+_FAVOURED_BEFORE: Final = re.compile(r"k[hl]1\s*[-+]\s*$|\b(?:adv|dis)[a-z]*\s*[-+]\s*$", re.IGNORECASE)
+_BARE_NUMBER: Final = re.compile(r"(?<![\w.)}\]%])[\d.]+$")
 
 
 def _selected(verb: str, end: str, count: str | None) -> str:
@@ -31,11 +39,25 @@ def _selected(verb: str, end: str, count: str | None) -> str:
 
 
 def _favoured(found: re.Match[str]) -> str:
-    """Two of the first die, the higher or lower kept, and what is added; as it stands where more dice are thrown."""
-    count, sides, bonus, word = found.groups()
-    if count not in ("", "1", "2") or (count == "2" and sides != "20"):
+    """Two of a die, the higher or lower kept, in what it is added to; as it stands where it may be another die or more.
+
+    Of several dice it is the d20, of which there are one or (as some write it) two.
+    """
+    total, word = found.groups()
+    before = found.string[: found.start()]
+    dice = list(_A_DIE.finditer(total))
+    alone = len(dice) == 1 and (_ADDED.search(before) is None or _FAVOURED_BEFORE.search(before) is not None)
+    meant = [die for die in dice if (die[1] in ("", "1") and alone) or (die[1] in ("", "1", "2") and die[2] == "20")]
+    if len(meant) != 1:
         return found[0]
-    return f"2d{sides}k{'h' if word.lower().startswith('adv') else 'l'}1{bonus}"
+    (die,) = meant
+    end = "h" if word.lower().startswith("adv") else "l"
+    return f"{total[: die.start()]}2d{die[2]}k{end}1{total[die.end() :]}"
+
+
+def _taken(found: re.Match[str]) -> str:
+    """Dice kept or dropped behind the dice themselves; behind a number (`2d6+1 drop 3`) it would make other dice."""
+    return found[0] if _BARE_NUMBER.search(found.string[: found.start()]) else found[1][0].lower() + found[2]
 
 
 def _rule(pattern: str, instead: str | Callable[[re.Match[str]], str]) -> Callable[[str], str]:
@@ -71,18 +93,19 @@ _RULES: Final = (
         lambda found: _selected(found[1], found[3], found[2]),
     ),
     # keep 3, drop 1
-    _rule(
-        r"(?<=[\w%})])\s*,?\s*\b(drop|keep)(?:s|ping|ing)?\s+(\d+)(?!\s*[a-z])", lambda found: found[1][0] + found[2]
-    ),
+    _rule(r"(?<=[\w%})])\s*,?\s*\b(drop|keep)(?:s|ping|ing)?\s+(\d+)(?!\s*[a-z])", _taken),
     # 2d20 adv, d20 + 5 with advantage
     _rule(
-        rf"(?<![\w.)])([12]?)d(\d+)({_BONUS})\s*(?:with|at|,)?\s*\b(adv|advantage|dis|disadv|disadvantage)\b", _favoured
+        rf"(?<![\w.)])({_TERM}(?:\s*[+-]\s*{_TERM})*)\s*(?:with|at|,)?\s*\b(adv|advantage|dis|disadv|disadvantage)\b",
+        _favoured,
     ),
     # 3d6 exploding, exploding 3d6
     _rule(rf"\bexploding\s+({_DIE})(?![!\w])", r"\1!"),
     _rule(rf"\b({_DIE})\s+(?:exploding|explodes?)\b", r"\1!"),
     # d20 + 5 vs DC 15
-    _rule(r"^\s*([^<>=]+?)\s*(?:(?:vs?\.?|versus|against)\s*)?\b(?:dc|ac)\s*(\d+)\s*$", r"(\1)>=\2"),
+    _rule(
+        r"^\s*([^<>=\s](?:[^<>=]*?[^<>=\s])??)\s*(?:(?:vs?\.?|versus|against)\s*)?\b(?:dc|ac)\s*(\d+)\s*$", r"(\1)>=\2"
+    ),
 )
 
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from '../vendor/preact.js';
 import { copy } from './lib/browser/clipboard.js';
 import { flash, tell } from './lib/browser/messages.js';
-import { clattering, stored } from './lib/browser/preferences.js';
+import { clattering, myTables } from './lib/browser/preferences.js';
 import { html } from './lib/html.js';
 import { ask } from './lib/net/api.js';
 import { useDocument } from './lib/net/use_answer.js';
@@ -37,11 +37,10 @@ const LISTED = 20;
 
 /** @param {{catalogue: Catalogue}} props */
 export const Home = ({ catalogue }) => {
-  const tables = /** @type {{table: string, title: string}[]} */ (JSON.parse(stored('tables') ?? '[]'));
   return html`
   <div class="home"><${Roller} catalogue=${catalogue} /></div>
   <div class="row apart"><h2>Or pick a game</h2>
-    <p class="row">${tables
+    <p class="row">${myTables()
       .slice(0, 4)
       .map(
         ({ table, title }) => html`<a class="button" href="/table/${table}">${title}</a>`,

@@ -36,9 +36,10 @@ const said = ({ low, high, share }) =>
 
 /**
  * @param {{title: string, measured: import('../lib/net/documents.js').Measured, rolled?: number}} props rolled: the
- *   number that was rolled
+ *   number that was rolled; nothing is drawn where values are too many to be listed
  */
 export const Curve = ({ title, measured, rolled }) => {
+  if (measured.pmf.length === 0) return '';
   const shown = bars(measured);
   const top = Math.max(...shown.map(({ share }) => share));
   /** @param {{low: number | string, high: number | string}} bar */

@@ -30,8 +30,9 @@ const numberOf = (action, odds, rolled) => {
     ({ name }) => (odds.measures[name]?.pmf.length ?? 0) > 1 && rolled.measures[name] !== undefined,
   );
   if (measure === undefined) return undefined;
-  const value = numeric(/** @type {number | string} */ (rolled.measures[measure.name]));
-  return Number.isFinite(value) ? { measure, value, ...shares(odds.measures[measure.name], value) } : undefined;
+  const exact = /** @type {number | string} */ (rolled.measures[measure.name]);
+  const value = numeric(exact);
+  return Number.isFinite(value) ? { measure, exact, ...shares(odds.measures[measure.name], value) } : undefined;
 };
 
 /**
@@ -43,26 +44,35 @@ export const luckOf = (action, odds, rolled) => {
   return found && Math.min(1, found.below + found.same / 2);
 };
 
+/** Names of what happened: a roll that comes to a word, or to several numbers, is itself what happened. @param {Rolled} rolled */
+const happened = ({ verdict, outcome }) =>
+  verdict.length > 0 ? verdict : [written(/** @type {any} */ (outcome)?.total).replaceAll('−', '-')];
+
 /**
  * A sentence on how rare a roll was: the rarest event of it, or how seldom a number is as far from the middle.
  * @param {ActionInfo} action @param {Odds} odds @param {Rolled} rolled
  */
 export const hindsight = (action, odds, rolled) => {
   const [rarest] = action.events
-    .filter(({ name }) => rolled.verdict.includes(name) && odds.events[name] !== undefined)
+    .filter(({ name }) => happened(rolled).includes(name) && odds.events[name] !== undefined)
     .sort((one, other) => odds.events[one.name].float - odds.events[other.name].float);
   const found = numberOf(action, odds, rolled);
   if (rarest !== undefined && (found === undefined || odds.events[rarest.name].float < USUAL))
     return `${sentence(rarest.title)}: ${chanceInWords(odds.events[rarest.name].float).toLowerCase()}.`;
   if (found === undefined) {
     const missed = odds.events[action.events[0]?.name];
-    return missed === undefined
+    return missed === undefined || action.otherwise === ''
       ? ''
       : `${sentence(action.otherwise)}: ${chanceInWords(1 - missed.float).toLowerCase()}.`;
   }
-  const { measure, below, same, value } = found;
+  const { measure, below, same, exact } = found;
   const high = below + same / 2 >= 0.5;
   const share = Math.min(1, high ? 1 - below : below + same);
-  const what = measure.name === 'total' ? '' : ` ${measure.title}`;
-  return `${written(value)}${what} or ${high ? 'more' : 'less'}: ${chanceInWords(share).toLowerCase()}.`;
+  const [before, after] =
+    measure.title === 'total'
+      ? ['', '']
+      : measure.name === 'total'
+        ? [`${sentence(measure.title)}, `, '']
+        : ['', ` ${measure.title}`];
+  return `${before}${written(exact)}${after} or ${high ? 'more' : 'less'}: ${chanceInWords(share).toLowerCase()}.`;
 };

@@ -1,6 +1,6 @@
 // Rolls made in this browser, and what is rolled often: kept here, and nowhere else.
 import { signal } from '../../vendor/preact.js';
-import { store, stored } from '../lib/browser/preferences.js';
+import { store, storedList } from '../lib/browser/preferences.js';
 
 /**
  * @typedef {{of: string, link: string, came: string, at: string, luck?: number}} PastRoll
@@ -11,26 +11,21 @@ import { store, stored } from '../lib/browser/preferences.js';
 /** Rolls that are kept, the last ones. */
 const MOST = 200;
 
-/** @param {string} key @returns {any[]} what is stored as a list; nothing where it is something else */
-const list = (key) => {
-  try {
-    const found = JSON.parse(stored(key) ?? '[]');
-    return Array.isArray(found) ? found : [];
-  } catch {
-    return [];
-  }
-};
-
 /** @param {any} each @returns {each is PastRoll} */
-const isRoll = (each) => ['of', 'link', 'came', 'at'].every((key) => typeof each?.[key] === 'string');
+const isRoll = (each) =>
+  ['of', 'link', 'came', 'at'].every((key) => typeof each?.[key] === 'string') &&
+  each.link.startsWith('/') &&
+  !Number.isNaN(Date.parse(each.at)) &&
+  ['number', 'undefined'].includes(typeof each.luck);
+
+/** @param {any} each @returns {each is string} */
+const isNotation = (each) => typeof each === 'string' && each.trim() !== '';
 
 /** The rolls of this browser, the newest first. */
-export const pastRolls = signal(/** @type {PastRoll[]} */ (list('rolls').filter(isRoll)));
+export const pastRolls = signal(storedList('rolls', isRoll));
 
 /** Notations that somebody keeps at hand. */
-export const favourites = signal(
-  /** @type {string[]} */ (list('favourites').filter((each) => typeof each === 'string')),
-);
+export const favourites = signal([...new Set(storedList('favourites', isNotation))]);
 
 /** @param {PastRoll} roll */
 export const remember = (roll) => {

@@ -41,6 +41,35 @@ export const storedUnder = (prefix) => {
 
 export { stored };
 
+/**
+ * A stored text as what it stands for; null where another version, or another program, wrote what cannot be read.
+ * @param {string} text @returns {any}
+ */
+export const parsed = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * What is stored as a list, as far as it can be used.
+ * @template T @param {string} key @param {(each: any) => each is T} usable @returns {T[]}
+ */
+export const storedList = (key, usable) => {
+  const found = parsed(stored(key) ?? '[]');
+  return Array.isArray(found) ? found.filter(usable) : [];
+};
+
+/** @typedef {{table: string, title: string}} MyTable */
+
+/** @param {any} each @returns {each is MyTable} */
+const isTable = (each) => typeof each?.table === 'string' && typeof each.title === 'string';
+
+/** The tables that this browser has sat at, the last one first. */
+export const myTables = () => storedList('tables', isTable);
+
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 

@@ -1,15 +1,12 @@
 // Opens a table, and lists those at which one has a seat.
 import { useState } from '../../../vendor/preact.js';
-import { store, stored } from '../../lib/browser/preferences.js';
+import { myTables, store, stored } from '../../lib/browser/preferences.js';
 import { go } from '../../lib/browser/route.js';
 import { newKey } from '../../lib/fair/random.js';
 import { html } from '../../lib/html.js';
 import { ask } from '../../lib/net/api.js';
 import { titleParts } from '../../lib/text/words.js';
 import { Title, Trouble } from '../../ui/shell.js';
-
-/** @returns {{table: string, title: string}[]} the tables that this browser has sat at, the last one first */
-export const myTables = () => JSON.parse(stored('tables') ?? '[]');
 
 /** @param {string} table @param {string} title */
 export const remember = (table, title) => {

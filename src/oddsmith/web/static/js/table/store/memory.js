@@ -1,7 +1,7 @@
 // What this browser has said at a table. Each page keeps what it said itself, where no other page writes, and reads what
 // all of them said: so pages that are open together lose nothing of each other's.
 import { nonce } from '../../lib/fair/random.js';
-import { store, stored, storedUnder, unstore } from '../../lib/browser/preferences.js';
+import { parsed, store, stored, storedUnder, unstore } from '../../lib/browser/preferences.js';
 
 /** What is kept, and how. An older page remembered less, and would accuse the log of what it forgot. */
 const FORM = 5;
@@ -33,8 +33,8 @@ export class Memory {
     /** @type {Page} */
     this.mine = { form: FORM, since, forgot: 0, at: 0, pledges: [], gifts: [], requests: [] };
     for (const [name, text] of storedUnder(this.prefix)) {
-      const page = JSON.parse(text);
-      if (page.form !== FORM || Date.now() - page.at < IDLE) continue;
+      const page = parsed(text);
+      if (page?.form !== FORM || Date.now() - page.at < IDLE) continue;
       this.mine = joined([page, this.mine]);
       unstore(name);
     }
@@ -46,8 +46,8 @@ export class Memory {
     const texts = storedUnder(this.prefix).filter(([name]) => name !== this.prefix + this.page);
     const text = texts.map(([, each]) => each).join('\n');
     if (text !== this.read.text) {
-      const pages = texts.map(([, each]) => /** @type {Page} */ (JSON.parse(each)));
-      this.read = { text, pages: pages.filter(({ form }) => form === FORM) };
+      const pages = texts.map(([, each]) => /** @type {Page | null} */ (parsed(each)));
+      this.read = { text, pages: pages.filter((page) => page !== null && page.form === FORM) };
     }
     const all = joined([...this.read.pages, this.mine]);
     return { ...all, since: Math.max(all.since, all.forgot) };

@@ -1,6 +1,6 @@
 // Keeps a table up to date by the server's stream, and sends commands to it.
 import { signal } from '../../../vendor/preact.js';
-import { store as keep, stored, unstore } from '../../lib/browser/preferences.js';
+import { parsed, store as keep, stored, unstore } from '../../lib/browser/preferences.js';
 import { newKey } from '../../lib/fair/random.js';
 import { Problem, Unreachable, ask } from '../../lib/net/api.js';
 import { misfit, misread } from './digest_chain.js';
@@ -93,8 +93,8 @@ export class Table {
    * @param {State} state as it was read now
    */
   async remembered({ number, oldest, before }) {
-    const seen = JSON.parse(stored(this.seenKey) ?? 'null');
-    if (seen !== null) {
+    const seen = parsed(stored(this.seenKey) ?? 'null');
+    if (Number.isInteger(seen?.number)) {
       const [event] = seen.number <= number ? await this.following(seen.number - 1) : [];
       if (event?.digest !== seen.digest)
         this.broken.value = `This is not the log that this browser saw before: event ${seen.number} was changed or is gone.`;
