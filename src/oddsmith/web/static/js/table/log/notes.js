@@ -1,7 +1,7 @@
 // Notes in the log: the form that writes one, and one that was written.
 import { useEffect, useRef, useState } from '../../../vendor/preact.js';
 import { attend } from '../../lib/browser/focus.js';
-import { html } from '../../lib/html.js';
+import { html, memo } from '../../lib/html.js';
 import { clock } from '../../lib/text/words.js';
 import { Icon } from '../../ui/icons.js';
 import { Trouble } from '../../ui/shell.js';
@@ -9,7 +9,7 @@ import { contentOf, isHidden } from '../store/fold.js';
 import { useTrouble } from '../store/use_trouble.js';
 
 /** @typedef {import('../store/store.js').Table} Table */
-/** @typedef {import('../store/fold.js').State} State */
+/** @typedef {import('../store/fold.js').Cast} Cast */
 /** @typedef {import('../store/fold.js').Event} Event */
 /** @typedef {import('../store/fold.js').Roll} Roll */
 
@@ -63,11 +63,12 @@ export const NoteForm = ({ table, roll, onDone }) => {
 };
 
 /**
- * A note, or a note that is shown to everybody.
- * @param {{table: Table, state: State, event: Event, withRoll?: boolean}} props withRoll: it is about a hidden roll and
+ * @typedef {{table: Table, cast: Cast, event: Event, withRoll?: boolean}} Props withRoll: it is about a hidden roll and
  *   goes with that
  */
-export const Note = ({ table, state, event, withRoll = false }) => {
+
+/** A note, or a note that is shown to everybody. */
+export const Note = memo((/** @type {Props} */ { table, cast, event, withRoll = false }) => {
   const [error, setError] = useTrouble(table);
   const note = useRef(/** @type {HTMLElement | null} */ (null));
   const show = async () => {
@@ -78,15 +79,15 @@ export const Note = ({ table, state, event, withRoll = false }) => {
       setError(problem);
     }
   };
-  const writer = state.members.get(event.by ?? '')?.name ?? 'Somebody';
-  const mine = event.by === state.you.member;
+  const writer = cast.members.get(event.by ?? '')?.name ?? 'Somebody';
+  const mine = event.by === cast.you.member;
   const shown = event.shown || event.kind === 'note.shown';
   const hidden = event.visibility !== 'everyone' && !withRoll && !shown;
   const text = event.kind === 'note.shown' ? event.body.events[event.body.note].hidden.text : contentOf(event).text;
   const only =
     event.visibility === 'self'
       ? 'only you can read this'
-      : state.members.get(event.by ?? '')?.role === 'host'
+      : cast.members.get(event.by ?? '')?.role === 'host'
         ? 'only hosts can read this'
         : `${mine ? 'you' : writer} and the host can read this`;
   return html`<div class="written-note" ref=${note}><p><strong>${writer}</strong>${' '}
@@ -101,4 +102,4 @@ export const Note = ({ table, state, event, withRoll = false }) => {
         <${Icon} name="eye" size=${18} />Show to everyone</button>`
     }
     ${error && html`<${Trouble} error=${error} />`}</div>`;
-};
+});
