@@ -16,7 +16,11 @@ import { RollCard } from './roll_card.js';
 /** @typedef {import('../store/fold.js').Event} Event */
 /** @typedef {import('../store/fold.js').Roll} Roll */
 
-/** The cast of a table: the same object until something in it changes. @param {State} state */
+/**
+ * The cast of a table: the same object until something in it changes, since Preact draws a card again only when it is
+ * given something else.
+ * @param {State} state
+ */
 const useCast = (state) => {
   const cast = castOf(state);
   const { members, characters, ...others } = cast;

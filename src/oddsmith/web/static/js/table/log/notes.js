@@ -1,7 +1,7 @@
 // Notes in the log: the form that writes one, and one that was written.
 import { useEffect, useRef, useState } from '../../../vendor/preact.js';
 import { attend } from '../../lib/browser/focus.js';
-import { html, memo } from '../../lib/html.js';
+import { html } from '../../lib/html.js';
 import { clock } from '../../lib/text/words.js';
 import { Icon } from '../../ui/icons.js';
 import { Trouble } from '../../ui/shell.js';
@@ -63,12 +63,11 @@ export const NoteForm = ({ table, roll, onDone }) => {
 };
 
 /**
- * @typedef {{table: Table, cast: Cast, event: Event, withRoll?: boolean}} Props withRoll: it is about a hidden roll and
+ * A note, or a note that is shown to everybody.
+ * @param {{table: Table, cast: Cast, event: Event, withRoll?: boolean}} props withRoll: it is about a hidden roll and
  *   goes with that
  */
-
-/** A note, or a note that is shown to everybody. */
-export const Note = memo((/** @type {Props} */ { table, cast, event, withRoll = false }) => {
+export const Note = ({ table, cast, event, withRoll = false }) => {
   const [error, setError] = useTrouble(table);
   const note = useRef(/** @type {HTMLElement | null} */ (null));
   const show = async () => {
@@ -102,4 +101,4 @@ export const Note = memo((/** @type {Props} */ { table, cast, event, withRoll = 
         <${Icon} name="eye" size=${18} />Show to everyone</button>`
     }
     ${error && html`<${Trouble} error=${error} />`}</div>`;
-});
+};

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from '../../../vendor/pr
 import { copy } from '../../lib/browser/clipboard.js';
 import { attend } from '../../lib/browser/focus.js';
 import { flash } from '../../lib/browser/messages.js';
-import { html, memo } from '../../lib/html.js';
+import { html } from '../../lib/html.js';
 import { namedWithin } from '../../lib/text/field_titles.js';
 import { clock, humane, written } from '../../lib/text/words.js';
 import { Outcome, Steps, Trail, resultLine } from '../../ui/dice/roll_result.js';
@@ -33,11 +33,10 @@ const actionOf = (catalogue, roll) => {
 };
 
 /**
- * @typedef {{catalogue: Catalogue, table: Table, cast: Cast, roll: Roll, newest: boolean}} Props newest: whether it is the
+ * @param {{catalogue: Catalogue, table: Table, cast: Cast, roll: Roll, newest: boolean}} props newest: whether it is the
  *   last roll, of which all is shown
  */
-
-export const RollCard = memo((/** @type {Props} */ { catalogue, table, cast, roll, newest }) => {
+export const RollCard = ({ catalogue, table, cast, roll, newest }) => {
   const { request } = roll;
   const article = useKeptFocus();
   const settled = useSettled(roll);
@@ -132,7 +131,7 @@ export const RollCard = memo((/** @type {Props} */ { catalogue, table, cast, rol
       </div>`
     }
   </article>`;
-});
+};
 
 /** Milliseconds that dice take to land. */
 const LANDING = 2600;
