@@ -317,3 +317,54 @@ def test_an_opponent_from_another_game_is_let_go_with_the_system(ada: Person) ->
     form = compose(ada, "edged-coins", "attack", "Mara", "Kay")
     form.get_by_label("System", exact=True).select_option("dot")
     expect(form.get_by_label("Against", exact=True).locator("option:checked")).to_have_text("nobody")
+
+
+_DRAWN = """async () => {
+  const at = (file) => import(`/static/${file}`);
+  const { options, render } = await at('vendor/preact.js');
+  const { html } = await at('js/lib/html.js');
+  const { Log } = await at('js/table/log/log.js');
+  const { Table } = await at('js/table/store/store.js');
+  const { catalogue } = await at('js/lib/net/api.js');
+  const table = new Table(location.hash.slice(1));
+  const systems = await catalogue();
+  const drawn = [];
+  options.vnode = ({ type, props }) => type === 'article' && drawn.push(props.id);
+  const Whole = () =>
+    table.state.value && html`<${Log} catalogue=${systems} table=${table} state=${table.state.value} />`;
+  render(html`<${Whole} />`, document.getElementById('main').appendChild(document.createElement('div')));
+  const after = async (happens) => {
+    drawn.length = 0;
+    await happens();
+    await new Promise((resume) => setTimeout(resume, 50));
+    return [...new Set(drawn)].sort();
+  };
+  const cards = await after(() => table.open());
+  const ids = [...table.state.value.rolls.keys()];
+  const me = table.state.value.you.member;
+  const found = {
+    cards,
+    ids: ids.map((id) => `roll-${id}`),
+    note: await after(() => table.command('POST', '/notes', { text: 'Rain.', roll: null, visibility: 'everyone' })),
+    noted: await after(() => table.command('POST', '/notes', { text: 'Ow.', roll: ids[1], visibility: null })),
+    gone: await after(() => table.present(new Set())),
+    renamed: await after(() => table.command('PATCH', `/members/${me}`, { name: 'Adela' })),
+    text: document.querySelector('#main > div:last-child').innerText,
+  };
+  table.close();
+  return found;
+}"""
+
+
+def test_cards_are_drawn_again_only_when_they_change(ada: Person) -> None:
+    form = compose(ada, "edged-coins", "toss")
+    for count in range(1, 5):
+        roll(form)
+        expect(ada.page.locator(".entries .outcome")).to_have_count(count)
+    ada.go(f"/about#{ada.page.url.split('/')[-1]}")
+    found = ada.page.evaluate(_DRAWN)
+    every = sorted(found["ids"])
+    assert (len(every), found["cards"]) == (4, every)
+    assert (found["note"], found["noted"], found["gone"]) == ([], [found["ids"][1]], [])
+    assert found["renamed"] == every  # each tells who rolled
+    assert found["text"].count("Adela") >= len(every)

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icons.js';
 import { Dialog } from '../../ui/shell.js';
 import { checkRoll } from '../../verify/check_roll.js';
 
-/** @typedef {import('../store/fold.js').State} State */
+/** @typedef {import('../store/fold.js').Cast} Cast */
 /** @typedef {import('../store/fold.js').Roll} Roll */
 /** @typedef {import('../../verify/check_roll.js').RollCheck} RollCheck */
 
@@ -24,15 +24,15 @@ const surety = ({ stretches, wrong }) => {
   return `Checked, ${witnesses}${late > 0 ? `, ${late} late` : ''}${unasked > 0 ? `, ${unasked} not asked` : ''}`;
 };
 
-/** @param {{state: State, roll: Roll}} props */
-export const CheckedBadge = ({ state, roll }) => {
+/** @param {{cast: Cast, roll: Roll}} props */
+export const CheckedBadge = ({ cast, roll }) => {
   const [open, setOpen] = useState(false);
-  const check = useMemo(() => checkRoll(state.table, roll.id, roll.events), [roll.events.length]);
+  const check = useMemo(() => checkRoll(cast.table, roll.id, roll.events), [roll.events.length]);
   const { stretches, wrong } = check;
   if (stretches.length === 0 && wrong.length === 0 && check.rounds === 0)
     return html`<span class="small soft">${roll.request?.source === 'faces' ? 'Real dice: taken on trust' : ''}</span>`;
   const right = wrong.length === 0;
-  const name = (/** @type {string} */ member) => state.members.get(member)?.name ?? member;
+  const name = (/** @type {string} */ member) => cast.members.get(member)?.name ?? member;
   const lone = stretches.find(({ others }) => others.length === 0);
   return html`<button type="button" class="button plain checked ${right ? '' : 'danger'}"
     onClick=${() => setOpen(true)}>
@@ -88,7 +88,7 @@ export const CheckedBadge = ({ state, roll }) => {
         Everyone’s hidden hands and choices are ${stretches.length > 0 ? 'also ' : ''}the ones they had committed to,
         and whoever forfeited was late.</p>`
     }
-    <p class="small soft">To check the whole log, rules included, <a href="/verify?table=${state.table}">
+    <p class="small soft">To check the whole log, rules included, <a href="/verify?table=${cast.table}">
         check it on the verify page</a>, or download it as JSON and run <code>oddsmith verify</code> on it.</p>
   </>`;
 };

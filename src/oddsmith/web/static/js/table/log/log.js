@@ -1,9 +1,10 @@
 // The log of a table, the newest entry first.
-import { useEffect, useRef, useState } from '../../../vendor/preact.js';
+import { useEffect, useMemo, useRef, useState } from '../../../vendor/preact.js';
 import { attend } from '../../lib/browser/focus.js';
 import { html } from '../../lib/html.js';
 import { clock } from '../../lib/text/words.js';
 import { Trouble } from '../../ui/shell.js';
+import { castOf } from '../store/fold.js';
 import { useTrouble } from '../store/use_trouble.js';
 import { lineWords } from './event_words.js';
 import { Note, NoteForm } from './notes.js';
@@ -15,6 +16,17 @@ import { RollCard } from './roll_card.js';
 /** @typedef {import('../store/fold.js').Event} Event */
 /** @typedef {import('../store/fold.js').Roll} Roll */
 
+/**
+ * The cast of a table: the same object until something in it changes, since Preact draws a card again only when it is
+ * given something else.
+ * @param {State} state
+ */
+const useCast = (state) => {
+  const cast = castOf(state);
+  const { members, characters, ...others } = cast;
+  return useMemo(() => cast, [JSON.stringify([...members, ...characters, others])]);
+};
+
 /** Entries drawn before somebody asks for more. */
 const DRAWN = 60;
 
@@ -22,6 +34,7 @@ const DRAWN = 60;
 export const Log = ({ catalogue, table, state }) => {
   const [most, setMost] = useState(DRAWN);
   const [error, setError] = useTrouble(table);
+  const cast = useCast(state);
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const further = most < state.log.length || state.oldest > 1;
   const newest = [...state.log].reverse().slice(0, most);
@@ -59,13 +72,13 @@ export const Log = ({ catalogue, table, state }) => {
         return (
           roll &&
           html`<li key=${`r${roll.id}`}>
-            <${RollCard} catalogue=${catalogue} table=${table} state=${state} roll=${roll}
+            <${RollCard} catalogue=${catalogue} table=${table} cast=${cast} roll=${roll}
               newest=${entry === newestRoll} /></li>`
         );
       }
       return html`<li key=${entry.event.number}>${
         entry.kind === 'note'
-          ? html`<${Note} table=${table} state=${state}
+          ? html`<${Note} table=${table} cast=${cast}
             event=${entry.event} />`
           : html`<${Line} state=${state} event=${entry.event} />`
       }</li>`;

@@ -9,7 +9,7 @@ import { contentOf, isHidden } from '../store/fold.js';
 import { useTrouble } from '../store/use_trouble.js';
 
 /** @typedef {import('../store/store.js').Table} Table */
-/** @typedef {import('../store/fold.js').State} State */
+/** @typedef {import('../store/fold.js').Cast} Cast */
 /** @typedef {import('../store/fold.js').Event} Event */
 /** @typedef {import('../store/fold.js').Roll} Roll */
 
@@ -64,10 +64,10 @@ export const NoteForm = ({ table, roll, onDone }) => {
 
 /**
  * A note, or a note that is shown to everybody.
- * @param {{table: Table, state: State, event: Event, withRoll?: boolean}} props withRoll: it is about a hidden roll and
+ * @param {{table: Table, cast: Cast, event: Event, withRoll?: boolean}} props withRoll: it is about a hidden roll and
  *   goes with that
  */
-export const Note = ({ table, state, event, withRoll = false }) => {
+export const Note = ({ table, cast, event, withRoll = false }) => {
   const [error, setError] = useTrouble(table);
   const note = useRef(/** @type {HTMLElement | null} */ (null));
   const show = async () => {
@@ -78,15 +78,15 @@ export const Note = ({ table, state, event, withRoll = false }) => {
       setError(problem);
     }
   };
-  const writer = state.members.get(event.by ?? '')?.name ?? 'Somebody';
-  const mine = event.by === state.you.member;
+  const writer = cast.members.get(event.by ?? '')?.name ?? 'Somebody';
+  const mine = event.by === cast.you.member;
   const shown = event.shown || event.kind === 'note.shown';
   const hidden = event.visibility !== 'everyone' && !withRoll && !shown;
   const text = event.kind === 'note.shown' ? event.body.events[event.body.note].hidden.text : contentOf(event).text;
   const only =
     event.visibility === 'self'
       ? 'only you can read this'
-      : state.members.get(event.by ?? '')?.role === 'host'
+      : cast.members.get(event.by ?? '')?.role === 'host'
         ? 'only hosts can read this'
         : `${mine ? 'you' : writer} and the host can read this`;
   return html`<div class="written-note" ref=${note}><p><strong>${writer}</strong>${' '}

@@ -23,7 +23,7 @@ import { Note, NoteForm } from './notes.js';
 /** @typedef {import('../../lib/net/documents.js').Catalogue} Catalogue */
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../store/store.js').Table} Table */
-/** @typedef {import('../store/fold.js').State} State */
+/** @typedef {import('../store/fold.js').Cast} Cast */
 /** @typedef {import('../store/fold.js').Roll} Roll */
 
 /** @param {Catalogue} catalogue @param {Roll} roll */
@@ -33,20 +33,20 @@ const actionOf = (catalogue, roll) => {
 };
 
 /**
- * @param {{catalogue: Catalogue, table: Table, state: State, roll: Roll, newest: boolean}} props newest: whether it is the
+ * @param {{catalogue: Catalogue, table: Table, cast: Cast, roll: Roll, newest: boolean}} props newest: whether it is the
  *   last roll, of which all is shown
  */
-export const RollCard = ({ catalogue, table, state, roll, newest }) => {
+export const RollCard = ({ catalogue, table, cast, roll, newest }) => {
   const { request } = roll;
   const article = useKeptFocus();
   const settled = useSettled(roll);
-  const who = state.members.get(roll.by)?.name ?? 'Somebody';
+  const who = cast.members.get(roll.by)?.name ?? 'Somebody';
   const shown = showing(roll);
   if (request === undefined) {
     const by = roll.events.find(({ kind }) => kind === 'roll.undone')?.by ?? '';
     const back =
-      by === roll.by ? ', and took it back' : `, and ${state.members.get(by)?.name ?? 'somebody'} took it back`;
-    const own = roll.by === state.you.member ? requestOf(table, roll.id)?.label : '';
+      by === roll.by ? ', and took it back' : `, and ${cast.members.get(by)?.name ?? 'somebody'} took it back`;
+    const own = roll.by === cast.you.member ? requestOf(table, roll.id)?.label : '';
     return html`<article class="card hidden-card" id="roll-${roll.id}" ref=${article}
       aria-label="Hidden roll by ${who}"><p><${Icon} name="hidden" /> <span>
           <strong>${who}</strong> made a hidden roll${
@@ -55,19 +55,19 @@ export const RollCard = ({ catalogue, table, state, roll, newest }) => {
               </strong>`
               : ''
           }${roll.undone ? back : ''}.</span> <time class="soft small" datetime=${roll.at}>${clock(roll.at)}</time></p>
-      <${Menu} ...${{ table, state, roll, action: undefined }} /></article>`;
+      <${Menu} ...${{ table, cast, roll, action: undefined }} /></article>`;
   }
   const { system, action } = actionOf(catalogue, roll);
-  const character = state.characters.get(request.character)?.name;
-  const opposing = state.characters.get(request.opposing)?.name;
+  const character = cast.characters.get(request.character)?.name;
+  const opposing = cast.characters.get(request.opposing)?.name;
   const title = request.label || `${action?.title ?? request.action}`;
   const notes = roll.events.filter(({ kind }) => kind === 'note.written');
   const undone = roll.events.find(({ kind }) => kind === 'roll.undone');
   const led = html`<p class="inputs small soft">${inputWords(action, request)}</p>
   ${request.comment && html`<p class="small">${request.comment}</p>`}
-  <${HandsShown} state=${state} roll=${roll} />
-  <${ChoicesShown} state=${state} roll=${roll} />
-  <${Trail} trail=${roll.trail} size=${48} by=${takers(state, roll)}
+  <${HandsShown} cast=${cast} roll=${roll} />
+  <${ChoicesShown} cast=${cast} roll=${roll} />
+  <${Trail} trail=${roll.trail} size=${48} by=${takers(cast, roll)}
     words=${phrased(roll)} />`;
   return html`<article class="card ${roll.undone ? 'undone' : ''} ${settled ? 'settled' : ''}" id="roll-${roll.id}"
     ref=${article} aria-label="${title}, rolled by ${who}">
@@ -78,7 +78,7 @@ export const RollCard = ({ catalogue, table, state, roll, newest }) => {
           ${character ? `${character} (${who})` : who}${opposing ? ` against ${opposing}` : ''} · ${
             system?.title.replace(/ \(.*/, '') ?? request.system
           }: ${action?.title ?? request.action} · <time datetime=${roll.at}>${clock(roll.at)}</time></p></div>
-      <${Menu} ...${{ table, state, roll, action }} />
+      <${Menu} ...${{ table, cast, roll, action }} />
     </header>
     <div class="row badges">
       ${
@@ -102,32 +102,32 @@ export const RollCard = ({ catalogue, table, state, roll, newest }) => {
       html`<${Outcome} action=${action}
         rolled=${{ ...roll.result, system: request.system }} />`
     }
-    <${Effects} state=${state} effects=${roll.undone ? [] : (roll.result?.effects ?? [])} />
+    <${Effects} cast=${cast} effects=${roll.undone ? [] : (roll.result?.effects ?? [])} />
     ${
       roll.status === 'finished'
         ? html`<details class="led" open=${newest}><summary>How it got there</summary>${led}</details>`
         : led
     }
     ${roll.status === 'landing' && !roll.undone && html`<p class="soft">The dice are in the air…</p>`}
-    ${roll.status === 'waits' && !roll.undone && html`<${Waiting} ...${{ table, state, roll, action }} />`}
+    ${roll.status === 'waits' && !roll.undone && html`<${Waiting} ...${{ table, cast, roll, action }} />`}
     ${
       undone &&
       html`<p class="small">
         Taken back
         by ${
-          state.members.get(undone.by ?? '')?.name ?? 'somebody'
+          cast.members.get(undone.by ?? '')?.name ?? 'somebody'
         }${contentOf(undone).reason ? `: ${contentOf(undone).reason}` : ''}. Its changes to sheets are undone.</p>`
     }
     ${notes.map(
-      (event) => html`<${Note} key=${event.number} table=${table} state=${state} event=${event}
+      (event) => html`<${Note} key=${event.number} table=${table} cast=${cast} event=${event}
         withRoll=${roll.visibility !== 'everyone' && event.number < (shown?.number ?? Infinity)} />`,
     )}
     ${
       roll.status === 'finished' &&
       html`<div class="row apart foot">
         ${action?.chance && roll.result && html`<${CardHindsight} roll=${roll} action=${action} />`}
-        <details><summary>Every step</summary><${Audit} catalogue=${catalogue} state=${state} roll=${roll} /></details>
-        <${CheckedBadge} state=${state} roll=${roll} />
+        <details><summary>Every step</summary><${Audit} catalogue=${catalogue} cast=${cast} roll=${roll} /></details>
+        <${CheckedBadge} cast=${cast} roll=${roll} />
       </div>`
     }
   </article>`;
@@ -169,11 +169,11 @@ const useKeptFocus = () => {
  * By whom decisions were taken that were somebody else's: a host may take any. Decisions stand in the trail in the
  * order in
  * which they were taken.
- * @param {State} state
+ * @param {Cast} cast
  * @param {Roll} roll
  * @returns {(entry: import('../../lib/net/documents.js').TrailEntry) => string | undefined}
  */
-const takers = (state, roll) => {
+const takers = (cast, roll) => {
   /** @type {{option: string, name?: string}[]} */
   const taken = [];
   /** @type {string[]} */
@@ -184,7 +184,7 @@ const takers = (state, roll) => {
     if (event.kind === 'roll.answered')
       taken.push({
         option: body.option,
-        name: deciders.includes(event.by ?? '') ? undefined : state.members.get(event.by ?? '')?.name,
+        name: deciders.includes(event.by ?? '') ? undefined : cast.members.get(event.by ?? '')?.name,
       });
     if (event.kind === 'roll.revealed')
       taken.push(...body.sides.map((/** @type {{taken: string}} */ side) => ({ option: side.taken })));
@@ -229,23 +229,23 @@ const inputWords = (action, request) => {
   return own === '' && rules.length === 0 ? '' : own;
 };
 
-/** Lists what a roll did to sheets. @param {{state: State, effects: import('../store/fold.js').Effect[]}} props */
-const Effects = ({ state, effects }) =>
+/** Lists what a roll did to sheets. @param {{cast: Cast, effects: import('../store/fold.js').Effect[]}} props */
+const Effects = ({ cast, effects }) =>
   effects.length === 0
     ? null
     : html`<ul class="effects">${effects.map(
         ({ character, resource, by }) => html`
-        <li>${state.characters.get(character)?.name ?? character}: <strong>${by > 0 ? '+' : '−'}${Math.abs(by)}
+        <li>${cast.characters.get(character)?.name ?? character}: <strong>${by > 0 ? '+' : '−'}${Math.abs(by)}
           </strong> ${humane(resource)}</li>`,
       )}</ul>`;
 
-/** @param {{catalogue: Catalogue, state: State, roll: Roll}} props everything about a roll that the log has */
-const Audit = ({ catalogue, state, roll }) => {
+/** @param {{catalogue: Catalogue, cast: Cast, roll: Roll}} props everything about a roll that the log has */
+const Audit = ({ catalogue, cast, roll }) => {
   const { system } = actionOf(catalogue, roll);
   const rules = Object.entries(roll.request?.options ?? {}).filter(
     ([name, value]) => system?.options.find((field) => field.name === name)?.default !== value,
   );
-  return html`<${Steps} trail=${roll.trail} by=${takers(state, roll)} words=${phrased(roll)} />
+  return html`<${Steps} trail=${roll.trail} by=${takers(cast, roll)} words=${phrased(roll)} />
   ${
     rules.length > 0 &&
     html`<p class="small">
@@ -255,15 +255,15 @@ const Audit = ({ catalogue, state, roll }) => {
     version ${roll.request?.version}.</p>`;
 };
 
-/** @param {{table: Table, state: State, roll: Roll, action: ActionInfo | undefined}} props */
-const Menu = ({ table, state, roll, action }) => {
+/** @param {{table: Table, cast: Cast, roll: Roll, action: ActionInfo | undefined}} props */
+const Menu = ({ table, cast, roll, action }) => {
   const [error, setError] = useTrouble(table);
   const [noting, setNoting] = useState(false);
   const [undoing, setUndoing] = useState(false);
   const button = useRef(/** @type {HTMLElement | null} */ (null));
-  const mine = roll.by === state.you.member;
-  const host = state.you.role === 'host';
-  const plays = state.you.role !== 'observer';
+  const mine = roll.by === cast.you.member;
+  const host = cast.you.role === 'host';
+  const plays = cast.you.role !== 'observer';
   const hidden = isHidden(roll);
   const seen = roll.request !== undefined;
   /** @type {[string, string, () => unknown][]} */
@@ -283,7 +283,7 @@ const Menu = ({ table, state, roll, action }) => {
       'copy',
       'Copy as text',
       async () => {
-        const who = state.characters.get(roll.request?.character)?.name ?? state.members.get(roll.by)?.name;
+        const who = cast.characters.get(roll.request?.character)?.name ?? cast.members.get(roll.by)?.name;
         const text = `**${who}: ${roll.request?.label || action.title}**: ${resultLine(action, /** @type {any} */ (roll.result))}`;
         flash((await copy(text)) ? 'Copied.' : 'Your browser blocks copying.');
       },

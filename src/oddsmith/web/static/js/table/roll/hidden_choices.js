@@ -11,7 +11,7 @@ import { choosing, contentOf, deciding } from '../store/fold.js';
 import { useTrouble } from '../store/use_trouble.js';
 
 /** @typedef {import('../store/store.js').Table} Table */
-/** @typedef {import('../store/fold.js').State} State */
+/** @typedef {import('../store/fold.js').Cast} Cast */
 /** @typedef {import('../store/fold.js').Roll} Roll */
 /** @typedef {{who: string, options: string[]}} Side */
 /** @typedef {{who: string, member: string | null, option: string | null, taken: string}} Revealed */
@@ -25,34 +25,34 @@ const isHand = (option) => /** @type {readonly string[]} */ (HANDS).includes(opt
 /** The text of a rule, without where it is written. @param {string} says */
 export const ruleWords = (says) => says.replace(/^[RG]\d[\d.]*(?:[, to]+[RG][\d.]+)*: /, '');
 
-/** The sides whose option somebody still has to take. @param {State} state @param {Roll} roll @returns {Side[]} */
-export const choicesOf = (state, roll) => {
+/** The sides whose option somebody still has to take. @param {Cast} cast @param {Roll} roll @returns {Side[]} */
+export const choicesOf = (cast, roll) => {
   const { chosen, late } = choosing(roll);
   return roll.waits?.sides.filter(
     (/** @type {Side} */ { who }) =>
-      deciding(state, roll.waits?.deciders[who] ?? []).includes(state.you.member) && !chosen.has(who) && !late.has(who),
+      deciding(cast, roll.waits?.deciders[who] ?? []).includes(cast.you.member) && !chosen.has(who) && !late.has(who),
   );
 };
 
-/** @param {State} state @param {string[]} members */
-const named = (state, members) => members.map((id) => state.members.get(id)?.name ?? id).join(' or ');
+/** @param {Cast} cast @param {string[]} members */
+const named = (cast, members) => members.map((id) => cast.members.get(id)?.name ?? id).join(' or ');
 
-/** @param {{table: Table, state: State, roll: Roll}} props */
-export const Choices = ({ table, state, roll }) => {
+/** @param {{table: Table, cast: Cast, roll: Roll}} props */
+export const Choices = ({ table, cast, roll }) => {
   const waits = /** @type {Record<string, any>} */ (roll.waits);
   const { chosen, late, settled } = choosing(roll);
   useEffect(() => {
     table.disclose(roll.id, waits.round);
   }, [settled]);
-  const mine = choicesOf(state, roll);
+  const mine = choicesOf(cast, roll);
   const missing = waits.sides.filter((/** @type {Side} */ { who }) => !chosen.has(who) && !late.has(who));
   const others = missing
     .filter((/** @type {Side} */ side) => !mine.includes(side))
-    .map((/** @type {Side} */ { who }) => named(state, deciding(state, waits.deciders[who])));
+    .map((/** @type {Side} */ { who }) => named(cast, deciding(cast, waits.deciders[who])));
   if (mine.length > 0) {
     return html`<section class="waiting mine" aria-label="Choose unseen">
       <p class="tight"><strong>You choose unseen</strong>: ${sentence(ruleWords(waits.says))}</p>
-      ${mine.map((side) => html`<${Options} key=${side.who} ...${{ table, state, roll, side }} />`)}
+      ${mine.map((side) => html`<${Options} key=${side.who} ...${{ table, cast, roll, side }} />`)}
       <p class="small soft">Nobody sees it until everyone has
         chosen.${chosen.size > 0 ? ' You have two minutes; after that, the first option is yours.' : ''}</p>
     </section>`;
@@ -60,14 +60,14 @@ export const Choices = ({ table, state, roll }) => {
   return html`<p class="waiting">${
     settled
       ? 'Everyone has chosen; the choices open…'
-      : `${[...chosen.values()].includes(state.you.member) ? 'Your choice is made and hidden. ' : ''}${others.join(' and ')} ${others.length > 1 ? 'choose' : 'chooses'} unseen${chosen.size > 0 ? ', in two minutes at most' : ''}.`
+      : `${[...chosen.values()].includes(cast.you.member) ? 'Your choice is made and hidden. ' : ''}${others.join(' and ')} ${others.length > 1 ? 'choose' : 'chooses'} unseen${chosen.size > 0 ? ', in two minutes at most' : ''}.`
   }</p>`;
 };
 
-/** @param {{table: Table, state: State, roll: Roll, side: Side}} props */
-const Options = ({ table, state, roll, side: { who, options } }) => {
+/** @param {{table: Table, cast: Cast, roll: Roll, side: Side}} props */
+const Options = ({ table, cast, roll, side: { who, options } }) => {
   const { round, sides } = /** @type {Record<string, any>} */ (roll.waits);
-  const me = state.you.member;
+  const me = cast.you.member;
   const [picked, setPicked] = useState(options[0]);
   const [error, setError] = useTrouble(table);
   const [busy, setBusy] = useState(false);
@@ -109,8 +109,8 @@ const Options = ({ table, state, roll, side: { who, options } }) => {
   </div>`;
 };
 
-/** Shows what was taken unseen, once it is opened. @param {{state: State, roll: Roll}} props */
-export const ChoicesShown = ({ state, roll }) => {
+/** Shows what was taken unseen, once it is opened. @param {{cast: Cast, roll: Roll}} props */
+export const ChoicesShown = ({ cast, roll }) => {
   const rounds = roll.events
     .filter(({ kind }) => kind === 'roll.revealed')
     .map((event) => /** @type {{round: number, sides: Revealed[]}} */ (contentOf(event)));
@@ -126,7 +126,7 @@ export const ChoicesShown = ({ state, roll }) => {
         }) => html`<span class="round-hand">${isHand(taken) && html`<${Hand} hand=${taken} size=${40} />`}
           <span class="small">
             ${
-              member === null ? sentence(who) : state.members.get(member)?.name
+              member === null ? sentence(who) : cast.members.get(member)?.name
             }: ${taken}${option === null ? ' (too late: the first option)' : ''}</span></span>`,
       )}</li>`,
   )}</ol>`;

@@ -20,20 +20,20 @@ import { Choices, choicesOf, ruleWords } from './hidden_choices.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../store/store.js').Table} Table */
-/** @typedef {import('../store/fold.js').State} State */
+/** @typedef {import('../store/fold.js').Cast} Cast */
 /** @typedef {import('../store/fold.js').Roll} Roll */
-/** @typedef {{table: Table, state: State, roll: Roll, action: ActionInfo | undefined}} Props */
+/** @typedef {{table: Table, cast: Cast, roll: Roll, action: ActionInfo | undefined}} Props */
 
 const Faces = lazy(async () => (await import('../../roll/real_dice.js')).Faces);
 
-/** Tells whether a roll waits for whoever sits here. @param {State} state @param {Roll} roll */
-export const waitsForMe = (state, roll) => {
+/** Tells whether a roll waits for whoever sits here. @param {Cast} cast @param {Roll} roll */
+export const waitsForMe = (cast, roll) => {
   const { waits } = roll;
   if (roll.status !== 'waits' || waits === undefined || roll.undone) return false;
-  if (waits.for === 'decision') return deciding(state, waits.deciders).includes(state.you.member);
-  if (waits.for === 'faces') return roll.by === state.you.member;
-  if (waits.for === 'choices') return choicesOf(state, roll).length > 0;
-  return waits.between.includes(state.you.member) && !thrownBy(roll, waits.round).has(state.you.member);
+  if (waits.for === 'decision') return deciding(cast, waits.deciders).includes(cast.you.member);
+  if (waits.for === 'faces') return roll.by === cast.you.member;
+  if (waits.for === 'choices') return choicesOf(cast, roll).length > 0;
+  return waits.between.includes(cast.you.member) && !thrownBy(roll, waits.round).has(cast.you.member);
 };
 
 /** Finds who has thrown in a round. @param {Roll} roll @param {number} round */
@@ -42,8 +42,8 @@ const thrownBy = (roll, round) =>
     roll.events.filter((event) => event.kind === 'roll.thrown' && contentOf(event).round === round).map(({ by }) => by),
   );
 
-/** @param {State} state @param {string[]} members */
-const names = (state, members) => members.map((id) => state.members.get(id)?.name ?? id).join(' or ');
+/** @param {Cast} cast @param {string[]} members */
+const names = (cast, members) => members.map((id) => cast.members.get(id)?.name ?? id).join(' or ');
 
 /** @param {Props} props */
 export const Waiting = (props) => {
@@ -56,17 +56,17 @@ export const Waiting = (props) => {
 };
 
 /** @param {Props} props */
-const Decision = ({ table, state, roll, action }) => {
+const Decision = ({ table, cast, roll, action }) => {
   const waits = /** @type {Record<string, any>} */ (roll.waits);
-  const deciders = deciding(state, waits.deciders);
-  const mine = deciders.includes(state.you.member);
-  const may = mine || state.you.role === 'host';
+  const deciders = deciding(cast, waits.deciders);
+  const mine = deciders.includes(cast.you.member);
+  const may = mine || cast.you.role === 'host';
   const [error, setError] = useTrouble(table);
   const [busy, setBusy] = useState(false);
   const section = useRef(/** @type {HTMLElement | null} */ (null));
   // Who has just rolled goes on with what the roll asks; nobody else is torn from what they do.
   useEffect(() => {
-    if (mine && roll.by === state.you.member && document.activeElement?.matches('body, .roll-bar button'))
+    if (mine && roll.by === cast.you.member && document.activeElement?.matches('body, .roll-bar button'))
       attend(section.current);
   }, []);
   const [instead, setInstead] = useState(false);
@@ -82,7 +82,7 @@ const Decision = ({ table, state, roll, action }) => {
     }
   };
   return html`<section class="waiting ${mine ? 'mine' : ''}" aria-label="Decision" ref=${section}>
-    <p class="tight"><strong>${mine ? 'You decide' : `${names(state, deciders)} decides`}
+    <p class="tight"><strong>${mine ? 'You decide' : `${names(cast, deciders)} decides`}
       </strong>${
         waits.who !== 'player' &&
         html`<span class="soft"> (as ${waits.who})
@@ -95,7 +95,7 @@ const Decision = ({ table, state, roll, action }) => {
       html`<div><button type="button" class="button" onClick=${() => {
         setInstead(true);
         attend(section.current);
-      }}>Decide for ${names(state, deciders)}</button></div>`
+      }}>Decide for ${names(cast, deciders)}</button></div>`
     }
     ${
       (mine || instead) &&
@@ -110,7 +110,7 @@ const Decision = ({ table, state, roll, action }) => {
     ${error && html`<${Trouble} error=${error} />`}
     ${
       (mine || instead) &&
-      state.advice &&
+      cast.advice &&
       action &&
       html`<${Advice} table=${table} roll=${roll} action=${action}
         who=${waits.who} phrases=${Object.fromEntries(
@@ -180,11 +180,11 @@ const Advice = ({ table, roll, action, who, phrases }) => {
 };
 
 /** @param {Props} props */
-const TypeFaces = ({ table, state, roll }) => {
+const TypeFaces = ({ table, cast, roll }) => {
   const { given } = /** @type {Record<string, any>} */ (roll.waits);
-  const may = roll.by === state.you.member || state.you.role === 'host';
+  const may = roll.by === cast.you.member || cast.you.role === 'host';
   const [error, setError] = useTrouble(table);
-  if (!may) return html`<p class="waiting">${state.members.get(roll.by)?.name} rolls real dice.</p>`;
+  if (!may) return html`<p class="waiting">${cast.members.get(roll.by)?.name} rolls real dice.</p>`;
   const path = `/rolls/${roll.id}`;
   /** @param {string[]} faces */
   const next = async (faces) => {
@@ -212,9 +212,9 @@ const TypeFaces = ({ table, state, roll }) => {
 };
 
 /** @param {Props} props */
-const Throw = ({ table, state, roll }) => {
+const Throw = ({ table, cast, roll }) => {
   const waits = /** @type {Record<string, any>} */ (roll.waits);
-  const me = state.you.member;
+  const me = cast.you.member;
   const thrown = thrownBy(roll, waits.round);
   const [error, setError] = useTrouble(table);
   const [busy, setBusy] = useState(false);
@@ -238,7 +238,7 @@ const Throw = ({ table, state, roll }) => {
   const other = waits.between.find((/** @type {string} */ id) => id !== me);
   if (!waits.between.includes(me)) {
     return html`<p class="waiting">
-      ${names(state, waits.between).replace(' or ', ' and ')} throw hands${thrown.size === 1 ? '; one has thrown' : ''}.
+      ${names(cast, waits.between).replace(' or ', ' and ')} throw hands${thrown.size === 1 ? '; one has thrown' : ''}.
     </p>`;
   }
   if (thrown.has(me)) {
@@ -246,13 +246,13 @@ const Throw = ({ table, state, roll }) => {
       ${
         thrown.size === 2
           ? 'Both have thrown; the hands open…'
-          : `Your hand is thrown and hidden. ${state.members.get(other)?.name} has a minute to throw.`
+          : `Your hand is thrown and hidden. ${cast.members.get(other)?.name} has a minute to throw.`
       }</p>`;
   }
   return html`<section class="waiting mine" aria-label="Throw a hand">
-    <p><strong>Throw your hand against ${state.members.get(other)?.name}.
+    <p><strong>Throw your hand against ${cast.members.get(other)?.name}.
       </strong> <span class="soft">Nobody sees it until both have
-        thrown.${thrown.size === 1 ? ` ${state.members.get(other)?.name} has thrown; you have a minute.` : ''}</span>
+        thrown.${thrown.size === 1 ? ` ${cast.members.get(other)?.name} has thrown; you have a minute.` : ''}</span>
     </p>
     <div class="hands">${HANDS.map(
       (hand) => html`<button type="button" class="button" aria-disabled=${busy}
@@ -262,12 +262,12 @@ const Throw = ({ table, state, roll }) => {
   </section>`;
 };
 
-/** The rounds of hands that were opened: for whoever rolls, up is won. @param {{state: State, roll: Roll}} props */
-export const HandsShown = ({ state, roll }) => {
+/** The rounds of hands that were opened: for whoever rolls, up is won. @param {{cast: Cast, roll: Roll}} props */
+export const HandsShown = ({ cast, roll }) => {
   const met = roll.events.filter(({ kind }) => kind === 'roll.met').map(contentOf);
   if (met.length === 0) return null;
   /** @param {string} member */
-  const name = (member) => state.members.get(member)?.name ?? member;
+  const name = (member) => cast.members.get(member)?.name ?? member;
   return html`<ol class="rounds">${met.map(({ hands, forfeit, face, round }) => {
     const sides = Object.entries(/** @type {Record<string, string | null>} */ (hands)).sort(
       ([a], [b]) => Number(b === roll.by) - Number(a === roll.by),

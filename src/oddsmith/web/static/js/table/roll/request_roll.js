@@ -2,7 +2,7 @@
 import { signal, useEffect } from '../../../vendor/preact.js';
 import { flash } from '../../lib/browser/messages.js';
 import { store, stored } from '../../lib/browser/preferences.js';
-import { recall, recalled } from '../../lib/browser/session.js';
+import { recall } from '../../lib/browser/session.js';
 
 /** @typedef {import('../store/store.js').Table} Table */
 /** @typedef {import('../store/fold.js').Roll} Roll */
@@ -19,14 +19,11 @@ export const turnShortcuts = () => {
 /** Requests of one's own that this browser remembers. */
 const REMEMBERED = 20;
 
-/** @param {Table} table */
-const requestsKey = (table) => `asked.${table.id}`;
-
 /**
  * Returns what was asked for here with a roll: of a blind one the server tells hosts alone, not even whoever rolled.
  * @param {Table} table @param {string} roll @returns {Request | undefined}
  */
-export const requestOf = (table, roll) => new Map(recalled(requestsKey(table)) ?? []).get(roll);
+export const requestOf = (table, roll) => new Map(table.requests.value).get(roll);
 
 /**
  * Rolls. @param {Table} table @param {Request} what @param {string[]} [faces] those of real dice that lie there already
@@ -35,7 +32,10 @@ export const requestRoll = async (table, what, faces = []) => {
   const answer = await (what.source === 'seed'
     ? table.share.give('/rolls', what)
     : table.command('POST', '/rolls', what.source === 'faces' ? { ...what, faces } : what));
-  recall(requestsKey(table), [...(recalled(requestsKey(table)) ?? []), [answer.roll, what]].slice(-REMEMBERED));
+  table.requests.value = [...table.requests.value, /** @type {[string, Request]} */ ([answer.roll, what])].slice(
+    -REMEMBERED,
+  );
+  recall(`asked.${table.id}`, table.requests.value);
   return answer;
 };
 

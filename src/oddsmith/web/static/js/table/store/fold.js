@@ -78,6 +78,26 @@ import { pledged } from '../../lib/fair/fair_rolls.js';
  * @property {string} before the digest of the event before that
  */
 
+/**
+ * What the card of a roll tells of its table beside the roll: who sits there and what they and their characters are
+ * called. Whatever else happens at the table leaves it the same.
+ * @typedef {object} Cast
+ * @property {string} table
+ * @property {boolean} advice
+ * @property {{member: string, role: Role}} you
+ * @property {Map<string, Pick<Member, 'member' | 'name' | 'role' | 'left'>>} members
+ * @property {Map<string, Pick<Character, 'name'>>} characters
+ */
+
+/** The cast of a table. @param {State} state @returns {Cast} */
+export const castOf = ({ table, advice, you, members, characters }) => ({
+  table,
+  advice,
+  you: { member: you.member, role: you.role },
+  members: new Map([...members].map(([id, { member, name, role, left }]) => [id, { member, name, role, left }])),
+  characters: new Map([...characters].map(([id, { name }]) => [id, { name }])),
+});
+
 /** The content of an event, as far as it may be seen. @param {Event} event @returns {Record<string, any>} */
 export const contentOf = (event) => ({ ...event.body, ...event.hidden });
 
@@ -243,15 +263,13 @@ const heldBack = (state, holds, sign) =>
 /**
  * Whose decision it is: theirs whom the log names, without those who have left or only look on; if nobody remains, the
  * hosts'.
- * @param {State} state @param {string[]} named @returns {string[]}
+ * @param {Cast} cast @param {string[]} named @returns {string[]}
  */
-export const deciding = (state, named) => {
-  const here = named.filter(
-    (id) => state.members.get(id)?.left === false && state.members.get(id)?.role !== 'observer',
-  );
+export const deciding = ({ members }, named) => {
+  const here = named.filter((id) => members.get(id)?.left === false && members.get(id)?.role !== 'observer');
   return here.length > 0
     ? here
-    : [...state.members.values()].filter(({ role, left }) => role === 'host' && !left).map(({ member }) => member);
+    : [...members.values()].filter(({ role, left }) => role === 'host' && !left).map(({ member }) => member);
 };
 
 /**

@@ -1,6 +1,7 @@
 // Keeps a table up to date by the server's stream, and sends commands to it.
 import { signal } from '../../../vendor/preact.js';
 import { parsed, store as keep, stored, unstore } from '../../lib/browser/preferences.js';
+import { recalled } from '../../lib/browser/session.js';
 import { newKey } from '../../lib/fair/random.js';
 import { Problem, Unreachable, ask } from '../../lib/net/api.js';
 import { misfit, misread } from './digest_chain.js';
@@ -15,6 +16,7 @@ import { Stream } from './stream.js';
 /** @typedef {import('./fold.js').Invite} Invite */
 /** @typedef {import('./fold.js').Entry} Entry */
 /** @typedef {import('./fold.js').State} State */
+/** @template T @typedef {import('../../../vendor/preact.js').Signal<T>} Signal */
 
 /** Events read at once. */
 const PAGE = 200;
@@ -25,12 +27,14 @@ export class Table {
   constructor(id) {
     this.id = id;
     this.path = `/api/tables/${id}`;
-    /** @type {import('../../../vendor/preact.js').Signal<State | undefined>} */
+    /** @type {Signal<State | undefined>} */
     this.state = signal(undefined);
     /** Tells whether events come as they happen: 'live', 'lost', or 'gone' when the seat was taken away. */
     this.connection = signal('lost');
     /** What does not fit together in the log, as far as this browser has seen it; '' when all does. */
     this.broken = signal('');
+    /** The last rolls asked for here, and what was asked. @type {Signal<[string, Record<string, any>][]>} */
+    this.requests = signal(recalled(`asked.${id}`) ?? []);
     /** @type {Map<number, Event>} */
     this.early = new Map();
     /** Hands that are being opened. @type {Set<string>} */
