@@ -11,8 +11,10 @@ from tests.cli.conftest import Run
 from tests.table.group import Group
 from tests.table.verify.test_tampered import find, rechained
 
+from oddsmith.cli.text.mismatches import in_words
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
+from oddsmith.table.verify.report import Mismatch
 
 
 @pytest.fixture
@@ -51,6 +53,38 @@ def test_what_does_not_match_is_told_and_ends_with_3(run: Run, file: Path) -> No
     assert "4 events, 1 roll computed again: 1 thing does not match." in result.stdout
     report = json.loads(run("verify", str(file), "--json").stdout)
     assert (report["matches"], report["mismatches"][0]["found"]) == (False, 99)
+
+
+def test_a_changed_label_is_told_in_words(run: Run, file: Path) -> None:
+    log = json.loads(file.read_text())
+    find(log, "roll.opened", "r1")["label"] = "Parry"
+    opened = next(event for event in log["events"] if event["kind"] == "roll.opened")
+    name = next(event["body"]["name"] for event in log["events"] if event["kind"] == "member.joined")
+    file.write_text(json.dumps(log))
+    said = " ".join(run("verify", str(file)).stdout.split())
+    about = f"{name}'s roll “Parry” at {opened['at'][11:16]} UTC"
+    assert f"{about} was changed after it was written (event {opened['number']}, r1)." in said
+    assert opened["digest"] not in said
+
+
+def test_an_event_that_was_taken_out_is_told_in_words(run: Run, file: Path) -> None:
+    log = json.loads(file.read_text())
+    del log["events"][1]
+    file.write_text(json.dumps(log))
+    said = " ".join(run("verify", str(file)).stdout.split())
+    assert "something was changed, left out or put in (event 2" in said
+
+
+@pytest.mark.parametrize(
+    "event",
+    [None, 7, {}, {"at": 3}, {"at": "soon", "by": []}, {"at": "9999-12-31T23:59:59-14:00", "hidden": [], "body": None}],
+)
+def test_an_event_of_any_form_has_some_words(event: object) -> None:
+    log = {"events": [event, {"kind": "member.joined"}, {"kind": "roll.opened", "roll": "r1", "body": {"label": []}}]}
+    for place in (0, 1, 9):
+        assert in_words(log, Mismatch(place, None, "its digest", "a", "b")).endswith(f"written (event {place}).")
+    told = in_words(log, Mismatch(1, "r1", "its digest", "a", "b"))
+    assert told == "Somebody's roll was changed after it was written (event 1, r1)."
 
 
 @pytest.mark.parametrize(

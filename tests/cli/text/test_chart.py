@@ -34,6 +34,15 @@ def test_too_many_values_share_rows_of_a_round_width():
     assert len(found) <= 21
 
 
+def test_rows_that_share_values_do_not_overlap_with_those_at_the_ends():
+    sum_of_dice = d6.pool(20).sum().distribution()
+    found = rows(entry(sum_of_dice), 10, 0.001)
+    least, most = int(found[0].label.split()[0]) + 1, int(found[-1].label.split()[0]) - 1
+    assert found[1].label.split()[0] == str(least)
+    assert found[-2].label.split()[-1] == str(most)
+    assert [found[0].weight, found[-1].weight] == [sum_of_dice.at_most(least - 1), sum_of_dice.at_least(most + 1)]
+
+
 def test_values_below_zero_share_rows_too():
     found = rows(entry(Distribution.uniform(range(-50, 50))), 20, 0.0005)
     assert found[0].label == "−50 to −46"

@@ -97,6 +97,20 @@ def somebody(browser: Browser, app: str) -> Iterator[Person]:
         yield somebody
 
 
+@pytest.mark.parametrize("address", ["/odds/edged-coins/toss?rank=2", "/notation?d=2d6"])
+def test_two_tabs_and_two_times_enter_roll(somebody: Person, address: str) -> None:
+    page = somebody.go(address)
+    roll = page.get_by_role("button", name="Roll it once")
+    expect(roll).to_be_enabled()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the roll")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(roll).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".landed").first).to_be_visible()
+
+
 def test_everything_is_reached_by_keyboard_and_seen_to_be(somebody: Person) -> None:
     page = somebody.go("/odds/edged-coins/toss?rank=2")
     expect(page.locator(".reading")).to_be_visible()

@@ -34,6 +34,16 @@ def test_one_tap_rolls_and_says_how_rare_it_was(somebody: Person) -> None:
     assert (sideways(page), small_targets(page)) == (0, [])
 
 
+def test_the_number_in_the_middle_of_a_curve_stands_under_its_bar(somebody: Person) -> None:
+    page = somebody.go("/")
+    page.get_by_label("What do you roll?").fill("4d6 drop lowest")  # 3 to 18: sixteen bars have none in the middle
+    label, bar = page.locator(".curve figcaption span").nth(1), page.locator(".curve rect").nth(8)
+    expect(label).to_have_text("11")
+    expect(bar.locator("title")).to_have_text(re.compile("^11: "))
+    middles = [box["x"] + box["width"] / 2 for box in (label.bounding_box(), bar.bounding_box()) if box is not None]
+    assert middles[0] == pytest.approx(middles[1], abs=1)
+
+
 def test_real_dice_are_asked_for_one_by_one_and_can_be_corrected(somebody: Person) -> None:
     somebody.expected.add("status of 422")  # faces that are still missing
     page = somebody.go("/")

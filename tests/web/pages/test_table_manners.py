@@ -207,6 +207,15 @@ def test_an_invite_outlives_a_reload_and_lets_a_removed_player_back_in(browser: 
         expect(ben.page.get_by_role("heading", name=TITLE)).to_be_visible()
 
 
+def test_resources_of_a_new_character_have_the_names_of_the_game(ada: Person) -> None:
+    show(ada.page, "Sheets")
+    ada.page.get_by_role("button", name="Character", exact=True).click()
+    dialog = ada.page.get_by_role("dialog", name="A new character")
+    dialog.get_by_label("System").select_option("edged-coins")
+    names = dialog.get_by_label("Resource", exact=True)
+    assert [name.input_value() for name in names.all()] == ["EC", "HC"]
+
+
 def test_a_link_is_replaced_in_one_step(ada: Person) -> None:
     before = invite(ada)
     ada.page.get_by_role("button", name="Replace").click()

@@ -12,6 +12,7 @@ import click
 
 from oddsmith.cli.errors import MISMATCH
 from oddsmith.cli.text.json_layout import json_text
+from oddsmith.cli.text.mismatches import in_words
 from oddsmith.cli.text.progress import telling
 from oddsmith.cli.text.terminal import say, say_err, wrapped
 from oddsmith.cli.text.words import counted
@@ -50,7 +51,7 @@ def command(file: Path, seen: Path | None, receipt: Path | None, as_json: bool, 
     if as_json:
         say(json_text(report.document))
     else:
-        _show(report)
+        _show(report, log)
     if report.mismatches:
         sys.exit(MISMATCH)
     if receipt is not None:
@@ -73,9 +74,9 @@ def _keep(log: Mapping[str, Any], file: Path) -> None:
     say_err(wrapped(f"Receipt of event {log['number']} written to {file}. Keep it where nobody else can change it."))
 
 
-def _show(report: Report) -> None:
+def _show(report: Report, log: Mapping[str, Any]) -> None:
     for mismatch in report.mismatches:
-        say(wrapped(str(mismatch)))
+        say(wrapped(in_words(log, mismatch)))
     if report.stopped is not None:
         say(wrapped(f"What follows event {report.stopped} was not checked."))
     wrong = f"{counted(len(report.mismatches), 'thing')} {'does' if len(report.mismatches) == 1 else 'do'} not match"

@@ -58,7 +58,7 @@ def rows(entry: dict[str, Any], most: int, rare: float) -> list[Row]:
     if len(cells) <= most and not (open_below or open_above):
         return [_row(shown(cell.value), [cell]) for cell in cells]
     below, above = _rare(cells, rare), _rare(cells[::-1], rare)
-    found = _shared(cells[below : len(cells) - above], most)
+    found = _shared(cells[below : len(cells) - above], most, after_others=below > 0, before_others=above > 0)
     # The tail belongs to the end that is open; where both are, nobody can tell how much of it to which.
     tail = fraction(entry.get("tail", "0"))
     if below:
@@ -143,16 +143,24 @@ def _rare(cells: Sequence[_Cell], rare: float) -> int:
     return count
 
 
-def _shared(cells: Sequence[_Cell], most: int) -> list[Row]:
-    """Return one row a value, or several numbers in a row where there are too many."""
+def _shared(cells: Sequence[_Cell], most: int, *, after_others: bool, before_others: bool) -> list[Row]:
+    """Return one row a value, or several numbers in a row where there are too many.
+
+    after_others, before_others: whether rows stand at the ends, with which a round number might overlap.
+    """
     if len(cells) <= most:
         return [_row(shown(cell.value), [cell]) for cell in cells]
     if not all(isinstance(cell.value, int) for cell in cells):
         return _shared_fractions(cells, most)
     span = cells[-1].value - cells[0].value + 1
     step = next(size for size in _steps() if span <= size * most)
-    grouped = itertools.groupby(cells, lambda cell: cell.value // step)
-    return [_row(f"{shown(place * step)} to {shown(place * step + step - 1)}", list(group)) for place, group in grouped]
+    found = []
+    for place, group in itertools.groupby(cells, lambda cell: cell.value // step):
+        low, high = place * step, place * step + step - 1
+        low = max(low, cells[0].value) if after_others else low
+        high = min(high, cells[-1].value) if before_others else high
+        found.append(_row(shown(low) if low == high else f"{shown(low)} to {shown(high)}", list(group)))
+    return found
 
 
 def _shared_fractions(cells: Sequence[_Cell], most: int) -> list[Row]:

@@ -213,7 +213,7 @@ const Offered = ({ now, onTake }) => {
       }
       <ol class="past">${pastRolls.value.slice(0, LISTED).map(
         ({ of, link, came, at }) => html`<li><a href=${link}><code>${of}</code></a> <strong>${came}</strong>
-          <span class="soft">${new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}</span></li>`,
+          <span class="soft">${new Date(at).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' })}</span></li>`,
       )}</ol>
       <button type="button" class="button" onClick=${forgetRolls}>Forget them</button></details>`
   }</div>`;

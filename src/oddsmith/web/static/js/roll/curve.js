@@ -46,18 +46,18 @@ export const Curve = ({ title, measured, rolled }) => {
   const isRolled = ({ low, high }) => rolled !== undefined && numeric(low) <= rolled && rolled <= numeric(high);
   const here = shown.findIndex(isRolled);
   const [low, high] = [shown[0].low, shown[shown.length - 1].high];
+  const middle = Math.floor(shown.length / 2);
+  /** @param {number} place the middle of a bar */
+  const under = (place) => ({ left: `${(100 * (place + 0.5)) / shown.length}%` });
   return html`<figure class="curve">
     <svg viewBox="0 0 ${shown.length} 100" preserveAspectRatio="none" role="img"
       aria-label="Chances of: ${title}, from ${written(low)} to ${written(high)}">${shown.map(
         (bar, place) => html`<rect x=${place + 0.06} width="0.88" y=${100 - (99 * bar.share) / top - 1}
           height=${(99 * bar.share) / top + 1} class=${place === here ? 'rolled' : ''}><title>${said(bar)}</title></rect>`,
       )}</svg>
-    ${
-      here >= 0 &&
-      html`<span class="here" aria-hidden="true" style=${{ left: `${(100 * (here + 0.5)) / shown.length}%` }}>▲</span>`
-    }
+    ${here >= 0 && html`<span class="here" aria-hidden="true" style=${under(here)}>▲</span>`}
     <figcaption class="row apart small soft"><span>${written(low)}</span>
-      ${shown.length > 2 && html`<span>${written(shown[Math.floor(shown.length / 2)].low)}</span>`}
+      ${shown.length > 2 && html`<span class="middle" style=${under(middle)}>${written(shown[middle].low)}</span>`}
       <span>${written(high)}</span></figcaption>
   </figure>`;
 };

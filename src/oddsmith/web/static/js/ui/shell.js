@@ -23,6 +23,9 @@ const NAVIGATION = [
   ['/verify', 'Verify'],
 ];
 
+/** Pages with a button that rolls, many inputs down. */
+const ROLLED = /^\/(odds\/[^/]+\/[^/]+|notation)$/;
+
 /** @param {{children: unknown}} props */
 export const Shell = ({ children }) => {
   const { path } = place.value;
@@ -37,6 +40,13 @@ export const Shell = ({ children }) => {
   const current = (address) => path.startsWith(address) || (address === '/tables' && path.startsWith('/table/'));
   return html`
   <a class="skip" href="#main">Skip to the page</a>
+  ${
+    ROLLED.test(path) &&
+    html`<a class="skip" href="#roll-once" onClick=${(/** @type {MouseEvent} */ event) => {
+      event.preventDefault();
+      (document.getElementById('roll-once') ?? main.current)?.focus();
+    }}>Skip to the roll</a>`
+  }
   <header class="site-head"><div>
       <a class="wordmark" href="/"><${Mark} />Oddsmith</a>
       <nav class="site-nav" aria-label="Pages">

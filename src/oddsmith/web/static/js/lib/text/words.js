@@ -37,4 +37,4 @@ export const written = (value) => {
 };
 
 /** @param {string} at a time as the log has it */
-export const clock = (at) => new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+export const clock = (at) => new Date(at).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });

@@ -71,7 +71,7 @@ export const Answer = ({ catalogue, action, view, live, title = 'The odds', onVi
     <header><h2 id="answer-title" tabindex="-1">${title}${simulated && ', simulated'}</h2>
       ${
         action.chance &&
-        html`<button type="button" class="button main" disabled=${atField || (!odds && !error && !stopped)}
+        html`<button type="button" class="button main" id="roll-once" disabled=${atField || (!odds && !error && !stopped)}
           title="Key R" onClick=${() => roll.current()}><${Icon} name="die" />Roll it once</button>
         <button type="button" class="button" aria-pressed=${real} onClick=${() => setReal(!real)}>Real dice</button>`
       }

@@ -49,7 +49,7 @@ export const Invites = ({ table, state, act }) => {
       html`<ul class="invites">${standing.map(({ invite, role }) => {
         const secret = secrets[invite];
         return html`<li key=${invite}>
-          <span class="small">Link ${invite}: anyone who has it can join as ${role}${secret ? '' : '. It was shown when it was made'}.</span>
+          <span class="small">Anyone with this link can join as ${role}${secret ? '' : '. It was shown when it was made'}.</span>
           ${
             secret &&
             html`<${LinkBox} table=${table} label="Invite link for a ${role} (${invite})" secret=${secret}

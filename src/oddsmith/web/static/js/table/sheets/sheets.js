@@ -24,8 +24,14 @@ const USUAL = {
   dot: [],
 };
 
+/** The name under which rolls find a resource. @param {string} typed */
+const resourceName = (typed) => typed.trim().toLowerCase().replaceAll(' ', '_');
+
+/** A resource's name as it is typed. @param {string} name */
+const asTyped = (name) => (resourceName(humane(name)) === name ? humane(name) : name);
+
 /** Resources of a new character, to be filled in. @param {string} system */
-const usual = (system) => (USUAL[system] ?? []).map((name) => ({ name, value: '', max: '' }));
+const usual = (system) => (USUAL[system] ?? []).map((name) => ({ name: asTyped(name), value: '', max: '' }));
 
 /** @param {{catalogue: Catalogue, table: Table, state: State, onRolled: (roll: string) => void}} props */
 export const Sheets = ({ catalogue, table, state, onRolled }) => {
@@ -161,7 +167,7 @@ const SheetForm = ({ catalogue, table, state, character, onDone }) => {
     character === undefined
       ? usual(system)
       : Object.entries(character.resources).map(([key, { value, max }]) => ({
-          name: key,
+          name: asTyped(key),
           value: String(value),
           max: max === null ? '' : String(max),
         })),
@@ -183,7 +189,7 @@ const SheetForm = ({ catalogue, table, state, character, onDone }) => {
       resources
         .filter((each) => each.name.trim() !== '')
         .map((each) => [
-          each.name.trim().toLowerCase().replaceAll(' ', '_'),
+          resourceName(each.name),
           { value: Number(each.value || 0), max: each.max === '' ? null : Number(each.max) },
         ]),
     );
