@@ -114,7 +114,8 @@ BROKEN = {
         "is an action twice",
         "another name",
     ),
-    "exit": ("raise SystemExit(3)", 7, "SystemExit: 3", ""),
+    "exit": ("raise SystemExit(3)", 7, "SystemExit: 3", "stops there"),
+    "key": ("TABLE = {1: 2}[3]", 7, "KeyError: 3", "mend that line"),
     "built in": ("game = Game('Dot')\n@game.action\nasync def a() -> bool:\n    return True", 0, "called dot", "name="),
 }
 
