@@ -114,8 +114,8 @@ class Game:
         outcomes = [played.outcome for played in self._played]
         for of, _, function in self._more:
             if of not in outcomes:
-                told = "is about an outcome that no action has."
-                raise refused(function, told, f"Let it take one of: {', '.join(dict.fromkeys(map(_called, outcomes)))}.")
+                there = ", ".join(dict.fromkeys(map(_called, outcomes)))
+                raise refused(function, "is about an outcome that no action has.", f"Let it take one of: {there}.")
         rules: dict[str, Parameter] = {}
         for played in self._played:
             for each in played.parameters:
