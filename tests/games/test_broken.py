@@ -90,6 +90,21 @@ BROKEN = {
         "the default of 'dice' is 50",
         "1 to 10",
     ),
+    "no number within limits": (
+        "@game.action\nasync def a(dice: Annotated[int, Limits(9, 1)]) -> bool:\n    return True",
+        7,
+        "the limits of 'dice' leave no number",
+        "Limits(1, 9)",
+    ),
+    "an event of nothing": (
+        (
+            "@dataclass(frozen=True)\nclass R:\n    won: bool\n@game.action\nasync def a() -> R:\n    return R(True)\n"
+            "@game.event\ndef odd(total: int) -> bool:\n    return total % 2 == 1"
+        ),
+        13,
+        "odd (",
+        "Let it take one of: R.",
+    ),
     "same name": (
         (
             "@game.action\nasync def a() -> bool:\n    return True\n"
@@ -99,7 +114,8 @@ BROKEN = {
         "is an action twice",
         "another name",
     ),
-    "exit": ("raise SystemExit(3)", 7, "SystemExit: 3", ""),
+    "exit": ("raise SystemExit(3)", 7, "SystemExit: 3", "stops there"),
+    "key": ("TABLE = {1: 2}[3]", 7, "KeyError: 3", "mend that line"),
     "built in": ("game = Game('Dot')\n@game.action\nasync def a() -> bool:\n    return True", 0, "called dot", "name="),
 }
 

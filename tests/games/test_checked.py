@@ -140,7 +140,15 @@ FOUND = {
     "words that do not sum": (
         "@game.action\nasync def a() -> Literal['low', 'high']:\n    return 'hihg' if await roll(d6) > 3 else 'low'",
         "error",
-        ("sum to 1/2", "another word"),
+        ("mine.py, line 10", "returns 'hihg', which is none of the words high, low."),
+    ),
+    "a word of a part that is none": (
+        (
+            "@dataclass(frozen=True)\nclass W:\n    how: Literal['low', 'high']\n@game.action\n"
+            "async def a() -> W:\n    return W('hihg' if await roll(d6) > 3 else 'low')"
+        ),
+        "error",
+        ("mine.py, line 13", "returns W(how='hihg'), and 'hihg', which is none of the words"),
     ),
     "an answer that is no option": (
         "@game.action\nasync def a() -> int:\n    return 1 if await choose('you', ('stop', 'go')) == 'gone' else 2",
@@ -204,6 +212,15 @@ def test_it_is_found_with_its_place_and_an_error_alone(case: str, tmp_path: Path
     assert any(all(part in text for part in parts) for text in told), findings
     if kind == "error":
         assert [found["kind"] for found in findings] == ["error"], findings
+
+
+def test_an_error_at_every_value_is_told_once(tmp_path: Path) -> None:
+    body = (
+        "@rule\nasync def sub(n: int) -> int:\n    return n + await roll(d6)\n"
+        "@game.action\nasync def a(n: Annotated[int, Limits(1, 6)] = 2) -> bool:\n    return sub(n) > 6"
+    )
+    (found,) = checked(tmp_path, body)["actions"][0]["findings"]
+    assert "sub(n=2) is compared with 6, but not awaited" in found["text"]
 
 
 def test_a_file_that_never_comes_to_its_end_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

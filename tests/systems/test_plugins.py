@@ -90,6 +90,17 @@ def test_a_broken_package_is_one_line_and_the_rest_goes_on(
     assert "\n" not in told
 
 
+def test_a_package_whose_module_never_comes_to_its_end_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(registry, "_LOADING", 0.2)
+    brought(tmp_path, monkeypatch, endless=("while True:\n    pass", "endless = plug_endless:game"))
+    done = asked("systems")
+    assert (done.exit_code, "mod-dot" in done.output) == (0, True)
+    (told,) = caplog.messages
+    assert "plug_endless.py, line 1: ran on for 0.2 seconds" in told or "plug_endless.py, line 2: ran on" in told
+
+
 def test_the_line_is_on_standard_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import os
     import subprocess

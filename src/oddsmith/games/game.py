@@ -111,6 +111,11 @@ class Game:
         for played in self._played:
             if names.count(played.rule.name) > 1:
                 raise refused(played.rule.function, "is an action twice.", "Give one of the two another name.")
+        outcomes = [played.outcome for played in self._played]
+        for of, _, function in self._more:
+            if of not in outcomes:
+                there = ", ".join(dict.fromkeys(map(_called, outcomes)))
+                raise refused(function, "is about an outcome that no action has.", f"Let it take one of: {there}.")
         rules: dict[str, Parameter] = {}
         for played in self._played:
             for each in played.parameters:
@@ -174,6 +179,11 @@ class Game:
             example=f"{name} {example(played.parameters)}".rstrip(),
             leading=lead or next((event.name for event in events if not is_failure(event.name)), ""),
         )
+
+
+def _called(outcome: Any) -> str:
+    """Return an outcome's type as it is written."""
+    return str(getattr(outcome, "__name__", outcome))
 
 
 def _chooses(function: Callable[..., Any]) -> bool:

@@ -134,6 +134,12 @@ def _check(function: Callable[..., Any], read: Parameter) -> None:
             "Use int, bool, tuple[int, ...] or a Literal of words.",
         )
     limits = read.marked.limits
+    if limits is not None and limits.low > limits.high:
+        raise refused(
+            function,
+            f"the limits of {read.name!r} leave no number: none is from {limits.low} to {limits.high}.",
+            f"Write the lower one first: Limits({limits.high}, {limits.low}).",
+        )
     if limits is not None and isinstance(read.default, int) and not limits.low <= read.default <= limits.high:
         raise refused(
             function,

@@ -193,6 +193,7 @@ def _not_run(error: BaseException, file: Path) -> RulebookError:
     if isinstance(error, ImportError):
         remedy = "Install what it needs, or correct the name; a rulebook needs no more than oddsmith."
     told = f"{type(error).__name__}: {error}."
+    remedy = remedy or "The file stops there: mend that line, or leave it out."
     return RulebookError(str(file), told, line=_last_line(error, str(file)), remedy=remedy)
 
 
@@ -271,12 +272,14 @@ def _brought() -> list[EntryPoint]:
 def _installed(name: str) -> System:
     """The game of a package; RulebookError for one that cannot be used, BadInput where no package brings it."""
     from oddsmith.systems.declaration import System
+    from oddsmith.systems.endless import watched
 
     for entry in _brought():
         if entry.name != name:
             continue
         try:
-            given = entry.load()
+            with watched(_file_of(entry), _LOADING):
+                given = entry.load()
             found = given if isinstance(given, System) else getattr(given, "system", None)
         except (Exception, SystemExit) as error:
             raise _unusable(entry, f"{type(error).__name__}: {error}") from error
@@ -286,6 +289,13 @@ def _installed(name: str) -> System:
             raise _unusable(entry, f"its game is called {found.name}")
         return found
     raise Unknown("system", name, system_names())
+
+
+def _file_of(entry: EntryPoint) -> tuple[str, ...]:
+    """Return the file of the module that an entry point names; none where there is no such file."""
+    module, _, _ = entry.value.partition(":")
+    found = importlib.util.find_spec(module.strip())
+    return (found.origin,) if found is not None and found.origin is not None else ()
 
 
 def _unusable(entry: EntryPoint, reason: str) -> RulebookError:

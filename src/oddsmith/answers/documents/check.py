@@ -12,7 +12,7 @@ from oddsmith.answers.documents.looked_through import LOOKED, LookedThrough
 from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.documents.tried_values import example_inputs, tried_values, word_events
 from oddsmith.answers.question import question
-from oddsmith.errors import BadInput, OddsmithError, RulebookError, TooLarge
+from oddsmith.errors import BadInput, OddsmithError, RulebookError, RuleError, TooLarge
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.endless import Endless, watched
 from oddsmith.systems.fields.field import Field, fields_of, readings_of
@@ -136,24 +136,26 @@ class _Looked:
                 wrong = list(self.ways.look(subject))
                 found = odds_document(subject, limit=self.limit) if not wrong else None
         except TooLarge as error:
-            self._find("too large", str(error), at)
+            self._once("too large", error.remedy, str(error), at)
             return None
         except Exception as error:
             told = at_fault(error) or error
             if not isinstance(told, OddsmithError):
                 raise
-            self._failed(told, (told.line, type(error)) if isinstance(told, RulebookError) else str(told), at)
+            placed = (told.file, told.line) if isinstance(told, RulebookError | RuleError) else ("", 0)
+            self._failed(told, (*placed, type(error), told.remedy) if placed[1] else str(told), at)
             return None
         self.tried += 1
         if found is None:
             for text in wrong:
-                self._err(text.partition("returns")[0], text, at)
+                self._once("error", text.partition("returns")[0], text, at)
             return None
         for words in word_events(self.action):
             total = sum((Fraction(found["events"][name]["p"]) for name in words), Fraction(0))
             if found["exact"] and total != 1:
+                file, line = subject.call().rule.written
                 text = f"{', '.join(words)} sum to {total}: it returns another word, or none, at times."
-                self._err(("sum", *words), text)
+                self._once("error", ("sum", *words), f"{file}, line {line}: {text}", at)
         self.happened |= {name for name, entry in found["events"].items() if entry["float"] > 0}
         self.failed |= {name for name, entry in found["events"].items() if entry["float"] < 1}
         return {"events": found["events"], "measures": found["measures"]}
@@ -165,13 +167,13 @@ class _Looked:
                 self._find("not asked", str(told), at)
             return
         self.endless = isinstance(told, Endless)
-        self._err(fault, str(told), at)
+        self._once("error", fault, str(told), at)
 
-    def _err(self, fault: object, text: str, at: Mapping[str, Any] | None = None) -> None:
-        """Tell of an error, once."""
+    def _once(self, kind: str, fault: object, text: str, at: Mapping[str, Any]) -> None:
+        """Tell of a fault where it was met first."""
         if fault not in self.faults:
             self.faults.add(fault)
-            self._find("error", text, at)
+            self._find(kind, text, at)
 
     def _find(self, kind: str, text: str, at: Mapping[str, Any] | None = None) -> None:
         self.findings.append(_finding(kind, text, at))

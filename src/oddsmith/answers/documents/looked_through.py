@@ -7,10 +7,11 @@ from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from oddsmith.answers.documents.tried_values import word_events
 from oddsmith.answers.question import Question
 from oddsmith.errors import TooLarge
 from oddsmith.games.written_choices import WrittenChoice, written_choices
-from oddsmith.rules import UNRESOLVED, Decision, Graph
+from oddsmith.rules import UNRESOLVED, Decision, Graph, Reading
 from oddsmith.rules.graph.graph import Open
 from oddsmith.systems.registry import at_fault
 
@@ -52,10 +53,11 @@ class LookedThrough:
         for node, decision in graph.decisions.items():
             self._meet(graph, node, decision)
         outcomes = [each for each in graph.ends.values() if each is not UNRESOLVED and not isinstance(each, Open)]
-        for name, read, kind, words in _asked(subject):
-            told = next(filter(None, (_odd(name, read, kind, words, outcome) for outcome in outcomes)), "")
-            if told:
-                yield f"{file}, line {line}: {told}"
+        wrong = [_first(_odd(*asked, outcome) for outcome in outcomes) for asked in _asked(subject)]
+        if not any(wrong):
+            wrong = [_first(_no_word(words, outcome) for outcome in outcomes) for words in _words(subject)]
+        for told in filter(None, wrong):
+            yield f"{file}, line {line}: {told}"
 
     def _open(self, file: str) -> bool:
         """Tell whether more ways may still show that an option of a file comes up, of which it would be told if not."""
@@ -125,6 +127,28 @@ def _odd(name: str, read: Callable[[Any], Any], kind: tuple[type, ...], words: s
         return ""
     of = "" if value is outcome else f", of which {name} is {_short(value)}"
     return f"returns {_short(outcome)}{of}; {name} must be a {words}."
+
+
+def _words(subject: Question) -> Iterator[dict[str, Reading]]:
+    """The words of which an outcome has one, each with the event that it is that."""
+    events = {event.name: event for event in subject.events}
+    for names in word_events(subject.action):
+        found = {event.title.lower(): event.holds for name in names if (event := events.get(name)) is not None}
+        yield {title: holds for title, holds in found.items() if isinstance(holds, Reading)}
+
+
+def _no_word(words: dict[str, Reading], outcome: Hashable) -> str:
+    """Tell that a part of an outcome is none of the words that it may be; "" where it is one."""
+    if not words or any(holds(outcome) for holds in words.values()):
+        return ""
+    value = next(iter(words.values())).part(outcome)
+    returned = _short(value) if value is outcome else f"{_short(outcome)}, and {_short(value)}"
+    return f"returns {returned}, which is none of the words {', '.join(words)}."
+
+
+def _first(told: Iterator[str]) -> str:
+    """The first that says something; "" where none does."""
+    return next(filter(None, told), "")
 
 
 def _short(value: Any) -> str:

@@ -21,6 +21,9 @@ class Mismatch:
 
     def __str__(self) -> str:
         place = f"event {self.number}" + (f" ({self.roll})" if self.roll else "")
+        if self.what == "rulebook" and isinstance(self.found, str):
+            here = f"the one here is {self.expected[:12]}" if self.expected else "here the game comes from no such file"
+            return f"{place}: rolled by another version of the rulebook, {self.found[:12]}; {here}."
         return f"{place}: {self.what} is {short(self.found)}; it should be {short(self.expected)}."
 
 
