@@ -152,8 +152,13 @@ class Items(Kind):
     def __str__(self) -> str:
         return "a list with commas" if self.each == Text() else f"a list with commas, each {self.each}"
 
-    def read(self, text: str) -> list[str]:
-        return items(text)
+    def read(self, text: str) -> list[Any]:
+        """Return the items, each as its kind reads it.
+
+        >>> Items(WholeNumber(named={"hard": 6})).read("hard, 3")
+        [6, '3']
+        """
+        return [self.each.read(item) for item in items(text)]
 
 
 def items(text: str) -> list[str]:
@@ -192,7 +197,7 @@ def _kind(annotation: Any, limits: Mapping[str, Any], named: Mapping[str, int]) 
     if origin is typing.Literal:
         return Choice(typing.get_args(kind))
     if origin in (tuple, list):
-        return Items(_kind(typing.get_args(kind)[0], {}, {}))
+        return Items(_kind(typing.get_args(kind)[0], {}, named))
     if origin is typing.Annotated:  # within an optional type only: elsewhere the model keeps it apart
         return WrittenNumber(**limits) if typing.get_args(kind)[0] is int else Text()
     if kind is int:

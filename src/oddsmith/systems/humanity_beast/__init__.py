@@ -10,6 +10,7 @@ from oddsmith.systems.humanity_beast.actions.battle import BATTLE
 from oddsmith.systems.humanity_beast.actions.checks import FEED, FRENZY_CHECK, HUMANITY_CHECK
 from oddsmith.systems.humanity_beast.actions.conflict import CONFLICT, CONFLICT_MIX
 from oddsmith.systems.humanity_beast.actions.mix import MIX
+from oddsmith.systems.humanity_beast.actions.scene import SCENE
 from oddsmith.systems.humanity_beast.actions.spiral import SPIRAL
 from oddsmith.systems.humanity_beast.audit import advice, audit
 from oddsmith.systems.humanity_beast.citations import CITATIONS
@@ -24,7 +25,7 @@ SYSTEM = System(
     title="Humanity and Beast",
     summary="Ten-sided dice of two colours, Humanity and Beast, from Rebuilding Vampire.",
     house_rules=HumanityBeastRules,
-    actions=(ACTION, MIX, CONFLICT, CONFLICT_MIX, BATTLE, HUMANITY_CHECK, FRENZY_CHECK, FEED, SPIRAL),
+    actions=(ACTION, MIX, SCENE, CONFLICT, CONFLICT_MIX, BATTLE, HUMANITY_CHECK, FRENZY_CHECK, FEED, SPIRAL),
     audit=audit,
     tour=Tour("action", {"humanity": 7, "beast": 3, "difficulty": 3, "willpower": 5, "spend": "none"}, advice),
     sources=(

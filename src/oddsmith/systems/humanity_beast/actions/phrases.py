@@ -13,6 +13,7 @@ _PHRASES: Final[Mapping[str, str]] = {
     "after": "roll, then maybe pay 1 Willpower to reroll a die",
     "keep": "let the dice lie",
     "leave": "reroll no 10",
+    "no action": "leave this action out",
 }
 
 #: Of a die that failed. Logs hold these words, and are checked by them.

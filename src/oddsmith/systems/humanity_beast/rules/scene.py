@@ -1,0 +1,116 @@
+"""A scene: several actions, one after another, out of one pool of dice and one stock of Willpower (R3.2, G3.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple, TypeAlias
+
+from oddsmith.rules import Then, choose, note, rule
+from oddsmith.systems.humanity_beast.house_rules import COLOURS
+from oddsmith.systems.humanity_beast.rules.action import act
+from oddsmith.systems.humanity_beast.rules.mix import AvailableDice
+from oddsmith.systems.humanity_beast.rules.roll_task import RollOutcome, RollTask
+
+#: R3.6: the use of the point in each action: before the roll or not at all, also after it, or none.
+SceneUse: TypeAlias = Literal["open", "either", "none"]
+
+
+class Hand(NamedTuple):
+    """What is taken for an action. bought: the colour of a success bought with Willpower, None without one.
+
+    held: a point is kept for a reroll after the roll.
+    """
+
+    humanity: int
+    beast: int
+    bought: Literal["neither", "humanity", "beast"] | None = None
+    held: bool = False
+
+    def of(self, task: RollTask) -> RollTask:
+        """Return the roll with these dice."""
+        task = replace(task, humanity=self.humanity, beast=self.beast)
+        if self.bought is not None:
+            return task.buying(self.bought)
+        return task.holding("choice") if self.held else task
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What holds for all actions of a scene. task: one of them, without dice and difficulty.
+
+    used_up: dice that are taken are gone (G3.11).
+    """
+
+    task: RollTask
+    used_up: bool
+    use: SceneUse
+
+    def __str__(self) -> str:
+        return "one pool for all" if self.used_up else "the full pool for each"
+
+    def hands(self, left: tuple[int, int], actions: int, *, willpower: bool) -> Mapping[str, Hand | None]:
+        """R3.2, R3.6: what may be taken for an action, by name: first an even share of each colour; nothing last.
+
+        actions: how many are still to come, this one included. willpower: there is a point to pay with.
+        """
+        mixes = AvailableDice(*left, 0, 0).mixes(none=False)
+        if self.used_up:
+            share = f"{-(-left[0] // actions)}H+{-(-left[1] // actions)}B"
+            mixes = {name: mixes[name] for name in (share,) if name in mixes} | dict(mixes)
+        found = {name: Hand(*mix) for name, mix in mixes.items()}
+        if willpower and self.use != "none":
+            colours = COLOURS if self.task.assured_as == "chosen" else (self.task.assured_as,)
+            for colour in colours:
+                paid = "Willpower" if len(colours) == 1 else f"Willpower ({colour})"
+                found |= {f"{name}+{paid}": Hand(*mix, colour) for name, mix in mixes.items()}
+        if willpower and self.use == "either":
+            found |= {f"{name}, then Willpower": Hand(*mix, held=True) for name, mix in mixes.items()}
+        return {**found, "no action": None}
+
+
+@dataclass(frozen=True)
+class SceneOutcome:
+    """What came of a scene. met: actions that met their difficulty, of so many."""
+
+    of: int
+    met: int = 0
+    humanity_checks: int = 0
+    willpower_left: int = 0
+    willpower_spent: int = 0
+
+    def after(self, done: RollOutcome) -> SceneOutcome:
+        """Return the same after one more action."""
+        spent = done.willpower_spent or 0
+        return replace(
+            self,
+            met=self.met + bool(done.success),
+            humanity_checks=self.humanity_checks + (done.humanity_checks or 0),
+            willpower_left=self.willpower_left - spent,
+            willpower_spent=self.willpower_spent + spent,
+        )
+
+
+@rule
+async def next_action(
+    scene: Scene, difficulties: tuple[int, ...], left: tuple[int, int], so_far: SceneOutcome
+) -> Then[SceneOutcome]:
+    """R3.2, G3.11: the next action of a scene takes dice out of those that are left.
+
+    difficulties: of the actions still to come.
+    """
+    if not difficulties:
+        return so_far
+    hands = scene.hands(left, len(difficulties), willpower=so_far.willpower_left > 0)
+    taken = await choose("player", hands)
+    if taken is None:
+        return next_action(scene, difficulties[1:], left, so_far)
+    task = replace(scene.task, difficulty=difficulties[0], willpower=so_far.willpower_left)
+    done = await act(taken.of(task), "none")
+    assert isinstance(done, RollOutcome)
+    if scene.used_up:
+        left = (left[0] - taken.humanity, left[1] - taken.beast)
+    await note(f"difficulty {task.difficulty} {'met' if done.success else 'not met'}")
+    if done.humanity_checks:
+        await note("possible Humanity loss")
+    return next_action(scene, difficulties[1:], left, so_far.after(done))
