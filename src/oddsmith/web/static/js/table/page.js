@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from '../../vendor/preact.js';
 import { attend } from '../lib/browser/focus.js';
 import { flash } from '../lib/browser/messages.js';
+import { myTables } from '../lib/browser/preferences.js';
 import { useKept } from '../lib/browser/session.js';
 import { html } from '../lib/html.js';
 import { Problem } from '../lib/net/api.js';
@@ -12,7 +13,7 @@ import { Log } from './log/log.js';
 import { useSpeech } from './log/log_speech.js';
 import { Luck } from './log/luck.js';
 import { Gone, Join, useInvite } from './people/join.js';
-import { myTables, remember } from './people/lobby.js';
+import { remember } from './people/lobby.js';
 import { People } from './people/people.js';
 import { Compose } from './roll/compose.js';
 import { waitsForMe } from './roll/pending_roll.js';

@@ -46,8 +46,8 @@ export class Memory {
     const texts = storedUnder(this.prefix).filter(([name]) => name !== this.prefix + this.page);
     const text = texts.map(([, each]) => each).join('\n');
     if (text !== this.read.text) {
-      const pages = texts.map(([, each]) => /** @type {Page | null} */ (parsed(each)));
-      this.read = { text, pages: pages.filter((page) => page !== null && page.form === FORM) };
+      const pages = texts.map(([, each]) => /** @type {Page} */ (parsed(each)));
+      this.read = { text, pages: pages.filter((page) => page?.form === FORM) };
     }
     const all = joined([...this.read.pages, this.mine]);
     return { ...all, since: Math.max(all.since, all.forgot) };
