@@ -283,6 +283,20 @@ def test_an_origin_a_name_or_a_proxy_that_is_none_is_told(tmp_path: Path, option
     assert "Allowed: " in answer
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "sent"),
+    [  # as registries have them
+        ("--origin", "https://m\N{LATIN SMALL LETTER U WITH DIAERESIS}nchen.example", "xn--mnchen-3ya.example"),
+        ("--origin", "https://STRA\N{LATIN SMALL LETTER SHARP S}E.example:8443", "xn--strae-oqa.example"),
+        ("--name", "\u65e5\u672c.jp", "xn--wgv71a.jp"),
+    ],
+)
+def test_a_name_with_letters_of_its_own_is_answered_with_how_browsers_send_it(
+    tmp_path: Path, option: str, value: str, sent: str
+) -> None:
+    assert f"Browsers send this name as {sent}." in refused(tmp_path, option, value)
+
+
 def refused(folder: Path, *options: str) -> str:
     """What is said of options with which no server comes to listen."""
     with patch("oddsmith.web.serve.listening", side_effect=AssertionError("it would serve")):

@@ -8,6 +8,7 @@ import socket
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+from unicodedata import normalize
 from urllib.parse import urlsplit
 
 from oddsmith.errors import BadInput, Unreadable
@@ -39,8 +40,17 @@ def host_name(text: str) -> str:
     name = text.lower().removesuffix(".")
     if not _NAME.fullmatch(name):
         allowed = "a host name alone, as dice.example; addresses in numbers are answered in any case"
-        raise BadInput("name", text, allowed)
+        raise BadInput("name", text, allowed + _in_ascii(name))
     return name
+
+
+def _in_ascii(name: str) -> str:
+    """A hint how browsers send a name with letters beyond ASCII; "" for what is no such name."""
+    if name.isascii() or not all(re.fullmatch(r"\w(?:[\w-]*\w)?", label) for label in name.split(".")):
+        return ""
+    labels = normalize("NFKC", name).lower().split(".")
+    sent = (each if each.isascii() else f"xn--{each.encode('punycode').decode()}" for each in labels)
+    return f". Browsers send this name as {'.'.join(sent)}"
 
 
 def origin(text: str, field: str = "origin", allowed: str = _ORIGIN) -> str:
@@ -56,8 +66,10 @@ def origin(text: str, field: str = "origin", allowed: str = _ORIGIN) -> str:
         scheme, host, port = parts.scheme.lower(), parts.hostname, parts.port
     except ValueError:
         raise BadInput(field, text, allowed) from None
+    if host and not host.isascii():
+        raise BadInput(field, text, allowed + _in_ascii(host))
     bare = not (parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc)
-    if scheme not in _PORTS or not host or not host.isascii() or not _HOST.fullmatch(host) or not bare:
+    if scheme not in _PORTS or not host or not _HOST.fullmatch(host) or not bare:
         raise BadInput(field, text, allowed)
     shown = f"[{host}]" if ":" in host else host
     return f"{scheme}://{shown}" + ("" if port in (None, _PORTS[scheme]) else f":{port}")

@@ -36,6 +36,9 @@ def test_what_cannot_be_read_is_marked_where_it_stands(somebody: Person) -> None
     expect(page.locator(".notation-place mark")).to_have_text("k")
     assert violations(page) == []
     assert (sideways(page), small_targets(page)) == (0, [])
+    page.get_by_label("Notation").fill(300 * "k")
+    expect(page.locator(".notation-place mark")).to_have_text(300 * "k")
+    assert sideways(page) == 0
 
 
 def test_one_against_another_tells_who_wins(somebody: Person) -> None:

@@ -48,7 +48,7 @@ export const actionOf = ({ action, titles, events, measures }) => ({
   measures: Object.keys(measures).map((name) => ({
     name,
     title: titles[name] ?? name,
-    one: titles[name] ?? name,
+    one: titles[name] === 'successes' ? 'success' : (titles[name] ?? name),
     spends: false,
     changes: [],
   })),

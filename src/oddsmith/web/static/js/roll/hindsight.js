@@ -68,11 +68,18 @@ export const hindsight = (action, odds, rolled) => {
   const { measure, below, same, exact } = found;
   const high = below + same / 2 >= 0.5;
   const share = Math.min(1, high ? 1 - below : below + same);
-  const [before, after] =
-    measure.title === 'total'
-      ? ['', '']
-      : measure.name === 'total'
-        ? [`${sentence(measure.title)}, `, '']
-        : ['', ` ${measure.title}`];
-  return `${before}${written(exact)}${after} or ${high ? 'more' : 'less'}: ${chanceInWords(share).toLowerCase()}.`;
+  return `${sentence(asFar(measure, exact, high))}: ${chanceInWords(share).toLowerCase()}.`;
+};
+
+/**
+ * A number and all beyond it in words: "at least 3 successes" of what is counted, else "7 or more".
+ * @param {import('../lib/net/documents.js').MeasureInfo} measure @param {number | string} exact
+ * @param {boolean} high whether more is beyond it
+ */
+const asFar = ({ title, one }, exact, high) => {
+  if (one !== title) {
+    if (Number(exact) === 0 && !high) return `no ${title}`;
+    return `at ${high ? 'least' : 'most'} ${written(exact)} ${Number(exact) === 1 ? one : title}`;
+  }
+  return `${title === 'total' ? '' : `${title}, `}${written(exact)} or ${high ? 'more' : 'less'}`;
 };
