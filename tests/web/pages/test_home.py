@@ -167,3 +167,22 @@ def test_real_dice_are_typed_on_every_page_of_odds(somebody: Person) -> None:
         asked.get_by_role("button", name="Tails").click()
     expect(page.get_by_role("article", name="Roll").locator(".verdict")).to_have_text("Failure")
     assert (violations(page), sideways(page)) == ([], 0)
+
+
+@pytest.mark.parametrize("path", ["/", "/odds/edged-coins/toss?rank=2"])
+def test_key_r_rolls_once_for_each_press_and_can_be_switched_off(somebody: Person, path: str) -> None:
+    page = somebody.go(path)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/api/roll" in request.url else None)
+    expect(page.locator(".exact, .reading").first).to_be_visible()
+    page.keyboard.down("r")
+    page.keyboard.down("r")  # held: the browser repeats it
+    page.keyboard.up("r")
+    expect(page.locator(".landed").first).to_be_visible()
+    page.evaluate("localStorage.setItem('oddsmith.shortcuts', 'off')")  # as the switch of a table does
+    somebody.go(path)
+    expect(page.locator(".exact, .reading").first).to_be_visible()
+    page.keyboard.press("r")
+    page.get_by_role("button", name=re.compile("^Roll( it once)?$")).click()
+    expect(page.locator(".landed").first).to_be_visible()
+    assert len(asked) == 2
