@@ -214,3 +214,22 @@ def test_what_another_program_stored_in_the_browser_stops_no_page(somebody: Pers
     expect(page.get_by_text("7 on average")).to_be_visible()
     somebody.go("/tables")
     expect(page.get_by_role("button", name="Open the table")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/", "/odds/edged-coins/toss?rank=2"])
+def test_key_r_rolls_once_for_each_press_and_can_be_switched_off(somebody: Person, path: str) -> None:
+    page = somebody.go(path)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/api/roll" in request.url else None)
+    expect(page.locator(".exact, .reading").first).to_be_visible()
+    page.keyboard.down("r")
+    page.keyboard.down("r")  # held: the browser repeats it
+    page.keyboard.up("r")
+    expect(page.locator(".landed").first).to_be_visible()
+    page.evaluate("localStorage.setItem('oddsmith.shortcuts', 'off')")  # as the switch of a table does
+    somebody.go(path)
+    expect(page.locator(".exact, .reading").first).to_be_visible()
+    page.keyboard.press("r")
+    page.get_by_role("button", name=re.compile("^Roll( it once)?$")).click()
+    expect(page.locator(".landed").first).to_be_visible()
+    assert len(asked) == 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from tests.web.pages.seats import TITLE, below_site, bring, compose, invite, join, newest, open_table, roll, show
 from tests.web.pages.surfing import PHONE, person, sideways
 
@@ -45,6 +45,19 @@ def test_a_group_sits_down_and_a_seat_moves(browser: Browser, app: str) -> None:
         other.expected.add("status of 403")
         assert page.get_by_role("alert").count() == 0
         show(page, "Log")
-        first = page.locator(".entries > li").first.bounding_box()
-        assert first is not None
-        assert first["y"] < PHONE[1] / 3 + 60, first  # with the first steps, which go when all is done
+        page.set_viewport_size({"width": 360, "height": 740})
+        log = page.get_by_role("region", name="Log", exact=True)
+        expect(page.get_by_role("list", name="First steps")).to_be_visible()
+        assert above_tabs(page, log) >= 740 * 2 / 3
+        for _ in range(2):
+            roll(compose(ada))
+        expect(page.get_by_role("list", name="First steps")).to_be_hidden()
+        assert above_tabs(page, log.locator(".entries")) >= 740 * 2 / 3
+
+
+def above_tabs(page: Page, part: Locator) -> float:
+    """The pixels between where a part of the page begins and the tabs at the foot of the screen."""
+    box, tabs = part.bounding_box(), page.get_by_role("navigation", name="Parts of the table").bounding_box()
+    assert box is not None
+    assert tabs is not None
+    return tabs["y"] - box["y"]

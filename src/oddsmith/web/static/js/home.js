@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from '../vendor/preact.js';
 import { copy } from './lib/browser/clipboard.js';
 import { flash, tell } from './lib/browser/messages.js';
 import { clattering, myTables } from './lib/browser/preferences.js';
+import { useShortcuts } from './lib/browser/shortcuts.js';
 import { html } from './lib/html.js';
 import { ask } from './lib/net/api.js';
 import { useDocument } from './lib/net/use_answer.js';
@@ -84,18 +85,7 @@ const Roller = ({ catalogue }) => {
       setResult({ of: notation, error });
     }
   };
-  const rolling = useRef(roll);
-  rolling.current = roll;
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const pressed = (event) => {
-      const typing = event.target instanceof Element && event.target.closest('input, textarea, select, dialog');
-      if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey && event.key.toLowerCase() === 'r')
-        rolling.current();
-    };
-    addEventListener('keydown', pressed);
-    return () => removeEventListener('keydown', pressed);
-  }, []);
+  useShortcuts({ r: roll });
   const { rolled, error: refused } = result.of === notation ? result : {};
   const action = fresh && odds ? actionOf(odds) : undefined;
   const measure = action?.measures.find(({ name }) => varies(odds.measures[name]));

@@ -125,8 +125,7 @@ const Asking = ({ catalogue, system, action, query }) => {
 
 /**
  * Keeps something in sight while the rest of the page scrolls: from its top, or where it is taller than the window,
- * from
- * its end.
+ * from its end.
  */
 const useInSight = () => {
   const place = useRef(/** @type {HTMLElement | null} */ (null));

@@ -19,7 +19,7 @@ import { Compose } from './roll/compose.js';
 import { waitsForMe } from './roll/pending_roll.js';
 import { useRepeat } from './roll/request_roll.js';
 import { Sheets } from './sheets/sheets.js';
-import { Steps } from './steps.js';
+import { FirstSteps } from './first_steps.js';
 import { Table } from './store/store.js';
 
 /** @typedef {import('../lib/net/documents.js').Catalogue} Catalogue */
@@ -117,7 +117,7 @@ const Room = ({ catalogue, table, state }) => {
             location.reload();
           }}>Trust this log from here on</button></span></p>`
     }
-    <${Steps} state=${state} turn=${setTab} />
+    <${FirstSteps} state=${state} turn=${setTab} />
     ${
       mine.length > 0 &&
       tab !== 'log' &&

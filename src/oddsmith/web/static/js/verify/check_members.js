@@ -1,9 +1,10 @@
 // Checks who is at a table and what they may do, event by event; and that every roll used the seal and the pledges
 // that stood.
+import { contentOf } from '../lib/fair/content.js';
 import { PLEDGES, WITNESSES, pledge, pledged } from '../lib/fair/fair_rolls.js';
 import { asks } from './check_question.js';
 import { may, noted, sees } from './check_rights.js';
-import { contentOf, isRedacted, shown } from './findings.js';
+import { isRedacted, shown } from './findings.js';
 
 /** @typedef {import('../table/store/fold.js').Event} Event */
 /** @typedef {import('./check_roll.js').RollCheck} RollCheck */

@@ -1,6 +1,7 @@
 // Checks what a roll asks for, as far as that takes no rules.
+import { contentOf } from '../lib/fair/content.js';
 import { canonical } from '../lib/fair/fair_rolls.js';
-import { contentOf, isRedacted } from './findings.js';
+import { isRedacted } from './findings.js';
 
 /** @typedef {import('../table/store/fold.js').Event} Event */
 /** @typedef {import('./check_members.js').TableCheck} TableCheck */

@@ -1,6 +1,7 @@
 // Checks who may do what at a table, by role and by what is theirs.
 
-import { contentOf, isRedacted } from './findings.js';
+import { contentOf } from '../lib/fair/content.js';
+import { isRedacted } from './findings.js';
 
 /** @typedef {import('../table/store/fold.js').Event} Event */
 /** @typedef {import('./check_members.js').TableCheck} TableCheck */

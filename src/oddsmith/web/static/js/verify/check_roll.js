@@ -1,7 +1,8 @@
 // Checks one roll with nothing but its events: their order, seals, pledges, seeds and faces.
+import { contentOf } from '../lib/fair/content.js';
 import { ROLLER_WAIT, WITNESS_WAIT, pledge, seal, stretchSeed } from '../lib/fair/fair_rolls.js';
 import { bared, chose, disclosed, met, revealed, threw, waitsNoLonger } from './check_commitments.js';
-import { contentOf, isRedacted, shown } from './findings.js';
+import { isRedacted, shown } from './findings.js';
 import { fall, thrownTogether } from './check_faces.js';
 
 /** @typedef {import('../table/store/fold.js').Event} Event */

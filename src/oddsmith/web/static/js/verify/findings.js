@@ -4,9 +4,6 @@
 
 /** @typedef {{number: number, roll: string | null, what: string, found: string, expected: string}} Finding */
 
-/** The content of an event, as far as it may be seen. @param {Event} event @returns {Record<string, any>} */
-export const contentOf = (event) => ({ ...event.body, ...event.hidden });
-
 /** Tells whether this log shows only that there was an event. @param {Event} event */
 export const isRedacted = (event) => event.sealed !== null && event.hidden === undefined;
 

@@ -1,6 +1,6 @@
 // Says what a finding means for people: whose roll or words, when, and what happened to it.
+import { contentOf } from '../lib/fair/content.js';
 import { clock } from '../lib/text/words.js';
-import { contentOf } from './findings.js';
 
 /** @typedef {{number: number, roll: string | null, what: string}} Found */
 

@@ -11,7 +11,7 @@ export const recalled = (key) => {
 };
 
 /** @param {string} key @param {unknown} value undefined: keep nothing */
-export const recall = (key, value) => {
+export const retain = (key, value) => {
   try {
     if (value === undefined) sessionStorage.removeItem(`oddsmith.${key}`);
     else sessionStorage.setItem(`oddsmith.${key}`, JSON.stringify(value));
@@ -26,6 +26,6 @@ export const recall = (key, value) => {
  */
 export const useKept = (key, initial) => {
   const [value, setValue] = useState(/** @returns {T} */ () => recalled(key) ?? initial);
-  useEffect(() => recall(key, value), [key, value]);
+  useEffect(() => retain(key, value), [key, value]);
   return [value, setValue];
 };

@@ -59,8 +59,7 @@ export const float = ({ n, d }) => {
 
 /**
  * Running totals of fractions, from the first to each; not reduced, over one common denominator, so that long columns
- * stay
- * quick. `write` reduces.
+ * stay quick. `write` reduces.
  * @param {Fraction[]} terms @returns {Fraction[]}
  */
 export const runningTotals = (terms) => {

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from '../../../vendor/preact.js';
 import { copy } from '../../lib/browser/clipboard.js';
 import { announce, flash } from '../../lib/browser/messages.js';
+import { useShortcuts } from '../../lib/browser/shortcuts.js';
 import { html } from '../../lib/html.js';
 import { Unreachable, ask } from '../../lib/net/api.js';
 import { useAnswer } from '../../lib/net/use_answer.js';
@@ -65,7 +66,8 @@ export const Answer = ({ catalogue, action, view, live, title = 'The odds', onVi
   const [real, setReal] = useState(false);
   const own = useRef(() => {});
   const roll = rolling ?? own;
-  useKeys(onView, roll);
+  const [first, second, third] = WAYS.map((as) => () => onView({ as }));
+  useShortcuts({ 1: first, 2: second, 3: third, r: () => roll.current() });
   const inexact = simulated !== undefined || stopped || (error && !atField && !(error instanceof Unreachable));
   return html`<section class="sheet ledger-margin" aria-labelledby="answer-title" aria-busy=${busy}>
     <header><h2 id="answer-title" tabindex="-1">${title}${simulated && ', simulated'}</h2>
@@ -150,26 +152,6 @@ const useSpoken = (said, wrong) => {
     announce(text);
   }, [text]);
 };
-
-/**
- * Keys, wherever nobody types: 1, 2, 3 switch between exactly, at least and at most; R rolls.
- * @param {(change: Partial<View>) => void} onView @param {{current: () => void}} roll
- */
-const useKeys = (onView, roll) =>
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const pressed = (event) => {
-      const typing =
-        event.target instanceof Element &&
-        event.target.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog');
-      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      const as = WAYS[['1', '2', '3'].indexOf(event.key)];
-      if (as !== undefined) onView({ as });
-      else if (event.key === 'r' || event.key === 'R') roll.current();
-    };
-    addEventListener('keydown', pressed);
-    return () => removeEventListener('keydown', pressed);
-  }, []);
 
 /**
  * @param {{catalogue: Catalogue, action: ActionInfo, view: View, odds: Odds, said: string, estimated: boolean, best?:

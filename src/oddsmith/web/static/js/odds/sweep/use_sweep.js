@@ -24,8 +24,7 @@ const REST = 200;
 
 /**
  * The cells of a sweep as they come; those of the last one stay until the first of the next are there. `goOn` computes
- * the
- * rest of one that was stopped.
+ * the rest of one that was stopped.
  * @param {import('../question/question.js').Question} question
  * @param {Axis[]} axes
  * @param {string | string[]} of '' asks nothing

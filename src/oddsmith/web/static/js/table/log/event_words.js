@@ -1,6 +1,6 @@
 // Writes log events other than rolls and notes as people tell them.
+import { contentOf } from '../../lib/fair/content.js';
 import { humane } from '../../lib/text/words.js';
-import { contentOf } from '../store/fold.js';
 
 /** @typedef {import('../store/fold.js').State} State */
 /** @typedef {import('../store/fold.js').Event} Event */

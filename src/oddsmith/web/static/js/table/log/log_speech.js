@@ -2,12 +2,13 @@
 import { useEffect, useRef } from '../../../vendor/preact.js';
 import { tell } from '../../lib/browser/messages.js';
 import { clattering } from '../../lib/browser/preferences.js';
+import { contentOf } from '../../lib/fair/content.js';
 import { sentence, written } from '../../lib/text/words.js';
 import { diceOf, verdict } from '../../ui/dice/roll_result.js';
 import { ruleWords } from '../roll/hidden_choices.js';
 import { waitsForMe } from '../roll/pending_roll.js';
-import { contentOf } from '../store/fold.js';
 import { lineWords } from './event_words.js';
+import { declarationOf } from './roll_card.js';
 
 /** @typedef {import('../../lib/net/documents.js').Catalogue} Catalogue */
 /** @typedef {import('../store/fold.js').State} State */
@@ -75,18 +76,13 @@ const words = (catalogue, state, event) => {
 };
 
 /** @param {Catalogue} catalogue @param {Roll} roll */
-const actionOf = (catalogue, roll) =>
-  catalogue.systems
-    .find(({ name }) => name === roll.request?.system)
-    ?.actions.find(({ name }) => name === roll.request?.action);
-
-/** @param {Catalogue} catalogue @param {Roll} roll */
-const title = (catalogue, roll) => roll.request?.label || (actionOf(catalogue, roll)?.title ?? 'a hidden roll');
+const title = (catalogue, roll) =>
+  roll.request?.label || (declarationOf(catalogue, roll).action?.title ?? 'a hidden roll');
 
 /** @param {Catalogue} catalogue @param {State} state @param {Roll} roll */
 const resultWords = (catalogue, state, roll) => {
   const who = state.members.get(roll.by)?.name ?? 'Somebody';
-  const action = actionOf(catalogue, roll);
+  const { action } = declarationOf(catalogue, roll);
   if (action === undefined || roll.result === undefined) return `${who} made a hidden roll.`;
   const measure = action.measures[0];
   const happened = verdict(action, /** @type {any} */ (roll.result))

@@ -1,11 +1,12 @@
 // Notes in the log: the form that writes one, and one that was written.
 import { useEffect, useRef, useState } from '../../../vendor/preact.js';
 import { attend } from '../../lib/browser/focus.js';
+import { contentOf } from '../../lib/fair/content.js';
 import { html } from '../../lib/html.js';
 import { clock } from '../../lib/text/words.js';
 import { Icon } from '../../ui/icons.js';
 import { Trouble } from '../../ui/shell.js';
-import { contentOf, isHidden } from '../store/fold.js';
+import { isHidden } from '../store/fold.js';
 import { useTrouble } from '../store/use_trouble.js';
 
 /** @typedef {import('../store/store.js').Table} Table */

@@ -3,6 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from '../../../vendor/pr
 import { copy } from '../../lib/browser/clipboard.js';
 import { attend } from '../../lib/browser/focus.js';
 import { flash } from '../../lib/browser/messages.js';
+import { shortcuts } from '../../lib/browser/shortcuts.js';
+import { contentOf } from '../../lib/fair/content.js';
 import { html } from '../../lib/html.js';
 import { namedWithin } from '../../lib/text/field_titles.js';
 import { clock, humane, written } from '../../lib/text/words.js';
@@ -13,8 +15,8 @@ import { Icon } from '../../ui/icons.js';
 import { Dialog, Trouble } from '../../ui/shell.js';
 import { ChoicesShown } from '../roll/hidden_choices.js';
 import { HandsShown, Waiting } from '../roll/pending_roll.js';
-import { repeatRoll, requestOf, shortcuts } from '../roll/request_roll.js';
-import { contentOf, isHidden, showing } from '../store/fold.js';
+import { repeatRoll, requestOf } from '../roll/request_roll.js';
+import { isHidden, showing } from '../store/fold.js';
 import { useTrouble } from '../store/use_trouble.js';
 import { CardHindsight } from './card_hindsight.js';
 import { CheckedBadge } from './checked_badge.js';
@@ -26,8 +28,8 @@ import { Note, NoteForm } from './notes.js';
 /** @typedef {import('../store/fold.js').Cast} Cast */
 /** @typedef {import('../store/fold.js').Roll} Roll */
 
-/** @param {Catalogue} catalogue @param {Roll} roll */
-const actionOf = (catalogue, roll) => {
+/** The system and the action that a roll is of. @param {Catalogue} catalogue @param {Roll} roll */
+export const declarationOf = (catalogue, roll) => {
   const system = catalogue.systems.find(({ name }) => name === roll.request?.system);
   return { system, action: system?.actions.find(({ name }) => name === roll.request?.action) };
 };
@@ -57,7 +59,7 @@ export const RollCard = ({ catalogue, table, cast, roll, newest }) => {
           }${roll.undone ? back : ''}.</span> <time class="soft small" datetime=${roll.at}>${clock(roll.at)}</time></p>
       <${Menu} ...${{ table, cast, roll, action: undefined }} /></article>`;
   }
-  const { system, action } = actionOf(catalogue, roll);
+  const { system, action } = declarationOf(catalogue, roll);
   const character = cast.characters.get(request.character)?.name;
   const opposing = cast.characters.get(request.opposing)?.name;
   const title = request.label || `${action?.title ?? request.action}`;
@@ -151,8 +153,7 @@ const useSettled = (roll) => {
 };
 
 /**
- * A place for what is drawn with which the keyboard stays: what comes up for a decision, or else the whole, has
- * the
+ * A place for what is drawn with which the keyboard stays: what comes up for a decision, or else the whole, has the
  * focus when the control that had it is gone.
  */
 const useKeptFocus = () => {
@@ -167,8 +168,7 @@ const useKeptFocus = () => {
 
 /**
  * By whom decisions were taken that were somebody else's: a host may take any. Decisions stand in the trail in the
- * order in
- * which they were taken.
+ * order in which they were taken.
  * @param {Cast} cast
  * @param {Roll} roll
  * @returns {(entry: import('../../lib/net/documents.js').TrailEntry) => string | undefined}
@@ -241,7 +241,7 @@ const Effects = ({ cast, effects }) =>
 
 /** @param {{catalogue: Catalogue, cast: Cast, roll: Roll}} props everything about a roll that the log has */
 const Audit = ({ catalogue, cast, roll }) => {
-  const { system } = actionOf(catalogue, roll);
+  const { system } = declarationOf(catalogue, roll);
   const rules = Object.entries(roll.request?.options ?? {}).filter(
     ([name, value]) => system?.options.find((field) => field.name === name)?.default !== value,
   );

@@ -1,12 +1,12 @@
 // Joins a table by an invite link, and tells whoever has left it.
 import { useEffect, useState } from '../../../vendor/preact.js';
 import { store, stored } from '../../lib/browser/preferences.js';
-import { recall, recalled } from '../../lib/browser/session.js';
+import { recalled, retain } from '../../lib/browser/session.js';
+import { contentOf } from '../../lib/fair/content.js';
 import { newKey } from '../../lib/fair/random.js';
 import { html } from '../../lib/html.js';
 import { Problem, ask } from '../../lib/net/api.js';
 import { Title, Trouble } from '../../ui/shell.js';
-import { contentOf } from '../store/fold.js';
 import { forget, playGame } from './lobby.js';
 
 /** @typedef {import('../store/fold.js').State} State */
@@ -23,7 +23,7 @@ const arrived = (id) => {
   if (secret !== '') {
     const game = new URLSearchParams(location.search).get('game');
     if (game !== null) playGame(id, game);
-    recall(secretKey(id), secret);
+    retain(secretKey(id), secret);
     history.replaceState(null, '', location.pathname);
   }
   return /** @type {string} */ (recalled(secretKey(id)) ?? '');
@@ -44,7 +44,7 @@ export const useInvite = (id) => {
   return [
     secret,
     () => {
-      recall(secretKey(id), undefined);
+      retain(secretKey(id), undefined);
       setSecret('');
     },
   ];

@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState } from '../../../vendor/preact.js';
 import { attend } from '../../lib/browser/focus.js';
 import { go } from '../../lib/browser/route.js';
+import { shortcuts, turnShortcuts } from '../../lib/browser/shortcuts.js';
 import { short } from '../../lib/fair/fair_rolls.js';
 import { html } from '../../lib/html.js';
 import { Icon } from '../../ui/icons.js';
 import { Dialog, Trouble } from '../../ui/shell.js';
-import { shortcuts, turnShortcuts } from '../roll/request_roll.js';
 import { useTrouble } from '../store/use_trouble.js';
 import { Invites } from './invites.js';
 import { forget } from './lobby.js';
@@ -84,7 +84,7 @@ export const People = ({ table, state }) => {
         state.you.role !== 'observer' &&
         html`<label class="tick">
           <input type="checkbox" checked=${shortcuts.value === 'on'} onInput=${turnShortcuts} />
-          <span class="tight">Key R repeats my last roll <span class="soft small">(in this browser)</span></span>
+          <span class="tight">Key R repeats my last roll <span class="soft small">(in this browser; R, 1, 2 and 3 on other pages, too)</span></span>
         </label>`
       }
       <div><button type="button" class="button" onClick=${() => setMoving(state.members.get(state.you.member))}>

@@ -1,13 +1,14 @@
 // Choices that several make unseen: each commits to an option, and all open together.
 import { useEffect, useState } from '../../../vendor/preact.js';
 import { store } from '../../lib/browser/preferences.js';
+import { contentOf } from '../../lib/fair/content.js';
 import { chosen as commitment } from '../../lib/fair/fair_rolls.js';
 import { nonce } from '../../lib/fair/random.js';
 import { html } from '../../lib/html.js';
 import { sentence } from '../../lib/text/words.js';
 import { HANDS, Hand } from '../../ui/dice/die.js';
 import { Trouble } from '../../ui/shell.js';
-import { choosing, contentOf, deciding } from '../store/fold.js';
+import { choosing, deciding } from '../store/fold.js';
 import { useTrouble } from '../store/use_trouble.js';
 
 /** @typedef {import('../store/store.js').Table} Table */
@@ -26,7 +27,7 @@ const isHand = (option) => /** @type {readonly string[]} */ (HANDS).includes(opt
 export const ruleWords = (says) => says.replace(/^[RG]\d[\d.]*(?:[, to]+[RG][\d.]+)*: /, '');
 
 /** The sides whose option somebody still has to take. @param {Cast} cast @param {Roll} roll @returns {Side[]} */
-export const choicesOf = (cast, roll) => {
+export const openSides = (cast, roll) => {
   const { chosen, late } = choosing(roll);
   return roll.waits?.sides.filter(
     (/** @type {Side} */ { who }) =>
@@ -34,8 +35,8 @@ export const choicesOf = (cast, roll) => {
   );
 };
 
-/** @param {Cast} cast @param {string[]} members */
-const named = (cast, members) => members.map((id) => cast.members.get(id)?.name ?? id).join(' or ');
+/** The names of some, of whom any may act. @param {Cast} cast @param {string[]} members */
+export const names = (cast, members) => members.map((id) => cast.members.get(id)?.name ?? id).join(' or ');
 
 /** @param {{table: Table, cast: Cast, roll: Roll}} props */
 export const Choices = ({ table, cast, roll }) => {
@@ -44,15 +45,15 @@ export const Choices = ({ table, cast, roll }) => {
   useEffect(() => {
     table.disclose(roll.id, waits.round);
   }, [settled]);
-  const mine = choicesOf(cast, roll);
+  const mine = openSides(cast, roll);
   const missing = waits.sides.filter((/** @type {Side} */ { who }) => !chosen.has(who) && !late.has(who));
   const others = missing
     .filter((/** @type {Side} */ side) => !mine.includes(side))
-    .map((/** @type {Side} */ { who }) => named(cast, deciding(cast, waits.deciders[who])));
+    .map((/** @type {Side} */ { who }) => names(cast, deciding(cast, waits.deciders[who])));
   if (mine.length > 0) {
     return html`<section class="waiting mine" aria-label="Choose unseen">
       <p class="tight"><strong>You choose unseen</strong>: ${sentence(ruleWords(waits.says))}</p>
-      ${mine.map((side) => html`<${Options} key=${side.who} ...${{ table, cast, roll, side }} />`)}
+      ${mine.map((side) => html`<${SideOptions} key=${side.who} ...${{ table, cast, roll, side }} />`)}
       <p class="small soft">Nobody sees it until everyone has
         chosen.${chosen.size > 0 ? ' You have two minutes; after that, the first option is yours.' : ''}</p>
     </section>`;
@@ -65,7 +66,7 @@ export const Choices = ({ table, cast, roll }) => {
 };
 
 /** @param {{table: Table, cast: Cast, roll: Roll, side: Side}} props */
-const Options = ({ table, cast, roll, side: { who, options } }) => {
+const SideOptions = ({ table, cast, roll, side: { who, options } }) => {
   const { round, sides } = /** @type {Record<string, any>} */ (roll.waits);
   const me = cast.you.member;
   const [picked, setPicked] = useState(options[0]);

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from '../../../vendor/preact.js';
 import { attend } from '../../lib/browser/focus.js';
 import { store } from '../../lib/browser/preferences.js';
+import { contentOf } from '../../lib/fair/content.js';
 import { thrown as commitment } from '../../lib/fair/fair_rolls.js';
 import { nonce } from '../../lib/fair/random.js';
 import { html } from '../../lib/html.js';
@@ -14,9 +15,9 @@ import { HANDS, Hand } from '../../ui/dice/die.js';
 import { Icon } from '../../ui/icons.js';
 import { lazy } from '../../ui/lazy_load.js';
 import { Trouble } from '../../ui/shell.js';
-import { contentOf, deciding } from '../store/fold.js';
+import { deciding } from '../store/fold.js';
 import { useTrouble } from '../store/use_trouble.js';
-import { Choices, choicesOf, ruleWords } from './hidden_choices.js';
+import { Choices, names, openSides, ruleWords } from './hidden_choices.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../store/store.js').Table} Table */
@@ -32,7 +33,7 @@ export const waitsForMe = (cast, roll) => {
   if (roll.status !== 'waits' || waits === undefined || roll.undone) return false;
   if (waits.for === 'decision') return deciding(cast, waits.deciders).includes(cast.you.member);
   if (waits.for === 'faces') return roll.by === cast.you.member;
-  if (waits.for === 'choices') return choicesOf(cast, roll).length > 0;
+  if (waits.for === 'choices') return openSides(cast, roll).length > 0;
   return waits.between.includes(cast.you.member) && !thrownBy(roll, waits.round).has(cast.you.member);
 };
 
@@ -41,9 +42,6 @@ const thrownBy = (roll, round) =>
   new Set(
     roll.events.filter((event) => event.kind === 'roll.thrown' && contentOf(event).round === round).map(({ by }) => by),
   );
-
-/** @param {Cast} cast @param {string[]} members */
-const names = (cast, members) => members.map((id) => cast.members.get(id)?.name ?? id).join(' or ');
 
 /** @param {Props} props */
 export const Waiting = (props) => {

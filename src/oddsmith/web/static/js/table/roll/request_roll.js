@@ -1,20 +1,11 @@
 // Requests a roll, and requests the same again.
-import { signal, useEffect } from '../../../vendor/preact.js';
 import { flash } from '../../lib/browser/messages.js';
-import { store, stored } from '../../lib/browser/preferences.js';
-import { recall } from '../../lib/browser/session.js';
+import { retain } from '../../lib/browser/session.js';
+import { useShortcuts } from '../../lib/browser/shortcuts.js';
 
 /** @typedef {import('../store/store.js').Table} Table */
 /** @typedef {import('../store/fold.js').Roll} Roll */
 /** @typedef {Record<string, any>} Request */
-
-/** Tells whether a single key does something: 'on' or 'off'. */
-export const shortcuts = signal(stored('shortcuts') ?? 'on');
-
-export const turnShortcuts = () => {
-  shortcuts.value = shortcuts.value === 'on' ? 'off' : 'on';
-  store('shortcuts', shortcuts.value);
-};
 
 /** Requests of one's own that this browser remembers. */
 const REMEMBERED = 20;
@@ -35,7 +26,7 @@ export const requestRoll = async (table, what, faces = []) => {
   table.requests.value = [...table.requests.value, /** @type {[string, Request]} */ ([answer.roll, what])].slice(
     -REMEMBERED,
   );
-  recall(`asked.${table.id}`, table.requests.value);
+  retain(`asked.${table.id}`, table.requests.value);
   return answer;
 };
 
@@ -55,20 +46,8 @@ export const repeatRoll = async (table, roll) => {
 
 /** Key R: one's own last roll again. @param {Table} table */
 export const useRepeat = (table) =>
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const pressed = (event) => {
-      const typing = event.target instanceof Element && event.target.closest('input, textarea, select, dialog');
-      if (
-        event.key.toLowerCase() !== 'r' ||
-        event.repeat ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        typing ||
-        shortcuts.value === 'off'
-      )
-        return;
+  useShortcuts({
+    r: () => {
       const state = table.state.value;
       const own = [...(state?.rolls.values() ?? [])].filter((roll) => roll.by === state?.you.member);
       if (own.length > 0)
@@ -76,11 +55,8 @@ export const useRepeat = (table) =>
           table,
           own.reduce((last, roll) => (roll.number > last.number ? roll : last)),
         );
-    };
-    addEventListener('keydown', pressed);
-    return () => removeEventListener('keydown', pressed);
-  }, [table]);
+    },
+  });
 
-/** Audiences of a roll, in words. */
-/** @type {Record<string, string>} */
+/** Audiences of a roll, in words. @type {Record<string, string>} */
 export const VISIBILITY = { everyone: 'Everyone', host: 'Host and me', blind: 'Host only (blind)', self: 'Only me' };

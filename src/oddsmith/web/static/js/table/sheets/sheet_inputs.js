@@ -27,11 +27,9 @@ const counts = (field, system, action, inputs, rules) => {
 };
 
 /**
- * Reads the inputs of an action from the sheets, as text; `live` are those that come from a resource, which the
- * server
+ * Reads the inputs of an action from the sheets, as text; `live` are those that come from a resource, which the server
  * looks up by itself when they are left out. Of a resource, what no open roll may spend; nothing that the input does
- * not
- * take.
+ * not take.
  * @param {SystemInfo} system @param {ActionInfo} action @param {Sides} sides
  * @param {Record<string, string>} typed @param {Record<string, string>} rules
  */

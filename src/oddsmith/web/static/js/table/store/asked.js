@@ -1,6 +1,6 @@
 // What this browser asked for, held against what the log says that it asked for.
+import { contentOf } from '../../lib/fair/content.js';
 import { canonical } from '../../lib/fair/fair_rolls.js';
-import { contentOf } from './fold.js';
 
 /** @typedef {import('./fold.js').Event} Event */
 /**

@@ -1,4 +1,5 @@
 // Folds the events of a log into the state of its table.
+import { contentOf } from '../../lib/fair/content.js';
 import { pledged } from '../../lib/fair/fair_rolls.js';
 
 /**
@@ -98,9 +99,6 @@ export const castOf = ({ table, advice, you, members, characters }) => ({
   characters: new Map([...characters].map(([id, { name }]) => [id, { name }])),
 });
 
-/** The content of an event, as far as it may be seen. @param {Event} event @returns {Record<string, any>} */
-export const contentOf = (event) => ({ ...event.body, ...event.hidden });
-
 /** Tells whether an event's content is hidden from this browser. @param {Event} event */
 const unseen = (event) => event.visibility !== 'everyone' && event.hidden === undefined;
 
@@ -112,8 +110,7 @@ export const isHidden = (roll) => roll.visibility !== 'everyone' && showing(roll
 
 /**
  * Tells how far the decisions are that a roll waits for and that are taken unseen: by whom each is chosen, for which it
- * is too
- * late, which are open, and whether nobody chooses any more.
+ * is too late, which are open, and whether nobody chooses any more.
  * @param {Roll} roll
  */
 export const choosing = (roll) => {

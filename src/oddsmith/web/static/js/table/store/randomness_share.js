@@ -1,5 +1,6 @@
 // This browser's share in every roll: the randomness that it pledges and gives, and a memory of all of it and of what it
 // asked for, so that no log can say in its name what it never said.
+import { contentOf } from '../../lib/fair/content.js';
 import {
   ROLLER_WAIT,
   WITNESSES,
@@ -10,7 +11,6 @@ import {
 import { nonce } from '../../lib/fair/random.js';
 import { Problem } from '../../lib/net/api.js';
 import { asks, ends } from './asked.js';
-import { contentOf } from './fold.js';
 import { Memory } from './memory.js';
 
 /** @typedef {import('./fold.js').Event} Event */

@@ -2,10 +2,11 @@
 import { signal } from '../../../vendor/preact.js';
 import { parsed, store as keep, stored, unstore } from '../../lib/browser/preferences.js';
 import { recalled } from '../../lib/browser/session.js';
+import { contentOf } from '../../lib/fair/content.js';
 import { newKey } from '../../lib/fair/random.js';
 import { Problem, Unreachable, ask } from '../../lib/net/api.js';
 import { misfit, misread } from './digest_chain.js';
-import { after, choosing, contentOf, logged } from './fold.js';
+import { after, choosing, logged } from './fold.js';
 import { Share } from './randomness_share.js';
 import { Stream } from './stream.js';
 

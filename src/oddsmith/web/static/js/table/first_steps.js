@@ -8,7 +8,7 @@ import { Icon } from '../ui/icons.js';
 /**
  * @param {{state: State, turn: (tab: string) => void}} props turn: shows a part of the table on a phone
  */
-export const Steps = ({ state, turn }) => {
+export const FirstSteps = ({ state, turn }) => {
   const { you, members, characters, rolls } = state;
   const own = [...characters.values()].some(({ owner }) => owner === you.member);
   const others = [...members.values()].filter(({ left }) => !left).length > 1;
