@@ -75,6 +75,21 @@ def test_a_log_as_it_was_written_matches(log: Log) -> None:
     assert verify(rechained(copy.deepcopy(log))).mismatches == []
 
 
+def test_options_by_their_names_match_as_earlier_versions_wrote_them(local_group: Group) -> None:
+    local_group.host.roll("edged-coins", "interfere", {"rank": 2, "ec": 20, "opponents_ec": [15]})
+    log = rechained(local_group.host.log())
+    waits = find(log, "roll.waits", "r1")
+    assert waits["phrases"] in (
+        ["let it stand", "you force a re-toss for 15 EC", "you invert it for 20 EC"],
+        ["let it stand", "opponent 1 forces a re-toss for 15 EC"],
+    )
+    before = len(verify(log).mismatches)
+    waits["phrases"] = list(waits["options"])
+    assert len(verify(rechained(log)).mismatches) == before
+    waits["phrases"] = waits["phrases"][::-1]
+    assert len(verify(rechained(log)).mismatches) > before
+
+
 def test_any_change_of_any_value_is_found(log: Log) -> None:
     for place, (holder, key) in enumerate(_leaves(log["events"])):
         if place % 7:

@@ -34,6 +34,22 @@ def test_one_tap_rolls_and_says_how_rare_it_was(somebody: Person) -> None:
     assert (sideways(page), small_targets(page)) == (0, [])
 
 
+def test_what_was_meant_is_taken_with_one_tap(somebody: Person) -> None:
+    somebody.expected.add("status of 422")
+    page = somebody.go("/")
+    box, instead = page.get_by_label("What do you roll?"), page.get_by_role("group", name="Read instead")
+    box.fill("roll 3d6")
+    expect(instead.get_by_role("button")).to_have_text(["3d6"])
+    box.fill("3d6 reroll 1")
+    expect(instead.get_by_role("button")).to_have_text(["3d6ro1", "3d6r1"])
+    expect(page.get_by_text("The odds of your dice appear here.")).to_be_visible()
+    assert (violations(page), sideways(page), small_targets(page)) == ([], 0, [])
+    instead.get_by_role("button", name="3d6r1").click()
+    expect(box).to_have_value("3d6r1")
+    expect(page.get_by_text("12 on average")).to_be_visible()  # each die shows 2 to 6
+    expect(instead).to_have_count(0)
+
+
 def test_the_number_in_the_middle_of_a_curve_stands_under_its_bar(somebody: Person) -> None:
     page = somebody.go("/")
     page.get_by_label("What do you roll?").fill("4d6 drop lowest")  # 3 to 18: sixteen bars have none in the middle

@@ -275,3 +275,18 @@ def test_a_question_and_its_odds_are_printed_on_one_page(browser: Browser, app: 
         page.wait_for_load_state("networkidle")
         printed = page.pdf(format="A4", margin={"top": "12mm", "right": "12mm", "bottom": "12mm", "left": "12mm"})
     assert re.findall(rb"/Count (\d+)", printed) == [b"1"]
+
+
+def test_nothing_is_counted_as_no(somebody: Person) -> None:
+    somebody.expected.add("status of 422")  # faces that are still missing
+    page = somebody.go("/odds/dot/check?dots=1")
+    page.get_by_role("button", name="Real dice").click()
+    asked = page.get_by_role("region", name="Real dice")
+    asked.get_by_role("group", name="Faces").get_by_role("button").first.click()  # a 1 is no success
+    expect(page.get_by_role("article", name="Roll").locator(".tallies li").first).to_have_text("No successes")
+
+
+def test_whose_coins_best_play_spends_is_said_where_several_pay(somebody: Person) -> None:
+    page = somebody.go("/odds/edged-coins/interfere?rank=2&ec=20&opponents_ec=15")
+    # A failure (1 in 4) is inverted for 20 EC; the opponent then forces a re-toss for 15.
+    expect(page.locator(".reading")).to_contain_text("for 5 EC spent by you and about 3.8 EC spent by opponents")

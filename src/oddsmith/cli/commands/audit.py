@@ -25,7 +25,7 @@ from oddsmith.systems.registry import rulebooks, system_names
 @click.command(
     "audit",
     cls=Command,
-    help="What is odd in a game's numbers. Also what each step of them is worth, how far results scatter, and what "
+    help="Find odd things in a game's numbers. Also what each step of them is worth, how far results scatter, and what "
     "naive play loses. Computed, not looked up, each with the command that shows it.",
     epilog="\b\nExamples:\n  oddsmith audit edged-coins\n  oddsmith audit pig",
     params=[

@@ -16,7 +16,7 @@ from oddsmith.cli.text.words import counted
 @click.command(
     "backup",
     cls=Command,
-    short_help="A copy of all tables, while the server runs.",
+    short_help="Copy all tables while the server runs.",
     help="A copy of all tables as they are at one moment, checked as `oddsmith doctor` does; the server may run "
     "meanwhile. Keep it to yourself: it holds the seeds of rolls to come.",
     epilog="\b\nExample:\n  oddsmith backup tables-monday.db --db tables.db",

@@ -166,7 +166,7 @@ def _goals(action: Action[Any, Any, Any]) -> list[str]:
 
 VERB = Verb(
     name="best",
-    summary="The best decisions for a goal. What they are worth, and the odds under them.",
+    summary="Find the best decisions for a goal. What they are worth, and the odds under them.",
     example="oddsmith best humanity-beast action --humanity 7 --beast 3 --willpower 5 --goal success",
     run=run,
     options=_options,

@@ -17,7 +17,7 @@ from oddsmith.cli.text.terminal import definitions, say, strong, wrapped
 @click.command(
     "check",
     cls=Command,
-    short_help="Whether a game holds together.",
+    short_help="Check that a game holds together.",
     help="Whether a game holds together: what is read from its rules, errors at any limit of its inputs, inputs that "
     "change nothing, events that never happen, rules that grow. Ends with 1 where something is wrong.",
     epilog="\b\nExample:\n  oddsmith check blades-in-the-dark",

@@ -19,8 +19,8 @@ _NAMED = 10
 @click.command(
     "doctor",
     cls=Command,
-    short_help="Whether tables are stored as they were written.",
-    help="Whether tables are stored as they were written: the file itself, and each log with its digests and "
+    short_help="Check that tables are stored as they were written.",
+    help="Check that tables are stored as they were written: the file itself, and each log with its digests and "
     "seeds. A server may run meanwhile. Ends with 3 where anything was found.",
     epilog="\b\nExample:\n  oddsmith doctor --db tables.db",
     params=[database_option(), json_option()],

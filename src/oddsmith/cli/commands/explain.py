@@ -33,7 +33,7 @@ def _options() -> Sequence[click.Parameter]:
 
 VERB = Verb(
     name="explain",
-    summary="How the rules of an action are followed. States and time by line, and a change that would help.",
+    summary="Explain how an action's rules run. States and time by line, and a change that would help.",
     example="oddsmith explain mod-dot test --pool 5",
     run=run,
     options=_options,

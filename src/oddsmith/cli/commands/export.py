@@ -79,7 +79,7 @@ def _options() -> Sequence[click.Parameter]:
 
 VERB = Verb(
     name="export",
-    summary="The graph of an action, for other programs. Its states, chances and decisions.",
+    summary="Write the graph of an action for other programs. Its states, chances and decisions.",
     example="oddsmith export edged-coins toss --rank 2 --ec 10 --format dot",
     run=run,
     options=_options,

@@ -70,7 +70,7 @@ def test_luck_rolls_once_more() -> None:
 @click.command(
     "new",
     cls=Command,
-    short_help="Begin a game of your own.",
+    short_help="Start a game of your own.",
     help="Write the beginning of a game of your own into this folder: a rulebook that works, and its test.",
     epilog='\b\nExample:\n  oddsmith new "Lanterns in the Fog"\n  oddsmith new "Our Craps" --like craps',
     params=[

@@ -57,7 +57,7 @@ def _options() -> Sequence[click.Parameter]:
 
 VERB = Verb(
     name="odds",
-    summary="The exact odds of an action. Every event, and how every number is distributed.",
+    summary="Work out the exact odds of an action. Every event, and how every number is distributed.",
     example="oddsmith odds mod-dot test --pool 10 --difficulty 6",
     run=run,
     options=_options,

@@ -22,8 +22,8 @@ from oddsmith.systems.registry import rulebooks, system_names
 @click.command(
     "report",
     cls=Command,
-    help="A page about a game, to be published. Its odds, ladders and maps, what best play changes, and what is odd in "
-    "its numbers, with the command under each figure. As PDF it is printed by Chromium, Chrome or Edge.",
+    help="Write a page about a game, to publish. Its odds, ladders and maps, what best play changes, and what is odd "
+    "in its numbers, with the command under each figure. As PDF it is printed by Chromium, Chrome or Edge.",
     epilog="\b\nExamples:\n  oddsmith report edged-coins --out edged-coins.html\n  oddsmith report pig --out pig.pdf",
     params=[
         system_argument(),

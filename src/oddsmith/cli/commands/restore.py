@@ -16,7 +16,7 @@ from oddsmith.cli.text.words import counted
 @click.command(
     "restore",
     cls=Command,
-    short_help="Put a copy in the place of the tables.",
+    short_help="Replace the tables with a copy.",
     help="Put a copy that `oddsmith backup` has made in the place of the tables, once it has been checked; stop the "
     "server before. A file that was there is kept beside it. Seeds that somebody may know since the copy was made are "
     "replaced when the server starts.",

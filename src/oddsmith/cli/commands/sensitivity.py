@@ -56,7 +56,7 @@ def _options() -> Sequence[click.Parameter]:
 
 VERB = Verb(
     name="sensitivity",
-    summary="What luck is worth under best play. Each percent of it on each roll, and what prices cost, exactly.",
+    summary="Show what luck is worth under best play. Each percent of it on each roll, and what prices cost, exactly.",
     example="oddsmith sensitivity edged-coins toss --rank 2 --ec 5 --goal success",
     run=run,
     options=_options,

@@ -20,7 +20,7 @@ PORT = 8765
 @click.command(
     "serve",
     cls=Command,
-    help="The web app and its HTTP API, until stopped with Ctrl+C.",
+    help="Run the web app and its HTTP API until you press Ctrl+C.",
     params=[
         database_option(),
         Option(("--host",), default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all."),
@@ -60,7 +60,7 @@ PORT = 8765
             metavar="FILE",
             help="The token for /healthz and /metrics; without one they answer this machine alone.",
         ),
-        Option(("--log",), type=Word(["text", "json"]), default="text", help="How lines of the log look."),
+        Option(("--log",), type=Word(["text", "json"]), default="text", help="The form of log lines."),
         Option(("--log-requests",), is_flag=True, help="Write every request into the log, not only those that failed."),
     ],
 )

@@ -161,7 +161,7 @@ def _shared() -> Sequence[click.Parameter]:
 
 VERB = Verb(
     name="sweep",
-    summary="A question in many versions at once. Each input or house rule may have several values (1..10, 2,4,8).",
+    summary="Ask a question in many versions at once. Each input or house rule may have several values (1..10, 2,4,8).",
     example="oddsmith sweep mod-dot test --pool 1..12 --difficulty 2..6 --of success",
     run=run,
     options=_options,

@@ -26,7 +26,7 @@ _ALL_RULES = "all"
 
 @click.command(
     "systems",
-    help="The systems, or what one of them can be asked. With a name: its actions, inputs, events, measures, house "
+    help="List the games, or what you can ask one of them. With a name: its actions, inputs, events, measures, house "
     "rules and sources.",
     epilog="\b\nExamples:\n  oddsmith systems mod-dot\n  oddsmith systems edged-coins --rules R4.6",
     params=[

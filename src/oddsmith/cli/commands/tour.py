@@ -26,7 +26,7 @@ _SEEDS = 1_000_000
 
 @click.command(
     "tour",
-    help="A short tour. For every system one roll, its odds, and a piece of advice.",
+    help="Take a short tour. For every system one roll, its odds, and a piece of advice.",
     epilog="\b\nExample:\n  oddsmith tour --seed 7",
     params=[Option(("--seed",), metavar="TEXT", help="The same seed shows the same rolls.")],
 )

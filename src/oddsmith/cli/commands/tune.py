@@ -104,7 +104,7 @@ def _notation_options() -> Sequence[click.Parameter]:
 
 VERB = Verb(
     name="tune",
-    summary="A question asked backwards: which values meet your goals. Inputs and house rules may have several (1..10, "
+    summary="Find the values that meet your goals. Inputs and house rules may have several (1..10, "
     "2,4,8); the shortest change comes first.",
     example="oddsmith tune mod-dot test --pool 4..8 --difficulty 5..10 --goal 'success in 60..70 %'",
     run=run,

@@ -12,7 +12,7 @@ from oddsmith.systems.edged_coins.actions.shared import checked, rank_facts, ran
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import InterfereInputs
 from oddsmith.systems.edged_coins.rules.interference import Watched, WatchedResult, Witness, watch
-from oddsmith.systems.edged_coins.rules.ladder import TossRules, prices
+from oddsmith.systems.edged_coins.rules.ladder import TossRules, phrases, prices
 from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER
 
 
@@ -60,5 +60,7 @@ INTERFERE = Action[InterfereInputs, EdgedCoinsRules, WatchedResult](
     facts=_facts,
     warnings=_warnings,
     decides="who pays to re-toss, buy, force or invert",
+    phrase=phrases(EdgedCoinsRules()),
+    retold=lambda rules: {"phrase": phrases(rules)},
     example="interfere --rank bronze --ec 20 --opponents-ec 15",
 )

@@ -87,6 +87,8 @@ def phrases(rules: EdgedCoinsRules) -> Callable[[str], str]:
 
     >>> [phrases(EdgedCoinsRules())(option) for option in ("force", "no effort")]
     ['force a re-toss for 15 EC', 'no effort']
+    >>> [phrases(EdgedCoinsRules())(option) for option in ("you: buy", "opponent 1: re-toss")]
+    ['you buy the success for 10 EC', 'opponent 1 re-tosses for 5 EC']
     """
     said = {
         "accept": "let it stand",
@@ -95,7 +97,16 @@ def phrases(rules: EdgedCoinsRules) -> Callable[[str], str]:
         "force": f"force a re-toss for {rules.force_price} EC",
         "invert": f"invert it for {rules.invert_price} EC",
     }
-    return lambda option: said.get(option, option)
+
+    def phrase(option: str) -> str:
+        who, named, taken = option.rpartition(": ")
+        words = said.get(taken, taken)
+        if not named or who == "you":
+            return f"{who} {words}".lstrip()
+        verb, _, rest = words.partition(" ")
+        return f"{who} {verb}{'es' if verb.endswith('s') else 's'} {rest}".rstrip()
+
+    return phrase
 
 
 class TossRules(NamedTuple):

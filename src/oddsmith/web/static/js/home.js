@@ -104,7 +104,10 @@ const Roller = ({ catalogue }) => {
     ${
       error &&
       html`<p id="dice-wrong" class="wrong"><${Icon} name="warning" size=${18} />
-        <span>${error.message} ${error.remedy}</span></p>`
+        <span>${error.message} ${error.remedy}</span></p>
+        <div class="row" role="group" aria-label="Read instead">${meantBy(notation, error).map(
+          (each) => html`<${Meant} key=${each} notation=${each} onTake=${write} />`,
+        )}</div>`
     }
     <div class="row chips" role="group" aria-label="Dice to take">${DICE.map(
       (die) => html`<button type="button" class="button"
@@ -118,6 +121,7 @@ const Roller = ({ catalogue }) => {
   ${real && notation !== '' && !error && html`<${RealDice} key=${notation} path="/api/roll" body=${{ notation }} onRolled=${land} />`}
   <section class="sheet" aria-label="The roll and its odds"><div class="body stack">
     ${refused && html`<${Trouble} error=${refused} />`}
+    ${(error || notation === '') && !rolled && html`<p class="soft">The odds of your dice appear here.</p>`}
     ${rolled && html`<${Landed} key=${count.current} rolled=${rolled} />`}
     ${
       action &&
@@ -149,6 +153,30 @@ const Reminder = ({ text, onTake }) => {
   if (meant === undefined) return html`<p class="small soft">${text}</p>`;
   return html`<p class="small soft">${said}<button type="button" class="button small" onClick=${() => onTake(meant)}>
       <code>${meant}</code></button></p>`;
+};
+
+/**
+ * A notation that a wrong one may have been meant to be, where that can be read.
+ * @param {{notation: string, onTake: (notation: string) => void}} props
+ */
+const Meant = ({ notation, onTake }) => {
+  const { fresh, error } = useDocument(`/api/odds?${new URLSearchParams({ notation })}`);
+  return (
+    fresh &&
+    !error &&
+    html`<button type="button" class="button small" onClick=${() => onTake(notation)}><code>${notation}</code></button>`
+  );
+};
+
+/**
+ * Notations with a suggestion in the place of what was wrong, and in the place of all where that is wrong from the first.
+ * @param {string} notation @param {Partial<import('./lib/net/api.js').Problem>} error
+ */
+const meantBy = (notation, { suggestion = '', start = 0, end = 0 }) => {
+  const before = notation.slice(0, start).trimEnd();
+  const words = suggestion.split(' or ').filter((each) => /^\S+$/.test(each));
+  const found = words.map((each) => `${before}${each}${notation.slice(end)}`);
+  return [...new Set(start === 0 ? [...found, ...words] : found)];
 };
 
 /** The dice of a roll and what they come to. @param {{rolled: any}} props */

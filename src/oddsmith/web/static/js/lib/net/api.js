@@ -10,6 +10,10 @@ export class Problem extends Error {
     this.status = Number(document.status);
     this.code = String(document.code ?? '');
     this.remedy = String(document.remedy ?? '');
+    /** What to write from `start` to `end` of a notation. */
+    this.suggestion = String(document.suggestion ?? '');
+    this.start = Number(document.start ?? 0);
+    this.end = Number(document.end ?? 0);
     /** @type {string | undefined} */
     this.field = document.field;
     /** @type {string[]} all that are to blame together */

@@ -39,9 +39,13 @@ const raisable = ({ name, kind, high = Infinity }, { inputs }) => {
 export const played = (action, best) => {
   if (best === undefined || best.decisions.all === 0) return '';
   const value = best.chance ? percent(best.value.float) : shortNumber(best.value.float);
-  const costs = spendings(action)
-    .map((measure) => ({ of: unit(measure), mean: best.measures[measure.name]?.mean?.float ?? 0 }))
-    .filter(({ mean }) => mean > 0)
+  const spent = spendings(action)
+    .map((measure) => ({ measure, mean: best.measures[measure.name]?.mean?.float ?? 0 }))
+    .filter(({ mean }) => mean > 0);
+  // Where several pay in the same coin, each is named.
+  const units = new Set(spent.map(({ measure }) => unit(measure)));
+  const costs = spent
+    .map(({ measure, mean }) => ({ of: units.size < spent.length ? measure.title : unit(measure), mean }))
     .map(({ of, mean }) => `${Number.isInteger(mean) ? '' : 'about '}${Number(mean.toPrecision(2))} ${of}`);
   const without = spendings(action).length > 0 ? ' with nothing spent' : '';
   if (best.value.exact === best.unspent.exact) return `${without}; best play adds nothing`;

@@ -161,7 +161,7 @@ export const Outcome = ({ action, rolled }) => {
       .map(
         (measure) =>
           html`<li>${
-            measure.spends && rolled.measures[measure.name] === 0
+            rolled.measures[measure.name] === 0 && (measure.spends || measure.one !== measure.title)
               ? html`<span class="soft">No ${measure.title}</span>`
               : html`<span class="number">${written(rolled.measures[measure.name])}
                 </span> <span class="soft">${counted(measure, rolled.measures[measure.name])}</span>`
