@@ -155,6 +155,14 @@ FOUND = {
         "error",
         ("mine.py, line 12", "'gone' is none of the options, 'stop', 'go'"),
     ),
+    "an answer with a name that is no option": (
+        (
+            "@game.action\nasync def a() -> int:\n    took = await choose('you', ('stop', 'go'))\n"
+            "    if took == 'stop':\n        return 1\n    return 2 if took == 'gone' else 3"
+        ),
+        "error",
+        ("mine.py, line 15", "'gone' is none of the options, 'stop', 'go'"),
+    ),
     "a choice that never comes up": (
         (
             "@game.action\nasync def a(n: Annotated[int, Limits(1, 3)]) -> int:\n    face = await roll(d6)\n"

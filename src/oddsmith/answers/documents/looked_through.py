@@ -80,8 +80,10 @@ class LookedThrough:
         for file, choices in self._choices.items():
             for choice in choices:
                 place = f"{file}, line {choice.line}"
-                if choice.compared and choice.all_written and choice.compared not in choice.options:
-                    yield "error", f"{place}: {choice.compared!r} is none of the options, {_listed(choice.options)}."
+                for word, line in choice.compared if choice.all_written else ():
+                    if word not in choice.options:
+                        told = f"{word!r} is none of the options, {_listed(choice.options)}."
+                        yield "error", f"{file}, line {line}: {told}"
                 if not self.whole or file not in looked:
                     continue
                 offered = self._offered.get((file, choice))
