@@ -71,17 +71,38 @@ FOUND = {
     "a clock": (
         "@game.action\nasync def a() -> int:\n    return await roll(d6) + time.perf_counter_ns() % 1000",
         "error",
-        ("mine.py, line 10", "pure function"),
+        ("mine.py, line 12", "goes by a clock, `time.perf_counter_ns()`", "pure function"),
     ),
     "randomness of its own": (
         "@game.action\nasync def a() -> int:\n    return await roll(d6) + random.randrange(1000)",
         "error",
-        ("mine.py, line 10", "pure function"),
+        ("mine.py, line 12", "not rolled, `random.randrange()`", "pure function"),
     ),
     "a memory": (
         "seen = []\n@game.action\nasync def a() -> int:\n    seen.append(await roll(d6))\n    return len(seen)",
         "error",
-        ("mine.py, line 11", "pure function"),
+        ("mine.py, line 13", "changes what outlives it, `seen`", "pure function"),
+    ),
+    "a memory that shows in no answer": (
+        "seen = {}\n@game.action\nasync def a() -> int:\n    seen[1] = 1\n    return await roll(d6) + len(seen)",
+        "error",
+        ("mine.py, line 13", "changes what outlives it, `seen`"),
+    ),
+    "a slow clock": (
+        (
+            "from time import time as now\n@game.action\n"
+            "async def a() -> bool:\n    return await roll(d6) > now() // 10**9"
+        ),
+        "error",
+        ("mine.py, line 13", "goes by a clock, `now()`"),
+    ),
+    "a memory of a helper": (
+        (
+            "seen = []\ndef more() -> int:\n    seen.append(1)\n    return len(seen)\n"
+            "@game.action\nasync def a() -> int:\n    return await roll(d6) + more()"
+        ),
+        "error",
+        ("mine.py, line 14", "asked for something else", "pure function"),
     ),
     "a missing await": (
         "@game.action\nasync def a() -> int:\n    face = roll(d6)\n    return 1 if face > 3 else 0",

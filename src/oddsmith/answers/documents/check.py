@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -13,10 +14,12 @@ from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.documents.tried_values import example_inputs, tried_values, word_events
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, OddsmithError, RulebookError, RuleError, TooLarge
+from oddsmith.games.impurity import impurities
+from oddsmith.rules.language.driver import PURE
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.endless import Endless, watched
 from oddsmith.systems.fields.field import Field, fields_of, readings_of
-from oddsmith.systems.registry import at_fault, rulebooks
+from oddsmith.systems.registry import at_fault, rulebooks, rulebooks_of
 
 #: States past which a check gives up on a value; enough for what a table asks.
 LIMIT = 100_000
@@ -34,7 +37,15 @@ def check_document(
     told: called with 1 for each of the `question_count` questions that is done.
     """
     ways = LookedThrough()
-    actions = [_Looked(system, action, limit, ways, told).document() for action in system.actions]
+    written: dict[object, str] = {}
+    for file in dict.fromkeys(book.path for book in rulebooks_of(system.name)):
+        for each in impurities("".join(linecache.getlines(file))):
+            written.setdefault(
+                _fault(file, each.begins, RuleError, PURE), f"{file}, line {each.line}: {each.what}. {PURE}"
+            )
+    looked = [_Looked(system, action, limit, ways, told, faults=set(written)) for action in system.actions]
+    actions = [each.document() for each in looked]
+    actions[0]["findings"] = [*[_finding("error", text) for text in written.values()], *actions[0]["findings"]]
     actions[-1]["findings"] += [_finding(kind, text) for kind, text in ways.choices()]
     wrong = sum(finding["kind"] == "error" for action in actions for finding in action["findings"])
     return {
@@ -143,7 +154,7 @@ class _Looked:
             if not isinstance(told, OddsmithError):
                 raise
             placed = (told.file, told.line) if isinstance(told, RulebookError | RuleError) else ("", 0)
-            self._failed(told, (*placed, type(error), told.remedy) if placed[1] else str(told), at)
+            self._failed(told, _fault(*placed, type(error), told.remedy) if placed[1] else str(told), at)
             return None
         self.tried += 1
         if found is None:
@@ -186,6 +197,11 @@ class _Looked:
                 yield _finding("slow", f"{rule['rule']} is run again for every branch: {rule['reason']}")
         if told["change"] is not None:
             yield _finding("growth", "\n".join(told["text"][-1:]).strip())
+
+
+def _fault(file: str, line: int, kind: type[Exception], remedy: str) -> object:
+    """What is the same of an error wherever it shows."""
+    return file, line, kind, remedy
 
 
 def _finding(kind: str, text: str, at: Mapping[str, Any] | None = None) -> dict[str, Any]:
