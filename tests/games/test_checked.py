@@ -109,6 +109,11 @@ FOUND = {
         "error",
         ("mine.py, line 13", "not awaited", "Write `await`"),
     ),
+    "a library that is awaited": (
+        "import asyncio\n@game.action\nasync def a() -> int:\n    await asyncio.sleep(0)\n    return await roll(d6)",
+        "error",
+        ("mine.py, line 13", "cannot be awaited", "in `await asyncio.sleep(0)`"),
+    ),
     "a roll that nobody awaits": (
         "@game.action\nasync def a() -> int:\n    roll(d6)\n    return 1",
         "error",

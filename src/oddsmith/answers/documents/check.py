@@ -124,7 +124,9 @@ class _Looked:
         """Tell of inputs that change nothing, and of events that never or always happen."""
         still = [name for name in entries if name not in self.changed and tried_values(entries[name], plain.get(name))]
         for name in still:
-            if not self.action.decides:  # what is there to be spent changes nothing while nobody spends it
+            if (
+                not self.faults and not self.action.decides
+            ):  # what is there to be spent changes nothing while nobody spends it
                 text = f"{name.replace('_', '-')} changes no odds, with all else as in the example."
                 self._find("no difference", text)
         for event in () if self.faults else self.action.events:
