@@ -151,7 +151,7 @@ FOUND = {
     "no return at some faces": (
         "@game.action\nasync def a() -> R:\n    if await roll(d6) > 3:\n        return R(True)",
         "error",
-        ("mine.py, line 10", "returns None", "won"),
+        ("mine.py, line 10", "returns None", "won", "For example a(); d6: [", "end with `return`"),
     ),
     "a number for a yes/no": (
         "@game.action\nasync def a() -> bool:\n    return await roll(d6)",
@@ -166,7 +166,7 @@ FOUND = {
     "words that do not sum": (
         "@game.action\nasync def a() -> Literal['low', 'high']:\n    return 'hihg' if await roll(d6) > 3 else 'low'",
         "error",
-        ("mine.py, line 10", "returns 'hihg', which is none of the words high, low."),
+        ("mine.py, line 10", "returns 'hihg', which is none of the words high, low. For example a(); d6"),
     ),
     "a word of a part that is none": (
         (
