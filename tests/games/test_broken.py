@@ -84,6 +84,24 @@ BROKEN = {
         "another name",
     ),
     "no return": ("@game.action\nasync def a() -> bool:\n    await roll(d6)", 7, "never returns", "End it with"),
+    "no return at some faces": (
+        "@game.action\nasync def a() -> bool:\n    face = await roll(d6)\n    if face > 3:\n        return True",
+        10,
+        "may come to its end here without an outcome",
+        "every way",
+    ),
+    "a loop that may end": (
+        "@game.action\nasync def a(n: int) -> bool:\n    while n:\n        if await roll(d6):\n            return n > 1",
+        9,
+        "may come to its end here",
+        "every way",
+    ),
+    "return of nothing": (
+        "@game.action\nasync def a() -> bool:\n    if await roll(d6) > 3:\n        return\n    return True",
+        10,
+        "may come to its end here",
+        "every way",
+    ),
     "default": (
         "@game.action\nasync def a(dice: Annotated[int, Limits(1, 10)] = 50) -> bool:\n    return True",
         7,

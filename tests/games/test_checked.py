@@ -149,7 +149,7 @@ FOUND = {
         ("mine.py, line 12", "In a(n=0)"),
     ),
     "no return at some faces": (
-        "@game.action\nasync def a() -> R:\n    if await roll(d6) > 3:\n        return R(True)",
+        "@game.action\nasync def a() -> R:\n    match await roll(d6) > 3:\n        case True: return R(True)",
         "error",
         ("mine.py, line 10", "returns None", "won", "For example a(); d6: [", "end with `return`"),
     ),
