@@ -91,7 +91,7 @@ BROKEN = {
         "every way",
     ),
     "a loop that may end": (
-        "@game.action\nasync def a(n: int) -> bool:\n    while n:\n        if await roll(d6):\n            return n > 1",
+        "@game.action\nasync def a(n: int) -> bool:\n    while n:\n        if await roll(d6):\n            return 1",
         9,
         "may come to its end here",
         "every way",
@@ -168,6 +168,11 @@ ASKED = {
         ),
         13,
         "cannot be hashed",
+    ),
+    "another word": (
+        "@game.action\nasync def a() -> Literal['low', 'high']:\n    return 'hihg' if await roll(d6) > 3 else 'low'",
+        7,
+        "high and low come to 1/2 in all",
     ),
     "returned dice": ("@game.action\nasync def a() -> int:\n    return d6", 7, "Write `return roll(d6)`"),
 }

@@ -5,13 +5,12 @@ from __future__ import annotations
 import linecache
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 from oddsmith.answers.documents.explain import explain_document
 from oddsmith.answers.documents.looked_through import LOOKED, LookedThrough
 from oddsmith.answers.documents.odds import odds_document
-from oddsmith.answers.documents.tried_values import example_inputs, tried_values, word_events
+from oddsmith.answers.documents.tried_values import example_inputs, tried_values
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, OddsmithError, RulebookError, RuleError, TooLarge
 from oddsmith.games.impurity import impurities
@@ -163,12 +162,6 @@ class _Looked:
             for text in wrong:
                 self._once("error", text.partition("returns")[0], text, at)
             return None
-        for words in word_events(self.action):
-            total = sum((Fraction(found["events"][name]["p"]) for name in words), Fraction(0))
-            if found["exact"] and total != 1:
-                file, line = subject.call().rule.written
-                text = f"{', '.join(words)} sum to {total}: it returns another word, or none, at times."
-                self._once("error", ("sum", *words), f"{file}, line {line}: {text}", at)
         self.happened |= {name for name, entry in found["events"].items() if entry["float"] > 0}
         self.failed |= {name for name, entry in found["events"].items() if entry["float"] < 1}
         return {"events": found["events"], "measures": found["measures"]}
