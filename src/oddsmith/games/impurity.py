@@ -72,7 +72,7 @@ def _foreign(node: ast.AST, imported: Mapping[str, str]) -> str:
     called = ast.unparse(node.func)
     first, dot, rest = called.partition(".")
     full = imported.get(first, "") + dot + rest
-    if full.startswith("time.") or full in _CLOCKS:
+    if (full.startswith("time.") and full != "time.sleep") or full in _CLOCKS:
         return f"goes by a clock, `{called}()`"
     chance = full.startswith(("random.", "secrets.")) and full != "random.Random"
     return f"goes by chance that is not rolled, `{called}()`" if chance or full in _CHANCE else ""
