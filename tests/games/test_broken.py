@@ -84,6 +84,24 @@ BROKEN = {
         "another name",
     ),
     "no return": ("@game.action\nasync def a() -> bool:\n    await roll(d6)", 7, "never returns", "End it with"),
+    "no return at some faces": (
+        "@game.action\nasync def a() -> bool:\n    face = await roll(d6)\n    if face > 3:\n        return True",
+        10,
+        "may come to its end here without an outcome",
+        "every way",
+    ),
+    "a loop that may end": (
+        "@game.action\nasync def a(n: int) -> bool:\n    while n:\n        if await roll(d6):\n            return 1",
+        9,
+        "may come to its end here",
+        "every way",
+    ),
+    "return of nothing": (
+        "@game.action\nasync def a() -> bool:\n    if await roll(d6) > 3:\n        return\n    return True",
+        10,
+        "may come to its end here",
+        "every way",
+    ),
     "default": (
         "@game.action\nasync def a(dice: Annotated[int, Limits(1, 10)] = 50) -> bool:\n    return True",
         7,
@@ -150,6 +168,11 @@ ASKED = {
         ),
         13,
         "cannot be hashed",
+    ),
+    "another word": (
+        "@game.action\nasync def a() -> Literal['low', 'high']:\n    return 'hihg' if await roll(d6) > 3 else 'low'",
+        7,
+        "high and low come to 1/2 in all",
     ),
     "returned dice": ("@game.action\nasync def a() -> int:\n    return d6", 7, "Write `return roll(d6)`"),
 }

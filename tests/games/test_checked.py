@@ -71,22 +71,48 @@ FOUND = {
     "a clock": (
         "@game.action\nasync def a() -> int:\n    return await roll(d6) + time.perf_counter_ns() % 1000",
         "error",
-        ("mine.py, line 10", "pure function"),
+        ("mine.py, line 12", "goes by a clock, `time.perf_counter_ns()`", "pure function"),
     ),
     "randomness of its own": (
         "@game.action\nasync def a() -> int:\n    return await roll(d6) + random.randrange(1000)",
         "error",
-        ("mine.py, line 10", "pure function"),
+        ("mine.py, line 12", "not rolled, `random.randrange()`", "pure function"),
     ),
     "a memory": (
         "seen = []\n@game.action\nasync def a() -> int:\n    seen.append(await roll(d6))\n    return len(seen)",
         "error",
-        ("mine.py, line 11", "pure function"),
+        ("mine.py, line 13", "changes what outlives it, `seen`", "pure function"),
+    ),
+    "a memory that shows in no answer": (
+        "seen = {}\n@game.action\nasync def a() -> int:\n    seen[1] = 1\n    return await roll(d6) + len(seen)",
+        "error",
+        ("mine.py, line 13", "changes what outlives it, `seen`"),
+    ),
+    "a slow clock": (
+        (
+            "from time import time as now\n@game.action\n"
+            "async def a() -> bool:\n    return await roll(d6) > now() // 10**9"
+        ),
+        "error",
+        ("mine.py, line 13", "goes by a clock, `now()`"),
+    ),
+    "a memory of a helper": (
+        (
+            "seen = []\ndef more() -> int:\n    seen.append(1)\n    return len(seen)\n"
+            "@game.action\nasync def a() -> int:\n    return await roll(d6) + more()"
+        ),
+        "error",
+        ("mine.py, line 14", "asked for something else", "pure function"),
     ),
     "a missing await": (
         "@game.action\nasync def a() -> int:\n    face = roll(d6)\n    return 1 if face > 3 else 0",
         "error",
         ("mine.py, line 13", "not awaited", "Write `await`"),
+    ),
+    "a library that is awaited": (
+        "import asyncio\n@game.action\nasync def a() -> int:\n    await asyncio.sleep(0)\n    return await roll(d6)",
+        "error",
+        ("mine.py, line 13", "cannot be awaited", "in `await asyncio.sleep(0)`"),
     ),
     "a roll that nobody awaits": (
         "@game.action\nasync def a() -> int:\n    roll(d6)\n    return 1",
@@ -123,9 +149,9 @@ FOUND = {
         ("mine.py, line 12", "In a(n=0)"),
     ),
     "no return at some faces": (
-        "@game.action\nasync def a() -> R:\n    if await roll(d6) > 3:\n        return R(True)",
+        "@game.action\nasync def a() -> R:\n    match await roll(d6) > 3:\n        case True: return R(True)",
         "error",
-        ("mine.py, line 10", "returns None", "won"),
+        ("mine.py, line 10", "returns None", "won", "For example a(); d6: [", "end with `return`"),
     ),
     "a number for a yes/no": (
         "@game.action\nasync def a() -> bool:\n    return await roll(d6)",
@@ -140,7 +166,7 @@ FOUND = {
     "words that do not sum": (
         "@game.action\nasync def a() -> Literal['low', 'high']:\n    return 'hihg' if await roll(d6) > 3 else 'low'",
         "error",
-        ("mine.py, line 10", "returns 'hihg', which is none of the words high, low."),
+        ("mine.py, line 10", "returns 'hihg', which is none of the words high, low. For example a(); d6"),
     ),
     "a word of a part that is none": (
         (
@@ -154,6 +180,14 @@ FOUND = {
         "@game.action\nasync def a() -> int:\n    return 1 if await choose('you', ('stop', 'go')) == 'gone' else 2",
         "error",
         ("mine.py, line 12", "'gone' is none of the options, 'stop', 'go'"),
+    ),
+    "an answer with a name that is no option": (
+        (
+            "@game.action\nasync def a() -> int:\n    took = await choose('you', ('stop', 'go'))\n"
+            "    if took == 'stop':\n        return 1\n    return 2 if took == 'gone' else 3"
+        ),
+        "error",
+        ("mine.py, line 15", "'gone' is none of the options, 'stop', 'go'"),
     ),
     "a choice that never comes up": (
         (

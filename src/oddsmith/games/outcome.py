@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
+from oddsmith.errors import RuleError
+from oddsmith.games.endings import without_value
 from oddsmith.games.marks import Marked, marked
 from oddsmith.games.signature import hints_of, refused, words_of
 from oddsmith.rules import Reading, Then
@@ -24,8 +26,19 @@ Declared = Event[Any] | Measure[Any]
 def outcome_type(function: Callable[..., Any]) -> Any:
     """Return the type of what a rule comes to, with its marks; RuleError where that is not said."""
     said = hints_of(function).get("return")
-    if not _returns(function):
+    tree = _text(function)
+    if tree is not None and not any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(tree)):
         raise refused(function, "never returns an outcome.", "End it with `return`, and what comes of it.")
+    line = 0 if tree is None or said in (None, type(None)) else without_value(tree)
+    if line:
+        code = inspect.unwrap(function).__code__
+        raise RuleError(
+            function.__name__,
+            "may come to its end here without an outcome.",
+            remedy="Let every way through the rule end with `return`, and with what its `->` says.",
+            file=code.co_filename,
+            line=code.co_firstlineno + line - 1,
+        )
     if said is None or said is type(None):
         raise refused(
             function,
@@ -58,13 +71,13 @@ def declared(function: Callable[..., Any], kind: Any) -> Iterator[Declared]:
         yield from _of_field(function, "success" if plain is bool else "total", "outcome", marked(kind))
 
 
-def _returns(function: Callable[..., Any]) -> bool:
-    """Tell whether a function returns anything anywhere; where its text is not to be had, it is taken to."""
+def _text(function: Callable[..., Any]) -> ast.AsyncFunctionDef | None:
+    """Return the text of an async function, read; None where it is not to be had."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, SyntaxError):
-        return True
-    return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(tree))
+        return None
+    return next((node for node in tree.body if isinstance(node, ast.AsyncFunctionDef)), None)
 
 
 def _of_field(function: Callable[..., Any], name: str, read: str, kind: Marked) -> Iterator[Declared]:

@@ -12,15 +12,15 @@ class WrittenChoice:
     """An `await choose(...)` in a text.
 
     line: its first. end: its last. function: the name of the innermost function around it. options: those that are
-    written as words, in their order. compared: the word with which the answer is compared at once, ""
-    for none. all_written: whether there are no other options than those.
+    written as words, in their order. compared: the words with which the answer is compared, at once or by the one name
+    that it has, each with its line. all_written: whether there are no other options than those.
     """
 
     line: int
     end: int
     function: str
     options: tuple[str, ...]
-    compared: str
+    compared: tuple[tuple[str, int], ...]
     all_written: bool
 
 
@@ -28,22 +28,35 @@ def written_choices(source: str) -> tuple[WrittenChoice, ...]:
     """Return the choices in a text, in their order; none where it cannot be read.
 
     >>> written_choices("async def a():\\n    if await choose('you', ('stop', 'go')) == 'go':\\n        return 1")
-    (WrittenChoice(line=2, end=2, function='a', options=('stop', 'go'), compared='go', all_written=True),)
+    (WrittenChoice(line=2, end=2, function='a', options=('stop', 'go'), compared=(('go', 2),), all_written=True),)
     """
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):
         return ()
-    return tuple(sorted(_within(tree, "", {}), key=lambda each: each.line))
+    return tuple(sorted(_within(tree, "", {}, {}), key=lambda each: each.line))
 
 
-def _within(node: ast.AST, function: str, compared: dict[ast.AST, str]) -> Iterator[WrittenChoice]:
+#: The words with which something is compared, each with its line.
+_Compared = tuple[tuple[str, int], ...]
+
+
+def _within(
+    node: ast.AST, function: str, compared: dict[ast.AST, _Compared], named: dict[str, _Compared]
+) -> Iterator[WrittenChoice]:
+    """Yield the choices within a part of a text.
+
+    function: the name of the one around it. compared: with what it is compared, by what that is of. named: the same, by
+    names that mean one value throughout the function.
+    """
     if isinstance(node, ast.AsyncFunctionDef | ast.FunctionDef):
-        function = node.name
-    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq | ast.NotEq):
-        other = node.comparators[0]
-        if isinstance(other, ast.Constant) and isinstance(other.value, str):
-            compared[node.left] = other.value
+        function, named = node.name, _named(node)
+    if isinstance(node, ast.Compare):
+        compared[node.left] = _compared(node)
+    if isinstance(node, ast.Assign | ast.NamedExpr):
+        target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+        if isinstance(target, ast.Name):
+            compared[node.value] = compared.get(node, ()) + named.get(target.id, ())
     if isinstance(node, ast.Await) and isinstance(node.value, ast.Call) and len(node.value.args) == 2:
         called = node.value.func
         name = called.id if isinstance(called, ast.Name) else called.attr if isinstance(called, ast.Attribute) else ""
@@ -51,9 +64,33 @@ def _within(node: ast.AST, function: str, compared: dict[ast.AST, str]) -> Itera
             given = node.value.args[1]
             words, all_written = _words(given)
             end = node.end_lineno or node.lineno
-            yield WrittenChoice(node.lineno, end, function, words, compared.get(node, ""), all_written)
+            yield WrittenChoice(node.lineno, end, function, words, compared.get(node, ()), all_written)
     for child in ast.iter_child_nodes(node):
-        yield from _within(child, function, compared)
+        yield from _within(child, function, compared, named)
+
+
+def _named(function: ast.AST) -> dict[str, _Compared]:
+    """The names that are given a value at one place of a function, with the words that they are compared with."""
+    inside = list(ast.walk(function))
+    names = [each for each in inside if isinstance(each, ast.Name)]
+    given = [name.id for name in names if not isinstance(name.ctx, ast.Load)]
+    given += [each.arg for each in inside if isinstance(each, ast.arg)]
+    found: dict[str, _Compared] = {name: () for name in given if given.count(name) == 1}
+    for each in inside:
+        if isinstance(each, ast.Compare) and isinstance(each.left, ast.Name) and each.left.id in found:
+            found[each.left.id] += _compared(each)
+    return found
+
+
+def _compared(node: ast.Compare) -> _Compared:
+    """The word with which something is compared: none where it is no word, or something else is asked."""
+    other = node.comparators[0]
+    alike = isinstance(node.ops[0], ast.Eq | ast.NotEq)
+    return (
+        ((other.value, node.lineno),)
+        if alike and isinstance(other, ast.Constant) and isinstance(other.value, str)
+        else ()
+    )
 
 
 def _words(given: ast.expr) -> tuple[tuple[str, ...], bool]:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import linecache
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 from oddsmith.answers.documents.explain import explain_document
 from oddsmith.answers.documents.looked_through import LOOKED, LookedThrough
 from oddsmith.answers.documents.odds import odds_document
-from oddsmith.answers.documents.tried_values import example_inputs, tried_values, word_events
+from oddsmith.answers.documents.tried_values import example_inputs, tried_values
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, OddsmithError, RulebookError, RuleError, TooLarge
+from oddsmith.games.impurity import impurities
+from oddsmith.rules.language.driver import PURE
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.endless import Endless, watched
 from oddsmith.systems.fields.field import Field, fields_of, readings_of
-from oddsmith.systems.registry import at_fault, rulebooks
+from oddsmith.systems.registry import at_fault, rulebooks, rulebooks_of
 
 #: States past which a check gives up on a value; enough for what a table asks.
 LIMIT = 100_000
@@ -34,7 +36,15 @@ def check_document(
     told: called with 1 for each of the `question_count` questions that is done.
     """
     ways = LookedThrough()
-    actions = [_Looked(system, action, limit, ways, told).document() for action in system.actions]
+    written: dict[object, str] = {}
+    for file in dict.fromkeys(book.path for book in rulebooks_of(system.name)):
+        for each in impurities("".join(linecache.getlines(file))):
+            written.setdefault(
+                _fault(file, each.begins, RuleError, PURE), f"{file}, line {each.line}: {each.what}. {PURE}"
+            )
+    looked = [_Looked(system, action, limit, ways, told, faults=set(written)) for action in system.actions]
+    actions = [each.document() for each in looked]
+    actions[0]["findings"] = [*[_finding("error", text) for text in written.values()], *actions[0]["findings"]]
     actions[-1]["findings"] += [_finding(kind, text) for kind, text in ways.choices()]
     wrong = sum(finding["kind"] == "error" for action in actions for finding in action["findings"])
     return {
@@ -113,7 +123,9 @@ class _Looked:
         """Tell of inputs that change nothing, and of events that never or always happen."""
         still = [name for name in entries if name not in self.changed and tried_values(entries[name], plain.get(name))]
         for name in still:
-            if not self.action.decides:  # what is there to be spent changes nothing while nobody spends it
+            if (
+                not self.faults and not self.action.decides
+            ):  # what is there to be spent changes nothing while nobody spends it
                 text = f"{name.replace('_', '-')} changes no odds, with all else as in the example."
                 self._find("no difference", text)
         for event in () if self.faults else self.action.events:
@@ -143,19 +155,13 @@ class _Looked:
             if not isinstance(told, OddsmithError):
                 raise
             placed = (told.file, told.line) if isinstance(told, RulebookError | RuleError) else ("", 0)
-            self._failed(told, (*placed, type(error), told.remedy) if placed[1] else str(told), at)
+            self._failed(told, _fault(*placed, type(error), told.remedy) if placed[1] else str(told), at)
             return None
         self.tried += 1
         if found is None:
             for text in wrong:
                 self._once("error", text.partition("returns")[0], text, at)
             return None
-        for words in word_events(self.action):
-            total = sum((Fraction(found["events"][name]["p"]) for name in words), Fraction(0))
-            if found["exact"] and total != 1:
-                file, line = subject.call().rule.written
-                text = f"{', '.join(words)} sum to {total}: it returns another word, or none, at times."
-                self._once("error", ("sum", *words), f"{file}, line {line}: {text}", at)
         self.happened |= {name for name, entry in found["events"].items() if entry["float"] > 0}
         self.failed |= {name for name, entry in found["events"].items() if entry["float"] < 1}
         return {"events": found["events"], "measures": found["measures"]}
@@ -186,6 +192,11 @@ class _Looked:
                 yield _finding("slow", f"{rule['rule']} is run again for every branch: {rule['reason']}")
         if told["change"] is not None:
             yield _finding("growth", "\n".join(told["text"][-1:]).strip())
+
+
+def _fault(file: str, line: int, kind: type[Exception], remedy: str) -> object:
+    """What is the same of an error wherever it shows."""
+    return file, line, kind, remedy
 
 
 def _finding(kind: str, text: str, at: Mapping[str, Any] | None = None) -> dict[str, Any]:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import linecache
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
+from functools import partial
+from random import Random
+from textwrap import shorten
 from typing import Any
 
 from oddsmith.answers.documents.tried_values import word_events
 from oddsmith.answers.question import Question
-from oddsmith.errors import TooLarge
+from oddsmith.dice import SeededSource
+from oddsmith.errors import OddsmithError, TooLarge
 from oddsmith.games.written_choices import WrittenChoice, written_choices
-from oddsmith.rules import UNRESOLVED, Decision, Graph, Reading
+from oddsmith.rules import UNRESOLVED, Call, Decision, Graph, Reading, play
 from oddsmith.rules.graph.graph import Open
 from oddsmith.systems.registry import at_fault
 
@@ -53,11 +57,12 @@ class LookedThrough:
         for node, decision in graph.decisions.items():
             self._meet(graph, node, decision)
         outcomes = [each for each in graph.ends.values() if each is not UNRESOLVED and not isinstance(each, Open)]
-        wrong = [_first(_odd(*asked, outcome) for outcome in outcomes) for asked in _asked(subject)]
+        wrong = [_first(outcomes, partial(_odd, *asked)) for asked in _asked(subject)]
         if not any(wrong):
-            wrong = [_first(_no_word(words, outcome) for outcome in outcomes) for words in _words(subject)]
-        for told in filter(None, wrong):
-            yield f"{file}, line {line}: {told}"
+            wrong = [_first(outcomes, partial(_no_word, words)) for words in _words(subject)]
+        for told, outcome in filter(None, wrong):
+            remedy = "Let every way through the rule end with `return`." if outcome is None else ""
+            yield " ".join(filter(None, (f"{file}, line {line}: {told}", _comes_of(subject.call(), outcome), remedy)))
 
     def _open(self, file: str) -> bool:
         """Tell whether more ways may still show that an option of a file comes up, of which it would be told if not."""
@@ -80,8 +85,10 @@ class LookedThrough:
         for file, choices in self._choices.items():
             for choice in choices:
                 place = f"{file}, line {choice.line}"
-                if choice.compared and choice.all_written and choice.compared not in choice.options:
-                    yield "error", f"{place}: {choice.compared!r} is none of the options, {_listed(choice.options)}."
+                for word, line in choice.compared if choice.all_written else ():
+                    if word not in choice.options:
+                        told = f"{word!r} is none of the options, {_listed(choice.options)}."
+                        yield "error", f"{file}, line {line}: {told}"
                 if not self.whole or file not in looked:
                     continue
                 offered = self._offered.get((file, choice))
@@ -146,9 +153,29 @@ def _no_word(words: dict[str, Reading], outcome: Hashable) -> str:
     return f"returns {returned}, which is none of the words {', '.join(words)}."
 
 
-def _first(told: Iterator[str]) -> str:
-    """The first that says something; "" where none does."""
-    return next(filter(None, told), "")
+def _first(outcomes: list[Any], odd: Callable[[Any], str]) -> tuple[str, Any] | None:
+    """What is odd of the first outcome of which something is, with it; None where nothing is."""
+    return next(((told, outcome) for outcome in outcomes if (told := odd(outcome))), None)
+
+
+def _comes_of(call: Call[Any], outcome: Hashable) -> str:
+    """Tell of rolls and choices that come to an outcome; "" where it is too seldom for a few tries."""
+    for seed in range(_TRIES):
+        try:
+            run = play(call, SeededSource(seed), partial(_any_option, Random(seed)))
+        except OddsmithError:
+            continue
+        if type(run.outcome) is type(outcome) and run.outcome == outcome:
+            return f"For example {shorten('; '.join(map(str, run.trail)), 240, placeholder=' …')}."
+    return ""
+
+
+def _any_option(chance: Random, decision: Any) -> Any:
+    """Take an option as it comes."""
+    return chance.choice(decision.options)
+
+
+_TRIES = 300
 
 
 def _short(value: Any) -> str:

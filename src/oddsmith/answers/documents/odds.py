@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from oddsmith.answers.asking import asking, is_one_rule, parts
+from oddsmith.answers.documents.tried_values import word_events
 from oddsmith.answers.format.distribution_summary import summary
-from oddsmith.answers.format.json_values import exact, probability
+from oddsmith.answers.format.json_values import exact, fraction, probability
 from oddsmith.answers.question import Question
 from oddsmith.answers.rulings import Ruled, ruling
 from oddsmith.distribution import Distribution
+from oddsmith.errors import RulebookError
 from oddsmith.rules import Call, Policy, UnansweredDecision, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.exploration.sharing import sharing
@@ -39,6 +41,8 @@ def odds_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[str, 
     document = question.head("odds")
     found, unresolved, policy = _found(question, limit)
     document |= {"exact": unresolved == 0, "unresolved": exact(unresolved)}
+    if unresolved == 0:
+        _words_sum(question, found["events"])
     if policy is not None and question.action.ruling:
         ruled = {option: Ruled(option) for option in question.action.ruling}
         hinges = ruling(question, {option: _found(question, limit, answer)[0] for option, answer in ruled.items()})
@@ -52,6 +56,24 @@ def odds_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[str, 
     if policy is not None:
         document["policy"] = SPENDS_NOTHING
     return document | found
+
+
+def _words_sum(question: Question, events: Mapping[str, Any]) -> None:
+    """Raise RulebookError where the words of an outcome, of which it has one, do not come to 1 in all."""
+    for words in word_events(question.action):
+        told = [events[name] for name in words if name in events]
+        if len(told) == len(words) and abs(1 - sum(each["float"] for each in told)) > _ROUNDED:
+            total = exact(sum((fraction(each["p"]) for each in told), Fraction(0)))
+            file, line = question.call().rule.written
+            problem = (
+                f"{', '.join(words[:-1])} and {words[-1]} come to {total} in all: it returns another word, or none."
+            )
+            remedy = "Return one of the words that its type has; `oddsmith check` shows what is returned."
+            raise RulebookError(file, problem, line=line, remedy=remedy)
+
+
+#: What rounding may add to floats that come to 1.
+_ROUNDED = 1e-9
 
 
 def _found(

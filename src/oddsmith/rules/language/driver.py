@@ -240,13 +240,19 @@ def _ended(coroutine: Coroutines, end: StopIteration | TypeError) -> Returned:
     raise slip from end
 
 
+#: What to do about a rule that goes by something else than it may.
+PURE: Final = (
+    "A rule must be a pure function of its arguments and of what it awaited: no clocks, no randomness, no memory."
+)
+
+
 def unsteady(call: Call[Any]) -> RuleError:
     """The error for a rule that does not do the same again."""
     file, line = call.written
     return RuleError(
         call.rule.name,
         f"run again with the same arguments and answers, {call!r} asked for something else or ended otherwise.",
-        remedy="A rule must be a pure function of its arguments and of what it awaited: no clocks, no randomness.",
+        remedy=PURE,
         file=file,
         line=line,
     )

@@ -11,6 +11,8 @@ import re
 from collections.abc import Coroutine, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from inspect import iscoroutine, iscoroutinefunction
+from pathlib import Path
+from traceback import walk_tb
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -154,9 +156,12 @@ def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: TypeError) -> Ru
     trace = error.__traceback__
     if found is None or trace is None:
         return None
-    while trace.tb_next is not None:
-        trace = trace.tb_next
-    code, line, kind = trace.tb_frame.f_code, trace.tb_lineno, found[1] or found[2]
+    frames = [(frame.f_code, line) for frame, line in walk_tb(trace)]
+    folder = Path(_code(coroutine).co_filename).parent
+    (code, line), kind = frames[-1], found[1] or found[2]
+    for written, at in frames:  # the author's own line, not one within a library that they await
+        if Path(written.co_filename).parent == folder:
+            code, line = written, at
     text = linecache.getline(code.co_filename, line).strip()
     return RuleError(
         _code(coroutine).co_name,
