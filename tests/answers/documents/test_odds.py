@@ -96,7 +96,8 @@ def test_what_hinges_on_the_game_master_is_told_for_both_rulings():
 
 
 def test_a_last_humanity_die_that_hinges_on_the_game_master_is_told_as_staying_or_leaving():
-    says = odds_document(question("humanity-beast", "humanity-check", {"humanity": 1, "willpower": 3}))["ruling"]["says"]
+    asked = question("humanity-beast", "humanity-check", {"humanity": 1, "willpower": 3})
+    says = odds_document(asked)["ruling"]["says"]
     assert "no Humanity is lost, the character stays in play, Humanity dice left 1" in says
     assert "Humanity is lost, the character leaves play, Humanity dice left 0" in says
 

@@ -48,5 +48,5 @@ def test_no_runs_at_all_are_refused(lantern: System):
 def test_what_hinges_on_the_game_master_is_not_counted():
     asked = question("humanity-beast", "humanity-check", {"humanity": 1, "willpower": 3})
     document = simulate_document(asked, 10, seed=1)
-    assert document["ruling"]["says"].startswith("Up to the game master. If the check is withstood: no Humanity is lost")
+    assert document["ruling"]["says"].startswith("Up to the game master. If the check is withstood: no Humanity")
     assert (document["events"], document["measures"], "policy" in document) == ({}, {}, False)
