@@ -33,6 +33,7 @@ INPUTS = {
     "t13 boon": "--boon 13 --second 13",
     "humanity-beast action": "--humanity 3 --beast 2 --difficulty 2 --willpower 2",
     "humanity-beast mix": "--humanity-dice 2 --beast-dice 2 --difficulty 2 --willpower 1",
+    "humanity-beast scene": "--humanity-dice 1 --beast-dice 1 --difficulties 2,1 --willpower 1",
     "humanity-beast conflict": "--humanity 2 --beast 1 --willpower 1 --against-humanity 1 --against-beast 1 "
     "--difficulty 1",
     "humanity-beast conflict-mix": "--humanity-dice 1 --beast-dice 1 --willpower 1 --against-humanity-dice 1 "

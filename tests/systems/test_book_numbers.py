@@ -50,6 +50,30 @@ def test_dot_with_other_dice() -> None:
         question("dot", "check", three, {"reroll": "ask", "target": 6, "reroll_from": 5})
 
 
+def test_edged_coins_with_other_ranks_taken_and_added() -> None:
+    # p(0) = 1/4, p(1) = 1/2, p(2) = 3/4, p(3) = 13/16; after the first, each toss as Copper brings 1 more on average
+    against = {"rank": 2, "opposing_rank": 2}
+    assert chance("success", "edged-coins toss", against) == F(3, 4) * F(1, 2) + F(1, 4) * F(3, 4)
+    assert chance("success", "edged-coins toss", against, opposed_ranks=2) == F(3, 4) * F(1, 4) + F(1, 4) * F(3, 4)
+    armed = {"potency": 1, "attack_power": 1}
+    assert mean("damage", "edged-coins damage", armed) == 1 + F(3, 4) * 2
+    assert mean("damage", "edged-coins damage", armed, power_ranks=2) == 1 + F(13, 16) * 2
+    assert mean("damage", "edged-coins damage", armed, power_ranks=0) == 2
+
+
+def test_edged_coins_with_other_efforts() -> None:
+    def best(action: str, goal: str, inputs: dict[str, Any], **numbers: Any) -> F:
+        found = best_document(question("edged-coins", action, inputs, numbers), goal)
+        return F(found["value"]["exact"])
+
+    skilled = {"rank": 0, "ec": 1}
+    assert best("toss", "success", skilled) == F(1, 2)
+    assert best("toss", "success", skilled, effort_ranks=2) == F(3, 4)
+    unarmored = {"potency": 1, "ec": 2}
+    assert best("damage", "damage", unarmored) == 1 + F(3, 4) * 2
+    assert best("damage", "damage", unarmored, power_effort_ranks=2) == 1 + F(13, 16) * 2
+
+
 def test_dot_with_other_sheets() -> None:
     assert facts("dot check", {"characteristic": 15}, points_a_dot=10)["pool"] == 2  # 1.5, halves up
     assert facts("dot check", {"characteristic": 14}, points_a_dot=10)["pool"] == 1

@@ -82,6 +82,15 @@ def test_a_table_as_json_is_read_back(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "t.json").read_text(encoding="utf-8")) == table.document()
 
 
+def test_a_cell_that_hinges_on_the_game_master_says_so_and_shows_no_chance() -> None:
+    # G3.8: by default the rules leave the check open. G3.9: with two Humanity dice nobody leaves play either way.
+    checks = sweep("humanity-beast", "humanity-check", of=["humanity-lost"], humanity=[2, 3], willpower=3)
+    assert [row["humanity-lost"] for row in checks.rows(named=True)] == [None, None]
+    assert all("Up to the game master: Humanity is lost" in row["refused"] for row in checks.rows(named=True))
+    leaves = sweep("humanity-beast", "humanity-check", of=["end-of-play"], humanity=[2, 3], willpower=3)
+    assert leaves["end-of-play"].to_list() == [0, 0]
+
+
 def test_house_rules_are_swept_as_inputs_are() -> None:
     asked = question("dot", "check", {"characteristic": 13, "skill": 14})
     table = sweep(asked, of=["success"], rounding=["floor", "ceiling"])

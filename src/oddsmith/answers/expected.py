@@ -15,6 +15,7 @@ from oddsmith.answers.goals.goal_parser import read_quantity
 from oddsmith.answers.goals.quantity import Quantity
 from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
+from oddsmith.answers.rulings import settled
 from oddsmith.changed import Changed
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
@@ -101,6 +102,12 @@ class Odds:
         if alone.action is not self._action:
             quantities = [read_quantity(alone.action, each.name) for each in quantities]
         whole, self.policy = odds_with_first_option(call, self._limit, self.policy)
+        if self.policy is not None and alone.action.ruling:
+            settled(
+                alone.action,
+                lambda ruled: odds_with_first_option(call, self._limit, ruled)[0],
+                {each.title: each.of for each in quantities},
+            )
         return [(whole, each) for each in quantities]
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from oddsmith.answers.question import Question
+from oddsmith.distribution import Distribution
+from oddsmith.errors import Undecidable
 from oddsmith.rules import Decision, first_option
-from oddsmith.systems.declaration import Event
+from oddsmith.systems.declaration import Action, Event
 
 
 class Ruled:
@@ -58,6 +60,21 @@ def ruling(question: Question, found: Mapping[str, Mapping[str, Mapping[str, Any
         "hinging": [name for names in hinging.values() for name in names],
         "options": [{"option": one, "if": question.action.ruling[one], **answer} for one, answer in found.items()],
     }
+
+
+def settled(
+    action: Action[Any, Any, Any],
+    law: Callable[[Ruled], Distribution[Any]],
+    readings: Mapping[str, Callable[[Any], Any]],
+) -> None:
+    """Raise Undecidable where one of some readings of an outcome hinges on a ruling, so that no number stands for it.
+
+    law: the outcomes under a ruling. readings: by what they are called.
+    """
+    first, *others = [law(Ruled(option)) for option in action.ruling]
+    for title, of in readings.items():
+        if any(other.map(of) != first.map(of) for other in others):
+            raise Undecidable(f"Up to the game master: {title}.", remedy="A house rule may settle it with a roll.")
 
 
 def _event(event: Event[Any], entry: Mapping[str, Any]) -> str:

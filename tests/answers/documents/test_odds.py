@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from oddsmith.answers.documents.odds import SPENDS_NOTHING, name_groups, odds_document
+from oddsmith.answers.documents.odds import SPENDS_NOTHING, measure_odds, name_groups, odds_document
 from oddsmith.answers.format.json_values import fraction
 from oddsmith.answers.question import Question, question
+from oddsmith.errors import Undecidable
 from oddsmith.rules import StateLimit
 from oddsmith.systems import System
 
@@ -92,6 +93,22 @@ def test_what_hinges_on_the_game_master_is_told_for_both_rulings():
     withstood, failed = document["ruling"]["options"]
     assert (withstood["option"], failed["option"]) == ("withstood", "failed")
     assert (withstood["events"]["humanity_lost"]["p"], failed["events"]["humanity_lost"]["p"]) == ("0", "1")
+
+
+def test_a_last_humanity_die_that_hinges_on_the_game_master_is_told_as_staying_or_leaving():
+    asked = question("humanity-beast", "humanity-check", {"humanity": 1, "willpower": 3})
+    says = odds_document(asked)["ruling"]["says"]
+    assert "no Humanity is lost, the character stays in play, Humanity dice left 1" in says
+    assert "Humanity is lost, the character leaves play, Humanity dice left 0" in says
+
+
+def test_a_number_that_hinges_on_the_game_master_is_refused_alone_and_others_are_not():
+    asked = question("humanity-beast", "feed", {"humanity": 7, "willpower": 1, "full_willpower": 5, "victim": "killed"})
+    with pytest.raises(Undecidable, match="Up to the game master: Humanity dice left"):
+        measure_odds(asked, "humanity_left")
+    with pytest.raises(Undecidable, match="Up to the game master: Humanity is lost"):
+        measure_odds(asked, "humanity_lost")
+    assert measure_odds(asked, "willpower_left").mean == 5  # the victim dies: all Willpower is there again
 
 
 def test_a_check_that_a_house_rule_rolls_for_is_nobody_s_ruling():

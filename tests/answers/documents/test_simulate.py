@@ -43,3 +43,10 @@ def test_decisions_are_answered_with_the_option_that_spends_nothing(lantern: Sys
 def test_no_runs_at_all_are_refused(lantern: System):
     with pytest.raises(BadInput, match="runs: 0"):
         simulate_document(question(lantern, "search", {"pool": 3}), 0)
+
+
+def test_what_hinges_on_the_game_master_is_not_counted():
+    asked = question("humanity-beast", "humanity-check", {"humanity": 1, "willpower": 3})
+    document = simulate_document(asked, 10, seed=1)
+    assert document["ruling"]["says"].startswith("Up to the game master. If the check is withstood: no Humanity")
+    assert (document["events"], document["measures"], "policy" in document) == ({}, {}, False)

@@ -222,8 +222,6 @@ class Tried:
 
     def _of_lead(self, asked: Question) -> Answer | None:
         (found,) = self._lead.of(asked)
-        if self.action.ruling and self._lead.policy is not None:
-            return None  # it hinges on a ruling
         return Answer({self.action.lead: found.value}, {}, found.unresolved == 0)
 
     def question(

@@ -11,7 +11,7 @@ from oddsmith.answers.documents.tried_values import word_events
 from oddsmith.answers.format.distribution_summary import summary
 from oddsmith.answers.format.json_values import exact, fraction, probability
 from oddsmith.answers.question import Question
-from oddsmith.answers.rulings import Ruled, ruling
+from oddsmith.answers.rulings import Ruled, ruling, settled
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RulebookError
 from oddsmith.rules import Call, Policy, UnansweredDecision, first_option, odds
@@ -109,15 +109,24 @@ def _runs(question: Question) -> Iterator[tuple[Question, frozenset[str]]]:
 def measure_odds(question: Question, name: str, *, limit: int = STATE_LIMIT) -> Distribution[Any]:
     """Return the distribution of one measure, or of an event as 0 or 1, by its exact name.
 
-    Decisions are answered with their first option.
+    Decisions are answered with their first option. Undecidable: it hinges on a ruling of the game master.
     """
     question = asking(question, frozenset({name}))
-    found, _ = odds_with_first_option(question.call(frozenset({name})), limit)
-    for measure in question.action.measures:
+    call = question.call(frozenset({name}))
+    found, policy = odds_with_first_option(call, limit)
+    title, of = _reading(question.action, name)
+    if policy is not None and question.action.ruling:
+        settled(question.action, lambda ruled: odds_with_first_option(call, limit, ruled)[0], {title: of})
+    return found.map(of)
+
+
+def _reading(action: Action[Any, Any, Any], name: str) -> tuple[str, Callable[[Any], Any]]:
+    """Return the title of a measure or an event, and its number, of an event 0 or 1."""
+    for measure in action.measures:
         if measure.name == name:
-            return found.map(measure.of)
-    event = next(event for event in question.action.events if event.name == name)
-    return found.map(lambda outcome: int(event.holds(outcome)))
+            return measure.title, measure.of
+    event = next(event for event in action.events if event.name == name)
+    return event.title, lambda outcome: int(event.holds(outcome))
 
 
 def odds_with_first_option(

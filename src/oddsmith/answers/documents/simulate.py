@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from oddsmith.answers.documents.odds import SPENDS_NOTHING, with_first_option
+from oddsmith.answers.documents.odds import SPENDS_NOTHING, odds_document, with_first_option
 from oddsmith.answers.format.json_values import number, plain
 from oddsmith.answers.question import Question
 from oddsmith.dice.simulation.seeds import Seed
@@ -24,23 +24,30 @@ def simulate_document(
 
     As the document of the odds, with `count` in place of `p` (and in the rows of `pmf`), and beside every share its
     standard error `se`. `unresolved` counts runs whose outcome lay beyond the table of an unbounded roll. seed: makes
-    the result repeatable.
+    the result repeatable. `ruling` is as in the odds, exact.
 
     Raises BadInput for a number of runs out of range; StateLimit past `limit` states.
     """
     call = question.call()
     simulation, policy = with_first_option(lambda answer: simulate(call, runs, answer, seed=seed, limit=limit))
     document = question.head("simulate") | {"runs": runs, "seed": seed, "unresolved": simulation.unresolved}
-    if policy is not None:
+    if policy is not None and question.action.ruling:
+        answered = odds_document(question, limit=limit)
+        document |= {key: answered[key] for key in ("ruling", "policy") if key in answered}
+    elif policy is not None:
         document["policy"] = SPENDS_NOTHING
+    hinging = document["ruling"]["hinging"] if "ruling" in document else ()
     document["events"] = {
         event.name: share_of(
             sum(n for outcome, n in simulation.counts.items() if question.read(event.holds, outcome)), simulation
         )
         for event in question.events
+        if event.name not in hinging
     }
     document["measures"] = {}
     for measure in question.action.measures:
+        if measure.name in hinging:
+            continue
         counts: Counter[int | Fraction] = Counter()
         for outcome, n in simulation.counts.items():
             counts[question.read(measure.of, outcome)] += n

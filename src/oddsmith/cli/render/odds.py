@@ -15,7 +15,7 @@ _BESIDE_A_BAR = 31  # indent, percentage, exact number, and what is between them
 def show_odds(document: dict[str, Any], *, plot: bool = False, in_full: bool = False, or_less: bool = False) -> None:
     """Print a sentence, a line for each event, rows for each measure. or_less: rows also have "or less"."""
     say()
-    say(strong(wrapped(document["ruling"]["says"] if "ruling" in document else sentence(document))))
+    say(strong(wrapped(headline(document))))
     show_events(document, plot=plot, in_full=in_full)
     show_measures(document, plot=plot, in_full=in_full, or_less=or_less)
     show_unresolved(document, in_full=in_full)
@@ -31,6 +31,11 @@ def show_unresolved(document: dict[str, Any], *, in_full: bool) -> None:
         say()
         left = unresolved(document["unresolved"], in_full=in_full)
         say(wrapped(f"Not resolved: {left}. Every probability may be higher by as much."))
+
+
+def headline(document: dict[str, Any]) -> str:
+    """Write what stands first: what hinges on the game master, else the odds in a sentence."""
+    return str(document["ruling"]["says"]) if "ruling" in document else sentence(document)
 
 
 def sentence(document: dict[str, Any]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from oddsmith.cli.render.odds import sentence, show_measures
+from oddsmith.cli.render.odds import headline, show_measures
 from oddsmith.cli.text.terminal import bar, bar_room, faint, grid, say, strong, wrapped
 from oddsmith.cli.text.words import percent
 
@@ -16,7 +16,7 @@ def show_simulation(document: dict[str, Any]) -> None:
     runs = document["runs"]
     say(faint(f"{runs:,} simulated {'run' if runs == 1 else 'runs'}, seed {document['seed']}"))
     say()
-    say(strong(wrapped(sentence(document))))
+    say(strong(wrapped(headline(document))))
     longest = max((len(document["titles"][name]) for name in document["events"]), default=0)
     rows = [
         (

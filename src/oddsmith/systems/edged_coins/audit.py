@@ -87,15 +87,17 @@ def _damage(verb: str, differences: Iterable[int], asked: str = "") -> str:
 
 def _efforts(ladder: Mapping[int, Fraction], rules: EdgedCoinsRules) -> Iterator[Finding]:
     """Efforts and opposing tosses that do the opposite of what they are for."""
-    gains = {rank: ladder[rank + 1] - ladder[rank] for rank in ladder if rank + 1 in ladder}
+    step = rules.effort_ranks
+    gains = {rank: ladder[rank + step] - ladder[rank] for rank in ladder if rank + step in ladder}
     harmful = [rank for rank, gain in gains.items() if gain < 0]
     for rank in harmful:
-        text = (
-            f"An effort of {rules.effort_price} EC at rank {rank} lowers the chance by {-gains[rank]}, "
-            f"and an opposing success against rank {rank + 1} raises it by as much."
-        )
+        text = f"An effort of {rules.effort_price} EC at rank {rank} lowers the chance by {-gains[rank]}"
+        if rules.opposed_ranks == step:
+            text += f", and an opposing success against rank {rank + step} raises it by as much"
+        text += "."
         yield Finding("R4.4, R4.11", text, _figures("chance at rank", ladder), _LADDER)
-    most, least = max(gains.values()), min(gain for gain in gains.values() if gain > 0)
+    helps = [gain for gain in gains.values() if gain > 0]
+    most, least = max(helps, default=0), min(helps, default=0)
     if most > least:
         best = _listed([rank for rank, gain in gains.items() if gain == most])
         worst = _listed([rank for rank, gain in gains.items() if gain == least])

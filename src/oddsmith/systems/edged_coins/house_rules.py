@@ -156,6 +156,12 @@ class EdgedCoinsRules(HouseRules):
     normal_ranks: int = _ranks("normal", 0)
     difficult_ranks: int = _ranks("difficult", -1)
     very_difficult_ranks: int = _ranks("very difficult", -2)
+    opposed_ranks: int = book_number("R4.4", "Ranks that each success against an action takes.", 1, low=0, high=7)
+    power_ranks: int = book_number(
+        "R4.7", "Potency that a higher Power of weapon or armor adds or takes.", 1, low=0, high=7
+    )
+    effort_ranks: int = book_number("R4.11", "Ranks that an effort in skill adds.", 1, low=1, high=7)
+    power_effort_ranks: int = book_number("R4.11", "What an effort in power adds or takes.", 1, low=1, high=7)
     effort_price: int = _price("an effort in skill", 1)
     power_effort_price: int = _price("an effort in power", 2)
     talent_price: int = _price("a talent, at least", 1)

@@ -74,6 +74,7 @@ class Simulation(Head):
     seed: int | str | None
     unresolved: int
     policy: str = ABSENT
+    ruling: Ruling = ABSENT
     events: dict[str, Share]
     measures: dict[str, SimulatedMeasure]
 

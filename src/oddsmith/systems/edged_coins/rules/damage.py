@@ -44,8 +44,8 @@ class Attacker(NamedTuple):
         """The number of tosses of a chain after which their number changes nothing any more."""
         if self.difference is None:
             return 0
-        later = (self.power_rules.difference != "scope") + (self.power_rules.effort == "difference")
-        return abs(self.difference) + later
+        raised = self.rules.book.power_effort_ranks if self.power_rules.effort == "difference" else 0
+        return abs(self.difference) + (self.power_rules.difference != "scope") + raised
 
     def rank(self, tosses: int, effort: int) -> int | None:
         """R4.7, G4.5: the rank of the next toss of the chain, None when there is none.
@@ -56,14 +56,15 @@ class Attacker(NamedTuple):
         >>> [armed.rank(tosses, 0) for tosses in range(3)], armed.rank(0, 1)
         ([0, 1, 1], 1)
         """
-        difference, potency = self.difference, self.potency
+        difference, potency, book = self.difference, self.potency, self.rules.book
+        effort *= book.power_effort_ranks
         if self.power_rules.effort == "potency" or difference is None:
             potency += effort
         else:
             difference += effort
         if difference is None:
             return self.rules.potency(potency)
-        changed = self.rules.potency(potency + (difference > 0) - (difference < 0))
+        changed = self.rules.potency(potency + book.power_ranks * ((difference > 0) - (difference < 0)))
         limit = abs(difference)
         match self.power_rules.difference:
             case "scope":
@@ -115,19 +116,20 @@ async def prepared(source: Attacker, tosses: int, ec: int, opposing_ec: int) -> 
     Returns the rank to toss as, None when the chain is over, and both purses.
     """
     attacker, victim = source.attacker, other(source.attacker)
+    cost, raised = source.rules.book.power_effort_price, source.rules.book.power_effort_ranks
     effort = 0
     if _can_pay(source, attacker, ec, opposing_ec) and _raises(source, tosses, purse(victim, ec, opposing_ec)):
         effort = await choose(attacker, {"no effort": 0, "effort": 1})
         if effort:
-            ec, opposing_ec = paid(attacker, source.rules.book.power_effort_price, ec, opposing_ec)
-            await note(f"{attacker} pays {source.rules.book.power_effort_price} EC for an effort in power: +1")
+            ec, opposing_ec = paid(attacker, cost, ec, opposing_ec)
+            await note(f"{attacker} pays {cost} EC for an effort in power: +{raised}")
     rank, lowered_rank = source.rank(tosses, effort), source.rank(tosses, effort - 1)
     if _can_pay(source, victim, ec, opposing_ec) and rank != lowered_rank:
         softened = await choose(victim, {"no effort": 0, "effort": 1})
         if softened:
             rank = lowered_rank
-            ec, opposing_ec = paid(victim, source.rules.book.power_effort_price, ec, opposing_ec)
-            await note(f"{victim} pays {source.rules.book.power_effort_price} EC for an effort in power: -1")
+            ec, opposing_ec = paid(victim, cost, ec, opposing_ec)
+            await note(f"{victim} pays {cost} EC for an effort in power: -{raised}")
     if rank is None:
         await note("stops: the difference of the Powers allows no further toss")
     return rank, ec, opposing_ec

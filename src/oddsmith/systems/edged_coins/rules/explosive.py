@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from oddsmith.rules import Sequel, Then, note, rule
 from oddsmith.systems.edged_coins.rules.ladder import TossRules
-from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER, Tossed, attempt
+from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER, Tossed, attempt, hindrance
 
 
 class Explosive(NamedTuple):
@@ -52,8 +52,9 @@ async def stand_against(
 async def hindered(opposing: Tossed, chain: Explosive, rank: int, opposers: int, left: int | None) -> Then[Any]:
     """R4.4: an opposing success would cost a rank."""
     if opposing.success:
-        await note("opposed: one rank less")
-    return stand_against(chain, rank - opposing.success, opposers - 1, left, opposing.ec, opposing.opposing_ec)
+        await note(hindrance(chain.rules))
+        rank -= chain.rules.book.opposed_ranks
+    return stand_against(chain, rank, opposers - 1, left, opposing.ec, opposing.opposing_ec)
 
 
 def explode(chain: Explosive, rank: int, left: int | None, ec: int, opposing_ec: int) -> Sequel[Any]:

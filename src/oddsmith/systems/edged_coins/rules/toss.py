@@ -89,9 +89,15 @@ async def hinder(
 ) -> Then[Tossed]:
     """R4.4: an opposing success would cost the action one rank."""
     if opposing.success:
-        await note("opposed: one rank less")
-    lowered = rank - opposing.success
-    return opposed(actor, lowered, opposing_rank, opposers - 1, opposing.ec, opposing.opposing_ec, rules)
+        await note(hindrance(rules))
+        rank -= rules.book.opposed_ranks
+    return opposed(actor, rank, opposing_rank, opposers - 1, opposing.ec, opposing.opposing_ec, rules)
+
+
+def hindrance(rules: TossRules) -> str:
+    """R4.4: what an opposing success does, in words."""
+    ranks = rules.book.opposed_ranks
+    return f"opposed: {'one rank' if ranks == 1 else f'{ranks} ranks'} less"
 
 
 def attempt(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules) -> Call[Tossed]:
@@ -109,13 +115,14 @@ def efforts(rank: int, coins: int, rules: TossRules) -> dict[str, int]:
     >>> efforts(6, 40, TossRules())
     {'no effort': 0}
     """
-    paid_for = coins // rules.book.effort_price
+    paid_for, each = coins // rules.book.effort_price, rules.book.effort_ranks
     most = min(1, paid_for) if rules.skill_effort == "once" else paid_for
     offered = {"no effort": 0}
     for raised in range(1, most + 1):
-        if rules.reached(rank + raised) == rules.reached(rank + raised - 1) or not rules.allows(rank + raised):
+        reached = rank + raised * each
+        if rules.reached(reached) == rules.reached(reached - each) or not rules.allows(reached):
             break
-        offered["effort" if raised == 1 else f"effort {raised}"] = raised
+        offered["effort" if raised == 1 else f"effort {raised}"] = raised * each
     return offered
 
 
@@ -123,13 +130,10 @@ def efforts(rank: int, coins: int, rules: TossRules) -> dict[str, int]:
 async def strive(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules) -> Then[Tossed]:
     """R4.11: an effort may raise the rank."""
     raised = await choose(tosser, efforts(rank, purse(tosser, ec, opposing_ec), rules))
+    cost = raised // rules.book.effort_ranks * rules.book.effort_price
     if raised:
-        await note(
-            f"{tosser} pays {raised * rules.book.effort_price} EC for an effort: rank {rules.reached(rank + raised)}"
-        )
-    return toss(
-        tosser, rules.reached(rank + raised), *paid(tosser, raised * rules.book.effort_price, ec, opposing_ec), rules
-    )
+        await note(f"{tosser} pays {cost} EC for an effort: rank {rules.reached(rank + raised)}")
+    return toss(tosser, rules.reached(rank + raised), *paid(tosser, cost, ec, opposing_ec), rules)
 
 
 # --- the coins land, and are answered --------------------------------------------------------------------------------

@@ -40,7 +40,11 @@ _HUMANITY_LOST = Event[CheckOutcome](
     otherwise="no Humanity is lost",
 )
 _END_OF_PLAY = Event[CheckOutcome](
-    "end_of_play", "the character leaves play", lambda checked: checked.end_of_play, "G3.9"
+    "end_of_play",
+    "the character leaves play",
+    lambda checked: checked.end_of_play,
+    "G3.9",
+    otherwise="the character stays in play",
 )
 _FRENZY = Event[CheckOutcome]("frenzy", "frenzy", lambda checked: checked.frenzy, "Aug 2010", otherwise="no frenzy")
 #: G3.8: the ruling on a check that the rules leave open.
