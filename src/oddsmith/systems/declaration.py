@@ -150,13 +150,24 @@ class OneRule(Generic[I, H, O]):
 
 
 @dataclass(frozen=True)
+class AllAtOnce(Generic[I, H, O]):
+    """A mechanic that is the same whatever is asked of its outcome, and of which one run answers all that can be."""
+
+    mechanic: Callable[[I, H], Call[O]]
+
+    def __call__(self, inputs: I, rules: H, asked: frozenset[str] = frozenset()) -> Call[O]:
+        """Return the mechanic."""
+        return self.mechanic(inputs, rules)
+
+
+@dataclass(frozen=True)
 class Action(Generic[I, H, O]):
     """Something a character does.
 
     call: the mechanic for given inputs, house rules, and what is asked: the names of events and measures whose values
-    will be read. A rule may lump what nobody asks; a `OneRule` need not be told. apart: sets of names that `odds` asks
-    in separate runs, each exact;
-    empty when one run answers all. With `asked` of all names the call must always work: `roll` and `simulate` use that.
+    will be read. A rule may lump what nobody asks; a `OneRule`, or what is `AllAtOnce`, need not be told. With `asked`
+    of all names the call must always work: `roll` and `simulate` use that. apart: sets of names that `odds` asks in
+    separate runs, each exact; empty when one run answers all.
     facts: what is known without chance (a pool, a base), by name. warnings: what to tell about unusual inputs.
     decides: what the decisions are about, "" when there are none. example: what follows `oddsmith odds SYSTEM` in its
     help. states: about how many states best play looks at for what is asked; past the limit it is refused before it

@@ -8,7 +8,7 @@ from typing import Any
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.declaration import Action, AllAtOnce, Event, Measure
 from oddsmith.systems.dot.actions.shared import DECIDES, exceptional
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.inputs import ConvertInputs
@@ -25,7 +25,7 @@ def _pool(inputs: ConvertInputs, rules: DotRules) -> DotPool:
     return pool_of(familiarity_dots(inputs.target, rules), rules)
 
 
-def _convert(inputs: ConvertInputs, rules: DotRules, asked: frozenset[str]) -> Call[ConvertedRoll]:
+def _convert(inputs: ConvertInputs, rules: DotRules) -> Call[ConvertedRoll]:
     return convert(inputs.target, replace(_pool(inputs, rules), enough=rules.exceptional))
 
 
@@ -60,7 +60,7 @@ CONVERT = Action[ConvertInputs, DotRules, ConvertedRoll](
     title="Convert",
     summary="The pool that takes the place of a HERO roll, and the chances of both.",
     inputs=ConvertInputs,
-    call=_convert,
+    call=AllAtOnce(_convert),
     events=_events(DotRules()),
     measures=(Measure("pool", "dots of the pool", lambda outcome: outcome.pool),),
     facts=_facts,

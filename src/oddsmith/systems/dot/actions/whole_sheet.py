@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, Measure, percent
+from oddsmith.systems.declaration import Action, AllAtOnce, Measure, percent
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.inputs import WholeSheetInputs
 from oddsmith.systems.dot.rules.whole_sheet import Compared, Row, look_up, read_sheet, rows
@@ -17,7 +17,7 @@ def _rows(inputs: WholeSheetInputs, rules: DotRules) -> tuple[Row, ...]:
     return rows(read_sheet("sheet", inputs.sheet), inputs.target_dcv, rules)
 
 
-def _look_up(inputs: WholeSheetInputs, rules: DotRules, asked: frozenset[str]) -> Call[Compared]:
+def _look_up(inputs: WholeSheetInputs, rules: DotRules) -> Call[Compared]:
     return look_up(_rows(inputs, rules))
 
 
@@ -43,7 +43,7 @@ WHOLE_SHEET = Action[WholeSheetInputs, DotRules, Compared](
     title="Whole sheet",
     summary="Everything on a HERO sheet: its pool, and the chance of success on 3d6 and with the pool. No roll.",
     inputs=WholeSheetInputs,
-    call=_look_up,
+    call=AllAtOnce(_look_up),
     events=(),
     measures=(
         Measure("pools", "pools", attrgetter("pools"), one="pool"),

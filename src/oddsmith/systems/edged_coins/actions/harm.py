@@ -9,7 +9,7 @@ from typing import Any
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.declaration import Action, AllAtOnce, Event, Measure
 from oddsmith.systems.edged_coins.actions.shared import (
     AT_NONE,
     SPENT,
@@ -180,7 +180,7 @@ ATTACK = Action[AttackInputs, EdgedCoinsRules, "int | Harm"](
 )
 
 
-def _fall(inputs: FallInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[int] | Call[Harm]:
+def _fall(inputs: FallInputs, rules: EdgedCoinsRules) -> Call[int | Harm]:
     if inputs.metres < rules.metres and rules.short_fall == "no-damage":
         return land_unhurt()
     source = Attacker(NOBODY, inputs.metres // rules.metres, None, TossRules.under(rules), PowerRules.under(rules))
@@ -206,7 +206,7 @@ FALL = Action[FallInputs, EdgedCoinsRules, "int | Harm"](
     title="Fall",
     summary="Damage with 1 Potency for every 3 metres.",
     inputs=FallInputs,
-    call=_fall,
+    call=AllAtOnce(_fall),
     events=(_DOWN,),
     measures=(_OWN_DAMAGE,),
     facts=_fall_facts,
@@ -218,7 +218,7 @@ FALL = Action[FallInputs, EdgedCoinsRules, "int | Harm"](
 # --- fire ------------------------------------------------------------------------------------------------------------
 
 
-def _fire(inputs: FireInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[FireOutcome]:
+def _fire(inputs: FireInputs, rules: EdgedCoinsRules) -> Call[FireOutcome]:
     if inputs.ec and rules.fire_answers == "no":
         raise BadInput("ec", inputs.ec, worded("0 (or choose {the house rule fire_answers=yes})"))
     source = Attacker(NOBODY, inputs.potency, None, TossRules.under(rules), PowerRules.under(rules))
@@ -235,7 +235,7 @@ FIRE = Action[FireInputs, EdgedCoinsRules, FireOutcome](
     title="Fire",
     summary="Round after round of damage, as long as the toss for the damage done succeeds.",
     inputs=FireInputs,
-    call=_fire,
+    call=AllAtOnce(_fire),
     events=(
         Event("down", "no HC left", attrgetter("down"), "R4.9, G4.16", otherwise="HC are left"),
         Event("free", "the fire goes out in time", lambda outcome: not outcome.down, "R4.9"),

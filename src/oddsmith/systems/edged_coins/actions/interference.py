@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.declaration import Action, AllAtOnce, Event, Measure
 from oddsmith.systems.edged_coins.actions.shared import checked, rank_facts, rank_warnings
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import InterfereInputs
@@ -20,7 +20,7 @@ def _numbered(name: str, side: str, purses: tuple[int, ...]) -> list[tuple[Witne
     return [(Witness(f"{name} {place}", side), coins) for place, coins in enumerate(purses, 1)]
 
 
-def _interfere(inputs: InterfereInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[WatchedResult]:
+def _interfere(inputs: InterfereInputs, rules: EdgedCoinsRules) -> Call[WatchedResult]:
     readings, friendly = TossRules.under(rules), inputs.tosser == "ally"
     rank = checked(inputs.rank, inputs.modified_rank(rules), 0, readings)
     everybody = (
@@ -47,7 +47,7 @@ INTERFERE = Action[InterfereInputs, EdgedCoinsRules, WatchedResult](
     title="Another's toss",
     summary="An ally's or opponent's toss, which others may force again or turn over.",
     inputs=InterfereInputs,
-    call=_interfere,
+    call=AllAtOnce(_interfere),
     events=(
         Event("as_wished", "as your side wants it", attrgetter("as_wished"), "R4.10"),
         Event("success", "success of the toss", attrgetter("success"), "R4.1", otherwise="failure of the toss"),

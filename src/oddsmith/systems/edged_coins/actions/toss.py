@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.declaration import Action, AllAtOnce, Event, Measure
 from oddsmith.systems.edged_coins.actions.shared import (
     AT_NONE,
     SPENT,
@@ -28,7 +28,7 @@ from oddsmith.systems.sheets import Change
 # --- toss ------------------------------------------------------------------------------------------------------------
 
 
-def _toss(inputs: TossInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[TossResult]:
+def _toss(inputs: TossInputs, rules: EdgedCoinsRules) -> Call[TossResult]:
     readings, opposers = TossRules.under(rules), opposing_tosses(inputs, rules)
     rank = checked(inputs.rank, inputs.modified_rank(rules), opposers, readings)
     return whole_toss(rank, inputs.opposing_rank or 0, opposers, inputs.ec, inputs.opposing_ec, readings)
@@ -39,7 +39,7 @@ TOSS = Action[TossInputs, EdgedCoinsRules, TossResult](
     title="Toss",
     summary="A toss of a skill's coins, opposed or not, and what energy coins (EC) may change about it.",
     inputs=TossInputs,
-    call=_toss,
+    call=AllAtOnce(_toss),
     events=(Event("success", "success", attrgetter("success"), "R4.1"),),
     measures=SPENT,
     facts=toss_facts,
@@ -53,7 +53,7 @@ TOSS = Action[TossInputs, EdgedCoinsRules, TossResult](
 # --- resist ----------------------------------------------------------------------------------------------------------
 
 
-def _resist(inputs: ResistInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[ResistanceOutcome]:
+def _resist(inputs: ResistInputs, rules: EdgedCoinsRules) -> Call[ResistanceOutcome]:
     readings = TossRules.under(rules)
     penalty = rules.both_succeed == "penalty"
     opposers = 1 if penalty and inputs.source_rank is not None else 0
@@ -87,7 +87,7 @@ RESIST = Action[ResistInputs, EdgedCoinsRules, ResistanceOutcome](
     title="Resist",
     summary="Shake off an effect with an action (active) or bear it (passive), once or round after round.",
     inputs=ResistInputs,
-    call=_resist,
+    call=AllAtOnce(_resist),
     events=(
         Event("free", "free of the effect", attrgetter("free"), "R4.5", otherwise="the effect goes on"),
         Event("reduced", "the effect is reduced", attrgetter("reduced"), "R4.5, G4.15"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.declaration import Action, AllAtOnce, Event, Measure
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import CheckInputs, FeedInputs, HumanityCheckInputs
 from oddsmith.systems.humanity_beast.rules.checks import CheckOutcome, check_rules, feed, frenzy_check, humanity_checks
@@ -13,15 +13,15 @@ from oddsmith.systems.sheets import Change, left
 from oddsmith.wording import worded
 
 
-def _checks(inputs: HumanityCheckInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[CheckOutcome]:
+def _checks(inputs: HumanityCheckInputs, rules: HumanityBeastRules) -> Call[CheckOutcome]:
     return humanity_checks(check_rules(rules), inputs.humanity, inputs.willpower, inputs.checks, 0)
 
 
-def _frenzy(inputs: CheckInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[CheckOutcome]:
+def _frenzy(inputs: CheckInputs, rules: HumanityBeastRules) -> Call[CheckOutcome]:
     return frenzy_check(check_rules(rules), inputs.humanity, inputs.willpower)
 
 
-def _feed(inputs: FeedInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[CheckOutcome]:
+def _feed(inputs: FeedInputs, rules: HumanityBeastRules) -> Call[CheckOutcome]:
     return feed(check_rules(rules), inputs.humanity, inputs.willpower, inputs.full_willpower, inputs.victim)
 
 
@@ -66,7 +66,7 @@ HUMANITY_CHECK = Action[HumanityCheckInputs, HumanityBeastRules, CheckOutcome](
     title="Humanity check",
     summary="A possible Humanity loss may come true: a Humanity die becomes a Beast die.",
     inputs=HumanityCheckInputs,
-    call=_checks,
+    call=AllAtOnce(_checks),
     events=(_HUMANITY_LOST, _END_OF_PLAY),
     measures=_LEFT,
     warnings=_warnings,
@@ -81,7 +81,7 @@ FRENZY_CHECK = Action[CheckInputs, HumanityBeastRules, CheckOutcome](
     title="Frenzy check",
     summary="Whether the Beast takes over (companion pages): a check with the character's Beast dice.",
     inputs=CheckInputs,
-    call=_frenzy,
+    call=AllAtOnce(_frenzy),
     events=(_FRENZY,),
     measures=(),
     warnings=_warnings,
@@ -96,7 +96,7 @@ FEED = Action[FeedInputs, HumanityBeastRules, CheckOutcome](
     title="Feeding",
     summary="Feeding refreshes Willpower (companion pages): all of it when the victim dies, 2 when it is spared.",
     inputs=FeedInputs,
-    call=_feed,
+    call=AllAtOnce(_feed),
     events=(_HUMANITY_LOST, _END_OF_PLAY, _FRENZY),
     measures=(
         *_LEFT,

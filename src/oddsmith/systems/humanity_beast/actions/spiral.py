@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, Measure
+from oddsmith.systems.declaration import Action, AllAtOnce, Measure
 from oddsmith.systems.humanity_beast.actions.phrases import phrase
 from oddsmith.systems.humanity_beast.actions.shared import difficulty_warnings, mix_task
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules
@@ -28,7 +28,7 @@ def _course(inputs: SpiralInputs, rules: HumanityBeastRules) -> Course:
     return Course(task, inputs.min_beast, inputs.take, inputs.count, check_rules(rules))
 
 
-def _spiral(inputs: SpiralInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[int]:
+def _spiral(inputs: SpiralInputs, rules: HumanityBeastRules) -> Call[int]:
     return risk(_course(inputs, rules), inputs.humanity)
 
 
@@ -50,7 +50,7 @@ SPIRAL = Action[SpiralInputs, HumanityBeastRules, int](
     title="Spiral",
     summary="How many risky actions, one after another, until no Humanity is left.",
     inputs=SpiralInputs,
-    call=_spiral,
+    call=AllAtOnce(_spiral),
     events=(),
     measures=(Measure("actions", "actions that are counted", lambda actions: actions, per_gain=1),),
     facts=_facts,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.declaration import Action, AllAtOnce, Event, Measure
 from oddsmith.systems.fields.field import changed
 from oddsmith.systems.sheets import Change
 from oddsmith.systems.t13.house_rules import T13Rules
@@ -15,7 +15,7 @@ from oddsmith.systems.t13.rules.currencies import Rank
 from oddsmith.systems.t13.rules.effect_menus import Deed, Effects, Levels, affordable, menu, number_of, take
 
 
-def _effects(inputs: EffectsInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Effects]:
+def _effects(inputs: EffectsInputs, rules: T13Rules) -> Call[Effects]:
     rank = Rank(inputs.rank)
     levels = Levels(
         affordable(inputs.extra_levels, rank, rules.effect_limit, rules.effect_price, rules),
@@ -73,7 +73,7 @@ EFFECTS = Action[EffectsInputs, T13Rules, Effects](
     title="Extra effects",
     summary="What extra success levels buy and failure levels cost, chosen from the menu of the character's type.",
     inputs=EffectsInputs,
-    call=_effects,
+    call=AllAtOnce(_effects),
     events=(
         Event("tone_set", "the Tone is set", _tone_set, "R2.7", otherwise="the Tone is not set"),
         Event("tone_against", "the Tone is set against the character", _tone_against, "R2.8"),

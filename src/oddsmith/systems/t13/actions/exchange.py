@@ -8,7 +8,7 @@ from typing import Any
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, Cost, Event, Measure
+from oddsmith.systems.declaration import Action, AllAtOnce, Cost, Event, Measure
 from oddsmith.systems.fields.field import changed
 from oddsmith.systems.sheets import Change
 from oddsmith.systems.t13.house_rules import T13Rules
@@ -25,7 +25,7 @@ from oddsmith.systems.t13.rules.exchange import (
 from oddsmith.wording import worded
 
 
-def _convert(inputs: ConvertInputs, rules: T13Rules, asked: frozenset[str]) -> Call[Exchanged]:
+def _convert(inputs: ConvertInputs, rules: T13Rules) -> Call[Exchanged]:
     given, wanted = Currency(inputs.from_), Currency(inputs.to)
     if rules.conversion == "separate":
         if inputs.stock:
@@ -46,7 +46,7 @@ CONVERT = Action[ConvertInputs, T13Rules, Exchanged](
     title="Exchange",
     summary="What an amount of Sway, Chi or Yarn is worth in another currency. No roll.",
     inputs=ConvertInputs,
-    call=_convert,
+    call=AllAtOnce(_convert),
     events=(
         Event(
             "even",
@@ -73,7 +73,7 @@ CONVERT = Action[ConvertInputs, T13Rules, Exchanged](
 )
 
 
-def _boon(inputs: BoonInputs, rules: T13Rules, asked: frozenset[str]) -> Call[BoonWorth]:
+def _boon(inputs: BoonInputs, rules: T13Rules) -> Call[BoonWorth]:
     return appraise(inputs.boon, inputs.second)
 
 
@@ -86,7 +86,7 @@ BOON = Action[BoonInputs, T13Rules, BoonWorth](
     title="Boon",
     summary="The Value of a Boon, its average score and dice, and the Skill that two Facets make. No roll.",
     inputs=BoonInputs,
-    call=_boon,
+    call=AllAtOnce(_boon),
     events=(),
     measures=(
         Measure("value", "Value", attrgetter("value")),

@@ -8,7 +8,7 @@ from typing import Any
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.declaration import Action, AllAtOnce, Event, Measure
 from oddsmith.systems.t13.actions.shared import (
     BOTH_PAID,
     PAID,
@@ -57,7 +57,7 @@ def _pools(inputs: TestInputs, rules: T13Rules) -> tuple[tuple[ScorePool, ...], 
     return tuple(found), tuple(named if len({pool.name for pool in bought}) < len(bought) else bought)
 
 
-def _test(inputs: TestInputs, rules: T13Rules, asked: frozenset[str]) -> Call[TestOutcome]:
+def _test(inputs: TestInputs, rules: T13Rules) -> Call[TestOutcome]:
     if rules.method == "pools":
         found, bought = _pools(inputs, rules)
         return arrange(found, bought, task(inputs, rules))
@@ -80,7 +80,7 @@ TEST = Action[TestInputs, T13Rules, TestOutcome](
     title="Dice test",
     summary="Boon, Descendant, Proficiency and bought dice added up against a difficulty.",
     inputs=TestInputs,
-    call=_test,
+    call=AllAtOnce(_test),
     events=level_events(lambda result: result.verdict),
     measures=(
         Measure("score", "points scored", attrgetter("score"), one="point scored"),
@@ -97,7 +97,7 @@ TEST = Action[TestInputs, T13Rules, TestOutcome](
 # --- opposed ---------------------------------------------------------------------------------------------------------
 
 
-def _opposed(inputs: OpposedInputs, rules: T13Rules, asked: frozenset[str]) -> Call[OpposedOutcome]:
+def _opposed(inputs: OpposedInputs, rules: T13Rules) -> Call[OpposedOutcome]:
     if rules.method == "pools":
         raise BadInput(
             HouseRule("method"), "pools", "sum, for opposed tests: pools are only compared with a difficulty"
@@ -111,7 +111,7 @@ OPPOSED = Action[OpposedInputs, T13Rules, OpposedOutcome](
     title="Opposed test",
     summary="Two or more sides roll; each score is the other's difficulty.",
     inputs=OpposedInputs,
-    call=_opposed,
+    call=AllAtOnce(_opposed),
     events=(
         Event("win", "the higher score", lambda contest: contest.lead > 0, "R2.5"),
         Event("lose", "the lower score", lambda contest: contest.lead < 0, "R2.5"),
