@@ -77,6 +77,11 @@ def built_in_modules() -> list[str]:
     return list(_BUILT_IN.values())
 
 
+def comes_with_oddsmith(name: str) -> bool:
+    """True for the name of a system that comes with Oddsmith; no other game may have it."""
+    return name in _BUILT_IN
+
+
 def is_loaded(name: str) -> bool:
     """True for a system that comes with Oddsmith or was loaded; packages are not looked through."""
     return name in _BUILT_IN or name in _loaded

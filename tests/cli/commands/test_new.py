@@ -49,6 +49,25 @@ def test_a_name_that_makes_no_file_is_refused(title: str, tmp_path: Path, monkey
     assert "begins with a letter" in done.output
 
 
+@pytest.mark.parametrize(
+    ("title", "said"),
+    [
+        ("Dot", "no game which comes with Oddsmith has"),
+        ("Mod Dot", "no game which comes with Oddsmith has"),
+        ("Class", "as class does"),
+        ("Random", "as random does"),
+    ],
+)
+def test_a_name_that_means_something_else_is_refused(
+    title: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = new(title)
+    assert done.exit_code == 2
+    assert said in " ".join(done.output.split())
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("title", ['Mine "quoted"', "Back\\slash", "Dollar $title"])
 def test_any_title_makes_a_file_that_works(title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

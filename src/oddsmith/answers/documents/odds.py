@@ -13,7 +13,7 @@ from oddsmith.answers.format.json_values import exact, fraction, probability
 from oddsmith.answers.question import Question
 from oddsmith.answers.rulings import Ruled, ruling, settled
 from oddsmith.distribution import Distribution
-from oddsmith.errors import RulebookError
+from oddsmith.errors import Moment, RulebookError
 from oddsmith.rules import Call, Policy, UnansweredDecision, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.exploration.sharing import sharing
@@ -64,12 +64,14 @@ def _words_sum(question: Question, events: Mapping[str, Any]) -> None:
         told = [events[name] for name in words if name in events]
         if len(told) == len(words) and abs(1 - sum(each["float"] for each in told)) > _ROUNDED:
             total = exact(sum((fraction(each["p"]) for each in told), Fraction(0)))
-            file, line = question.call().rule.written
+            call = question.call()
+            file, line = call.rule.written
+            stood = Moment(call.rule.name, repr(call), file, line)
             problem = (
                 f"{', '.join(words[:-1])} and {words[-1]} come to {total} in all: it returns another word, or none."
             )
             remedy = "Return one of the words that its type has; `oddsmith check` shows what is returned."
-            raise RulebookError(file, problem, line=line, remedy=remedy)
+            raise RulebookError(file, problem, line=line, remedy=remedy, moment=stood)
 
 
 #: What rounding may add to floats that come to 1.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import keyword
 import re
+import sys
 from pathlib import Path
 from string import Template
 
@@ -12,6 +14,7 @@ from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.text.terminal import say
 from oddsmith.errors import BadInput
 from oddsmith.systems.gallery import gallery
+from oddsmith.systems.registry import comes_with_oddsmith
 
 _GAME = Template('''"""$title: what it is about, in a sentence."""
 
@@ -88,6 +91,10 @@ def command(title: str, like: str | None) -> None:
     module = "_".join(re.findall(r"[a-z0-9]+", title.lower()))
     if not module or module[0].isdigit():
         raise BadInput("name", title, "a name that begins with a letter from a to z")
+    if keyword.iskeyword(module) or module in sys.stdlib_module_names or module == "oddsmith":
+        raise BadInput("name", title, f"a name that does not mean something else to Python, as {module} does")
+    if comes_with_oddsmith(module.replace("_", "-")):
+        raise BadInput("name", title, "a name that no game which comes with Oddsmith has")
     title = title.replace('"', "'").replace("\\", "")
     files = {Path(f"{module}.py"): _GAME.substitute(title=title)}
     if like is None:
