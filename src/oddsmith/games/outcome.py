@@ -17,7 +17,7 @@ from oddsmith.games.endings import without_value
 from oddsmith.games.marks import Marked, marked
 from oddsmith.games.signature import hints_of, refused, words_of
 from oddsmith.rules import Reading, Then
-from oddsmith.systems.declaration import Event, Measure
+from oddsmith.systems.declaration import Event, IsWord, Measure
 from oddsmith.systems.fields.names import spoken
 
 Declared = Event[Any] | Measure[Any]
@@ -110,7 +110,7 @@ def _of_words(part: Callable[[Any], Any], words: tuple[str, ...]) -> Iterator[Ev
     each = [*zip(names, words, strict=True)]
     for name, word in reversed(each) if len(words) == 2 else each:
         best = (f"{word} or better",) if word == words[-1] else ()
-        yield Event(name, spoken(word), Reading(part, reader(f"outcome == {word!r}")), also=best)
+        yield Event(name, spoken(word), IsWord(part, reader(f"outcome == {word!r}")), also=best)
 
 
 def reader(expression: str) -> Callable[[Any], Any]:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Final, Generic, TypeVar
 
 from oddsmith.errors import Unknown
-from oddsmith.rules import Call
+from oddsmith.rules import Call, Reading
 from oddsmith.systems.fields.field import changed
 from oddsmith.systems.fields.models import HouseRules, Inputs
 from oddsmith.systems.sheets import Change, sided
@@ -54,6 +54,11 @@ class Event(Generic[O]):
         return self.otherwise or (
             "failure" if self.name == "success" else f"not {self.title[:1].lower()}{self.title[1:]}"
         )
+
+
+@dataclass(frozen=True)
+class IsWord(Reading):
+    """Whether an outcome tells this word, of some of which it tells exactly one."""
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from oddsmith.rules import Reading
-from oddsmith.systems.declaration import Action
+from oddsmith.systems.declaration import Action, IsWord
 from oddsmith.systems.fields.field import Field, fields_of
 from oddsmith.systems.fields.kinds import WholeNumber, YesNo
 
@@ -48,7 +47,7 @@ def word_events(action: Action[Any, Any, Any]) -> list[list[str]]:
     """The events of each word that an outcome tells, of which one holds always."""
     by_part: dict[Any, list[str]] = {}
     for event in action.events:
-        if isinstance(event.holds, Reading) and not event.implied_by:
+        if isinstance(event.holds, IsWord):
             by_part.setdefault(event.holds.part, []).append(event.name)
     return [names for names in by_part.values() if len(names) > 1]
 
