@@ -69,6 +69,18 @@ def test_what_was_done_before_counts_neither_as_a_step_nor_for_the_time_left(
         wait_for(terminal, "10 of 40, 15 s left")
 
 
+def test_steps_to_come_are_taken_to_be_like_the_last_ones(told: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = opened(monkeypatch)
+    with Progress("cells", 200) as progress:
+        for _ in range(20):
+            told[0] += 0.5
+            progress.step(1)
+        for _ in range(100):  # refused at once
+            told[0] += 0.1
+            progress.step(1)
+        wait_for(terminal, "120 of 200, 8 s left")  # by all that was done it would be 13
+
+
 def test_no_time_left_is_told_where_one_step_took_long_or_takes_long_now(
     told: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,6 +39,7 @@ class Progress:
         self._done = 0
         self._begun = self._last = time.monotonic()
         self._slowest = 0.0
+        self._seen = [(self._begun, 0)]
         self._line = _Line(self._text, quiet=quiet)
 
     def __enter__(self) -> Progress:
@@ -51,6 +52,8 @@ class Progress:
         self._slowest = max(self._slowest, now - self._last)
         self._last = now
         self._done += count
+        if now - self._seen[-1][0] >= _BETWEEN:
+            self._seen.append((now, self._done))
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -63,9 +66,18 @@ class Progress:
         share = self._done / self._steps if self._steps else 1.0
         alike = max(self._slowest, now - self._last) < _LONG * seconds
         told = f"{self._label} {bar(share, _BAR)} {self._done:,} of {self._steps:,}"
-        if share and alike:
-            return f"{told}, {duration(seconds / share - seconds)} left"
+        lately, quickly = self._lately(now)
+        if quickly and alike:
+            return f"{told}, {duration((self._steps - self._done) * lately / quickly)} left"
         return f"{told}, {duration(seconds)} so far"
+
+    def _lately(self, now: float) -> tuple[float, int]:
+        """Return the seconds of the later half of the time so far, and how many steps were done in it: those to come
+        are like these rather than like the first.
+        """
+        half = bisect_right(self._seen, ((self._begun + now) / 2, math.inf)) - 1
+        since, done = self._seen[half]
+        return now - since, self._done - done
 
 
 @contextmanager
