@@ -107,4 +107,4 @@ async def search(dice: Annotated[int, Limits(1, 3)]) -> Literal["bad", "good"]:
     code, findings = checked(tmp_path, body)
     assert code == 1
     (found,) = [finding for finding in findings if finding["kind"] == "error"]
-    assert "sum to 1/2" in found["text"]
+    assert "returns 'goood', which is none of the words good, bad." in found["text"]
