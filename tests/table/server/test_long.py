@@ -58,6 +58,23 @@ def test_the_thread_that_writes_does_not_read_a_long_log_and_it_is_read_once(
     assert [event["number"] for event in long.host.log()["events"]] == list(range(1, 54))  # with the seal, renewed once
 
 
+def test_rolls_at_a_table_that_nobody_looks_at_do_not_read_its_log_each_time(
+    local_group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+    events = Connection.events
+
+    def counted(connection: Connection, *place: Any, **more: Any) -> Any:
+        found = events(connection, *place, **more)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(Connection, "events", counted)
+    for _ in range(20):
+        local_group.host.roll()
+    assert sum(read) <= 3 * len(local_group.host.log()["events"])
+
+
 def test_an_answer_is_given_again_word_for_word_though_its_events_are_kept_once(group: Group, url: str) -> None:
     bob = group.join("Bob")
     answers: list[tuple[Any, Any, str]] = []

@@ -213,11 +213,15 @@ class Tables:
             self._presence.ask(table)
         if not live.state.number:
             raise NotFound("table", table)
-        self._lately[table] = live
-        self._lately.move_to_end(table)
+        self._keep(live)
+        return live
+
+    def _keep(self, live: LiveTable) -> None:
+        """Keep a table for whoever asks of it next, so that its log is not read again."""
+        self._lately[live.state.table] = live
+        self._lately.move_to_end(live.state.table)
         if len(self._lately) > TABLES_KEPT:
             self._lately.popitem(last=False)
-        return live
 
     async def _renew_seals(self, table: str) -> None:
         """Renew the seals of a table that this server meets for the first time: what it was started with may be an
@@ -297,7 +301,9 @@ class Tables:
 
     async def _look(self, table: str) -> None:
         """Hold a table, so that what is due at it happens."""
-        await self._follow(self._live.setdefault(table, LiveTable(table)))
+        live = self._live.setdefault(table, LiveTable(table))
+        self._keep(live)
+        await self._follow(live)
 
     # -- listening
 
