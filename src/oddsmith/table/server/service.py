@@ -205,23 +205,21 @@ class Tables:
 
     async def table(self, table: str) -> LiveTable:
         """Return the table as it stands; NotFound when there is none."""
-        live = self._live.get(table)
-        if live is None:
-            live = self._live[table] = LiveTable(table)
+        live = self._live.setdefault(table, LiveTable(table))
         if not live.loaded:
             await self._catch_up(live)
             self._presence.ask(table)
         if not live.state.number:
             raise NotFound("table", table)
-        self._keep(live)
-        return live
+        return self._keep(live)
 
-    def _keep(self, live: LiveTable) -> None:
+    def _keep(self, live: LiveTable) -> LiveTable:
         """Keep a table for whoever asks of it next, so that its log is not read again."""
         self._lately[live.state.table] = live
         self._lately.move_to_end(live.state.table)
         if len(self._lately) > TABLES_KEPT:
             self._lately.popitem(last=False)
+        return live
 
     async def _renew_seals(self, table: str) -> None:
         """Renew the seals of a table that this server meets for the first time: what it was started with may be an
@@ -301,9 +299,7 @@ class Tables:
 
     async def _look(self, table: str) -> None:
         """Hold a table, so that what is due at it happens."""
-        live = self._live.setdefault(table, LiveTable(table))
-        self._keep(live)
-        await self._follow(live)
+        await self._follow(self._keep(self._live.setdefault(table, LiveTable(table))))
 
     # -- listening
 

@@ -68,7 +68,7 @@ export const hindsight = (action, odds, rolled) => {
   const { measure, below, same, exact } = found;
   const high = below + same / 2 >= 0.5;
   const share = Math.min(1, high ? 1 - below : below + same);
-  return `${sentence(asFar(measure, exact, high))}: ${chanceInWords(share).toLowerCase()}.`;
+  return `${sentence(andBeyond(measure, exact, high))}: ${chanceInWords(share).toLowerCase()}.`;
 };
 
 /**
@@ -76,7 +76,7 @@ export const hindsight = (action, odds, rolled) => {
  * @param {import('../lib/net/documents.js').MeasureInfo} measure @param {number | string} exact
  * @param {boolean} high whether more is beyond it
  */
-const asFar = ({ title, one }, exact, high) => {
+const andBeyond = ({ title, one }, exact, high) => {
   if (one !== title) {
     if (Number(exact) === 0 && !high) return `no ${title}`;
     return `at ${high ? 'least' : 'most'} ${written(exact)} ${Number(exact) === 1 ? one : title}`;
