@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from oddsmith.answers.auditing.document import audit_document
 from oddsmith.answers.choices import ScriptedAnswers
@@ -23,7 +23,7 @@ from oddsmith.systems import system
 from oddsmith.systems.registry import load_rulebook
 from oddsmith.table.domain.fold import apply
 from oddsmith.table.domain.models import Act
-from oddsmith.table.domain.prepared_roll import prepared
+from oddsmith.table.domain.prepared_roll import PreparedRoll, prepared
 from oddsmith.table.domain.replay import Origin, replay
 from oddsmith.table.domain.state import State
 from oddsmith.table.reports.export import document
@@ -155,34 +155,33 @@ def notation_rolled(text: str, faces: list[str | int] | None, seed: str | None) 
     return _encoded_roll(notation_roll(read(text), source), source)
 
 
-def advice(
-    system_name: str,
-    action: str,
-    inputs: dict[str, Any],
-    options: dict[str, Any],
-    origin: Origin,
-    acts: list[Act],
-    goal: str | None,
-) -> bytes:
+class Played(NamedTuple):
+    """A roll as far as it has been played: its question, and the acts since."""
+
+    system: str
+    action: str
+    inputs: dict[str, Any]
+    options: dict[str, Any]
+    origin: Origin
+    acts: list[Act]
+
+    def prepared(self) -> PreparedRoll:
+        """Return the roll with its rules, as they are known here."""
+        return prepared(self.system, self.action, self.inputs, self.options)
+
+
+def advice(played: Played, goal: str | None) -> bytes:
     """Find what the options of a roll's pending decision are worth."""
-    what = prepared(system_name, action, inputs, options)
-    standing = replay(what, origin, acts)
+    what = played.prepared()
+    standing = replay(what, played.origin, played.acts)
     assert standing.decisions
     return encoded(advice_document(what.question, standing.decisions[0], standing.gained, goal))
 
 
-def die_asked(
-    system_name: str,
-    action: str,
-    inputs: dict[str, Any],
-    options: dict[str, Any],
-    origin: Origin,
-    acts: list[Act],
-    faces: list[str],
-) -> bytes:
+def die_asked(played: Played, faces: list[str]) -> bytes:
     """Find which real die a roll would wait for after further faces, and why."""
     typed: list[Act] = [("face", face) for face in faces]
-    needed = replay(prepared(system_name, action, inputs, options), origin, [*acts, *typed]).needed
+    needed = replay(played.prepared(), played.origin, [*played.acts, *typed]).needed
     if needed is None or needed.die is None:
         return encoded({"asked": None})
     asked = {"die": needed.die.called, "allowed": needed.expected, "because": needed.because}

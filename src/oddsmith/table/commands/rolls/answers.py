@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -13,10 +12,10 @@ from oddsmith.table.commands.bodies import OWN_NONCE, CommandBody, Face, Hex, Li
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.declaration import PLAYERS, SEATED, BoundCommand, Logged, command
 from oddsmith.table.commands.rolls import commit_reveal
-from oddsmith.table.commands.rolls.progress import deciders, go_on, go_on_after, prepared_roll
+from oddsmith.table.commands.rolls.progress import deciders, go_on, go_on_after, prepared_roll, waiting
 from oddsmith.table.domain.errors import Conflict, NotAllowed
 from oddsmith.table.domain.event import Draft
-from oddsmith.table.domain.models import Act, Roll
+from oddsmith.table.domain.models import Act
 from oddsmith.table.domain.replay import option_place, replay
 
 
@@ -65,7 +64,8 @@ def _answer_from_event(logged: Logged) -> BoundCommand:
 def answer(context: CommandContext, name: str, body: Answer) -> None:
     """Take an option."""
     member = context.member()
-    roll, waits = _waiting(context, name, "decision")
+    roll = context.roll(name)
+    waits = waiting(roll, "decision")
     assert roll.open is not None
     if waits["step"] != body.step:
         raise Conflict(f"Decision {body.step} is over.", remedy=f"Now decision {waits['step']} waits.")
@@ -94,17 +94,10 @@ class TypeFaces(CommandBody):
 def type_faces(context: CommandContext, name: str, body: TypeFaces) -> None:
     """Type the faces on which real dice have landed."""
     member = context.member()
-    roll, _ = _waiting(context, name, "faces")
+    roll = context.roll(name)
+    waiting(roll, "faces")
     if member.role != "host" and member.id != roll.member:
         raise NotAllowed("Only the roller types the faces.")
     faces = [str(face) for face in body.faces]
     acts: list[Act] = [("face", face) for face in faces]
     go_on_after(context, roll, "roll.typed", member.id, {"faces": faces}, acts, {})
-
-
-def _waiting(context: CommandContext, name: str, awaited: str) -> tuple[Roll, Mapping[str, Any]]:
-    roll = context.roll(name)
-    waits = roll.open.waits if roll.open is not None else None
-    if waits is None or waits["for"] != awaited:
-        raise Conflict(f"Roll {name} is not waiting for {'a decision' if awaited == 'decision' else awaited}.")
-    return roll, waits

@@ -10,6 +10,7 @@ from oddsmith.answers.format.json_values import first_line
 from oddsmith.rules import Decision
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.rolls import commit_reveal, effects
+from oddsmith.table.domain.errors import Conflict
 from oddsmith.table.domain.event import Draft
 from oddsmith.table.domain.models import Act, Roll
 from oddsmith.table.domain.prepared_roll import PreparedRoll, prepared
@@ -104,6 +105,14 @@ def go_on_after(
         begun = {"unused": next(iter(nonces.values()))}
     context.emit(roll_draft(kind, by, roll.id, roll.visibility, {**(given or {}), **begun}, fields, secret))
     go_on(context, roll, prepared, standing)
+
+
+def waiting(roll: Roll, awaited: str) -> Mapping[str, Any]:
+    """Return the fields that say what a roll waits for; Conflict where that is not what is named."""
+    waits = roll.open.waits if roll.open is not None else None
+    if waits is None or waits["for"] != awaited:
+        raise Conflict(f"Roll {roll.id} is not waiting for {'a decision' if awaited == 'decision' else awaited}.")
+    return waits
 
 
 # --- where a roll stands ---------------------------------------------------------------------------------------------

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
+from oddsmith.table.commands.rolls.progress import waiting
 from oddsmith.table.domain import views
-from oddsmith.table.domain.errors import Conflict, NotAllowed, NotFound, TooMany
+from oddsmith.table.domain.errors import NotAllowed, NotFound, TooMany
 from oddsmith.table.domain.models import Member, Roll
 from oddsmith.table.reports import export
 from oddsmith.table.server.live_table import LiveTable
@@ -61,9 +62,9 @@ def _rolls(routes: APIRouter, room: Room) -> None:
         found = _seen(live, member, name)
         if not live.state.advice:
             raise NotAllowed("This table plays without advice.")
-        acts = _until(found, "decision", "a decision")
+        played = _played(found, "decision")
         room.questions_asked.step(member.token)
-        return Response(await room.computed(request, table, (jobs.advice, (*acts, goal))), 200, PRIVATE, _JSON)
+        return Response(await room.computed(request, table, (jobs.advice, (played, goal))), 200, PRIVATE, _JSON)
 
     @routes.get(
         "/{table}/rolls/{name}/asked",
@@ -80,9 +81,9 @@ def _rolls(routes: APIRouter, room: Room) -> None:
         ] = [],  # noqa: B006 (FastAPI copies it)
     ) -> Response:
         live, member = await room.seat(request, table)
-        acts = _until(_seen(live, member, name), "faces", "faces")
+        played = _played(_seen(live, member, name), "faces")
         room.questions_asked.step(member.token)
-        return Response(await room.computed(request, table, (jobs.die_asked, (*acts, face))), 200, PRIVATE, _JSON)
+        return Response(await room.computed(request, table, (jobs.die_asked, (played, face))), 200, PRIVATE, _JSON)
 
 
 def _seen(live: LiveTable, member: Member, name: str) -> Roll:
@@ -93,13 +94,13 @@ def _seen(live: LiveTable, member: Member, name: str) -> Roll:
     return found
 
 
-def _until(roll: Roll, awaited: str, words: str) -> tuple[Any, ...]:
-    """Return what leads to where a roll stands, as jobs take it; Conflict where it does not wait for this."""
-    if roll.open is None or roll.open.waits is None or roll.open.waits["for"] != awaited:
-        raise Conflict(f"Roll {roll.id} is not waiting for {words}.")
+def _played(roll: Roll, awaited: str) -> jobs.Played:
+    """Return a roll as far as it has been played, as jobs take it; Conflict where it does not wait for this."""
+    waiting(roll, awaited)
+    assert roll.open is not None
     spec = roll.open.spec
     asked = spec["system"], spec["action"], dict(spec["inputs"]), dict(spec["options"])
-    return *asked, spec["source"], list(roll.open.acts)
+    return jobs.Played(*asked, spec["source"], list(roll.open.acts))
 
 
 def _table(routes: APIRouter, room: Room) -> None:
