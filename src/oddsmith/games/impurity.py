@@ -1,4 +1,4 @@
-"""What the text of a rulebook shows of rules that go by a clock, by chance of their own, or by what they remember."""
+"""Signs in the text of a rulebook of rules that go by a clock, by chance of their own, or by what they remember."""
 
 from __future__ import annotations
 

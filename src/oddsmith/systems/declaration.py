@@ -58,7 +58,7 @@ class Event(Generic[O]):
 
 @dataclass(frozen=True)
 class IsWord(Reading):
-    """Whether an outcome tells this word, of some of which it tells exactly one."""
+    """Tells whether an outcome has this word, of some of which it has exactly one."""
 
 
 @dataclass(frozen=True)
@@ -140,11 +140,10 @@ _FAILURES: Final = frozenset(
 
 
 @dataclass(frozen=True)
-class OneRule(Generic[I, H, O]):
+class AllAtOnce(Generic[I, H, O]):
     """A mechanic that is the same whatever is asked of its outcome, for given inputs and house rules.
 
-    What is asked is found in the functions of events and measures, so they are expressions of fields of the outcome,
-    such as `lambda outcome: outcome.damage`; an event of a measure is a `Reading` of that.
+    One run answers all that can be asked.
     """
 
     mechanic: Callable[[I, H], Call[O]]
@@ -155,14 +154,12 @@ class OneRule(Generic[I, H, O]):
 
 
 @dataclass(frozen=True)
-class AllAtOnce(Generic[I, H, O]):
-    """A mechanic that is the same whatever is asked of its outcome, and of which one run answers all that can be."""
+class OneRule(AllAtOnce[I, H, O]):
+    """Such a mechanic of which only what is asked is worked out.
 
-    mechanic: Callable[[I, H], Call[O]]
-
-    def __call__(self, inputs: I, rules: H, asked: frozenset[str] = frozenset()) -> Call[O]:
-        """Return the mechanic."""
-        return self.mechanic(inputs, rules)
+    That is found in the functions of events and measures, so they are expressions of fields of the outcome, such as
+    `lambda outcome: outcome.damage`; an event of a measure is a `Reading` of that.
+    """
 
 
 @dataclass(frozen=True)

@@ -176,7 +176,7 @@ def _swinging(tried: Tried) -> Iterator[Found]:
 
 @dataclass(frozen=True)
 class _Played:
-    """What best play for the aim is worth. alone: whether nobody but the player decides anything."""
+    """The worth of best play for the aim. alone: whether nobody but the player decides anything."""
 
     worth: Fraction
     alone: bool

@@ -123,9 +123,8 @@ class _Looked:
         """Tell of inputs that change nothing, and of events that never or always happen."""
         still = [name for name in entries if name not in self.changed and tried_values(entries[name], plain.get(name))]
         for name in still:
-            if (
-                not self.faults and not self.action.decides
-            ):  # what is there to be spent changes nothing while nobody spends it
+            # What is there to be spent changes nothing while nobody spends it.
+            if not self.faults and not self.action.decides:
                 text = f"{name.replace('_', '-')} changes no odds, with all else as in the example."
                 self._find("no difference", text)
         for event in () if self.faults else self.action.events:
@@ -195,7 +194,7 @@ class _Looked:
 
 
 def _fault(file: str, line: int, kind: type[Exception], remedy: str) -> object:
-    """What is the same of an error wherever it shows."""
+    """Return the part of an error that is the same wherever it shows."""
     return file, line, kind, remedy
 
 

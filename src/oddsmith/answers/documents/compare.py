@@ -303,7 +303,7 @@ def _compared(measures: Sequence[Measure[Any]], events: Sequence[str], asked: st
         return found
     told = [one.name for one in measures if not one.spends]
     first = [*events, *told] if happens else [*told, *events]
-    return next(iter([*first, *names]))
+    return [*first, *names][0]
 
 
 def _given(values: Mapping[str, Any]) -> dict[str, Any]:

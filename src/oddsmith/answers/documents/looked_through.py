@@ -154,7 +154,7 @@ def _no_word(words: dict[str, Reading], outcome: Hashable) -> str:
 
 
 def _first(outcomes: list[Any], odd: Callable[[Any], str]) -> tuple[str, Any] | None:
-    """What is odd of the first outcome of which something is, with it; None where nothing is."""
+    """Return what is odd of the first outcome of which something is, with it; None where nothing is."""
     return next(((told, outcome) for outcome in outcomes if (told := odd(outcome))), None)
 
 

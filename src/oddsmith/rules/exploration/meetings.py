@@ -30,7 +30,7 @@ class Meeting:
 
 
 class Came(NamedTuple):
-    """How a branch came: from a meeting (None for the node), with a probability from there on (None for 1)."""
+    """The way of a branch: from a meeting (None for the node), with a probability from there on (None for 1)."""
 
     origin: Meeting | None
     weight: fmpq | None

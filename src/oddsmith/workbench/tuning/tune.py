@@ -25,7 +25,7 @@ from oddsmith.workbench.tuning.values import TermValues
 
 @dataclass(frozen=True)
 class Figure:
-    """What a quantity is in a case, and what it is now; None where that cannot be answered."""
+    """A quantity in a case, and what it is now; None where that cannot be answered."""
 
     of: str
     where: Mapping[str, Any]

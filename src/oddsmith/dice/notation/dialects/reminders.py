@@ -135,7 +135,7 @@ def _of_thresholds_out_of_reach(count: Count) -> Iterator[str]:
 
 
 def _shows_its_faces(die: DieData[Any]) -> bool:
-    """Whether each die that lies there counts as one of the numbers on it."""
+    """Tell whether each die that lies there counts as one of the numbers on it."""
     rules = die.handling
     added = rules.explosion is not None and (rules.explosion.compound or rules.explosion.penetrating)
     numbers = isinstance(die.faces, range) or all(isinstance(face, int) for face in die.faces)
@@ -148,7 +148,7 @@ def _ends(die: DieData[Any]) -> tuple[int, int]:
 
 
 def _may_be_total(count: Count) -> bool:
-    """Whether it counts by one threshold, so that the same text behind parentheses compares the total."""
+    """Tell whether it counts by one threshold, so that the same text behind parentheses compares the total."""
     return len(count.targets) == 1 and count.targets[0].worth == 1 and not isinstance(count.pool, CombinationData)
 
 

@@ -17,9 +17,9 @@ SceneUse: TypeAlias = Literal["open", "either", "none"]
 
 
 class Hand(NamedTuple):
-    """What is taken for an action. bought: the colour of a success bought with Willpower, None without one.
+    """The dice and Willpower taken for an action.
 
-    held: a point is kept for a reroll after the roll.
+    bought: the colour of a success bought with Willpower, None without one. held: a point is kept for a reroll after the roll.
     """
 
     humanity: int
@@ -37,7 +37,7 @@ class Hand(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene:
-    """What holds for all actions of a scene. task: one of them, without dice and difficulty.
+    """The things that hold for all actions of a scene. task: one of them, without dice and difficulty.
 
     used_up: dice that are taken are gone (G3.11).
     """
@@ -71,7 +71,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class SceneOutcome:
-    """What came of a scene. met: actions that met their difficulty, of so many."""
+    """The outcome of a scene. met: actions that met their difficulty, of so many."""
 
     of: int
     met: int = 0
