@@ -19,7 +19,8 @@ SceneUse: TypeAlias = Literal["open", "either", "none"]
 class Hand(NamedTuple):
     """The dice and Willpower taken for an action.
 
-    bought: the colour of a success bought with Willpower, None without one. held: a point is kept for a reroll after the roll.
+    bought: the colour of a success bought with Willpower, None without one. held: a point is kept for a reroll
+    after the roll.
     """
 
     humanity: int
