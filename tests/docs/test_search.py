@@ -5,13 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 
 import pytest
 from playwright.sync_api import Page, sync_playwright
-from tests.built import fault_of_playground
+from tests.built import fault_of_playground, served
 from tests.web.pages.surfing import CHROMIUM, chromium
 from tools.build_docs import build_docs
 from tools.playground.build import BUILT
@@ -49,11 +46,6 @@ ANSWERS = {
 }
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
-
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where the documentation is, as `make docs` builds it: beside the playground, if that is of today."""
@@ -64,10 +56,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if fault_of_playground():
         site = tmp_path_factory.mktemp("documentation") / "site"
         build_docs(site)
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(site))) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    with served(site) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import http.server
 import os
 import re
-import threading
 from collections.abc import Iterator
-from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
-from tests.built import fault_of_playground
+from tests.built import fault_of_playground, served
 from tests.web.pages.surfing import CHROMIUM, chromium
 from tools.playground.build import BUILT
 
 _LONG = 60_000  # milliseconds; Python starts within seconds on a machine that has nothing else to do
-
-
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
 
 
 @pytest.fixture(scope="module")
@@ -30,17 +22,14 @@ def page() -> Iterator[Page]:
     if why:
         assert "ODDSMITH_NEEDS_PLAYGROUND" not in os.environ, why
         pytest.skip(why)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(BUILT)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
         browser = chromium(playwright)
         context = browser.new_context(viewport={"width": 360, "height": 780})
         page = context.new_page()
-        page.goto(f"http://127.0.0.1:{server.server_port}/")
-        expect(page.locator("#state")).to_have_text("Ready", timeout=_LONG)
-        context.set_offline(True)
-        server.shutdown()
-        server.server_close()
+        with served(BUILT) as address:
+            page.goto(address)
+            expect(page.locator("#state")).to_have_text("Ready", timeout=_LONG)
+            context.set_offline(True)
         yield page
         browser.close()
 

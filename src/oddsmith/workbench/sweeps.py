@@ -19,10 +19,10 @@ from oddsmith.systems.fields.field import Field, field_called, fields_of, readin
 from oddsmith.systems.registry import rulebooks, rulebooks_of, system
 from oddsmith.wording import Named
 from oddsmith.workbench.axes import Axis, Kind, cell_count
+from oddsmith.workbench.cells import work_through
 from oddsmith.workbench.parts import Parts
 from oddsmith.workbench.runners.runner import Here, Runner
 from oddsmith.workbench.study import OfAction, OfNotation, OfRule, Study
-from oddsmith.workbench.sweeping import work_through
 from oddsmith.workbench.table import Table, key, table_of
 
 if TYPE_CHECKING:
