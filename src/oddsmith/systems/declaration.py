@@ -206,6 +206,10 @@ class Action(Generic[I, H, O]):
         """Return the action as it is where numbers of the book are other ones."""
         return replace(self, **self.retold(rules)) if changed(rules) else self
 
+    def phrases(self, options: Iterable[str]) -> dict[str, str]:
+        """Return those of the options that the game says in other words than their names, each with its phrase."""
+        return {option: phrase for option in sorted({*options}) if (phrase := self.phrase(option)) != option}
+
     @property
     def lead(self) -> str:
         """The name of what an answer tells first."""

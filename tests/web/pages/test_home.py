@@ -242,8 +242,9 @@ def test_key_r_rolls_once_for_each_press_and_can_be_switched_off(somebody: Perso
     page.keyboard.down("r")  # held: the browser repeats it
     page.keyboard.up("r")
     expect(page.locator(".landed").first).to_be_visible()
-    page.evaluate("localStorage.setItem('oddsmith.shortcuts', 'off')")  # as the switch of a table does
-    somebody.go(path)
+    page.get_by_role("button", name="Single-key shortcuts").click()
+    somebody.go(path)  # and it stays so
+    expect(page.get_by_role("button", name="Single-key shortcuts")).to_have_attribute("aria-pressed", "false")
     expect(page.locator(".exact, .reading").first).to_be_visible()
     page.keyboard.press("r")
     page.get_by_role("button", name=re.compile("^Roll( it once)?$")).click()

@@ -9,7 +9,7 @@ from typing import Any
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, AllAtOnce, Event, Measure
-from oddsmith.systems.dot.actions.shared import DECIDES, exceptional
+from oddsmith.systems.dot.actions.shared import DECIDES, exceptional, phrase
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.inputs import ConvertInputs
 from oddsmith.systems.dot.rules.convert import HERO_CRITICAL_FAILURE, HERO_EXCEPTIONAL, ConvertedRoll, convert
@@ -66,6 +66,7 @@ CONVERT = Action[ConvertInputs, DotRules, ConvertedRoll](
     facts=_facts,
     warnings=_warnings,
     decides=DECIDES,
+    phrase=phrase,
     retold=lambda rules: {"events": _events(rules)},
     example="convert --target 12",
 )

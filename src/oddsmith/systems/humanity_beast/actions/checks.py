@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, AllAtOnce, Event, Measure
+from oddsmith.systems.humanity_beast.actions.phrases import phrase
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import CheckInputs, FeedInputs, HumanityCheckInputs
 from oddsmith.systems.humanity_beast.rules.checks import CheckOutcome, check_rules, feed, frenzy_check, humanity_checks
@@ -109,6 +110,7 @@ FEED = Action[FeedInputs, HumanityBeastRules, CheckOutcome](
     ),
     warnings=_warnings,
     decides="whether the victim is spared",
+    phrase=phrase,
     ruling=_RULING,
     aiming="not humanity_lost",
     example="feed --humanity 7 --willpower 1 --full-willpower 5 --victim killed --option humanity-loss=aug2010",

@@ -203,6 +203,7 @@
  * @property {Record<string, number | string>} measures
  * @property {Record<string, string>} titles
  * @property {string} [policy]
+ * @property {Record<string, string>} [phrases] options whose names say little
  * @property {TrailEntry[]} trail
  */
 
