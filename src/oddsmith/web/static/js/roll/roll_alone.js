@@ -34,13 +34,13 @@ export const useRollAlone = ({ asked, of, link, action, odds, showing }) => {
   );
   const count = useRef(0);
   const key = JSON.stringify(asked);
-  /** @param {any} rolled */
-  const told = (rolled) => action ?? actionOf(rolled);
+  /** What is told of a roll, or of its odds. @param {any} answer */
+  const told = (answer) => action ?? actionOf(answer);
   /** @param {any} rolled @param {any} Shown */
   const land = (rolled, Shown) => {
     count.current += 1;
     setResult({ rolled, Shown, key });
-    const luck = odds && luckOf(told(rolled), odds, rolled);
+    const luck = odds && luckOf(told(odds), odds, rolled);
     remember({ of, link, came: cameTo(told(rolled), rolled), at: new Date().toISOString(), luck });
   };
   const { rolled, error, Shown } = result.key === key ? result : {};
@@ -62,7 +62,7 @@ export const useRollAlone = ({ asked, of, link, action, odds, showing }) => {
       action: told(rolled),
       count: count.current,
       came: cameTo(told(rolled), rolled),
-      hindsight: odds === undefined ? '' : hindsight(told(rolled), odds, rolled),
+      hindsight: odds === undefined ? '' : hindsight(told(odds), odds, rolled),
     },
   };
 };

@@ -1,7 +1,7 @@
 // Lists what may come of an action, with the chance of each event.
 import { html } from '../../lib/html.js';
-import { chanceInWords, percent, shortNumber } from '../../lib/numbers/format.js';
-import { sentence, written } from '../../lib/text/words.js';
+import { chanceInWords, grouped, percent, shortNumber } from '../../lib/numbers/format.js';
+import { sentence } from '../../lib/text/words.js';
 import { Downloads } from '../../ui/downloads.js';
 import { varies } from '../charts/value_chances.js';
 
@@ -141,9 +141,9 @@ export const reading = (action, odds) => {
   if (lead.measured === undefined) return '';
   const { measured, title } = lead;
   if (!varies(measured))
-    return `${sentence(title)}: ${action.chance ? 'always ' : ''}${written(measured.pmf[0]?.[0])}.`;
+    return `${sentence(title)}: ${action.chance ? 'always ' : ''}${grouped(measured.pmf[0]?.[0])}.`;
   const [low, high] = [measured.quantiles['0.05'], measured.quantiles['0.95']];
   const mostly =
-    low === null || high === null || low === high ? '' : `, 9 times in 10 between ${written(low)} and ${written(high)}`;
+    low === null || high === null || low === high ? '' : `, 9 times in 10 between ${grouped(low)} and ${grouped(high)}`;
   return lead.mean === undefined ? '' : `${sentence(title)}: ${shortNumber(lead.mean)} on average${mostly}.`;
 };
