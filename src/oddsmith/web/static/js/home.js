@@ -159,9 +159,10 @@ const Meant = ({ notation, onTake }) => {
  */
 const meantBy = (notation, { suggestion = '', start = 0, end = 0 }) => {
   const before = notation.slice(0, start).trimEnd();
-  const words = suggestion.split(' or ').filter((each) => /^\S+$/.test(each));
-  const found = words.map((each) => `${before}${each}${notation.slice(end)}`);
-  return [...new Set(start === 0 ? [...found, ...words] : found)];
+  const parts = suggestion.replaceAll('`', '').split(' or ');
+  const found = parts.map((each) => `${before}${each}${notation.slice(end)}`);
+  const whole = parts.filter((each) => start === 0 || /\dd\d|^let /.test(each));
+  return [...new Set([...whole, ...found])].filter((each) => each.trim() !== '');
 };
 
 /** Notations that were rolled here, the last first, each once. */

@@ -5,7 +5,6 @@ import { place } from '../lib/browser/route.js';
 import { short } from '../lib/fair/fair_rolls.js';
 import { html } from '../lib/html.js';
 import { ask } from '../lib/net/api.js';
-import { sentence } from '../lib/text/words.js';
 import { Icon } from '../ui/icons.js';
 import { Title, Trouble } from '../ui/shell.js';
 import { checkLog } from './check_log.js';
@@ -115,6 +114,9 @@ const verdict = ({ here, rules, error }) => {
 /** @param {number} number @param {string} one @param {string} more */
 const count = (number, one, more) => `${number} ${number === 1 ? one : more}`;
 
+/** @param {{number: number, roll: string | null}} finding */
+const eventName = ({ number, roll }) => `Event ${number}${roll ? ` (${roll})` : ''}`;
+
 /** Findings shown at most. */
 const SHOWN = 50;
 
@@ -201,13 +203,13 @@ const List = ({ log, findings, stopped, right }) => {
   return html`<ul class="stack">${groups.slice(0, SHOWN).map(
     (group) => html`<li class="notice bad"><${Icon} name="warning" />
       <div><strong>${inWords(log, group)}</strong>
-        <p class="small soft">Event ${group[0].number}${group[0].roll ? ` (${group[0].roll})` : ''}</p>
+        ${group.every(isDigest) && html`<p class="small soft">${eventName(group[0])}</p>`}
         ${group
           .filter((finding) => !isDigest(finding))
           .map(
-            ({ what, found, expected }) => html`<p class="small">${sentence(what)}</p>
-          <dl class="found"><dt>Found</dt><dd>${shown(found)}</dd>
-            <dt>Expected</dt><dd>${shown(expected)}</dd></dl>`,
+            (finding) => html`<p class="small soft">${eventName(finding)}: ${finding.what}</p>
+          <dl class="found"><dt>Found</dt><dd>${shown(finding.found)}</dd>
+            <dt>Expected</dt><dd>${shown(finding.expected)}</dd></dl>`,
           )}</div>
     </li>`,
   )}</ul>
