@@ -22,6 +22,14 @@ H = TypeVar("H", bound=HouseRules)
 O = TypeVar("O")  # noqa: E741 (O: outcome)
 
 
+_CLAUSES: Final[Mapping[str, str]] = {
+    "success": "you succeed",
+    "hit": "you hit",
+    "win": "you win",
+    "lose": "you lose",
+}
+
+
 @dataclass(frozen=True)
 class Event(Generic[O]):
     """A yes/no of an outcome. title: in words, as a result line would have it. rule: the ids it comes from.
@@ -31,7 +39,9 @@ class Event(Generic[O]):
     asked of it where gains have no bound. also: what else people call it when they say what they want. needs: an input
     without which it says nothing (nobody is out of HC whose HC are not known); answers then leave it out. implied_by:
     events of which each holds only where this one does, and says more; where one holds, a verdict tells that alone.
-    otherwise: in words, that it does not hold; by default `failure` for a success, else `not` and the title.
+    otherwise: in words, that it does not hold; by default `failure` for a success, else `not` and the title. clause:
+    that it happens, as a sentence begins that says how often: by default "you succeed", "you hit", "you win" and "you
+    lose" for events of these names.
     """
 
     name: str
@@ -43,6 +53,16 @@ class Event(Generic[O]):
     needs: str = ""
     implied_by: tuple[str, ...] = ()
     otherwise: str = ""
+    clause: str = ""
+
+    @property
+    def happens(self) -> str:
+        """That it happens, as a player says it; "" where there are no such words.
+
+        >>> Event("hit", "hit", bool).happens, Event("down", "no HC left", bool, clause="you run out of HC").happens
+        ('you hit', 'you run out of HC')
+        """
+        return self.clause or _CLAUSES.get(self.name, "")
 
     @property
     def failed(self) -> str:

@@ -54,6 +54,8 @@ def _system(system: System) -> dict[str, Any]:
 
 def _event(event: Event[Any]) -> dict[str, Any]:
     document: dict[str, Any] = {"name": event.name, "title": event.title, "rule": event.rule}
+    if event.happens:
+        document["happens"] = event.happens
     return document | {"implied_by": list(event.implied_by)} if event.implied_by else document
 
 

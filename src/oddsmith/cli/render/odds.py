@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from oddsmith.cli.render.chance import chance_sentence
 from oddsmith.cli.text.chart import chart, exact_grid
 from oddsmith.cli.text.terminal import bar, bar_room, faint, grid, say, strong, width, wrapped
-from oddsmith.cli.text.words import amount, beside, capital, figure, is_all, percent, root, tries, unresolved
+from oddsmith.cli.text.words import amount, beside, capital, figure, is_all, percent, root, unresolved
 
 _MANY = 5
 _BESIDE_A_BAR = 31  # indent, percentage, exact number, and what is between them
@@ -45,9 +46,7 @@ def sentence(document: dict[str, Any]) -> str:
     uncertain = [name for name, entry in measures.items() if not is_settled(entry)]
     event = _leading_event(events, fallback=not uncertain)
     if event is not None:
-        parts.append(
-            f"{capital(titles.get(event, event))} in {tries(events[event]['float'], events[event].get('p', ''))}."
-        )
+        parts.append(chance_sentence(document, event, events[event]["float"], events[event].get("p", "")))
     for name in uncertain[:1]:
         mean = measures[name]["mean"]
         rounded = amount(mean["float"])

@@ -16,6 +16,9 @@ _LONGEST_FRACTION = 16
 # From here on digits stand in groups, and from there on only the first are told.
 _LONG, _ENDLESS = 10_000, 1e15
 
+# A share that is no farther from a chance is told in its place: the percentage stands beside it.
+_NEARLY = 0.005
+
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -140,6 +143,20 @@ def tries(p: float, exact: str) -> str:
     if abs(10 * p - round(10 * p)) <= 0.1:
         return f"about {round(10 * p)} of 10 tries"
     return f"about {round(100 * p)} of 100 tries"
+
+
+def times(p: float) -> str:
+    """Write how often something happens, as a person would say it beside the percentage.
+
+    >>> times(5 / 6), times(0.8953), times(0.3389), times(1 / 12), times(0.5)
+    ('5 times in 6', '9 times in 10', '34 times in 100', '1 time in 12', 'half the time')
+    """
+    for parts in (2, 3, 4, 5, 6, 8, 10, 12, 20):
+        share = round(p * parts)
+        if 0 < share < parts and abs(p - share / parts) < _NEARLY:
+            return "half the time" if parts == 2 else f"{share} time{'s' if share > 1 else ''} in {parts}"
+    share = round(100 * p)
+    return f"{share} time{'s' if share > 1 else ''} in 100"
 
 
 def round_about(n: float) -> int:

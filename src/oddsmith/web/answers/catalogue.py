@@ -21,11 +21,12 @@ class Change(BaseModel):
 
 
 class Event(BaseModel):
-    """An event: its name, its title, and the rule that has it."""
+    """An event: its name, its title, the rule that has it, and that it happens as a player says it."""
 
     name: str
     title: str
     rule: str
+    happens: str = ABSENT
     implied_by: list[str] = ABSENT
 
 

@@ -46,6 +46,7 @@ def _events(rules: DotRules) -> tuple[Event[Any], ...]:
             lambda outcome: outcome.hero_success,
             "R1.12",
             otherwise="HERO and Dot: failure",
+            clause="the HERO roll succeeds",
         ),
         Event("dot_success", "Dot: success", lambda outcome: outcome.successes >= 1, "R1.5"),
         Event("hero_exceptional", "HERO: 3 rolled", lambda o: o.hero_roll == HERO_EXCEPTIONAL, "R1.6"),

@@ -39,6 +39,7 @@ _HUMANITY_LOST = Event[CheckOutcome](
     lambda checked: checked.dice_lost > 0,
     "R3.1, G3.8",
     otherwise="no Humanity is lost",
+    clause="you lose Humanity",
 )
 _END_OF_PLAY = Event[CheckOutcome](
     "end_of_play",
@@ -47,7 +48,9 @@ _END_OF_PLAY = Event[CheckOutcome](
     "G3.9",
     otherwise="the character stays in play",
 )
-_FRENZY = Event[CheckOutcome]("frenzy", "frenzy", lambda checked: checked.frenzy, "Aug 2010", otherwise="no frenzy")
+_FRENZY = Event[CheckOutcome](
+    "frenzy", "frenzy", lambda checked: checked.frenzy, "Aug 2010", otherwise="no frenzy", clause="you fall into frenzy"
+)
 #: G3.8: the ruling on a check that the rules leave open.
 _RULING = {"withstood": "if the check is withstood", "failed": "if it fails"}
 _LEFT = (

@@ -44,7 +44,12 @@ export const NOTATION = {
 export const actionOf = ({ action, titles, events, measures }) => ({
   ...NOTATION.actions[0],
   title: action,
-  events: Object.keys(events).map((name) => ({ name, title: titles[name] ?? name, rule: '' })),
+  events: Object.keys(events).map((name) => ({
+    name,
+    title: titles[name] ?? name,
+    rule: '',
+    happens: name === 'success' ? 'you succeed' : name === 'win' ? titles[name] : undefined,
+  })),
   measures: Object.keys(measures).map((name) => ({
     name,
     title: titles[name] ?? name,

@@ -34,8 +34,8 @@
  */
 
 /**
- * @typedef {{name: string, title: string, rule: string, implied_by?: string[]}} EventInfo implied_by: events that say
- *   more, and hold only where this does
+ * @typedef {{name: string, title: string, rule: string, happens?: string, implied_by?: string[]}} EventInfo happens: that
+ *   it happens, as a player says it; implied_by: events that say more, and hold only where this does
  */
 /**
  * @typedef {{side: 'own' | 'other', resource: string, times: number, since: string, chosen_by: string}} Change what a

@@ -85,6 +85,23 @@ export const chanceInWords = (p) => {
   return `About ${Math.round(p * 100)} in 100`;
 };
 
+/**
+ * How often something happens, as a person says it beside the percentage: "9 times in 10"; '' where it is hardly ever or
+ * nearly always so, which is told otherwise.
+ * @param {number} p
+ */
+export const timesInWords = (p) => {
+  if (p < 0.01 || p > 0.99) return '';
+  const within = [2, 3, 4, 5, 6, 8, 10, 12, 20].find((parts) => {
+    const share = Math.round(p * parts);
+    return share > 0 && share < parts && Math.abs(p - share / parts) < 0.005;
+  });
+  if (within === 2) return 'half the time';
+  const parts = within ?? 100;
+  const share = Math.round(p * parts);
+  return `${share} ${share === 1 ? 'time' : 'times'} in ${parts}`;
+};
+
 /** @param {number | string} value the value of a table row, which may be a fraction */
 export const numeric = (value) => {
   if (typeof value === 'number') return value;
