@@ -303,7 +303,8 @@ class System:
 
     name: begins with a letter, which dice notation on a command line does not. audit: finds oddities in its numbers
     under given house rules; without one, what can be found in any game is looked for. sources: publications of its
-    rules. citations: the rules by id, in our own words.
+    rules. citations: the rules by id, in our own words. retelling: beginnings of lines of trails, as logs hold them and
+    are checked by, with the words in which they are shown.
     """
 
     name: str
@@ -315,6 +316,14 @@ class System:
     tour: Tour | None = None
     sources: tuple[Publication, ...] = ()
     citations: Mapping[str, str] = field(default_factory=dict)
+    retelling: Mapping[str, str] = field(default_factory=dict)
+
+    def retold(self, line: str) -> str:
+        """Return a line of a trail as it is shown."""
+        for held, shown in self.retelling.items():
+            if line.startswith(held):
+                return shown + line[len(held) :]
+        return line
 
     def action(self, name: str) -> Action[Any, Any, Any]:
         """The action of that name; BadInput names the actions there are."""

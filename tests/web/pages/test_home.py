@@ -154,7 +154,7 @@ def test_a_stored_state_of_another_day_does_no_harm(somebody: Person) -> None:
 def test_what_is_won_or_lost_is_rolled_and_told(somebody: Person) -> None:
     page = somebody.go("/")
     page.get_by_label("What do you roll?").fill("d6 vs d6")
-    expect(page.locator(".reading")).to_contain_text("5 in 12")
+    expect(page.locator(".reading")).to_contain_text("The left one is ahead 5 times in 12")
     page.get_by_role("button", name="Roll", exact=True).click()
     expect(page.get_by_role("article", name="Roll").locator(".total")).to_have_text(
         re.compile("ahead|both are equal", re.IGNORECASE)

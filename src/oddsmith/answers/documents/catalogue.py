@@ -49,6 +49,7 @@ def _system(system: System) -> dict[str, Any]:
         "options": described(system.house_rules),
         "sources": [plain(source) for source in system.sources],
         "says": {rule: text for rule, text in system.citations.items() if rule in cited},
+        **({"retelling": dict(system.retelling)} if system.retelling else {}),
     }
 
 

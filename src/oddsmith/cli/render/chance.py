@@ -21,7 +21,10 @@ def chance_sentence(document: dict[str, Any], event: str, chance: float, exact: 
         return f"{capital(title)} in {tries(chance, exact)}{f', {end}' if end else ''}."
     clause = _clause(document, event)
     often = f"{times(chance)} ({percent(chance)}){f' {end}' if end else ''}."
-    return f"{capital(clause)} {often}" if clause else f"{capital(document['titles'].get(event, event))}: {often}"
+    if clause:
+        return f"{capital(clause)} {often}"
+    title = document["titles"].get(event, event)
+    return f"{capital(often.removesuffix('.'))}: {title}." if ": " in title else f"{capital(title)}: {often}"
 
 
 def _clause(document: dict[str, Any], event: str) -> str:

@@ -97,7 +97,9 @@ class Action(BaseModel):
 
 
 class System(BaseModel):
-    """A game: its actions and house rules, its sources, and what the rules of its events say."""
+    """A game: its actions and house rules, its sources, what the rules of its events say, and lines of trails as they
+    are shown.
+    """
 
     rulebook: str = ABSENT
     name: str
@@ -107,6 +109,7 @@ class System(BaseModel):
     options: list[Declared]
     sources: list[Plain]
     says: dict[str, str]
+    retelling: dict[str, str] = ABSENT
 
 
 class Systems(BaseModel):

@@ -7,6 +7,7 @@ export const NOTATION = {
   summary: 'Any dice, written your way.',
   sources: [],
   says: {},
+  retelling: { 'What a notation says is rolled.': 'The dice are rolled.' },
   options: [],
   actions: [
     {

@@ -72,6 +72,7 @@
  * @property {Field[]} options
  * @property {{title: string, author: string, url: string}[]} sources
  * @property {Record<string, string>} says what rules come to, by id
+ * @property {Record<string, string>} [retelling] beginnings of lines of trails, with the words in which they are shown
  * @property {string} [rulebook] the digest of the file by which it is played, which may change
  */
 

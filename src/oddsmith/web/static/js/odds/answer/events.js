@@ -141,7 +141,9 @@ export const reading = (action, odds) => {
     const often = timesInWords(lead.chance);
     if (often === '')
       return `${sentence(lead.title)}: ${chanceInWords(lead.chance).toLowerCase()} (${percent(lead.chance)})${more}.`;
-    return `${sentence(lead.happens ?? `${lead.title}:`)} ${often} (${percent(lead.chance)})${more}.`;
+    const chance = `${often} (${percent(lead.chance)})${more}`;
+    if (lead.happens === undefined && lead.title.includes(': ')) return `${sentence(chance)}: ${lead.title}.`;
+    return `${sentence(lead.happens ?? `${lead.title}:`)} ${chance}.`;
   }
   if (lead.measured === undefined) return '';
   const { measured, title } = lead;

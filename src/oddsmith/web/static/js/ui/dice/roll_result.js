@@ -5,6 +5,7 @@ import { flash, tell } from '../../lib/browser/messages.js';
 import { clattering } from '../../lib/browser/preferences.js';
 import { html } from '../../lib/html.js';
 import { counted, resultLine, verdict } from '../../lib/text/result_words.js';
+import { retold } from '../../lib/text/retelling.js';
 import { humane, sentence, written } from '../../lib/text/words.js';
 import { Icon } from '../icons.js';
 import { Dice, faceWords } from './die.js';
@@ -77,7 +78,7 @@ export const Trail = ({ trail, size, by, words = wordsOf() }) => {
         <span>${entry.who !== 'player' && `${humane(entry.who ?? '')}: `}<strong>${sentence(words(entry))}
           </strong>${taker(entry, by)}</span></p>`;
     }
-    return html`<p class="note soft">${sentence(entry.text ?? entry.kind)}</p>`;
+    return html`<p class="note soft">${sentence(retold(entry.text ?? entry.kind))}</p>`;
   })}</div>`;
 };
 
@@ -110,7 +111,8 @@ export const Steps = ({ trail, by, words = wordsOf() }) =>
 
 /** @param {TrailEntry} entry @param {Words} words @param {TakenBy} [by] */
 const step = (entry, words, by) => {
-  if (entry.kind === 'rule') return html`<span class="soft">${entry.says || humane(entry.rule ?? '')}</span>`;
+  if (entry.kind === 'rule')
+    return html`<span class="soft">${retold(entry.says ?? '') || humane(entry.rule ?? '')}</span>`;
   if (entry.kind === 'roll')
     return html`<code>${entry.name ?? entry.expression}
     </code>: ${(entry.faces ?? []).map((face) => faceWords(face)).join(', ')} → <strong>${written(entry.value)}
@@ -120,7 +122,7 @@ const step = (entry, words, by) => {
     </strong>${taker(entry, by)} <span class="soft">of: ${(entry.options ?? [])
       .map((taken) => words({ taken }))
       .join(', ')}</span>`;
-  return entry.text ?? entry.kind;
+  return retold(entry.text ?? entry.kind);
 };
 
 /** The verdict and the numbers of a roll. @param {{action: ActionInfo, rolled: Rolled}} props */
