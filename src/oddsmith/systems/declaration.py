@@ -22,6 +22,14 @@ H = TypeVar("H", bound=HouseRules)
 O = TypeVar("O")  # noqa: E741 (O: outcome)
 
 
+_CLAUSES: Final[Mapping[str, str]] = {
+    "success": "you succeed",
+    "hit": "you hit",
+    "win": "you win",
+    "lose": "you lose",
+}
+
+
 @dataclass(frozen=True)
 class Event(Generic[O]):
     """A yes/no of an outcome. title: in words, as a result line would have it. rule: the ids it comes from.
@@ -31,7 +39,9 @@ class Event(Generic[O]):
     asked of it where gains have no bound. also: what else people call it when they say what they want. needs: an input
     without which it says nothing (nobody is out of HC whose HC are not known); answers then leave it out. implied_by:
     events of which each holds only where this one does, and says more; where one holds, a verdict tells that alone.
-    otherwise: in words, that it does not hold; by default `failure` for a success, else `not` and the title.
+    otherwise: in words, that it does not hold; by default `failure` for a success, else `not` and the title. clause:
+    that it happens, as a sentence begins that says how often: by default "you succeed", "you hit", "you win" and "you
+    lose" for events of these names.
     """
 
     name: str
@@ -43,6 +53,16 @@ class Event(Generic[O]):
     needs: str = ""
     implied_by: tuple[str, ...] = ()
     otherwise: str = ""
+    clause: str = ""
+
+    @property
+    def happens(self) -> str:
+        """That it happens, as a player says it; "" where there are no such words.
+
+        >>> Event("hit", "hit", bool).happens, Event("down", "no HC left", bool, clause="you run out of HC").happens
+        ('you hit', 'you run out of HC')
+        """
+        return self.clause or _CLAUSES.get(self.name, "")
 
     @property
     def failed(self) -> str:
@@ -206,6 +226,10 @@ class Action(Generic[I, H, O]):
         """Return the action as it is where numbers of the book are other ones."""
         return replace(self, **self.retold(rules)) if changed(rules) else self
 
+    def phrases(self, options: Iterable[str]) -> dict[str, str]:
+        """Return those of the options that the game says in other words than their names, each with its phrase."""
+        return {option: phrase for option in sorted({*options}) if (phrase := self.phrase(option)) != option}
+
     @property
     def lead(self) -> str:
         """The name of what an answer tells first."""
@@ -279,7 +303,8 @@ class System:
 
     name: begins with a letter, which dice notation on a command line does not. audit: finds oddities in its numbers
     under given house rules; without one, what can be found in any game is looked for. sources: publications of its
-    rules. citations: the rules by id, in our own words.
+    rules. citations: the rules by id, in our own words. retelling: beginnings of lines of trails, as logs hold them and
+    are checked by, with the words in which they are shown.
     """
 
     name: str
@@ -291,6 +316,14 @@ class System:
     tour: Tour | None = None
     sources: tuple[Publication, ...] = ()
     citations: Mapping[str, str] = field(default_factory=dict)
+    retelling: Mapping[str, str] = field(default_factory=dict)
+
+    def retold(self, line: str) -> str:
+        """Return a line of a trail as it is shown."""
+        for held, shown in self.retelling.items():
+            if line.startswith(held):
+                return shown + line[len(held) :]
+        return line
 
     def action(self, name: str) -> Action[Any, Any, Any]:
         """The action of that name; BadInput names the actions there are."""

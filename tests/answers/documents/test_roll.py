@@ -84,3 +84,19 @@ def test_answers_that_nobody_asked_for_remain(cross: Question):
     answers = ScriptedAnswers(["turn back", "turn back"])
     roll_document(cross, ScriptedSource([3]), answers)
     assert answers.remaining == ("turn back",)
+
+
+def test_options_are_said_in_the_words_of_the_game():
+    toss = question("edged-coins", "toss", {"rank": 2, "ec": 10})
+    document = roll_document(toss, ScriptedSource([*"TTTTTT"]), ScriptedAnswers(["no effort", "re-toss", "accept"]))
+    said = {"re-toss": "re-toss for 5 EC", "accept": "let it stand", "buy": "buy the success for 10 EC"}
+    assert document["phrases"] == said
+    feed = question(
+        *("humanity-beast", "feed", {"humanity": 7, "willpower": 1, "full_willpower": 5}, {"humanity_loss": "aug2010"})
+    )
+    said = {"killed": "kill the victim", "spared": "spare the victim"}
+    assert roll_document(feed, SeededSource("a"), ScriptedAnswers(["spared"]))["phrases"] == said
+    check = question("dot", "check", {"dots": 1}, {"reroll": "ask"})
+    said = {"leave": "leave this 6", "reroll": "roll this 6 again"}
+    assert roll_document(check, ScriptedSource([6]), ScriptedAnswers(["leave"]))["phrases"] == said
+    assert "phrases" not in roll_document(question("mod-dot", "test", {"pool": 2}), SeededSource("a"))

@@ -15,7 +15,7 @@ Lantern: Search a cave
 pool 3
 dice 3
 
-Something is found in about 7 of 10 tries. Things found: about 1.2 on average.
+Something is found: 7 times in 10 (70.37 %). Things found: 1.2 on average.
 
   Something is found  70.37 %  ████████████████▉         19/27
   Nothing is found    29.63 %  ███████▏                  8/27

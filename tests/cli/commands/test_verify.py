@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from tests.table.verify.test_tampered import find, rechained
 from oddsmith.cli.text.mismatches import in_words
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
+from oddsmith.table.verify.check_log import verify
 from oddsmith.table.verify.report import Mismatch
 
 
@@ -49,8 +51,9 @@ def test_what_does_not_match_is_told_and_ends_with_3(run: Run, file: Path) -> No
     file.write_text(json.dumps(rechained(log)))
     result = run("verify", str(file))
     assert result.exit_code == 3
-    assert "event 4 (r1): measures.successes is 99; it should be " in result.stdout
-    assert "4 events, 1 roll computed again: 1 thing does not match." in result.stdout
+    said = " ".join(result.stdout.split())
+    assert re.search(r"'s roll at \d\d:\d\d UTC: measures.successes is 99; it should be \d \(event 4, r1\)\.", said)
+    assert "4 events, 1 roll computed again: 1 event does not match." in result.stdout
     report = json.loads(run("verify", str(file), "--json").stdout)
     assert (report["matches"], report["mismatches"][0]["found"]) == (False, 99)
 
@@ -72,7 +75,8 @@ def test_an_event_that_was_taken_out_is_told_in_words(run: Run, file: Path) -> N
     del log["events"][1]
     file.write_text(json.dumps(log))
     said = " ".join(run("verify", str(file)).stdout.split())
-    assert "something was changed, left out or put in (event 2" in said
+    assert "something was changed, left out or put in: the number is 3; it should be 2 (event 2, r1)." in said
+    assert said.count("the number is") == 1  # and not of each that follows
 
 
 @pytest.mark.parametrize(
@@ -82,9 +86,19 @@ def test_an_event_that_was_taken_out_is_told_in_words(run: Run, file: Path) -> N
 def test_an_event_of_any_form_has_some_words(event: object) -> None:
     log = {"events": [event, {"kind": "member.joined"}, {"kind": "roll.opened", "roll": "r1", "body": {"label": []}}]}
     for place in (0, 1, 9):
-        assert in_words(log, Mismatch(place, None, "its digest", "a", "b")).endswith(f"written (event {place}).")
-    told = in_words(log, Mismatch(1, "r1", "its digest", "a", "b"))
+        (told,) = in_words(log, [Mismatch(place, None, "its digest", "a", "b")])
+        assert told.endswith(f"written (event {place}).")
+    (told,) = in_words(log, [Mismatch(1, "r1", "its digest", "a", "b")])
     assert told == "Somebody's roll was changed after it was written (event 1, r1)."
+
+
+def test_what_was_found_of_an_event_is_told_together(run: Run, file: Path) -> None:
+    log = json.loads(file.read_text())
+    opened = next(event for event in log["events"] if event["kind"] == "roll.opened")
+    opened["body"]["label"], opened["number"] = "Parry", 9
+    told = in_words(log, verify(log).mismatches)
+    assert len(told) == 1
+    assert re.search(r"roll “Parry” at .* was changed after it was written: the number is 9; it should be", told[0])
 
 
 @pytest.mark.parametrize(

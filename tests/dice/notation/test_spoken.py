@@ -60,6 +60,44 @@ from oddsmith.errors import NotationError
         ("d12 adv + d8 adv", "2d12kh1 + 2d8kh1"),
         ("d20 adv - d20 dis", "2d20kh1-2d20kl1"),
         ("d20 + 5 ≥ 15", "d20 + 5 >= 15"),
+        ("4d6 minus lowest", "4d6dl1"),
+        ("4d6 minus the lowest + 2", "4d6dl1 + 2"),
+        ("4d6-L", "4d6dl1"),
+        ("4d6 ignoring the lowest", "4d6dl1"),
+        ("4d6 discard lowest 2", "4d6dl2"),
+        ("2d6 take highest", "2d6kh1"),
+        ("2d6 use the 2 lowest", "2d6kl2"),
+        ("4d6 best 3", "4d6kh3"),
+        ("2d20 high", "2d20kh1"),
+        ("2d20 lower", "2d20kl1"),
+        ("higher of d6 and d8", "{d6, d8}kh1"),
+        ("best of d6, d8 or d10", "{d6, d8, d10}kh1"),
+        ("d4 + d6 take the higher", "{d4, d6}kh1"),
+        ("advantage d20 + 5", "2d20kh1 + 5"),
+        ("1d20+5 (adv)", "2d20kh1+5"),
+        ("3d6 count 5+", "3d6>=5"),
+        ("count 5+ in 3d6", "3d6>=5"),
+        ("5d10 successes on 7 or more", "5d10>=7"),
+        ("6d6 count sixes", "6d6=6"),
+        ("how many 6s in 6d6", "6d6=6"),
+        ("8d10 target 8", "8d10>=8"),
+        ("10d10 difficulty 6", "10d10>=6"),
+        ("3d6 explode on 5+", "3d6!>=5"),
+        ("3d6 exploding 6s", "3d6!"),
+        ("3d6 at least 10", "(3d6)>=10"),
+        ("d100 under 45", "(d100)<45"),
+        ("2d6+1 exactly 7", "(2d6+1)=7"),
+        ("chance of 10 or more on 3d6", "(3d6)>=10"),
+        ("odds of rolling a 7 on 2d6", "(2d6)=7"),
+        ("2d6 twice", "2x 2d6"),
+        ("4d6 drop lowest, 6 times", "6x 4d6dl1"),
+        ("two d6", "2d6"),
+        ("a d20", "d20"),
+        ("2 6-sided dice", "2d6"),
+        ("d00", "d100"),
+        ("4dFate", "4dF"),
+        ("3d6 divided by 2", "3d6 / 2"),
+        ("2d6 and 1d8", "2d6 + 1d8"),
         ("2d6+1≤7", "2d6+1<=7"),
         ("2d6+1≠7", "2d6+1<>7"),
     ],
@@ -84,11 +122,15 @@ def test_a_notation_is_never_written_anew(expression):
 @pytest.mark.parametrize(
     ("typed", "question", "instead"),
     [
-        ("4d6 reroll 1s", "once, or until", "ro1 or r1"),
-        ("4d6 rerolling 2", "once, or until", "ro2 or r2"),
+        ("4d6 reroll 1s", "once, or until", "4d6ro1 or 4d6r1"),
+        ("4d6 rerolling 2", "once, or until", "4d6ro2 or 4d6r2"),
+        ("4d6 drop lowest reroll 1s", "once, or until", "4d6dl1ro1 or 4d6dl1r1"),
+        ("4d6 reroll 1 and 2", "once, or until", "ro<3 or r<3"),
         ("2d6 adv", "one more die", "3d6kh2 or {2d6, 2d6}kh1"),
         ("2d6 disadvantage", "one more die", "3d6kl2 or {2d6, 2d6}kl1"),
-        ("3d6 x 2", "a product, or as many rolls", "3d6*2 or 2x3d6"),
+        ("3d6 x 2", "a product, or as many rolls", "3d6*2 or 2x 3d6"),
+        ("d6 x3", "a product, or as many rolls", "d6*3 or 3x d6"),
+        ("d20+5 x3", "a product, or as many rolls", "(d20+5)*3 or 3x d20+5"),
     ],
 )
 def test_what_may_be_two_things_is_asked(typed, question, instead):
@@ -96,8 +138,53 @@ def test_what_may_be_two_things_is_asked(typed, question, instead):
         parse(typed)
     assert question in caught.value.message
     assert caught.value.suggestion == instead
-    for text in ("4d6ro1", "4d6r1", "3d6kh2", "{2d6, 2d6}kh1"):
-        parse(text)
+    for text in instead.split(" or "):
+        parse(text if text[0] != "r" else f"4d6{text}")
+
+
+@pytest.mark.parametrize(
+    ("typed", "instead"),
+    [
+        ("roll 3d6", "3d6"),
+        ("roll 4d6 drop lowest", "4d6dl1"),
+        ("/r 3d6 six times", "6x 3d6"),
+        ("[highest 3 of 4d6]", "4d6kh3"),
+        ("repeat(4d6kh3, 6)", "6x 4d6kh3"),
+        ("6 4d6", "6x 4d6"),
+        ("coin", "d{heads,tails}"),
+        ("flip 3 coins", "3d{heads,tails}=heads"),
+        ("1d20+5 | attack", "1d20+5 # attack"),
+        ("1d20+1d4 (bless)", "1d20+1d4 [bless]"),
+        ("Attack roll: 1d20+7", "1d20+7 # Attack roll"),
+        ("sum of 3d6", "3d6"),
+        ("1d6 + STR", "let STR = 2; 1d6 + STR"),
+    ],
+)
+def test_what_is_asked_to_be_written_can_be_read(typed, instead):
+    with pytest.raises(NotationError) as caught:
+        parse(typed)
+    assert caught.value.suggestion == instead
+    parse(instead)
+
+
+@pytest.mark.parametrize("typed", ["roll under 45", "half of 8d6", "fireball", "dX"])
+def test_nothing_is_suggested_that_could_not_be_read_either(typed):
+    with pytest.raises(NotationError) as caught:
+        parse(typed)
+    assert caught.value.suggestion == ""
+
+
+def test_words_behind_dice_are_offered_as_a_label():
+    with pytest.raises(NotationError) as caught:
+        parse("1d8+3d6 sneak attack")
+    assert caught.value.suggestion == "[sneak attack] or # sneak attack"
+    assert "The words sneak attack do not belong here." in caught.value.message
+    parse("1d8+3d6 [sneak attack]")
+
+
+def test_what_some_bots_repeat_is_told_to_be_a_comment():
+    odds = notation_odds(read("6#4d6kh3"))
+    assert odds["warnings"] == ["What follows # is a comment, so this rolls nothing. To roll 6 times: 6x 4d6kh3."]
 
 
 @pytest.mark.parametrize(

@@ -166,7 +166,7 @@ def test_one_more_is_never_asked_for_where_no_more_is_allowed(somebody: Person) 
 def test_a_result_is_said_once_typing_rests(somebody: Person) -> None:
     page = somebody.go("/odds/edged-coins/toss?rank=2")
     said = page.get_by_role("log", name="Announcements").locator("p")
-    expect(said).to_have_text(["Success: 3 in 4 (75.0 %)."])
+    expect(said).to_have_text(["You succeed 3 times in 4 (75.0 %)."])
     listen(page)
     page.evaluate(
         """async () => {
@@ -178,8 +178,8 @@ def test_a_result_is_said_once_typing_rests(somebody: Person) -> None:
           }
         }"""
     )
-    expect(said.last).to_have_text("Success: about 81 in 100 (81.3 %).")
-    assert heard(page) == ["Success: about 81 in 100 (81.3 %)."]
+    expect(said.last).to_have_text("You succeed 81 times in 100 (81.3 %).")
+    assert heard(page) == ["You succeed 81 times in 100 (81.3 %)."]
 
 
 def test_each_message_is_said_once_also_the_same_again_and_two_at_once(somebody: Person) -> None:

@@ -197,6 +197,15 @@ def test_a_roll_goes_when_the_inputs_are_others_and_can_be_pasted_into_a_chat(so
     expect(rolled).to_have_count(0)
 
 
+def test_options_of_a_roll_alone_are_told_in_the_words_of_the_game(somebody: Person) -> None:
+    page = somebody.go("/odds/humanity-beast/action?humanity=3&beast=2&difficulty=2&willpower=2&v=0.1.0")
+    page.get_by_role("button", name="Roll it once").click()
+    rolled = page.get_by_role("article", name="Roll")
+    expect(rolled.locator(".choice").first).to_have_text("Pay no Willpower")
+    rolled.get_by_text("Every step").click()
+    expect(rolled.locator(".steps")).to_contain_text("of: pay no Willpower, pay 1 Willpower now for an assured success")
+
+
 def test_numbers_below_zero_have_one_minus_sign(somebody: Person) -> None:
     page = somebody.go("/notation?d=d1-2&v=0.1.0")
     page.get_by_role("button", name="Roll it once").click()

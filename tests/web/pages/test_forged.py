@@ -19,6 +19,7 @@ from tests.table.verify.test_receipts import MALFORMED, cut, ground, renamed
 from tests.web.pages.surfing import PHONE, Person, person
 
 import oddsmith.web
+from oddsmith.cli.text.mismatches import in_words
 from oddsmith.table.forms.reading import checked_receipt
 from oddsmith.table.reports.receipts import receipt
 from oddsmith.table.verify.check_log import verify
@@ -146,11 +147,22 @@ def test_a_changed_label_is_told_in_words_and_not_in_digests(
     opened["body"]["label"] = "Forged"
     who = next(e["body"]["name"] for e in log["events"] if e["kind"] == "member.joined" and e["by"] == opened["by"])
     choose(page, tmp_path, log)
-    count = len(verify(log).mismatches)
-    expect(page.locator(".verdict")).to_have_text(f"{count} thing{'s do' if count > 1 else ' does'} not match.")
+    count = len(in_words(log, verify(log).mismatches))  # as the command line counts
+    expect(page.locator(".verdict")).to_have_text(f"{count} event{'s do' if count > 1 else ' does'} not match.")
     finding = page.locator(".notice.bad").first
     expect(finding).to_contain_text(re.compile(f"{who}’s roll “Forged” at .* was changed after it was written"))
     assert re.search("[0-9a-f]{64}", finding.inner_text()) is None
+
+
+def test_an_event_that_was_taken_out_is_told_once(reader: Person, logs: tuple[Log, Log], tmp_path: Path) -> None:
+    page = reader.page
+    log = json.loads(json.dumps(logs[0]))
+    del log["events"][1]
+    choose(page, tmp_path, log)
+    count = len(in_words(log, verify(log).mismatches))
+    expect(page.locator(".verdict")).to_have_text(f"{count} event{'s do' if count > 1 else ' does'} not match.")
+    expect(page.get_by_text("something was changed, left out or put in").first).to_be_visible()
+    expect(page.get_by_text(re.compile("^Event .*: the number$"))).to_have_count(2)  # once here, once by the server
 
 
 def test_where_the_server_does_not_help_only_the_dice_are_said_to_match(
@@ -186,7 +198,7 @@ def test_a_receipt_tells_what_was_cut_off_rewritten_or_sealed_anew(
     choose(page, tmp_path, forged[0])
     expect(page.locator(".verdict")).to_have_text("Everything matches.")
     page.get_by_label("A receipt").set_input_files(file)
-    expect(page.locator(".verdict")).to_have_text("1 thing does not match.")
+    expect(page.locator(".verdict")).to_have_text("1 event does not match.")
     expect(page.locator(".notice.bad").first).to_contain_text("the end of the log")
     page.reload()
 

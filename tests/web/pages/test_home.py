@@ -154,7 +154,7 @@ def test_a_stored_state_of_another_day_does_no_harm(somebody: Person) -> None:
 def test_what_is_won_or_lost_is_rolled_and_told(somebody: Person) -> None:
     page = somebody.go("/")
     page.get_by_label("What do you roll?").fill("d6 vs d6")
-    expect(page.locator(".reading")).to_contain_text("5 in 12")
+    expect(page.locator(".reading")).to_contain_text("The left one is ahead 5 times in 12")
     page.get_by_role("button", name="Roll", exact=True).click()
     expect(page.get_by_role("article", name="Roll").locator(".total")).to_have_text(
         re.compile("ahead|both are equal", re.IGNORECASE)
@@ -199,7 +199,9 @@ def test_dice_with_too_many_sides_to_list_leave_the_page_alive(somebody: Person)
     page = somebody.go("/")
     box = page.get_by_label("What do you roll?")
     box.fill("d1000000000000")
-    expect(page.get_by_text("between 50000000000 and 950000000000")).to_be_visible()
+    expect(
+        page.get_by_text("500,000,000,000 on average, 9 times in 10 between 50,000,000,000 and 950,000,000,000")
+    ).to_be_visible()
     box.fill("2d6")
     expect(page.get_by_text("7 on average")).to_be_visible()
 
@@ -242,8 +244,9 @@ def test_key_r_rolls_once_for_each_press_and_can_be_switched_off(somebody: Perso
     page.keyboard.down("r")  # held: the browser repeats it
     page.keyboard.up("r")
     expect(page.locator(".landed").first).to_be_visible()
-    page.evaluate("localStorage.setItem('oddsmith.shortcuts', 'off')")  # as the switch of a table does
-    somebody.go(path)
+    page.get_by_role("button", name="Single-key shortcuts").click()
+    somebody.go(path)  # and it stays so
+    expect(page.get_by_role("button", name="Single-key shortcuts")).to_have_attribute("aria-pressed", "false")
     expect(page.locator(".exact, .reading").first).to_be_visible()
     page.keyboard.press("r")
     page.get_by_role("button", name=re.compile("^Roll( it once)?$")).click()

@@ -69,12 +69,12 @@ def test_a_fold_with_a_wrong_value_opens(somebody: Person) -> None:
             "/odds/edged-coins/damage?attack_power=3&v=0.1.0",
             r"Points of damage: 3\.156 on average, 9 times in 10 between",
         ),
-        ("/odds/edged-coins/toss?rank=2&v=0.1.0", r"Success: 3 in 4 \(75\.0 %\)\."),
+        ("/odds/edged-coins/toss?rank=2&v=0.1.0", r"You succeed 3 times in 4 \(75\.0 %\)\."),
         ("/odds/mod-dot/test?pool=10&v=0.1.0", r"At least one success: almost always, all but 1 time in 243"),
         ("/odds/t13/boon?boon=13&second=13&v=0.1.0", r"Value: 66\."),
         (
             "/odds/t13/effects?extra_levels=2&rank=mercari&v=0.1.0",
-            r"Effects taken: 0 with nothing spent; 2 with best play",
+            r"Effects taken: 0 with nothing spent\. Play your best and it is 2",
         ),
         ("/odds/humanity-beast/spiral?humanity=7&willpower=5&v=0.1.0", r"Actions that are counted: [\d.]+ on average"),
     ],
@@ -96,7 +96,7 @@ def test_what_spending_is_worth_is_said_where_it_is_entered(somebody: Person) ->
     page = somebody.go("/odds/edged-coins/toss?rank=2&ec=10&v=0.1.0")
     # R4.10: a failure, 1 in 4, becomes a success for 10 EC.
     expect(page.locator(".reading")).to_have_text(
-        "Success: 3 in 4 (75.0 %) with nothing spent; 100 % with best play, for about 2.5 EC."
+        "You succeed 3 times in 4 (75.0 %) with nothing spent. Play your best and it is 100 % for about 2.5 EC."
     )
     expect(page.get_by_text("With rank 3 it is 6.3 points more")).to_be_visible()  # R4.1: 13/16
     page.get_by_role("group", name="You").get_by_label("EC to spend", exact=True).fill("5")

@@ -30,7 +30,6 @@ from oddsmith.rules import Plan, Point, Prospects, Solution, first_choices, firs
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.exploration.sharing import sharing
 from oddsmith.rules.run.best import unfold
-from oddsmith.systems.declaration import Action
 
 
 def best_document(
@@ -99,7 +98,7 @@ def _document(
         document["only"] = list(objective.only)
     document |= answer | event_and_measure_odds(question, distribution, names)
     document["titles"] = document["titles"] | {quantity.name: quantity.title}
-    document["phrases"] = _phrases(action, document)
+    document["phrases"] = action.phrases(option for entry in document["plan"] for option in entry["values"])
     if quantity.is_chance:
         document["events"].setdefault(quantity.name, probability(distribution.p(quantity.of)))
     return document
@@ -113,12 +112,6 @@ def best_policy(
     quantity = single_roll_quantity(with_prices(action, read_objective(action, goal), prices or {}))
     states = unfold(question.bounded_call(None, limit), limit=limit)
     return best_play(action, states, quantity, action.names, limit).policy
-
-
-def _phrases(action: Action[Any, Any, Any], document: Mapping[str, Any]) -> dict[str, str]:
-    """Return the options of a plan as phrases, where their names alone say too little."""
-    options = {option for entry in document["plan"] for option in entry["values"]}
-    return {option: phrase for option in sorted(options) if (phrase := action.phrase(option)) != option}
 
 
 def _value_and_plan(plan: Solution[Any] | Point[Any], quantity: Quantity, most: int) -> dict[str, Any]:

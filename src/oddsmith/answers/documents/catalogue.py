@@ -49,11 +49,14 @@ def _system(system: System) -> dict[str, Any]:
         "options": described(system.house_rules),
         "sources": [plain(source) for source in system.sources],
         "says": {rule: text for rule, text in system.citations.items() if rule in cited},
+        **({"retelling": dict(system.retelling)} if system.retelling else {}),
     }
 
 
 def _event(event: Event[Any]) -> dict[str, Any]:
     document: dict[str, Any] = {"name": event.name, "title": event.title, "rule": event.rule}
+    if event.happens:
+        document["happens"] = event.happens
     return document | {"implied_by": list(event.implied_by)} if event.implied_by else document
 
 

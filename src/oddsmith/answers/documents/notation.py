@@ -140,7 +140,7 @@ def head(kind: str, notation: Notation, named: list[str]) -> dict[str, Any]:
         "inputs": {"notation": notation.text},
         "options": {},
         "facts": {},
-        "warnings": list(reminders(notation.expression)),
+        "warnings": list(reminders(notation.expression, notation.comments)),
         "titles": titles,
     }
 

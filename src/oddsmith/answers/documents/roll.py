@@ -34,8 +34,12 @@ def roll_document(question: Question, source: Source | None = None, decide: Poli
 
 
 def run_document(question: Question, run: Run[Any]) -> dict[str, Any]:
-    """Return the document of a finished run."""
-    return question.head("roll") | outcome_document(question, run)
+    """Return the document of a finished run. `phrases` explain options whose name alone says too little, if any."""
+    document = question.head("roll") | outcome_document(question, run)
+    phrases = question.action.phrases(
+        str(option) for entry in document["trail"] if entry["kind"] == "choice" for option in entry["options"]
+    )
+    return document | ({"phrases": phrases} if phrases else {})
 
 
 def outcome_document(question: Question, run: Run[Any]) -> dict[str, Any]:

@@ -75,12 +75,13 @@ def _keep(log: Mapping[str, Any], file: Path) -> None:
 
 
 def _show(report: Report, log: Mapping[str, Any]) -> None:
-    for mismatch in report.mismatches:
-        say(wrapped(in_words(log, mismatch)))
+    found = in_words(log, report.mismatches)
+    for sentence in found:
+        say(wrapped(sentence))
     if report.stopped is not None:
         say(wrapped(f"What follows event {report.stopped} was not checked."))
-    wrong = f"{counted(len(report.mismatches), 'thing')} {'does' if len(report.mismatches) == 1 else 'do'} not match"
-    result = wrong if report.mismatches else "all match"
+    wrong = f"{counted(len(found), 'event')} {'does' if len(found) == 1 else 'do'} not match"
+    result = wrong if found else "all match"
     say(wrapped(f"{counted(report.events, 'event')}, {counted(report.rolls, 'roll')} computed again: {result}."))
     if report.seen is not None and not report.mismatches:
         goes_on = ", and goes on from there" if report.events > report.seen else ""

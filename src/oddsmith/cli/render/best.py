@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from oddsmith.cli.render.chance import chance_sentence
 from oddsmith.cli.render.objective import cost_text, objective_text, show_parts
 from oddsmith.cli.render.odds import show_events, show_measures, show_unresolved
 from oddsmith.cli.render.plan import MOST_SHOWN, show_plan
 from oddsmith.cli.text.terminal import faint, grid, say, strong, wrapped
-from oddsmith.cli.text.words import amount, beside, capital, percent, tries
+from oddsmith.cli.text.words import amount, beside, percent
 
 
 def show_best(
@@ -42,8 +43,8 @@ def _show_value(document: dict[str, Any], *, in_full: bool, spending: bool) -> N
             say(f"Spending nothing is worth {unspent['exact']}")
         return
     if chance:
-        title = document["titles"][document["goal"]]
-        say(strong(wrapped(f"{capital(title)} in {tries(value['float'], value['exact'])}, with best play.")))
+        said = chance_sentence(document, document["goal"], value["float"], value["exact"], "with best play")
+        say(strong(wrapped(said)))
     in_words = percent if chance else amount
     rows = [("best play", strong(in_words(value["float"])), beside(value["exact"], value["float"]))]
     if "cost" in document:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from oddsmith.cli.render.chance import chance_sentence
 from oddsmith.cli.render.objective import objective_text
 from oddsmith.cli.render.plan import chosen_opening
 from oddsmith.cli.text.terminal import bar, faint, grid, say, strong, wrapped
-from oddsmith.cli.text.words import amount, capital, percent, tries
+from oddsmith.cli.text.words import amount, percent
 
 
 def show_fast(document: dict[str, Any]) -> None:
@@ -17,7 +18,7 @@ def show_fast(document: dict[str, Any]) -> None:
     say(faint(f"{document['states']:,} states, {document['decisions']['all']:,} of them decisions; in floating point"))
     say()
     if document["chance"]:
-        say(strong(wrapped(f"{capital(titles[document['goal']])} in {tries(value['float'], '')}, with best play.")))
+        say(strong(wrapped(chance_sentence(document, document["goal"], value["float"], "", "with best play"))))
     in_words = percent if document["chance"] else amount
     for line in grid([("best play", strong(in_words(value["float"])), _within(value))], "<><"):
         say(line)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from oddsmith.cli.render.chance import chance_sentence
 from oddsmith.cli.text.chart import chart, exact_grid
 from oddsmith.cli.text.terminal import bar, bar_room, faint, grid, say, strong, width, wrapped
-from oddsmith.cli.text.words import amount, beside, capital, percent, root, shown, tries, unresolved
+from oddsmith.cli.text.words import amount, beside, capital, figure, is_all, percent, root, unresolved
 
 _MANY = 5
 _BESIDE_A_BAR = 31  # indent, percentage, exact number, and what is between them
@@ -45,17 +46,15 @@ def sentence(document: dict[str, Any]) -> str:
     uncertain = [name for name, entry in measures.items() if not is_settled(entry)]
     event = _leading_event(events, fallback=not uncertain)
     if event is not None:
-        parts.append(
-            f"{capital(titles.get(event, event))} in {tries(events[event]['float'], events[event].get('p', ''))}."
-        )
+        parts.append(chance_sentence(document, event, events[event]["float"], events[event].get("p", "")))
     for name in uncertain[:1]:
         mean = measures[name]["mean"]
         rounded = amount(mean["float"])
-        about = "" if mean["exact"] == rounded else "about "
+        about = "" if is_all(rounded, mean["exact"]) else "about "
         parts.append(f"{capital(titles.get(name, name))}: {about}{rounded} on average.")
     if not parts and measures:
         name, entry = next(iter(measures.items()))
-        parts.append(f"{capital(titles.get(name, name))}: always {shown(entry['pmf'][0][0])}.")
+        parts.append(f"{capital(titles.get(name, name))}: always {figure(entry['pmf'][0][0])}.")
     return " ".join(parts)
 
 
@@ -103,7 +102,7 @@ def show_measures(
     if settled:
         say()
     for title, entry in settled:
-        say(f"  {title}: always {shown(entry['pmf'][0][0])}")
+        say(f"  {title}: always {figure(entry['pmf'][0][0])}")
     for title, entry in named:
         if not is_settled(entry):
             say()
@@ -123,7 +122,9 @@ def _show_measure(
         mean, spread = entry["mean"]["exact"], root(entry["variance"]["exact"])
     else:
         mean, spread = amount(entry["mean"]["float"]), amount(entry["sd"])
-        if len(entry["mean"]["exact"]) <= 12 and entry["mean"]["exact"] != mean:
+        if len(entry["mean"]["exact"]) <= 12 and not (
+            "/" not in entry["mean"]["exact"] and is_all(mean, entry["mean"]["exact"])
+        ):
             mean += f" ({entry['mean']['exact']})"
     say(f"  {strong(title)}: mean {mean}, standard deviation {spread}{_middle(entry)}")
     if or_less:
@@ -141,9 +142,9 @@ def _show_measure(
 def _typical(entry: dict[str, Any]) -> str:
     """Write the mode, the median and the quartiles."""
     quartiles = [entry["quantiles"][name] for name in ("0.25", "0.5", "0.75")]
-    parts = [f"mode {shown(entry['mode'])}"]
+    parts = [f"mode {figure(entry['mode'])}"]
     if None not in quartiles:
-        low, half, high = map(shown, quartiles)
+        low, half, high = map(figure, quartiles)
         parts.append(f"median {half}, quartiles {low} and {high}")
     return ", ".join(parts)
 
@@ -154,7 +155,7 @@ def _middle(entry: dict[str, Any]) -> str:
     low, high = quantiles.get("0.05"), quantiles.get("0.95")
     if low is None or high is None or len(entry["pmf"]) < _MANY:
         return ""
-    return faint(f", mostly {shown(low)}" + (f" to {shown(high)}" if low != high else ""))
+    return faint(f", mostly {figure(low)}" + (f" to {figure(high)}" if low != high else ""))
 
 
 def _bar_width(plot: bool, left: int) -> int:

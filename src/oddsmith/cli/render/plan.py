@@ -12,7 +12,9 @@ from typing import Any
 
 from oddsmith.cli.text.terminal import faint, say, strong, wrapped
 from oddsmith.cli.text.words import amount, percent, round_about, shown
+from oddsmith.errors import Unknown
 from oddsmith.rules.graph.situations import among, bounded, gathered
+from oddsmith.systems import registry
 
 MOST_SHOWN = 12
 _MOST_OPTIONS = 8
@@ -63,7 +65,7 @@ def show_plan(
     advice = _gathered((entry for entry in document["plan"] if entry["reached"]["float"] > 0), phrases)
     frequent = sorted(advice, key=lambda shared: -shared.reached)[:most]
     for rule, group in _by_rule(frequent).items():
-        say(wrapped(group[0].says or rule, indent="  "))
+        say(wrapped(_retold(document, group[0].says) or rule, indent="  "))
         told = Counter(_place(shared) for shared in group)
         for shared in group:
             alike = told[_place(shared)] > 1
@@ -87,6 +89,14 @@ def _show_opening(document: dict[str, Any]) -> None:
         say(wrapped(f"{strong('At first')}: {chosen or 'nothing'}."))
 
 
+def _retold(document: dict[str, Any], says: str) -> str:
+    """Return a line of a rule as it is shown."""
+    try:
+        return registry.system(document["system"]).retold(says)
+    except Unknown:  # of a rulebook that is not here
+        return says
+
+
 def show_rules(document: dict[str, Any]) -> None:
     """Print the plan in short, where a few rules of thumb cover more than one decision each."""
     groups = [group for group in document["rules"] if group["rules"] is not None]
@@ -95,7 +105,7 @@ def show_rules(document: dict[str, Any]) -> None:
     groups = [group for group in groups if len(group["rules"]) == 1 or group["situations"] > len(group["rules"])]
     say(strong("In short"))
     for group in groups:
-        say(wrapped(f"{group['who']}, at {group['says'] or group['rule']}", indent="  "))
+        say(wrapped(f"{group['who']}, at {_retold(document, group['says']) or group['rule']}", indent="  "))
         for number, rule in enumerate(group["rules"]):
             say(wrapped(f"{_condition(rule['if'], number)}: {strong(rule['choose'])}", indent="    "))
     say()

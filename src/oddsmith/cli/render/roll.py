@@ -16,14 +16,18 @@ _MOST_FACES = 40
 
 
 def story(
-    trail: Sequence[dict[str, Any]], given: Container[str] = (), phrase: Callable[[str], str] = str
+    trail: Sequence[dict[str, Any]],
+    given: Container[str] = (),
+    phrase: Callable[[str], str] = str,
+    retold: Callable[[str], str] = str,
 ) -> Iterator[str]:
     """Yield the lines of a trail: rules as headings, below them dice with the fate of each face, decisions and
     remarks, and whatever else happened in the words of its `text`.
 
     A heading has those of the rule's arguments that no heading above has, and that are not 0 or none unless somebody
     entered that. A rule that goes on as itself is not announced again; only its changed arguments are. given: the names
-    of the inputs that were entered. phrase: puts an option in a phrase.
+    of the inputs that were entered. phrase: puts an option in a phrase. retold: puts a line in the words in which it is
+    shown.
     """
     announced: dict[int, dict[str, Any]] = {}  # by depth, the rule that was announced last
     for entry in trail:
@@ -35,7 +39,7 @@ def story(
                 above = {
                     name: value for rule in announced.values() if rule["depth"] < depth for name, value in _simple(rule)
                 }
-                yield wrapped(_rule(entry, above, given), indent=indent)
+                yield wrapped(_rule(entry, above, given, retold), indent=indent)
             elif changed := _changed(before, entry):
                 yield wrapped(faint(f"({pairs(changed)})"), indent=indent)
             announced = {level: rule for level, rule in announced.items() if level < depth} | {depth: entry}
@@ -44,7 +48,7 @@ def story(
         elif entry["kind"] == "choice":
             yield wrapped(_choice(entry, phrase), indent=indent + "  ")
         else:
-            yield wrapped(minus(entry.get("text", entry["kind"])), indent=indent + "  ")
+            yield wrapped(minus(retold(entry.get("text", entry["kind"]))), indent=indent + "  ")
 
 
 def ended(trail: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
@@ -57,7 +61,7 @@ def ended(trail: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
 
 def show_roll(question: Question, document: dict[str, Any], lines_shown: int = 0) -> None:
     """Print a roll: the story, without the lines that were shown before, and the verdict."""
-    told = story(ended(document["trail"]), chosen_inputs(question), question.action.phrase)
+    told = story(ended(document["trail"]), chosen_inputs(question), question.action.phrase, question.system.retold)
     for line in islice(told, lines_shown, None):
         say(line)
     say()
@@ -65,19 +69,25 @@ def show_roll(question: Question, document: dict[str, Any], lines_shown: int = 0
 
 
 def verdict(question: Question, document: dict[str, Any]) -> str:
-    """Write the events that hold (where none does, that the first does not), and every measure."""
+    """Write the events that hold (where none does, that the first does not), and every measure; of what is spent, "no" for
+    none.
+    """
     titles = document["titles"]
     events = [titles[name] for name in document["verdict"]] or [event.failed for event in question.events[:1]]
-    measures = [f"{titles[name]}: {shown(value)}" for name, value in document["measures"].items()]
+    spent = {measure.name for measure in question.action.measures if measure.spends}
+    measures = [
+        f"no {titles[name]}" if name in spent and value == 0 else f"{titles[name]}: {shown(value)}"
+        for name, value in document["measures"].items()
+    ]
     events[:1] = [strong(capital(title)) for title in events[:1]]
     measures[:1] = [capital(text) for text in measures[:1]]
     return ". ".join(part for part in (", ".join(events), "; ".join(measures)) if part) + "."
 
 
-def _rule(entry: dict[str, Any], above: dict[str, Any], given: Container[str]) -> str:
+def _rule(entry: dict[str, Any], above: dict[str, Any], given: Container[str], retold: Callable[[str], str]) -> str:
     worth_showing = {name: value for name, value in _simple(entry) if value or name in given}
     new = {name: value for name, value in worth_showing.items() if above.get(name) != value}
-    title = minus(entry["says"] or entry["rule"])
+    title = minus(retold(entry["says"]) or entry["rule"])
     return f"{title} {faint(f'({pairs(new)})')}" if new else title
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from oddsmith.answers.format.json_values import exact, fraction
 from oddsmith.cli.text.terminal import bar, faint, grid
-from oddsmith.cli.text.words import beside, percent, shown
+from oddsmith.cli.text.words import beside, figure, percent, shown
 
 # Digits of shares that are added up in floating point, so that all of them together are 100 %.
 _DIGITS = 12
@@ -56,16 +56,16 @@ def rows(entry: dict[str, Any], most: int, rare: float) -> list[Row]:
     cells = [_Cell(value, share, _weight(weight)) for value, weight, share in entry["pmf"]]
     open_below, open_above = entry["min"] is None, entry["max"] is None
     if len(cells) <= most and not (open_below or open_above):
-        return [_row(shown(cell.value), [cell]) for cell in cells]
+        return [_row(figure(cell.value), [cell]) for cell in cells]
     below, above = _rare(cells, rare), _rare(cells[::-1], rare)
     found = _shared(cells[below : len(cells) - above], most, after_others=below > 0, before_others=above > 0)
     # The tail belongs to the end that is open; where both are, nobody can tell how much of it to which.
     tail = fraction(entry.get("tail", "0"))
     if below:
-        low = _row(f"{shown(cells[below - 1].value)} or less", cells[:below])
+        low = _row(f"{figure(cells[below - 1].value)} or less", cells[:below])
         found.insert(0, _with_tail(low, tail, known=not open_above) if open_below else low)
     if above:
-        high = _row(f"{shown(cells[-above].value)} or more", cells[-above:])
+        high = _row(f"{figure(cells[-above].value)} or more", cells[-above:])
         found.append(_with_tail(high, tail, known=not open_below) if open_above else high)
     return found
 
@@ -149,7 +149,7 @@ def _shared(cells: Sequence[_Cell], most: int, *, after_others: bool, before_oth
     after_others, before_others: whether rows stand at the ends, with which a round number might overlap.
     """
     if len(cells) <= most:
-        return [_row(shown(cell.value), [cell]) for cell in cells]
+        return [_row(figure(cell.value), [cell]) for cell in cells]
     if not all(isinstance(cell.value, int) for cell in cells):
         return _shared_fractions(cells, most)
     span = cells[-1].value - cells[0].value + 1
@@ -159,7 +159,7 @@ def _shared(cells: Sequence[_Cell], most: int, *, after_others: bool, before_oth
         low, high = place * step, place * step + step - 1
         low = max(low, cells[0].value) if after_others else low
         high = min(high, cells[-1].value) if before_others else high
-        found.append(_row(shown(low) if low == high else f"{shown(low)} to {shown(high)}", list(group)))
+        found.append(_row(figure(low) if low == high else f"{figure(low)} to {figure(high)}", list(group)))
     return found
 
 

@@ -17,20 +17,68 @@ _DIGESTS: Final = {
     "the digest of the whole log": "the end of the log was changed or cut off",
 }
 
+#: What the log says of itself.
+_OF_THE_LOG: Final = frozenset(
+    {"the number of its last event", "whose log it is", "the title of the table", "the log", "the end of the log"}
+)
 
-def in_words(log: Mapping[str, Any], mismatch: Mismatch) -> str:
-    """Return a sentence about a mismatch. The log may be any JSON that has events."""
-    said = _DIGESTS.get(mismatch.what)
-    if said is None:
-        return str(mismatch)
-    place = f"event {mismatch.number}" + (f", {mismatch.roll}" if mismatch.roll else "")
-    sentence = said.format(about=_subject(log["events"], mismatch))
+#: How a mismatch begins that no table would have let happen.
+_REFUSED: Final = "refused: "
+
+
+def in_words(log: Mapping[str, Any], mismatches: Sequence[Mismatch]) -> list[str]:
+    """Return a sentence for each event with mismatches: what happened to it, then what of it differs. Numbers that are
+    off by as much as those before say nothing new. The log may be any JSON that has events.
+    """
+    groups: dict[tuple[int, str | None], list[Mismatch]] = {}
+    off = 0
+    for mismatch in mismatches:
+        if mismatch.what == "the number":
+            before, off = off, _off(mismatch)
+            if off == before:
+                continue
+        groups.setdefault((mismatch.number, mismatch.roll), []).append(mismatch)
+    return [_sentence(log["events"], group) for group in groups.values()]
+
+
+def _off(mismatch: Mismatch) -> int:
+    found, expected = mismatch.found, mismatch.expected
+    return found - expected if isinstance(found, int) and isinstance(expected, int) else 0
+
+
+def _sentence(events: Sequence[Any], group: Sequence[Mismatch]) -> str:
+    first = group[0]
+    about = _subject(events, first)
+    said = [_DIGESTS[each.what].format(about=about) for each in group if each.what in _DIGESTS]
+    details = "; ".join(_detail(events, each) for each in group if each.what not in _DIGESTS)
+    place = f"event {first.number}" + (f", {first.roll}" if first.roll else "")
+    sentence = ": ".join(part for part in ("; ".join(said) or about, details) if part)
     return f"{sentence[0].upper()}{sentence[1:]} ({place})."
+
+
+def _detail(events: Sequence[Any], mismatch: Mismatch) -> str:
+    """Tell what of an event differs."""
+    if isinstance(mismatch.expected, str) and mismatch.expected.startswith(_REFUSED):
+        name = _name(events, _by(events, mismatch))
+        why = mismatch.expected.removeprefix(_REFUSED)
+        return f"the table would have refused {f'what {name} did' if name else 'what happened'}: {why}"
+    return mismatch.difference
+
+
+def _by(events: Sequence[Any], mismatch: Mismatch) -> Any:
+    event = _event(events, mismatch)
+    return event.get("by") if isinstance(event, dict) else None
+
+
+def _event(events: Sequence[Any], mismatch: Mismatch) -> Any:
+    return events[mismatch.number - 1] if 0 < mismatch.number <= len(events) else None
 
 
 def _subject(events: Sequence[Any], mismatch: Mismatch) -> str:
     """Name what an event is about: "Ana's roll “Parry” at 10:42 UTC"."""
-    event = events[mismatch.number - 1] if 0 < mismatch.number <= len(events) else None
+    if mismatch.what in _OF_THE_LOG:
+        return "the log"
+    event = _event(events, mismatch)
     opened = next((each for each in events if mismatch.roll is not None and _opens(each, mismatch.roll)), None)
     told = event if opened is None else opened
     if not isinstance(told, dict):

@@ -13,6 +13,14 @@ from oddsmith.cli.text.minus import minus
 # Longer fractions are shown as decimals; `--exact` and `--json` give them in full.
 _LONGEST_FRACTION = 16
 
+# From here on digits stand in groups, and from there on only the first are told.
+_LONG, _ENDLESS = 10_000, 1e15
+
+# A share that is no farther from a chance is told in its place: the percentage stands beside it.
+_NEARLY = 0.005
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
 
 def percent(p: float) -> str:
     """Write a probability in percent, never rounded to 0 or 100.
@@ -60,16 +68,42 @@ def decimal_beside(exact: str) -> str:
 
 
 def amount(value: float | str) -> str:
-    """Write a mean or spread, to three digits or so.
+    """Write a mean or spread, to three digits or so; a long one in groups of three digits, or by its power of ten.
 
     >>> amount(5.0), amount(3.15625), amount(1234.5), amount(-0.04)
     ('5', '3.16', '1234', '−0.04')
+    >>> amount(500_000.5), amount(5e20), amount(1.25e-7)
+    ('500,000', '5 × 10²⁰', '1.25 × 10⁻⁷')
     """
     if isinstance(value, str):
         return value
     size = abs(value)
-    text = f"{value:.0f}" if size >= 1000 else f"{value:.3g}" if size >= 0.001 or not value else f"{value:.1e}"
+    if size >= _ENDLESS or 0 < size < 0.001:
+        digits, power = f"{value:.2e}".split("e")
+        text = f"{float(digits):g} × 10{str(int(power)).translate(_RAISED)}"
+    elif size >= _LONG:
+        text = f"{'-' if value < 0 else ''}{math.ceil(size - 0.5):,}"
+    else:
+        text = f"{value:.0f}" if size >= 1000 else f"{value:.3g}"
     return text.replace("-", "−")
+
+
+def is_all(text: str, exact: str) -> bool:
+    """Return True where an amount, as it is written, is the exact number.
+
+    >>> is_all("10.5", "21/2"), is_all("1,000,000", "1000000"), is_all("3.33", "10/3"), is_all("5 × 10²⁰", "5")
+    (True, True, False, False)
+    """
+    return "×" not in text and Fraction(text.replace(",", "").replace("−", "-")) == fraction(exact)
+
+
+def figure(value: Any) -> str:
+    """Write a value that a measure may have, with the digits of a long number in groups of three.
+
+    >>> figure(9999), figure(-1_000_000), figure("1/3")
+    ('9999', '−1,000,000', '1/3')
+    """
+    return minus(f"{value:,}") if type(value) is int and abs(value) >= _LONG else shown(value)
 
 
 def root(square: str) -> str:
@@ -109,6 +143,20 @@ def tries(p: float, exact: str) -> str:
     if abs(10 * p - round(10 * p)) <= 0.1:
         return f"about {round(10 * p)} of 10 tries"
     return f"about {round(100 * p)} of 100 tries"
+
+
+def times(p: float) -> str:
+    """Write how often something happens, as a person would say it beside the percentage.
+
+    >>> times(5 / 6), times(0.8953), times(0.3389), times(1 / 12), times(0.5)
+    ('5 times in 6', '9 times in 10', '34 times in 100', '1 time in 12', 'half the time')
+    """
+    for parts in (2, 3, 4, 5, 6, 8, 10, 12, 20):
+        share = round(p * parts)
+        if 0 < share < parts and abs(p - share / parts) < _NEARLY:
+            return "half the time" if parts == 2 else f"{share} time{'s' if share > 1 else ''} in {parts}"
+    share = round(100 * p)
+    return f"{share} time{'s' if share > 1 else ''} in 100"
 
 
 def round_about(n: float) -> int:

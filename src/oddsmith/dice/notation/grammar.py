@@ -56,6 +56,11 @@ _OPERATORS: Final = {
 _FUNCTIONS: Final = {function.value: function for function in Function}
 _SEVERAL: Final = (Function.MIN, Function.MAX)
 _ATOM: Final = "dice (4d6), a number, a group {a, b} or parentheses"
+_ADDED: Final = re.compile(r"[-+*/]")
+
+_WORDS: Final = re.compile(r"[^\W\d_]+(?:[ '-]+[^\W\d_]+){0,4}\s*")
+"""Words to the end of a text, as people say what a roll is for."""
+
 _MORE: Final = "an operator (+ - * / % ^), vs, or the end"
 
 
@@ -256,12 +261,13 @@ class Grammar(GrammarBase):
         error = scanner.unexpected(_ATOM, suggestion=f"`{close[0]}`" if close else "")
         if error.code == "notation-dialect":
             raise error
+        named = f"let {word[:30]} = 2; {scanner.text.strip()}" if _ADDED.search(scanner.text) else ""
         raise scanner.error(
             "notation-name",
             f"Nothing here is called {word[:30]}.",
             length=len(word),
             expected=_ATOM,
-            suggestion=f"`{close[0]}`" if close else f"let {word[:30]} = 4d6; ... before it is used",
+            suggestion=f"`{close[0]}`" if close else named,
         )
 
     # --- dice -------------------------------------------------------------------------------------------------------
@@ -371,14 +377,15 @@ class Grammar(GrammarBase):
         word = WORD.match(scanner.text, scanner.at)
         if word is not None and scanner.text[scanner.at - 1].isspace():
             error = scanner.unexpected(_MORE)
-            text = word.group()[:30]
+            words = _WORDS.fullmatch(scanner.text, scanner.at)
+            text = word.group()[:30] if words is None else words.group().rstrip()
             if error.code == "notation-dialect":
                 return error
             return scanner.error(
                 "notation-expected",
-                f"The word {text} does not belong here.",
-                length=len(word.group()),
+                f"The word{'s' if ' ' in text else ''} {text} do{'' if ' ' in text else 'es'} not belong here.",
+                length=len(text),
                 expected=_MORE,
-                suggestion=f"[{text}] for a label, # {text} for a comment",
+                suggestion=f"[{text}] or # {text}",
             )
         return scanner.unexpected(_MORE)

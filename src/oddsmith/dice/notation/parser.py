@@ -15,7 +15,7 @@ from oddsmith.dice.notation.grammar_base import AnyReader
 from oddsmith.dice.notation.scanner import Span
 from oddsmith.dice.readings.face_by_face import Reader
 from oddsmith.dice.readings.together import JointReader
-from oddsmith.errors import BadInput, NotationError
+from oddsmith.errors import BadInput, NotationError, OddsmithError
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +79,26 @@ def _read(text: str, readers: tuple[AnyReader, ...]) -> Notation:
         return _strictly(text, by_name)
     except NotationError as error:
         meant = as_notation(text)
-        if meant == text:
-            raise
-        try:
-            return _strictly(meant, by_name)
-        except NotationError:
-            raise error from None
+        if meant != text and (found := _maybe(meant, by_name)) is not None:
+            return found
+        raise _useful(error, by_name) from None
+
+
+def _useful(error: NotationError, readers: Mapping[str, AnyReader]) -> NotationError:
+    """The error, without a suggestion to write the whole text anew that could not be read either."""
+    whole = error.suggestion.startswith("let ") or (error.place.start, error.place.end) == (0, len(error.place.text))
+    tried = error.suggestion.replace("`", "").split(" or ")
+    if not whole or any(_maybe(each, readers) is not None for each in tried):
+        return error
+    return NotationError(error.code, error.message, error.place, expected=error.expected)
+
+
+def _maybe(text: str, readers: Mapping[str, AnyReader]) -> Notation | None:
+    """What a text says, if it can be read."""
+    try:
+        return _strictly(text, readers)
+    except OddsmithError:
+        return None
 
 
 def _strictly(text: str, readers: Mapping[str, AnyReader]) -> Notation:

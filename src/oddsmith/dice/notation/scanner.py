@@ -227,8 +227,9 @@ class Scanner:
         known = hint(self.text, self.at)
         if known is not None:
             problem, suggestion, length = known
+            start, length = (0, len(self.text)) if length is None else (None, length)
             return self.error(
-                "notation-dialect", problem, length=length or None, expected=expected, suggestion=suggestion
+                "notation-dialect", problem, start=start, length=length, expected=expected, suggestion=suggestion
             )
         if not problem:
             found = self.next

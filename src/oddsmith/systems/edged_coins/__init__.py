@@ -9,7 +9,7 @@ from oddsmith.systems.edged_coins.actions.harm import ATTACK, DAMAGE, FALL, FIRE
 from oddsmith.systems.edged_coins.actions.interference import INTERFERE
 from oddsmith.systems.edged_coins.actions.toss import RESIST, TOSS
 from oddsmith.systems.edged_coins.audit import advice, audit
-from oddsmith.systems.edged_coins.citations import CITATIONS
+from oddsmith.systems.edged_coins.citations import CITATIONS, RETELLING
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 
 __all__ = ["SYSTEM"]
@@ -30,4 +30,5 @@ SYSTEM = System(
         ),
     ),
     citations=CITATIONS,
+    retelling=RETELLING,
 )

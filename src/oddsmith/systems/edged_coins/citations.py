@@ -32,3 +32,32 @@ CITATIONS: Final = {
     "it is reduced.",
     "G4.16": "The rules leave HC to other parts. Here they are entered, and it is told when none is left.",
 }
+
+#: Lines of trails that logs have held from the first, and by which they are checked, as they are shown.
+RETELLING: Final = {
+    "R4.10: the fresh toss may be answered.": "R4.10: answer the new toss, or let it stand.",
+    "R4.10, G4.10: those whom a fresh toss hurts may answer it, and be answered. It ends when they accept.": (
+        "R4.10, G4.10: whoever a new toss hurts may answer it, until both sides let it stand."
+    ),
+    (
+        "R4.4, G4.14: those who want to stop it toss first, one after the other; each success "
+        "costs all its tosses a rank."
+    ): "R4.4, G4.14: the opponents toss first, one after the other; each success costs every toss a rank.",
+    "A toss of the player from the opposition to the last answer.": (
+        "The player's toss, from the opposition to the last answer."
+    ),
+    "The coins land for somebody who hopes for a failure.": "The coins land; the tosser hopes for a failure.",
+    "What was spent on a toss, from purses of so many coins.": "The EC that both sides spend on the toss.",
+    "The damage that took a victim of so many HC down to what is left, and what was spent from both purses.": (
+        "The damage done, and the EC that both sides spend."
+    ),
+    "G4.13: what an attack does to a victim of so many HC.": "G4.13: an attack, and the damage it does.",
+    "R4.6: what a blow does to a victim of so many HC.": "R4.6: a blow, and the damage it does.",
+    "R4.9: whoever is damaged tosses for the fire, with the damage as Potency.": (
+        "R4.9: the victim tosses for the fire; its Potency is the damage."
+    ),
+    "R4.5: what a success did, and what the effect costs this round if it lasts.": (
+        "R4.5: the effect ends, weakens or lasts another round."
+    ),
+    "you pays ": "you pay ",
+}

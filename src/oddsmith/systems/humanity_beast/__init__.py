@@ -13,7 +13,7 @@ from oddsmith.systems.humanity_beast.actions.mix import MIX
 from oddsmith.systems.humanity_beast.actions.scene import SCENE
 from oddsmith.systems.humanity_beast.actions.spiral import SPIRAL
 from oddsmith.systems.humanity_beast.audit import advice, audit
-from oddsmith.systems.humanity_beast.citations import CITATIONS
+from oddsmith.systems.humanity_beast.citations import CITATIONS, RETELLING
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
 
 __all__ = ["SYSTEM"]
@@ -51,4 +51,5 @@ SYSTEM = System(
         ),
     ),
     citations=CITATIONS,
+    retelling=RETELLING,
 )

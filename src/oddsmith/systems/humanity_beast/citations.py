@@ -27,3 +27,14 @@ CITATIONS: Final = {
     "Aug 2010": "From the playtest's character sheet of August 2010: a Frenzy check is rolled with Beast "
     "dice, and feeding that spares the victim brings one.",
 }
+
+#: Lines of trails that logs have held from the first, and by which they are checked, as they are shown.
+RETELLING: Final = {
+    "R3.2: so many Humanity dice and so many Beast dice are taken for the action.": (
+        "R3.2: choose Humanity and Beast dice for the action."
+    ),
+    "G3.4: what the reroll of a die comes to.": "G3.4: the die is rerolled.",
+    "R3.8 to R3.10: who wins, what it costs the loser, and whether Humanity is at risk.": (
+        "R3.8 to R3.10: the winner, the loser's price, and any risk to Humanity."
+    ),
+}

@@ -8,7 +8,7 @@ from oddsmith.systems.mod_dot.actions.hands import HANDS
 from oddsmith.systems.mod_dot.actions.opposed import OPPOSED
 from oddsmith.systems.mod_dot.actions.test import TEST
 from oddsmith.systems.mod_dot.audit import advice, audit
-from oddsmith.systems.mod_dot.citations import CITATIONS
+from oddsmith.systems.mod_dot.citations import CITATIONS, RETELLING
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 
 __all__ = ["SYSTEM"]
@@ -28,4 +28,5 @@ SYSTEM = System(
         Publication("Character creation", "Emerald Coven Chronicles", "http://eccsabbat.proboards.com/page/creation"),
     ),
     citations=CITATIONS,
+    retelling=RETELLING,
 )

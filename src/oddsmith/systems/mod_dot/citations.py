@@ -22,3 +22,10 @@ CITATIONS: Final = {
     "G0.10": "The rules have no opposed or extended tests. Here whoever gathers more successes wins, and "
     "the defender wins a tie; an extended action gathers successes try after try.",
 }
+
+#: Lines of trails that logs have held from the first, and by which they are checked, as they are shown.
+RETELLING: Final = {
+    "R0.1 to R0.9: a test, from its base to what becomes of it.": (
+        "R0.1 to R0.9: a test, from its base successes to its result."
+    ),
+}

@@ -12,7 +12,7 @@ from oddsmith.systems.t13.actions.exchange import BOON, CONVERT
 from oddsmith.systems.t13.actions.investing import INVEST
 from oddsmith.systems.t13.actions.tests import OPPOSED, TEST
 from oddsmith.systems.t13.audit import advice, audit
-from oddsmith.systems.t13.citations import CITATIONS
+from oddsmith.systems.t13.citations import CITATIONS, RETELLING
 from oddsmith.systems.t13.house_rules import T13Rules
 
 __all__ = ["SYSTEM"]
@@ -42,4 +42,5 @@ SYSTEM = System(
         Publication("T13 Narrative Game Engine", _AUTHOR, "https://github.com/CJMoseley/T13NarrativeGameEngine"),
     ),
     citations=CITATIONS,
+    retelling=RETELLING,
 )

@@ -39,3 +39,18 @@ CITATIONS: Final = {
     "the difficulty; as many as pass say how good it is.",
     "G2.22": "The rules do not say what becomes of a rest that is too small to exchange. Here it stays as it was.",
 }
+
+#: Lines of trails that logs have held from the first, and by which they are checked, as they are shown.
+RETELLING: Final = {
+    "R2.6: how good the dice are, or, where points may change the score (R2.19), go on to that.": (
+        "R2.6: the level of the result; points may still change the score (R2.19)."
+    ),
+    "R2.6, R2.11: roll all dice, the bought ones included, and see how good it is.": (
+        "R2.6, R2.11: roll all dice, bought ones included, for the level of the result."
+    ),
+    "G2.20 after: accept the result, or buy one more die and add it.": (
+        "G2.20: accept the result, or buy one more die and add it."
+    ),
+    "G2.20 after: roll a die that has just been bought.": "G2.20: roll the die just bought.",
+    "G2.20 after: roll the free dice, then buy.": "G2.20: roll the free dice, then buy.",
+}

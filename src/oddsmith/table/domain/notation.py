@@ -57,4 +57,5 @@ NOTATION = System(
     audit=_nothing_odd,
     tour=Tour("roll", {"notation": "4d6kh3"}, lambda: ""),
     sources=(),
+    retelling={"What a notation says is rolled.": "The dice are rolled."},
 )

@@ -240,13 +240,14 @@ def _met(body: Mapping[str, Any], roller: str, known: _Known) -> str:
 
 
 def _finished(roll: str, body: Mapping[str, Any], known: _Known) -> Iterator[str]:
+    system, action = _declared(known.specs[roll]) if roll in known.specs else (None, None)
     for entry in body["trail"]:
         if entry["kind"] == "roll":
             yield f"  {_dice(entry)}"
         elif entry["kind"] not in ("rule", "choice"):
-            yield f"  {entry.get('text', entry['kind'])}"
+            text = entry.get("text", entry["kind"])
+            yield f"  {system.retold(text) if system else text}"
     titles = body["titles"]
-    _, action = _declared(known.specs[roll]) if roll in known.specs else (None, None)
     singular = {measure.name: measure.one for measure in action.measures if measure.one} if action else {}
     events = action.events[:1] if action else ()
     failed = [event.failed for event in events if body["events"].get(event.name) is False]

@@ -20,11 +20,15 @@ class Mismatch:
     expected: Any
 
     def __str__(self) -> str:
-        place = f"event {self.number}" + (f" ({self.roll})" if self.roll else "")
+        return f"event {self.number}{f' ({self.roll})' if self.roll else ''}: {self.difference}."
+
+    @property
+    def difference(self) -> str:
+        """What is there, and what should be, in words."""
         if self.what == "rulebook" and isinstance(self.found, str):
             here = f"the one here is {self.expected[:12]}" if self.expected else "here the game comes from no such file"
-            return f"{place}: rolled by another version of the rulebook, {self.found[:12]}; {here}."
-        return f"{place}: {self.what} is {short(self.found)}; it should be {short(self.expected)}."
+            return f"rolled by another version of the rulebook, {self.found[:12]}; {here}"
+        return f"{self.what} is {short(self.found)}; it should be {short(self.expected)}"
 
 
 @dataclass

@@ -21,11 +21,12 @@ class Change(BaseModel):
 
 
 class Event(BaseModel):
-    """An event: its name, its title, and the rule that has it."""
+    """An event: its name, its title, the rule that has it, and that it happens as a player says it."""
 
     name: str
     title: str
     rule: str
+    happens: str = ABSENT
     implied_by: list[str] = ABSENT
 
 
@@ -96,7 +97,9 @@ class Action(BaseModel):
 
 
 class System(BaseModel):
-    """A game: its actions and house rules, its sources, and what the rules of its events say."""
+    """A game: its actions and house rules, its sources, what the rules of its events say, and lines of trails as they
+    are shown.
+    """
 
     rulebook: str = ABSENT
     name: str
@@ -106,6 +109,7 @@ class System(BaseModel):
     options: list[Declared]
     sources: list[Plain]
     says: dict[str, str]
+    retelling: dict[str, str] = ABSENT
 
 
 class Systems(BaseModel):

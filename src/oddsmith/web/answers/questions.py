@@ -143,6 +143,7 @@ class Roll(Head):
     verdict: list[str]
     measures: dict[str, int | str]
     trail: list[Entry]
+    phrases: dict[str, str] = ABSENT
     policy: str = ABSENT
 
 

@@ -6,15 +6,17 @@ import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from oddsmith.dice.notation.dialects.spoken import as_notation
+
 
 class Hint(NamedTuple):
-    """Help with a text that cannot be read: the problem, what to write, and how much of the text it is about
-    (0 for just where it stands).
+    """Help with a text that cannot be read: the problem, what to write, and how much of the text it is about (None for
+    all of it).
     """
 
     problem: str
     suggestion: str
-    length: int
+    length: int | None
 
 
 class _Known(NamedTuple):
@@ -25,6 +27,12 @@ class _Known(NamedTuple):
     instead: Callable[[re.Match[str]], str]
 
 
+def _one(said: str) -> str:
+    """What is said as one factor."""
+    meant = as_notation(said)
+    return f"({meant})" if re.search(r"[-+]", meant) else meant
+
+
 _RANDSUM_PARTS: Final = re.compile(r"([<>]=?)?\s*(\d+)")
 
 
@@ -33,10 +41,17 @@ def _each(mark: str) -> Callable[[re.Match[str]], str]:
     return lambda match: "".join(f"{mark}{sign or '='}{number}" for sign, number in _RANDSUM_PARTS.findall(match[1]))
 
 
+#: Characters of a text that a person may have said.
+_LONGEST: Final = 200
+
 # About the whole text.
 _TEXTS: Final = (
     _Known(re.compile(r"\[\[(.+?)\]\]"), "Roll20", lambda match: match[1]),
-    _Known(re.compile(r"!?/?(?:roll|r|gmr|gmroll)\s+(.+)", re.IGNORECASE), "a chat command", lambda match: match[1]),
+    _Known(
+        re.compile(r"!?/?(?:roll|r|gmr|gmroll)\s+(.+)", re.IGNORECASE),
+        "a chat command",
+        lambda match: as_notation(match[1]),
+    ),
     _Known(
         re.compile(r"(?:sum\s+)?(largest|least)\s+(\d+)\s+(\d*d\d+)"),
         "Troll",
@@ -52,11 +67,11 @@ _TEXTS: Final = (
         re.compile(r"(\w+)\s*:=\s*(.+?);\s*(.+)"), "Troll", lambda match: f"let {match[1]} = {match[2]}; {match[3]}"
     ),
     _Known(
-        re.compile(r"output\s+\[(highest|lowest)\s+(\d+)\s+of\s+(\d*d\d+)\]"),
+        re.compile(r"(?:output\s+)?\[(highest|lowest)\s+(\d+)\s+of\s+(\d*d\d+)\]"),
         "AnyDice",
         lambda match: f"{match[3]}k{'h' if match[1] == 'highest' else 'l'}{match[2]}",
     ),
-    _Known(re.compile(r"output\s+(.+)"), "AnyDice", lambda match: match[1]),
+    _Known(re.compile(r"output\s+(.+)"), "AnyDice", lambda match: as_notation(match[1])),
     _Known(re.compile(r"1?d20\s*adv\w*", re.IGNORECASE), "Avrae", lambda match: "2d20kh1"),
     _Known(re.compile(r"1?d20\s*dis\w*", re.IGNORECASE), "Avrae", lambda match: "2d20kl1"),
 )
@@ -78,14 +93,74 @@ _HERE: Final = (
     _Known(re.compile(r"R\{([^}]*)\}"), "RANDSUM", _each("r")),
     _Known(re.compile(r"S\{([^}]*)\}"), "RANDSUM", _each("")),
     _Known(re.compile(r"U\b"), "RANDSUM", lambda match: "u"),
+    _Known(re.compile(r"([hl])(\d*)\b"), "a chat bot", lambda match: f"k{match[1]}{match[2] or 1}"),
     _Known(re.compile(r"L(\d*)"), "RANDSUM", lambda match: f"dl{match[1] or 1}"),
     _Known(re.compile(r"H(\d*)"), "RANDSUM", lambda match: f"dh{match[1] or 1}"),
     _Known(re.compile(r"C\{([^}]*)\}"), "RANDSUM", lambda match: "min and max, such as min2max5"),
     _Known(re.compile(r"t(\d+)"), "a success counter", lambda match: f">={match[1]}"),
 )
 
+# What is said of a whole roll. said: the text to write, made of the match.
+_SAID: Final[tuple[tuple[re.Pattern[str], str, Callable[[re.Match[str]], str]], ...]] = (
+    (
+        re.compile(r"(\S.*?)\s*,?\s*\bx\s*(\d+)", re.IGNORECASE),
+        "This may be a product, or as many rolls.",
+        lambda match: f"{_one(match[1])}*{match[2]} or {match[2]}x {as_notation(match[1])}",
+    ),
+    (
+        re.compile(r"(?:repeat|rr)\((.+),\s*(\d+)\)", re.IGNORECASE),
+        "Rolls are repeated with a number and x in front.",
+        lambda match: f"{match[2]}x {as_notation(match[1])}",
+    ),
+    (
+        re.compile(r"(\d+)\s+(\d*d\d.*)", re.IGNORECASE),
+        "Rolls are repeated with a number and x in front.",
+        lambda match: f"{match[1]}x {as_notation(match[2])}",
+    ),
+    (
+        re.compile(r"(\S.*?)\s*\|\s*(\w.*)"),
+        "Words for people stand behind a #.",
+        lambda match: f"{as_notation(match[1])} # {match[2]}",
+    ),
+    (
+        re.compile(r"(\S.*?)\s*\(([a-z][a-z ]*)\)", re.IGNORECASE),
+        "Words for people stand in brackets.",
+        lambda match: f"{as_notation(match[1])} [{match[2]}]",
+    ),
+    (
+        re.compile(r"(?:sum|total|average|mean|avg)\s+(?:of\s+)?(\d*d\d.*)", re.IGNORECASE),
+        "The dice alone are added up, with all their odds.",
+        lambda match: as_notation(match[1]),
+    ),
+    (
+        re.compile(r"(?!.*\b(?:of|half|double|twice|not|no|minus)\b)([a-z][a-z' ]*?)\s*:?\s+(\d*d\d.*)", re.IGNORECASE),
+        "Words for people stand behind the dice.",
+        lambda match: f"{as_notation(match[2])} # {match[1]}",
+    ),
+    (
+        re.compile(r"(.+?)\s*,?\s*(?:and\s+)?\bre-?roll(?:s|ing)?\s+(?:all\s+)?(\d+)(?:'?s)?", re.IGNORECASE),
+        "This may be once, or until none is left.",
+        lambda match: f"{as_notation(match[1])}ro{match[2]} or {as_notation(match[1])}r{match[2]}",
+    ),
+    (
+        re.compile(r"(?:flip|toss)?\s*(?:a\s+)?(?:coin(?:\s+flip)?|flip)", re.IGNORECASE),
+        "A coin is a die with two faces.",
+        lambda match: "d{heads,tails}",
+    ),
+    (
+        re.compile(r"(?:flip|toss)?\s*(\d+)\s+coins", re.IGNORECASE),
+        "A coin is a die with two faces.",
+        lambda match: f"{match[1]}d{{heads,tails}}=heads",
+    ),
+)
+
 # What is said in words and may mean two things.
 _ASKED: Final = (
+    (
+        re.compile(r"re-?roll(?:s|ing)?\s+(?:all\s+)?(?:1s?\s+(?:and|or)\s+2s?|below\s+3|under\s+3)\b", re.IGNORECASE),
+        "once, or until none is left",
+        "ro<3 or r<3",
+    ),
     (
         re.compile(r"re-?roll(?:s|ing)?\s+(?:all\s+)?(\d+)(?:'?s)?\b", re.IGNORECASE),
         "once, or until none is left",
@@ -93,7 +168,6 @@ _ASKED: Final = (
     ),
     (re.compile(r"re-?roll(?:s|ing)?\b", re.IGNORECASE), "once, or until none is left", "ro1 or r1"),
     (re.compile(r"adv(?:antage)?\b", re.IGNORECASE), "one more die, or all of them twice", "3d6kh2 or {{2d6, 2d6}}kh1"),
-    (re.compile(r"(?<=\s)x\s*(\d+)\b", re.IGNORECASE), "a product, or as many rolls", "3d6*{0} or {0}x3d6"),
     (
         re.compile(r"dis(?:adv(?:antage)?)?\b", re.IGNORECASE),
         "one more die, or all of them twice",
@@ -116,7 +190,11 @@ def hint(text: str, at: int) -> Hint | None:
     for known in _TEXTS:
         found = known.pattern.fullmatch(whole)
         if found is not None:
-            return Hint(f"That is how {known.where} writes it.", known.instead(found), 0)
+            return Hint(f"That is how {known.where} writes it.", known.instead(found), None)
+    for pattern, problem, said in _SAID if len(whole) <= _LONGEST else ():
+        found = pattern.fullmatch(whole)
+        if found is not None:
+            return Hint(problem, said(found), None)
     here = text[at : at + 40]
     for pattern, question, instead in _ASKED:
         found = pattern.match(text, at) if at else None

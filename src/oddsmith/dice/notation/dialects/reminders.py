@@ -7,13 +7,13 @@ has, a pool of which no die is kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.arithmetic import Operator
 from oddsmith.dice.expressions.expression import Expression
-from oddsmith.dice.expressions.operations import Binary
+from oddsmith.dice.expressions.operations import Binary, Constant
 from oddsmith.dice.model.combination_data import CombinationData, pools_of
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import Comparison, When
@@ -29,8 +29,10 @@ _TENS_AND_ONES: Final = (44, 66, 88)
 """Sides of no die on sale, with which two dice are meant that are read as tens and ones."""
 
 
-def reminders(expression: Expression[Any]) -> tuple[str, ...]:
+def reminders(expression: Expression[Any], comments: Sequence[str] = ()) -> tuple[str, ...]:
     """Sentences on what an expression means and how its other meaning is written; none where no doubt is known.
+
+    comments: what was written behind it for people.
 
     >>> from oddsmith.dice import parse
     >>> reminders(parse("d66"))
@@ -38,7 +40,15 @@ def reminders(expression: Expression[Any]) -> tuple[str, ...]:
     >>> reminders(parse("10d10!>=7"))
     ('10d10!>=7 throws again from 7 on and adds up. To count the dice from 7 on: 10d10>=7!.',)
     """
-    return tuple(dict.fromkeys(_each(expression)))
+    return tuple(dict.fromkeys([*_each(expression), *_of_comments(expression, comments)]))
+
+
+def _of_comments(expression: Expression[Any], comments: Sequence[str]) -> Iterator[str]:
+    """`6#4d6`, as some bots repeat a roll."""
+    for comment in comments:
+        if isinstance(expression, Constant) and _SAYS_DICE.match(comment):
+            again = f"{expression}x {comment.strip()}"
+            yield f"What follows # is a comment, so this rolls nothing. To roll {expression} times: {again}."
 
 
 def _each(expression: Expression[Any]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
-from oddsmith.systems.dot.actions.shared import DECIDES, exceptional, number, successes
+from oddsmith.systems.dot.actions.shared import DECIDES, exceptional, number, phrase, successes
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.inputs import AttackInputs
 from oddsmith.systems.dot.rules.attack import AttackOutcome, attack
@@ -69,6 +69,7 @@ ATTACK = Action[AttackInputs, DotRules, "int | AttackOutcome"](
     facts=_facts,
     warnings=_warnings,
     decides=DECIDES,
+    phrase=phrase,
     retold=lambda rules: {"events": _events(rules)},
     example="attack --ocv 7 --dcv 5 --shots 5",
 )

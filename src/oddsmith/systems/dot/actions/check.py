@@ -9,7 +9,7 @@ from typing import Any
 
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
-from oddsmith.systems.dot.actions.shared import DECIDES, check_pool, exceptional, successes
+from oddsmith.systems.dot.actions.shared import DECIDES, check_pool, exceptional, phrase, successes
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.inputs import CheckInputs
 from oddsmith.systems.dot.rules.check import CheckOutcome, check
@@ -60,6 +60,7 @@ CHECK = Action[CheckInputs, DotRules, "int | CheckOutcome"](
     facts=_facts,
     warnings=_warnings,
     decides=DECIDES,
+    phrase=phrase,
     retold=lambda rules: {"events": _events(rules)},
     example="check --characteristic 15 --skill 14",
 )

@@ -9,7 +9,7 @@ from typing import Any
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, AllAtOnce, Event, Measure
-from oddsmith.systems.dot.actions.shared import DECIDES, exceptional
+from oddsmith.systems.dot.actions.shared import DECIDES, exceptional, phrase
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.inputs import ConvertInputs
 from oddsmith.systems.dot.rules.convert import HERO_CRITICAL_FAILURE, HERO_EXCEPTIONAL, ConvertedRoll, convert
@@ -46,6 +46,7 @@ def _events(rules: DotRules) -> tuple[Event[Any], ...]:
             lambda outcome: outcome.hero_success,
             "R1.12",
             otherwise="HERO and Dot: failure",
+            clause="the HERO roll succeeds",
         ),
         Event("dot_success", "Dot: success", lambda outcome: outcome.successes >= 1, "R1.5"),
         Event("hero_exceptional", "HERO: 3 rolled", lambda o: o.hero_roll == HERO_EXCEPTIONAL, "R1.6"),
@@ -66,6 +67,7 @@ CONVERT = Action[ConvertInputs, DotRules, ConvertedRoll](
     facts=_facts,
     warnings=_warnings,
     decides=DECIDES,
+    phrase=phrase,
     retold=lambda rules: {"events": _events(rules)},
     example="convert --target 12",
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
-from oddsmith.systems.dot.actions.shared import DECIDES, check_pool, number, successes
+from oddsmith.systems.dot.actions.shared import DECIDES, check_pool, number, phrase, successes
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.inputs import OpposedInputs
 from oddsmith.systems.dot.rules.hero_sheet import pool_dots, sheet_facts, sheet_warnings
@@ -92,5 +92,6 @@ OPPOSED = Action[OpposedInputs, DotRules, "int | OpposedOutcome"](
     facts=_facts,
     warnings=_warnings,
     decides=DECIDES,
+    phrase=phrase,
     example="opposed --dots 5 --against-dots 4 --option opposed=tie-to-defender",
 )

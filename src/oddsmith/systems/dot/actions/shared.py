@@ -13,6 +13,13 @@ from oddsmith.systems.dot.rules.pool import DotPool, pool_of
 
 DECIDES: Final = "under the house rule reroll=ask, whether a die that shows 6 is rolled again"
 
+_PHRASES: Final = {"reroll": "roll this 6 again", "leave": "leave this 6"}
+
+
+def phrase(option: str) -> str:
+    """R1.7: put an option of the house rule reroll=ask in a phrase."""
+    return _PHRASES.get(option, option)
+
 
 def number(name: str) -> Callable[[Any], Any]:
     """Read a number of an outcome by its name; an outcome that is a number alone is the one that was asked for."""

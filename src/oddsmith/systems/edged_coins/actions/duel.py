@@ -72,8 +72,12 @@ DUEL = Action[DuelInputs, EdgedCoinsRules, DuelOutcome](
             lambda outcome: outcome.against_hc_left == 0,
             "G4.13, G4.16",
             otherwise="the first side does not win",
+            clause="the first side wins",
         ),
-        Event("lose", "the second side wins", lambda outcome: outcome.hc_left == 0, "G4.13, G4.16"),
+        Event(
+            *("lose", "the second side wins", lambda outcome: outcome.hc_left == 0, "G4.13, G4.16"),
+            clause="the second side wins",
+        ),
         Event("draw", "a draw", lambda outcome: outcome.hc_left > 0 and outcome.against_hc_left > 0),
     ),
     measures=(

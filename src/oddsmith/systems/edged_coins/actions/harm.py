@@ -66,7 +66,13 @@ _DAMAGE_MEASURE = Measure[Any](
     "damage", "points of damage", _damage_of, per_gain=1, one="point of damage", changes=(Change("other", "hc"),)
 )
 _OWN_DAMAGE = replace(_DAMAGE_MEASURE, changes=(Change("own", "hc"),))
-_DOWN = Event[Any]("down", "no HC left", _down, "R4.6, G4.16", per_gain=0, needs="hc", otherwise="HC are left")
+_DOWN = Event[Any](
+    *("down", "no HC left", _down, "R4.6, G4.16"),
+    per_gain=0,
+    needs="hc",
+    otherwise="HC are left",
+    clause="the victim runs out of HC",
+)
 
 
 def _damage(inputs: DamageInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[int] | Call[Harm]:
@@ -237,7 +243,11 @@ FIRE = Action[FireInputs, EdgedCoinsRules, FireOutcome](
     inputs=FireInputs,
     call=AllAtOnce(_fire),
     events=(
-        Event("down", "no HC left", attrgetter("down"), "R4.9, G4.16", otherwise="HC are left"),
+        Event(
+            *("down", "no HC left", attrgetter("down"), "R4.9, G4.16"),
+            otherwise="HC are left",
+            clause="you run out of HC",
+        ),
         Event("free", "the fire goes out in time", lambda outcome: not outcome.down, "R4.9"),
     ),
     measures=(

@@ -49,8 +49,17 @@ INTERFERE = Action[InterfereInputs, EdgedCoinsRules, WatchedResult](
     inputs=InterfereInputs,
     call=AllAtOnce(_interfere),
     events=(
-        Event("as_wished", "as your side wants it", attrgetter("as_wished"), "R4.10"),
-        Event("success", "success of the toss", attrgetter("success"), "R4.1", otherwise="failure of the toss"),
+        Event(
+            *("as_wished", "as your side wants it", attrgetter("as_wished"), "R4.10"), clause="the toss goes your way"
+        ),
+        Event(
+            "success",
+            "success of the toss",
+            attrgetter("success"),
+            "R4.1",
+            otherwise="failure of the toss",
+            clause="the toss succeeds",
+        ),
     ),
     measures=(
         Measure("ec_spent", "EC spent by you", attrgetter("ec_spent"), spends=True, also=("coins", "EC")),

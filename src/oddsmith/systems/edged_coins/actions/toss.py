@@ -89,7 +89,14 @@ RESIST = Action[ResistInputs, EdgedCoinsRules, ResistanceOutcome](
     inputs=ResistInputs,
     call=AllAtOnce(_resist),
     events=(
-        Event("free", "free of the effect", attrgetter("free"), "R4.5", otherwise="the effect goes on"),
+        Event(
+            "free",
+            "free of the effect",
+            attrgetter("free"),
+            "R4.5",
+            otherwise="the effect goes on",
+            clause="you shake the effect off",
+        ),
         Event("reduced", "the effect is reduced", attrgetter("reduced"), "R4.5, G4.15"),
         Event("down", "no HC left", attrgetter("down"), "G4.16", needs="hc"),
     ),

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, AllAtOnce, Event, Measure
+from oddsmith.systems.humanity_beast.actions.phrases import phrase
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import CheckInputs, FeedInputs, HumanityCheckInputs
 from oddsmith.systems.humanity_beast.rules.checks import CheckOutcome, check_rules, feed, frenzy_check, humanity_checks
@@ -38,6 +39,7 @@ _HUMANITY_LOST = Event[CheckOutcome](
     lambda checked: checked.dice_lost > 0,
     "R3.1, G3.8",
     otherwise="no Humanity is lost",
+    clause="you lose Humanity",
 )
 _END_OF_PLAY = Event[CheckOutcome](
     "end_of_play",
@@ -46,7 +48,9 @@ _END_OF_PLAY = Event[CheckOutcome](
     "G3.9",
     otherwise="the character stays in play",
 )
-_FRENZY = Event[CheckOutcome]("frenzy", "frenzy", lambda checked: checked.frenzy, "Aug 2010", otherwise="no frenzy")
+_FRENZY = Event[CheckOutcome](
+    "frenzy", "frenzy", lambda checked: checked.frenzy, "Aug 2010", otherwise="no frenzy", clause="you fall into frenzy"
+)
 #: G3.8: the ruling on a check that the rules leave open.
 _RULING = {"withstood": "if the check is withstood", "failed": "if it fails"}
 _LEFT = (
@@ -109,6 +113,7 @@ FEED = Action[FeedInputs, HumanityBeastRules, CheckOutcome](
     ),
     warnings=_warnings,
     decides="whether the victim is spared",
+    phrase=phrase,
     ruling=_RULING,
     aiming="not humanity_lost",
     example="feed --humanity 7 --willpower 1 --full-willpower 5 --victim killed --option humanity-loss=aug2010",

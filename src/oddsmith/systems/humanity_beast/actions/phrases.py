@@ -14,6 +14,10 @@ _PHRASES: Final[Mapping[str, str]] = {
     "keep": "let the dice lie",
     "leave": "reroll no 10",
     "no action": "leave this action out",
+    "humanity": "take a Humanity success",
+    "beast": "take a Beast success",
+    "spared": "spare the victim",
+    "killed": "kill the victim",
 }
 
 #: Of a die that failed. Logs hold these words, and are checked by them.

@@ -26,10 +26,10 @@ export const About = () => {
         something else.</p>
     </div></section>
   <section class="sheet"><header><h2>Keys</h2></header><div class="body"><dl class="facts">
-        <div><dt><kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd></dt><dd>on an odds page: exactly, at least, at most</dd></div>
-        <div><dt><kbd>R</kbd></dt><dd>on an odds page: roll once; at a table: repeat your last roll</dd></div>
+        <div><dt><kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd></dt><dd>on odds pages: exactly, at least, at most</dd></div>
+        <div><dt><kbd>R</kbd></dt><dd>on the first page and on odds pages: roll; at a table: repeat your last roll</dd></div>
         <div><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>in a number: one more, one less</dd></div>
-      </dl></div></section>
+      </dl><p class="soft">The keyboard at the top of every page turns the keys 1, 2, 3 and R off.</p></div></section>
   <section class="sheet"><header><h2>Made with</h2></header><div class="body">
       <p>These pages load nothing from other sites. They include the work of others, under these licences:</p>
       <ul class="licences">${[...packages.values()]

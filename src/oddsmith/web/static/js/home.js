@@ -1,30 +1,26 @@
 // The first page: what do you roll? Its odds as somebody types, the roll, and the games beneath.
-import { useEffect, useRef, useState } from '../vendor/preact.js';
-import { copy } from './lib/browser/clipboard.js';
-import { flash, tell } from './lib/browser/messages.js';
-import { clattering, myTables } from './lib/browser/preferences.js';
+import { useState } from '../vendor/preact.js';
+import { myTables } from './lib/browser/preferences.js';
 import { useShortcuts } from './lib/browser/shortcuts.js';
 import { html } from './lib/html.js';
-import { ask } from './lib/net/api.js';
 import { useDocument } from './lib/net/use_answer.js';
 import { actionOf } from './lib/notation_action.js';
 import { numeric } from './lib/numbers/format.js';
-import { written } from './lib/text/words.js';
 import { Systems } from './odds/action_list.js';
 import { reading } from './odds/answer/events.js';
 import { varies } from './odds/charts/value_chances.js';
 import { DICE, withDie } from './roll/add_die.js';
 import { Curve } from './roll/curve.js';
-import { hindsight, luckOf } from './roll/hindsight.js';
-import { favourites, forgetRolls, pastRolls, remember, turnFavourite } from './roll/past_rolls.js';
-import { Trail, diceOf, resultLine } from './ui/dice/roll_result.js';
+import { favourites, forgetRolls, pastRolls, turnFavourite } from './roll/past_rolls.js';
+import { RealDice, useRollAlone } from './roll/roll_alone.js';
+import { RollInARow } from './ui/dice/roll_result.js';
 import { Icon } from './ui/icons.js';
-import { lazy } from './ui/lazy_load.js';
 import { Title, Trouble } from './ui/shell.js';
 
 /** @typedef {import('./lib/net/documents.js').Catalogue} Catalogue */
 
-const RealDice = lazy(async () => (await import('./roll/real_dice.js')).RealDice);
+/** What shows a roll here. */
+const showing = async () => RollInARow;
 
 /** What stands in the box before anything was rolled. */
 const FIRST = '2d6';
@@ -54,9 +50,7 @@ export const Home = ({ catalogue }) => {
 const Roller = ({ catalogue }) => {
   const [text, setText] = useState(() => rolledBefore()[0] ?? FIRST);
   const [touched, setTouched] = useState(false);
-  const [result, setResult] = useState(/** @type {{of: string, rolled?: any, error?: any}} */ ({ of: '' }));
   const [real, setReal] = useState(false);
-  const count = useRef(0);
   const notation = text.trim();
   const {
     answer: odds,
@@ -69,31 +63,22 @@ const Roller = ({ catalogue }) => {
     setText(now);
   };
   const link = `/notation?${new URLSearchParams({ d: notation, v: catalogue.version })}`;
-  /** @param {any} rolled */
-  const land = (rolled) => {
-    count.current += 1;
-    setTouched(true);
-    setResult({ of: notation, rolled });
-    const luck = fresh && odds ? luckOf(actionOf(rolled), odds, rolled) : undefined;
-    remember({ of: notation, link, came: came(rolled), at: new Date().toISOString(), luck });
-  };
-  const roll = async () => {
-    if (notation === '') return;
-    try {
-      land(await ask('/api/roll', { method: 'POST', body: { notation } }));
-    } catch (error) {
-      setResult({ of: notation, error });
-    }
-  };
-  useShortcuts({ r: roll });
-  const { rolled, error: refused } = result.of === notation ? result : {};
+  const asked = { path: '/api/roll', body: { notation } };
+  const {
+    roll,
+    take,
+    landed,
+    error: refused,
+  } = useRollAlone({ asked, of: notation, link, odds: fresh ? odds : undefined, showing });
+  const rollIt = () => notation !== '' && roll();
+  useShortcuts({ r: rollIt });
   const action = fresh && odds ? actionOf(odds) : undefined;
   const measure = action?.measures.find(({ name }) => varies(odds.measures[name]));
   const kept = favourites.value.includes(notation);
   return html`
   <form class="stack" onSubmit=${(/** @type {Event} */ e) => {
     e.preventDefault();
-    roll();
+    rollIt();
   }}>
     <${Title} title=${html`<label for="dice">What do you roll?</label>`} />
     <div class="roller"><input id="dice" class="notation" type="text" autocomplete="off" autocapitalize="off"
@@ -111,21 +96,21 @@ const Roller = ({ catalogue }) => {
     }
     <div class="row chips" role="group" aria-label="Dice to take">${DICE.map(
       (die) => html`<button type="button" class="button"
-        onClick=${() => write(withDie(touched ? text : '', die))}>${die}</button>`,
+        onClick=${() => write(withDie(touched || landed ? text : '', die))}>${die}</button>`,
     )}
       <button type="button" class="button plain" onClick=${() => write('')}>Clear</button>
       <button type="button" class="button plain" aria-pressed=${kept} disabled=${notation === ''}
         onClick=${() => turnFavourite(notation)}>${kept ? 'Kept' : 'Keep'}</button>
       <button type="button" class="button plain" aria-pressed=${real} onClick=${() => setReal(!real)}>Real dice</button></div>
   </form>
-  ${real && notation !== '' && !error && html`<${RealDice} key=${notation} path="/api/roll" body=${{ notation }} onRolled=${land} />`}
+  ${real && notation !== '' && !error && html`<${RealDice} key=${notation} ...${asked} onRolled=${take} />`}
   <section class="sheet" aria-label="The roll and its odds"><div class="body stack">
     ${refused && html`<${Trouble} error=${refused} />`}
-    ${(error || notation === '') && !rolled && html`<p class="soft">The odds of your dice appear here.</p>`}
-    ${rolled && html`<${Landed} key=${count.current} rolled=${rolled} />`}
+    ${(error || notation === '') && !landed && html`<p class="soft">The odds of your dice appear here.</p>`}
+    ${landed && html`<${landed.Shown} key=${landed.count} ...${landed} />`}
     ${
       action &&
-      html`<p class="reading">${rolled ? hindsight(action, odds, rolled) : reading(action, odds)}</p>
+      html`<p class="reading">${landed ? landed.hindsight : reading(action, odds)}</p>
         ${odds.warnings.map(
           (/** @type {string} */ each) => html`<${Reminder} key=${each} text=${each} onTake=${write} />`,
         )}`
@@ -133,11 +118,11 @@ const Roller = ({ catalogue }) => {
     ${
       measure &&
       html`<${Curve} title=${measure.title} measured=${odds.measures[measure.name]}
-        rolled=${rolled ? numeric(rolled.measures[measure.name] ?? '') : undefined} />`
+        rolled=${landed ? numeric(landed.rolled.measures[measure.name] ?? '') : undefined} />`
     }
     ${
       action &&
-      html`<p class="small">${rolled && html`<span class="soft">${reading(action, odds)} </span>`}
+      html`<p class="small">${landed && html`<span class="soft">${reading(action, odds)} </span>`}
         <a href=${link}>More about these odds</a></p>`
     }
   </div></section>
@@ -174,29 +159,11 @@ const Meant = ({ notation, onTake }) => {
  */
 const meantBy = (notation, { suggestion = '', start = 0, end = 0 }) => {
   const before = notation.slice(0, start).trimEnd();
-  const words = suggestion.split(' or ').filter((each) => /^\S+$/.test(each));
-  const found = words.map((each) => `${before}${each}${notation.slice(end)}`);
-  return [...new Set(start === 0 ? [...found, ...words] : found)];
+  const parts = suggestion.replaceAll('`', '').split(' or ');
+  const found = parts.map((each) => `${before}${each}${notation.slice(end)}`);
+  const whole = parts.filter((each) => start === 0 || /\dd\d|^let /.test(each));
+  return [...new Set([...whole, ...found])].filter((each) => each.trim() !== '');
 };
-
-/** The dice of a roll and what they come to. @param {{rolled: any}} props */
-const Landed = ({ rolled }) => {
-  const action = actionOf(rolled);
-  useEffect(() => {
-    tell(resultLine(action, rolled));
-    clattering(diceOf(rolled.trail));
-  }, []);
-  return html`<article class="rolled" aria-label="Roll"><${Trail} trail=${rolled.trail} />
-    <p class="total number">${came(rolled)}</p>
-    <button type="button" class="button plain icon" aria-label="Copy as text" title="Copy as text"
-      onClick=${async () => flash((await copy(rolled.line)) ? 'Copied.' : 'Your browser blocks copying.')}>
-      <${Icon} name="copy" size=${18} /></button></article>`;
-};
-
-/** What a roll came to, in a word. @param {any} rolled */
-const came = (rolled) =>
-  rolled.verdict.map((/** @type {string} */ name) => rolled.titles[name] ?? name).join(', ') ||
-  written(rolled.outcome.total);
 
 /** Notations that were rolled here, the last first, each once. */
 const rolledBefore = () => [

@@ -3,6 +3,8 @@ import { render, useEffect, useState } from '../vendor/preact.js';
 import { followed, place } from './lib/browser/route.js';
 import { html } from './lib/html.js';
 import { catalogue } from './lib/net/api.js';
+import { NOTATION } from './lib/notation_action.js';
+import { learn } from './lib/text/retelling.js';
 import { lazy } from './ui/lazy_load.js';
 import { Shell, Title, Trouble } from './ui/shell.js';
 import { typefacesInTime } from './ui/typefaces.js';
@@ -58,6 +60,7 @@ const Page = () => {
   const [error, setError] = useState(/** @type {unknown} */ (undefined));
   useEffect(() => {
     catalogue().then((found) => {
+      learn([...found.systems, NOTATION]);
       setSystems(found);
       if (found.systems.some(({ rulebook }) => rulebook)) import('./ui/rulebooks.js');
     }, setError);

@@ -7,6 +7,7 @@ export const NOTATION = {
   summary: 'Any dice, written your way.',
   sources: [],
   says: {},
+  retelling: { 'What a notation says is rolled.': 'The dice are rolled.' },
   options: [],
   actions: [
     {
@@ -44,7 +45,12 @@ export const NOTATION = {
 export const actionOf = ({ action, titles, events, measures }) => ({
   ...NOTATION.actions[0],
   title: action,
-  events: Object.keys(events).map((name) => ({ name, title: titles[name] ?? name, rule: '' })),
+  events: Object.keys(events).map((name) => ({
+    name,
+    title: titles[name] ?? name,
+    rule: '',
+    happens: name === 'success' ? 'you succeed' : name === 'win' ? titles[name] : undefined,
+  })),
   measures: Object.keys(measures).map((name) => ({
     name,
     title: titles[name] ?? name,

@@ -1,7 +1,6 @@
 // The curve of a number at a glance: bars without axes, with what was rolled marked.
 import { html } from '../lib/html.js';
-import { numeric, percent } from '../lib/numbers/format.js';
-import { written } from '../lib/text/words.js';
+import { grouped, numeric, percent } from '../lib/numbers/format.js';
 
 /** Bars at most; more values share bars. */
 const MOST = 64;
@@ -32,7 +31,7 @@ const bars = (measured) => {
 
 /** @param {{low: number | string, high: number | string, share: number}} bar */
 const said = ({ low, high, share }) =>
-  `${written(low)}${low === high ? '' : ` to ${written(high)}`}: ${percent(share)}`;
+  `${grouped(low)}${low === high ? '' : ` to ${grouped(high)}`}: ${percent(share)}`;
 
 /**
  * @param {{title: string, measured: import('../lib/net/documents.js').Measured, rolled?: number}} props rolled: the
@@ -51,13 +50,13 @@ export const Curve = ({ title, measured, rolled }) => {
   const under = (place) => ({ left: `${(100 * (place + 0.5)) / shown.length}%` });
   return html`<figure class="curve">
     <svg viewBox="0 0 ${shown.length} 100" preserveAspectRatio="none" role="img"
-      aria-label="Chances of: ${title}, from ${written(low)} to ${written(high)}">${shown.map(
+      aria-label="Chances of: ${title}, from ${grouped(low)} to ${grouped(high)}">${shown.map(
         (bar, place) => html`<rect x=${place + 0.06} width="0.88" y=${100 - (99 * bar.share) / top - 1}
           height=${(99 * bar.share) / top + 1} class=${place === here ? 'rolled' : ''}><title>${said(bar)}</title></rect>`,
       )}</svg>
     ${here >= 0 && html`<span class="here" aria-hidden="true" style=${under(here)}>▲</span>`}
-    <figcaption class="row apart small soft"><span>${written(low)}</span>
-      ${shown.length > 2 && html`<span class="middle" style=${under(middle)}>${written(shown[middle].low)}</span>`}
-      <span>${written(high)}</span></figcaption>
+    <figcaption class="row apart small soft"><span>${grouped(low)}</span>
+      ${shown.length > 2 && html`<span class="middle" style=${under(middle)}>${grouped(shown[middle].low)}</span>`}
+      <span>${grouped(high)}</span></figcaption>
   </figure>`;
 };

@@ -1,5 +1,5 @@
 // What a roll was worth, once it lies on the table: how often it comes to as much.
-import { chanceInWords, numeric } from '../lib/numbers/format.js';
+import { chanceInWords, grouped, numeric } from '../lib/numbers/format.js';
 import { sentence, written } from '../lib/text/words.js';
 
 /** @typedef {import('../lib/net/documents.js').ActionInfo} ActionInfo */
@@ -79,7 +79,7 @@ export const hindsight = (action, odds, rolled) => {
 const andBeyond = ({ title, one }, exact, high) => {
   if (one !== title) {
     if (Number(exact) === 0 && !high) return `no ${title}`;
-    return `at ${high ? 'least' : 'most'} ${written(exact)} ${Number(exact) === 1 ? one : title}`;
+    return `at ${high ? 'least' : 'most'} ${grouped(exact)} ${Number(exact) === 1 ? one : title}`;
   }
-  return `${title === 'total' ? '' : `${title}, `}${written(exact)} or ${high ? 'more' : 'less'}`;
+  return `${title === 'total' ? '' : `${title}, `}${grouped(exact)} or ${high ? 'more' : 'less'}`;
 };

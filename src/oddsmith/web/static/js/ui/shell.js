@@ -3,6 +3,7 @@ import { useEffect, useRef } from '../../vendor/preact.js';
 import { spoken, toasts } from '../lib/browser/messages.js';
 import { motion, sound, theme, turnMotion, turnSound, turnTheme } from '../lib/browser/preferences.js';
 import { place } from '../lib/browser/route.js';
+import { shortcuts, turnShortcuts } from '../lib/browser/shortcuts.js';
 import { html } from '../lib/html.js';
 import { Icon } from './icons.js';
 
@@ -73,6 +74,15 @@ export const Shell = ({ children }) => {
         <button class="button plain icon" type="button" onClick=${turnSound} aria-pressed=${sound.value === 'on'}
           aria-label="Sound and vibration" title="Sound and vibration are ${sound.value}">
           <${Icon} name=${sound.value === 'on' ? 'heard' : 'mute'} />
+        </button>
+        <button class="button plain icon" type="button" onClick=${turnShortcuts} aria-pressed=${shortcuts.value === 'on'}
+          aria-label="Single-key shortcuts"
+          title=${
+            shortcuts.value === 'on'
+              ? 'R rolls and 1, 2, 3 change the chart; press to turn these keys off'
+              : 'Keys R, 1, 2 and 3 do nothing; press to turn them on'
+          }>
+          <${Icon} name=${shortcuts.value === 'on' ? 'keys' : 'nokeys'} />
         </button>
       </div>
     </div></header>

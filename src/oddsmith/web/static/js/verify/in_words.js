@@ -2,7 +2,7 @@
 import { contentOf } from '../lib/fair/content.js';
 import { clock } from '../lib/text/words.js';
 
-/** @typedef {{number: number, roll: string | null, what: string}} Found */
+/** @typedef {{number: number, roll: string | null, what: string, found: unknown, expected: unknown}} Found */
 
 /**
  * Names what an event is about: "Ana’s roll “Parry” at 10:42".
@@ -42,10 +42,34 @@ const DIGESTS = [
 /** Tells whether a finding is about digests, which say nothing to people. @param {Found} finding */
 export const isDigest = ({ what }) => DIGESTS.some(([form]) => form.test(what));
 
-/** @param {any} log @param {Found} finding */
-export const inWords = (log, finding) => {
-  const about = subject(log, finding);
-  const said = DIGESTS.find(([form]) => form.test(finding.what));
-  if (finding.what === 'its hidden part') return `${about} is not shown as whoever has this log may see it.`;
-  return said ? said[1](about) : `${about} does not match.`;
+/** By how much the number of an event is off. @param {Found} finding */
+const off = ({ found, expected }) => Number(found) - Number(expected);
+
+/**
+ * Findings by event: numbers that are off by as much as those before say nothing new.
+ * @template {Found} F @param {F[]} findings @returns {F[][]}
+ */
+export const byEvent = (findings) => {
+  /** @type {Map<string, F[]>} */
+  const groups = new Map();
+  let before = 0;
+  for (const finding of findings) {
+    if (finding.what === 'the number') {
+      if (off(finding) === before) continue;
+      before = off(finding);
+    }
+    const event = `${finding.number} ${finding.roll}`;
+    groups.set(event, [...(groups.get(event) ?? []), finding]);
+  }
+  return [...groups.values()];
+};
+
+/** Says what happened to an event. @param {any} log @param {Found[]} group what was found of it */
+export const inWords = (log, group) => {
+  const about = subject(log, group[0]);
+  const said = group.flatMap((finding) => DIGESTS.find(([form]) => form.test(finding.what))?.[1](about) ?? []);
+  if (said.length > 0) return [...new Set(said)].join(' ');
+  if (group.some(({ what }) => what === 'its hidden part'))
+    return `${about} is not shown as whoever has this log may see it.`;
+  return `${about} does not match.`;
 };

@@ -9,7 +9,7 @@ import { Icon } from '../ui/icons.js';
 import { Title, Trouble } from '../ui/shell.js';
 import { checkLog } from './check_log.js';
 import { shown } from './findings.js';
-import { inWords, isDigest } from './in_words.js';
+import { byEvent, inWords, isDigest } from './in_words.js';
 import { againstReceipt } from './receipt.js';
 import { readLog } from './read_json.js';
 
@@ -103,18 +103,19 @@ export const VerifyPage = () => {
 
 /** Says in a sentence what came of it. @param {Report} report */
 const verdict = ({ here, rules, error }) => {
-  // The server counts as the command line does: one cause may be found in several places.
-  const found = rules?.mismatches.length || here.wrong.length;
-  if (here.wrong.length > 0) return `${count(found, 'thing does', 'things do')} not match.`;
+  // The server finds all that this browser does, and more: its count is that of the command line.
+  const found = byEvent(rules?.mismatches ?? []).length || byEvent(here.wrong).length;
+  if (here.wrong.length > 0) return `${count(found, 'event does', 'events do')} not match.`;
   if (error) return 'The dice match; results were not checked.';
   if (rules === undefined) return 'The dice match; the server still runs the rules…';
-  return rules.matches
-    ? 'Everything matches.'
-    : `The dice match; ${count(rules.mismatches.length, 'result does', 'results do')} not.`;
+  return rules.matches ? 'Everything matches.' : `The dice match; ${count(found, 'result does', 'results do')} not.`;
 };
 
 /** @param {number} number @param {string} one @param {string} more */
 const count = (number, one, more) => `${number} ${number === 1 ? one : more}`;
+
+/** @param {{number: number, roll: string | null}} finding */
+const eventName = ({ number, roll }) => `Event ${number}${roll ? ` (${roll})` : ''}`;
 
 /** Findings shown at most. */
 const SHOWN = 50;
@@ -198,17 +199,20 @@ const FACTS = /** @type {const} */ ([
  */
 const List = ({ log, findings, stopped, right }) => {
   if (findings.length === 0) return html`<p>${right}</p>`;
-  return html`<ul class="stack">${findings.slice(0, SHOWN).map(
-    (finding) => html`<li class="notice bad"><${Icon} name="warning" />
-      <div><strong>${inWords(log, finding)}</strong>
-        <p class="small soft">Event ${finding.number}${finding.roll ? ` (${finding.roll})` : ''}: ${finding.what}</p>
-        ${
-          !isDigest(finding) &&
-          html`<dl class="found"><dt>Found</dt><dd>${shown(finding.found)}</dd>
-            <dt>Expected</dt><dd>${shown(finding.expected)}</dd></dl>`
-        }</div>
+  const groups = byEvent(findings);
+  return html`<ul class="stack">${groups.slice(0, SHOWN).map(
+    (group) => html`<li class="notice bad"><${Icon} name="warning" />
+      <div><strong>${inWords(log, group)}</strong>
+        ${group.every(isDigest) && html`<p class="small soft">${eventName(group[0])}</p>`}
+        ${group
+          .filter((finding) => !isDigest(finding))
+          .map(
+            (finding) => html`<p class="small soft">${eventName(finding)}: ${finding.what}</p>
+          <dl class="found"><dt>Found</dt><dd>${shown(finding.found)}</dd>
+            <dt>Expected</dt><dd>${shown(finding.expected)}</dd></dl>`,
+          )}</div>
     </li>`,
   )}</ul>
-  ${findings.length > SHOWN && html`<p class="small soft">And ${findings.length - SHOWN} more.</p>`}
+  ${groups.length > SHOWN && html`<p class="small soft">And ${groups.length - SHOWN} more.</p>`}
   ${stopped !== null && html`<p class="small soft">What follows event ${stopped} was not checked.</p>`}`;
 };

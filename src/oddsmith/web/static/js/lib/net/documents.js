@@ -34,8 +34,8 @@
  */
 
 /**
- * @typedef {{name: string, title: string, rule: string, implied_by?: string[]}} EventInfo implied_by: events that say
- *   more, and hold only where this does
+ * @typedef {{name: string, title: string, rule: string, happens?: string, implied_by?: string[]}} EventInfo happens: that
+ *   it happens, as a player says it; implied_by: events that say more, and hold only where this does
  */
 /**
  * @typedef {{side: 'own' | 'other', resource: string, times: number, since: string, chosen_by: string}} Change what a
@@ -72,6 +72,7 @@
  * @property {Field[]} options
  * @property {{title: string, author: string, url: string}[]} sources
  * @property {Record<string, string>} says what rules come to, by id
+ * @property {Record<string, string>} [retelling] beginnings of lines of trails, with the words in which they are shown
  * @property {string} [rulebook] the digest of the file by which it is played, which may change
  */
 
@@ -203,6 +204,7 @@
  * @property {Record<string, number | string>} measures
  * @property {Record<string, string>} titles
  * @property {string} [policy]
+ * @property {Record<string, string>} [phrases] options whose names say little
  * @property {TrailEntry[]} trail
  */
 

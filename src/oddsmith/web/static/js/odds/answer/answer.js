@@ -7,7 +7,7 @@ import { html } from '../../lib/html.js';
 import { Unreachable, ask } from '../../lib/net/api.js';
 import { useAnswer } from '../../lib/net/use_answer.js';
 import { NOTATION, actionOf } from '../../lib/notation_action.js';
-import { numeric, percent } from '../../lib/numbers/format.js';
+import { grouped, numeric, percent } from '../../lib/numbers/format.js';
 import { withTitles } from '../../lib/text/field_titles.js';
 import { humane, sentence, written } from '../../lib/text/words.js';
 import { Icon } from '../../ui/icons.js';
@@ -187,7 +187,7 @@ const Shown = ({ catalogue, action, view, odds, said, best, simulation, estimate
   /** @param {{name: string, title: string}} measure */
   const valued = ({ name, title }) => {
     const value = odds.measures[name].pmf[0]?.[0];
-    return value === 0 ? `no ${title}` : `${title} ${written(value)}`;
+    return value === 0 ? `no ${title}` : `${title} ${grouped(value)}`;
   };
   const shares = useMemo(() => {
     const rows = measure && simulation.shares?.measures[measure.name]?.pmf;

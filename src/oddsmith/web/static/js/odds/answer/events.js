@@ -1,7 +1,7 @@
 // Lists what may come of an action, with the chance of each event.
 import { html } from '../../lib/html.js';
-import { chanceInWords, percent, shortNumber } from '../../lib/numbers/format.js';
-import { sentence, written } from '../../lib/text/words.js';
+import { chanceInWords, grouped, percent, shortNumber, timesInWords } from '../../lib/numbers/format.js';
+import { sentence } from '../../lib/text/words.js';
 import { Downloads } from '../../ui/downloads.js';
 import { varies } from '../charts/value_chances.js';
 
@@ -97,14 +97,15 @@ const table = (events, odds) => ({
 /**
  * Picks what says most about an action: what its declaration names, or else the first event that may happen or not, or
  * else the first number that varies.
- * @typedef {{title: string, chance?: number, mean?: number, measured?: import('../../lib/net/documents.js').Measured}}
+ * @typedef {{title: string, happens?: string, chance?: number, mean?: number, measured?: import('../../lib/net/documents.js').Measured}}
  *   Lead
  * @param {ActionInfo} action @param {Odds} odds @returns {Lead | undefined}
  */
 export const leading = (action, odds) => {
-  /** @param {{name: string, title: string} | undefined} event @returns {Lead | undefined} */
+  /** @param {import('../../lib/net/documents.js').EventInfo | undefined} event @returns {Lead | undefined} */
   const ofEvent = (event) =>
-    event && odds.events[event.name] && { title: event.title, chance: odds.events[event.name].float };
+    event &&
+    odds.events[event.name] && { title: event.title, happens: event.happens, chance: odds.events[event.name].float };
   /** @param {{name: string, title: string} | undefined} measure @returns {Lead | undefined} */
   const ofMeasure = (measure) =>
     measure &&
@@ -136,14 +137,20 @@ export const reading = (action, odds) => {
   const lead = leading(action, odds);
   if (lead === undefined) return '';
   const more = odds.exact ? '' : ' or more';
-  if (lead.chance !== undefined)
-    return `${sentence(lead.title)}: ${chanceInWords(lead.chance).toLowerCase()} (${percent(lead.chance)})${more}.`;
+  if (lead.chance !== undefined) {
+    const often = timesInWords(lead.chance);
+    if (often === '')
+      return `${sentence(lead.title)}: ${chanceInWords(lead.chance).toLowerCase()} (${percent(lead.chance)})${more}.`;
+    const chance = `${often} (${percent(lead.chance)})${more}`;
+    if (lead.happens === undefined && lead.title.includes(': ')) return `${sentence(chance)}: ${lead.title}.`;
+    return `${sentence(lead.happens ?? `${lead.title}:`)} ${chance}.`;
+  }
   if (lead.measured === undefined) return '';
   const { measured, title } = lead;
   if (!varies(measured))
-    return `${sentence(title)}: ${action.chance ? 'always ' : ''}${written(measured.pmf[0]?.[0])}.`;
+    return `${sentence(title)}: ${action.chance ? 'always ' : ''}${grouped(measured.pmf[0]?.[0])}.`;
   const [low, high] = [measured.quantiles['0.05'], measured.quantiles['0.95']];
   const mostly =
-    low === null || high === null || low === high ? '' : `, 9 times in 10 between ${written(low)} and ${written(high)}`;
+    low === null || high === null || low === high ? '' : `, 9 times in 10 between ${grouped(low)} and ${grouped(high)}`;
   return lead.mean === undefined ? '' : `${sentence(title)}: ${shortNumber(lead.mean)} on average${mostly}.`;
 };

@@ -32,7 +32,7 @@ const raisable = ({ name, kind, high = Infinity }, { inputs }) => {
 };
 
 /**
- * Says what best play makes of the odds, as the end of a sentence; '' where nothing can be decided.
+ * Says what best play makes of the odds, as the end of a sentence and another; '' where nothing can be decided.
  * @param {ActionInfo} action
  * @param {Best | undefined} best
  */
@@ -48,8 +48,9 @@ export const played = (action, best) => {
     .map(({ measure, mean }) => ({ of: units.size < spent.length ? measure.title : unit(measure), mean }))
     .map(({ of, mean }) => `${Number.isInteger(mean) ? '' : 'about '}${Number(mean.toPrecision(2))} ${of}`);
   const without = spendings(action).length > 0 ? ' with nothing spent' : '';
-  if (best.value.exact === best.unspent.exact) return `${without}; best play adds nothing`;
-  return `${without}; ${value} with best play${costs.length > 0 ? `, for ${costs.join(' and ')}` : ''}`;
+  if (best.value.exact === best.unspent.exact) return `${without}. Best play adds nothing`;
+  const price = costs.length > 0 ? ` for ${costs.join(' and ')}` : '';
+  return `${without}. Play your best and it is ${value}${price}`;
 };
 
 /**

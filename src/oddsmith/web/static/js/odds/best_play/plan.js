@@ -2,6 +2,7 @@
 import { useState } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
 import { chanceInWords, shortNumber } from '../../lib/numbers/format.js';
+import { retold } from '../../lib/text/retelling.js';
 import { among, bounded } from '../../lib/text/situations.js';
 import { inSentence, sentence } from '../../lib/text/words.js';
 import { Options } from './option_values.js';
@@ -96,7 +97,10 @@ const ignoring = ({ advice: { loss }, lost, reached }, shown) =>
   }.</p>`;
 
 /** The text of a rule of the game, without its number. @param {string} says */
-const plainly = (says) => says.replace(/^[RG]?\d[\d.]*(?:[, to]+[RG][\d.]+)*: /, '').replace(/\.$/, '');
+const plainly = (says) =>
+  retold(says)
+    .replace(/^[RG]?\d[\d.]*(?:[, to]+[RG][\d.]+)*: /, '')
+    .replace(/\.$/, '');
 
 /**
  * The plan as a few rules of thumb, where they say more than one decision each.

@@ -2,7 +2,7 @@
 import { useMemo, useRef } from '../../../vendor/preact.js';
 import { places } from '../../lib/browser/preferences.js';
 import { breakable, html } from '../../lib/html.js';
-import { percent, shortNumber } from '../../lib/numbers/format.js';
+import { grouped, percent, shortNumber } from '../../lib/numbers/format.js';
 import { sentence, written } from '../../lib/text/words.js';
 import { Curve } from '../../roll/curve.js';
 import { Chart, Legend, series, wholeTicks } from '../../ui/charts/chart.js';
@@ -297,11 +297,11 @@ const stats = (measured) => [
       : undefined,
   ],
   ['Std deviation', shortNumber(measured.sd)],
-  ['Median', written(measured.quantiles['0.5'])],
-  ['Mode', written(measured.mode)],
-  ['Least', measured.min === null ? 'no end' : written(measured.min)],
-  ['Most', measured.max === null ? 'no end' : written(measured.max)],
-  ['9 times in 10', `${written(measured.quantiles['0.05'])} to ${written(measured.quantiles['0.95'])}`],
+  ['Median', grouped(measured.quantiles['0.5'])],
+  ['Mode', grouped(measured.mode)],
+  ['Least', measured.min === null ? 'no end' : grouped(measured.min)],
+  ['Most', measured.max === null ? 'no end' : grouped(measured.max)],
+  ['9 times in 10', `${grouped(measured.quantiles['0.05'])} to ${grouped(measured.quantiles['0.95'])}`],
 ];
 
 /** @param {{measured: Measured}} props */

@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from '../../../vendor/preact.js';
 import { attend } from '../../lib/browser/focus.js';
 import { go } from '../../lib/browser/route.js';
-import { shortcuts, turnShortcuts } from '../../lib/browser/shortcuts.js';
 import { short } from '../../lib/fair/fair_rolls.js';
 import { html } from '../../lib/html.js';
 import { Icon } from '../../ui/icons.js';
@@ -80,13 +79,6 @@ export const People = ({ table, state }) => {
       }
       <${Rename} id="own-name" label="Your name" value=${state.members.get(state.you.member)?.name ?? ''}
         save=${(/** @type {string} */ name) => act('PATCH', `/members/${state.you.member}`, { name })} />
-      ${
-        state.you.role !== 'observer' &&
-        html`<label class="tick">
-          <input type="checkbox" checked=${shortcuts.value === 'on'} onInput=${turnShortcuts} />
-          <span class="tight">Key R repeats my last roll <span class="soft small">(in this browser; R, 1, 2 and 3 on other pages, too)</span></span>
-        </label>`
-      }
       <div><button type="button" class="button" onClick=${() => setMoving(state.members.get(state.you.member))}>
           <${Icon} name="swap" size=${18} />Move my seat to a phone</button></div>
       <p class="small">Log ${state.number} · <code class="short-digest">${short(state.digest)}</code><br />

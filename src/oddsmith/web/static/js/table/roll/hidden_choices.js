@@ -5,6 +5,7 @@ import { contentOf } from '../../lib/fair/content.js';
 import { chosen as commitment } from '../../lib/fair/fair_rolls.js';
 import { nonce } from '../../lib/fair/random.js';
 import { html } from '../../lib/html.js';
+import { retold } from '../../lib/text/retelling.js';
 import { sentence } from '../../lib/text/words.js';
 import { HANDS, Hand } from '../../ui/dice/die.js';
 import { Trouble } from '../../ui/shell.js';
@@ -24,7 +25,7 @@ const FEW = 12;
 const isHand = (option) => /** @type {readonly string[]} */ (HANDS).includes(option);
 
 /** The text of a rule, without where it is written. @param {string} says */
-export const ruleWords = (says) => says.replace(/^[RG]\d[\d.]*(?:[, to]+[RG][\d.]+)*: /, '');
+export const ruleWords = (says) => retold(says).replace(/^[RG]\d[\d.]*(?:[, to]+[RG][\d.]+)*: /, '');
 
 /** The sides whose option somebody still has to take. @param {Cast} cast @param {Roll} roll @returns {Side[]} */
 export const openSides = (cast, roll) => {

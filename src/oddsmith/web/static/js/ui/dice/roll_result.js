@@ -4,6 +4,8 @@ import { copy } from '../../lib/browser/clipboard.js';
 import { flash, tell } from '../../lib/browser/messages.js';
 import { clattering } from '../../lib/browser/preferences.js';
 import { html } from '../../lib/html.js';
+import { counted, resultLine, verdict } from '../../lib/text/result_words.js';
+import { retold } from '../../lib/text/retelling.js';
 import { humane, sentence, written } from '../../lib/text/words.js';
 import { Icon } from '../icons.js';
 import { Dice, faceWords } from './die.js';
@@ -16,8 +18,14 @@ import { Dice, faceWords } from './die.js';
 
 /** @typedef {(entry: {taken?: string}) => string} Words an option that was taken, as the game says it */
 
-/** @type {Words} */
-const asItIs = ({ taken }) => written(taken);
+/**
+ * Says options in the words that came with a roll. @param {Record<string, string>} [phrases] by their names
+ * @returns {Words}
+ */
+const wordsOf =
+  (phrases = {}) =>
+  ({ taken }) =>
+    phrases[String(taken)] ?? written(taken);
 
 /** @param {TrailEntry} entry @param {TakenBy} [by] */
 const taker = (entry, by) => {
@@ -35,36 +43,10 @@ const tone = (name) => (/Beast d/.test(name ?? '') ? 'iron' : /Humanity d/.test(
 const isTheirs = (entry) => (entry.name ?? '').includes("opponent's ");
 
 /**
- * Events that tell what came of a roll, in words, without those that they imply; where there is none, that it failed.
- * @param {ActionInfo} action
- * @param {Rolled} rolled
- */
-export const verdict = (action, rolled) => {
-  const held = action.events.filter(({ name }) => rolled.verdict.includes(name)).map(({ title }) => title);
-  return held.length > 0 || rolled.events[action.events[0]?.name] === undefined ? held : [action.otherwise];
-};
-
-/**
- * A number with what it counts.
- * @param {import('../../lib/net/documents.js').MeasureInfo} measure
- * @param {unknown} value
- */
-const counted = ({ title, one }, value) => (value === 1 ? one : title);
-
-/** The outcome in one line for the ear. @param {ActionInfo} action @param {Rolled} rolled */
-export const resultLine = (action, rolled) => {
-  const numbers = action.measures
-    .filter(({ name }) => rolled.measures[name] !== undefined && rolled.measures[name] !== 0)
-    .map((measure) => `${written(rolled.measures[measure.name])} ${counted(measure, rolled.measures[measure.name])}`);
-  const happened = verdict(action, rolled).map(sentence).join(', ');
-  return [...(happened === '' ? [] : [happened]), ...numbers].join('. ');
-};
-
-/**
  * Only what people need to see of a trail: rolls, decisions, notes.
  * @param {{trail: TrailEntry[], size?: number, by?: TakenBy, words?: Words}} props
  */
-export const Trail = ({ trail, size, by, words = asItIs }) => {
+export const Trail = ({ trail, size, by, words = wordsOf() }) => {
   let landed = 0;
   const twoSides = trail.some(isTheirs);
   return html`<div class="trail">${groups(trail).map((group) => {
@@ -96,7 +78,7 @@ export const Trail = ({ trail, size, by, words = asItIs }) => {
         <span>${entry.who !== 'player' && `${humane(entry.who ?? '')}: `}<strong>${sentence(words(entry))}
           </strong>${taker(entry, by)}</span></p>`;
     }
-    return html`<p class="note soft">${sentence(entry.text ?? entry.kind)}</p>`;
+    return html`<p class="note soft">${sentence(retold(entry.text ?? entry.kind))}</p>`;
   })}</div>`;
 };
 
@@ -121,7 +103,7 @@ export const diceOf = (trail) => trail.reduce((sum, { faces }) => sum + (faces?.
  * Every step: rules entered, dice, decisions, notes.
  * @param {{trail: TrailEntry[], by?: TakenBy, words?: Words}} props
  */
-export const Steps = ({ trail, by, words = asItIs }) =>
+export const Steps = ({ trail, by, words = wordsOf() }) =>
   html`<ol class="steps">${trail.map(
     (entry) => html`
     <li style=${{ '--depth': Math.min(entry.depth, 6) }}>${step(entry, words, by)}</li>`,
@@ -129,7 +111,8 @@ export const Steps = ({ trail, by, words = asItIs }) =>
 
 /** @param {TrailEntry} entry @param {Words} words @param {TakenBy} [by] */
 const step = (entry, words, by) => {
-  if (entry.kind === 'rule') return html`<span class="soft">${entry.says || humane(entry.rule ?? '')}</span>`;
+  if (entry.kind === 'rule')
+    return html`<span class="soft">${retold(entry.says ?? '') || humane(entry.rule ?? '')}</span>`;
   if (entry.kind === 'roll')
     return html`<code>${entry.name ?? entry.expression}
     </code>: ${(entry.faces ?? []).map((face) => faceWords(face)).join(', ')} → <strong>${written(entry.value)}
@@ -139,7 +122,7 @@ const step = (entry, words, by) => {
     </strong>${taker(entry, by)} <span class="soft">of: ${(entry.options ?? [])
       .map((taken) => words({ taken }))
       .join(', ')}</span>`;
-  return entry.text ?? entry.kind;
+  return retold(entry.text ?? entry.kind);
 };
 
 /** The verdict and the numbers of a roll. @param {{action: ActionInfo, rolled: Rolled}} props */
@@ -170,26 +153,46 @@ export const Outcome = ({ action, rolled }) => {
   </div>`;
 };
 
+/** Lets a roll be heard as it lands, in words and, where somebody wants that, as dice. @param {ActionInfo} action @param {Rolled} rolled */
+const useLanding = (action, rolled) => {
+  useEffect(() => {
+    tell(resultLine(action, rolled));
+    clattering(diceOf(rolled.trail));
+  }, []);
+};
+
+/** @param {string} line a roll in a line */
+const copyLine = async (line) => flash((await copy(line)) ? 'Copied.' : 'Your browser blocks copying.');
+
+/**
+ * A roll of a notation in a row: its dice, and what they come to.
+ * @param {{rolled: any, action: ActionInfo, came: string}} props
+ */
+export const RollInARow = ({ rolled, action, came }) => {
+  useLanding(action, rolled);
+  return html`<article class="rolled" aria-label="Roll"><${Trail} trail=${rolled.trail} />
+    <p class="total number">${came}</p>
+    <button type="button" class="button plain icon" aria-label="Copy as text" title="Copy as text"
+      onClick=${() => copyLine(rolled.line)}><${Icon} name="copy" size=${18} /></button></article>`;
+};
+
 /**
  * @param {{rolled: Rolled, action: ActionInfo, line: string, hindsight?: string}} props line: the roll in a line, to be
  *   pasted into a chat; hindsight: how rare it was
  */
 export const RollResult = ({ rolled, action, line, hindsight }) => {
-  useEffect(() => {
-    tell(resultLine(action, rolled));
-    clattering(diceOf(rolled.trail));
-  }, []);
+  useLanding(action, rolled);
+  const words = wordsOf(rolled.phrases);
   return html`<article class="roll-result" aria-label="Roll">
-    <${Trail} trail=${rolled.trail} />
+    <${Trail} trail=${rolled.trail} words=${words} />
     <${Outcome} action=${action} rolled=${rolled} />
     ${hindsight && html`<p class="soft">${hindsight}</p>`}
     <div class="row apart"><code class="small">${line}</code>
-      <button type="button" class="button"
-        onClick=${async () => flash((await copy(line)) ? 'Copied.' : 'Your browser blocks copying.')}>
+      <button type="button" class="button" onClick=${() => copyLine(line)}>
         <${Icon} name="copy" size=${18} />Copy as text</button></div>
     ${
       rolled.trail.length > 1 &&
-      html`<details><summary>Every step</summary><${Steps} trail=${rolled.trail} />
+      html`<details><summary>Every step</summary><${Steps} trail=${rolled.trail} words=${words} />
       </details>`
     }
   </article>`;
