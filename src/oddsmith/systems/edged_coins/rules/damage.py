@@ -224,7 +224,7 @@ async def count_and_pay(tossed: Tossed, source: Attacker, tosses: int, account: 
 async def whole_chain(source: Attacker, successes: int, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
     """G4.9: the chain is tossed to its end before anybody may answer."""
     rank, ec, opposing_ec = await prepared(source, min(successes, source.settled), ec, opposing_ec)
-    if rank is not None and await land(rank, source.rules):
+    if rank is not None and (await land(rank, source.rules)).success:
         successes += 1
         if successes + 1 < hc:
             return whole_chain(source, successes, hc, ec, opposing_ec)
