@@ -80,7 +80,7 @@ def _play(question: Question, session: Session[Any], adviser: Adviser, out: Call
     lines, warned = 0, False
     given, phrase = chosen_inputs(question), question.action.phrase
     while session.pending is not None:
-        news = list(islice(story(_entries(session.trail), given, phrase), lines, None))
+        news = list(islice(story(_entries(session.trail), given, phrase, question.action.ruling), lines, None))
         for line in news:
             out(line)
         lines += len(news)

@@ -135,6 +135,23 @@ class Part(BaseModel):
     parts: list[Part] = ABSENT
 
 
+class RolledUnderRuling(BaseModel):
+    """What a roll comes to under one ruling."""
+
+    option: str
+    if_: str = Field(alias="if")
+    events: dict[str, bool]
+    measures: dict[str, int | str]
+
+
+class RolledRuling(BaseModel):
+    """What hinges on a ruling of the game master, with the dice as they lie."""
+
+    says: str
+    hinging: list[str]
+    options: list[RolledUnderRuling]
+
+
 class Roll(Head):
     """One run: its outcome, the events that hold, and everything that happened, in order."""
 
@@ -144,6 +161,7 @@ class Roll(Head):
     measures: dict[str, int | str]
     trail: list[Entry]
     policy: str = ABSENT
+    ruling: RolledRuling = ABSENT
 
 
 class NotationRoll(Roll):

@@ -203,6 +203,7 @@
  * @property {Record<string, number | string>} measures
  * @property {Record<string, string>} titles
  * @property {string} [policy]
+ * @property {{says: string, hinging: string[]}} [ruling] what hinges on the game master
  * @property {TrailEntry[]} trail
  */
 
