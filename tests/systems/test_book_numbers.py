@@ -61,6 +61,38 @@ def test_edged_coins_with_other_ranks_taken_and_added() -> None:
     assert mean("damage", "edged-coins damage", armed, power_ranks=0) == 2
 
 
+def test_edged_coins_with_other_damage() -> None:
+    """R4.6: n successes at Potency 1 come with chance 1/2^(n + 1), and 1 on average."""
+    assert mean("damage", "edged-coins damage", {}) == 1 + 1
+    assert mean("damage", "edged-coins damage", {}, damage_start=4) == 4 + 1
+    assert mean("damage", "edged-coins damage", {}, success_damage=3) == 1 + 3
+    victim = {"hc": 6}  # two points, and two more for each success: the second brings the six
+    two = {"damage_start": 2, "success_damage": 2}
+    assert chance("down", "edged-coins damage", victim, **two) == F(1, 4)
+    assert chance("down", "edged-coins damage", victim, chain="whole", **two) == F(1, 4)
+    assert mean("damage", "edged-coins damage", victim | {"hc": 5}, **two) == F(1, 2) * 2 + F(1, 4) * 4 + F(1, 4) * 5
+    assert chance("down", "edged-coins damage", {"hc": 2}, damage_start=3) == 1
+    assert mean("damage", "edged-coins attack", {"rank": 2}, damage_start=4) == F(3, 4) * 5
+    assert mean("damage", "edged-coins attack", {"rank": 2}, damage_start=4, success_damage=2) == F(3, 4) * 6
+    assert chance("win", "edged-coins duel", {"rank": 2, "hc": 3, "against_rank": 2, "against_hc": 3, "rounds": 1}) == (
+        F(3, 4) * F(1, 4)
+    )
+    duel = {"rank": 2, "hc": 3, "against_rank": 2, "against_hc": 3, "rounds": 1}
+    assert chance("win", "edged-coins duel", duel, damage_start=2) == F(3, 4) * F(1, 2)
+
+
+def test_mod_dot_with_more_tests_or_fewer() -> None:
+    """R0.5 to R0.8, base 0. One test: an up is a success, a down goes on. Three: 27 ways, all alike going on."""
+    none = {"pool": 2, "difficulty": 7}
+    assert chance("success", "mod-dot test", none, tests=1) == F(1, 3)
+    assert chance("botch", "mod-dot test", none, tests=1) == F(1, 3)
+    ways = [a + b + c for a in (-1, 0, 1) for b in (-1, 0, 1) for c in (-1, 0, 1)]
+    assert chance("success", "mod-dot test", none, tests=3) == F(sum(way > 0 for way in ways), 27)
+    # pool 10, base 5: one up brings 6, and each further one that lands one more: 5 + 1/3 + 1/3 (1/3 + 1/9 ...), and
+    # so down; the limit of 20 is out of reach by more than a millionth
+    assert abs(mean("successes", "mod-dot test", {"pool": 10}, tests=1) - 5) < F(1, 10**6)
+
+
 def test_edged_coins_with_other_efforts() -> None:
     def best(action: str, goal: str, inputs: dict[str, Any], **numbers: Any) -> F:
         found = best_document(question("edged-coins", action, inputs, numbers), goal)
@@ -203,6 +235,32 @@ def test_humanity_and_beast_with_other_costs() -> None:
     assert mean("willpower_left", "humanity-beast feed", fed, humanity_loss="aug2010", sparing_refreshes=5) == 6
     battle = fight | {"willpower": 1, "against_willpower": 1, "spend": "none", "against_spend": "none"}
     assert chance("win", "humanity-beast battle", battle, sides=20) == F(1, 2)
+
+
+def test_humanity_and_beast_with_other_dice_and_difficulties() -> None:
+    """3f: a Humanity die fails with 3/5, a Beast die with 1/2."""
+    dice = {"humanity": 7, "beast": 5}
+    never = F(3, 5) ** 7 * F(1, 2) ** 5
+    easy = dice | {"difficulty": "easy"}
+    assert chance("success", "humanity-beast action", easy, all_dice=12, easy_needs=1) == 1 - never
+    with pytest.raises(BadInput, match="10 in all"):
+        question("humanity-beast", "action", dice)
+    with pytest.raises(BadInput, match="8 in all"):
+        question("humanity-beast", "action", {"humanity": 5, "beast": 4}, {"all_dice": 8})
+    with pytest.raises(BadInput):
+        question("humanity-beast", "action", {"humanity": 9, "beast": 0}, {"all_dice": 8})
+    # of 8 dice 5 are Humanity, so 3 are Beast
+    frenzy = {"humanity": 5, "willpower": 0}
+    assert chance("frenzy", "humanity-beast frenzy-check", frenzy, humanity_loss="aug2010", all_dice=8) == F(1, 8)
+    spent = facts("humanity-beast action", {"humanity": 2, "beast": 1}, all_dice=8, pool="per-scene")
+    assert spent["dice_left_this_scene"] == 5
+    assert facts("humanity-beast spiral", {"humanity": 6, "willpower": 5}, all_dice=8)["beast"] == 2
+    fight = {"humanity": 12, "beast": 0, "against_humanity": 12, "against_beast": 0}
+    assert chance("win", "humanity-beast conflict", fight, all_dice=12) < F(1, 2)
+    scene = {"humanity_dice": 1, "beast_dice": 11, "difficulties": "hard,easy"}
+    assert facts("humanity-beast scene", scene, all_dice=12, hard_needs=3, pool="per-scene")["difficulties"] == (
+        "average (3), easy (2)"
+    )
 
 
 def test_only_numbers_that_are_not_the_books_are_told() -> None:

@@ -15,11 +15,11 @@ from oddsmith.answers.goals.goal_parser import read_quantity
 from oddsmith.answers.goals.quantity import Quantity
 from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
-from oddsmith.answers.rulings import settled
+from oddsmith.answers.rulings import chosen_first, settled, settled_by
 from oddsmith.changed import Changed
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
-from oddsmith.rules import Call, Policy, Solution, first_choices
+from oddsmith.rules import Call, Policy, Solution
 from oddsmith.systems.declaration import Action
 from oddsmith.systems.fields.field import changed
 
@@ -128,6 +128,7 @@ def best_of(question: Question, goal: str, prices: Mapping[str, Fraction | int |
         return Played(Fraction(answer["value"]["exact"]), objective.net.is_chance, (), found.unresolved)
     states = states_for(question, objective, names, limit)
     plan = best_play(question.action, states, objective.net, names, limit)
-    moves = tuple(opening(first_choices(plan)))
+    settled_by(question, objective.net, plan.policy, names, limit)
+    moves = tuple(opening(chosen_first(question.action, plan)))
     value = plan.value if isinstance(plan, Solution) else plan.gain
     return Played(value, objective.net.is_chance, moves, plan.distribution.unresolved)

@@ -110,7 +110,8 @@ def question(
     system = registry.system(system) if isinstance(system, str) else system
     action = system.action(action) if isinstance(action, str) else action
     rules = house_rules(system, options or {})
-    return Question(system, action.under(rules), entered(action.inputs, inputs or {}), rules)
+    action = action.under(rules)
+    return Question(system, action, entered(action.inputs, inputs or {}), rules)
 
 
 def house_rules(system: System, options: Mapping[str, Any]) -> HouseRules:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
+from oddsmith.answers.goals.quantity import Quantity
 from oddsmith.answers.question import Question
 from oddsmith.distribution import Distribution
 from oddsmith.errors import Undecidable
-from oddsmith.rules import Decision, first_option
+from oddsmith.rules import Decision, Plan, Point, Policy, Solution, first_choices, first_option, odds
 from oddsmith.systems.declaration import Action, Event
 
 
@@ -18,9 +19,10 @@ class Ruled:
     others: whether there was any other decision.
     """
 
-    def __init__(self, option: str) -> None:
-        """option: the ruling."""
+    def __init__(self, option: str, otherwise: Policy = first_option) -> None:
+        """option: the ruling. otherwise: answers every other decision, in the place of the first option."""
         self.option = option
+        self.otherwise = otherwise
         self.others = False
 
     def __call__(self, decision: Decision) -> Hashable:
@@ -28,7 +30,28 @@ class Ruled:
         if self.option in decision.options:
             return self.option
         self.others |= len(decision.options) > 1
-        return first_option(decision)
+        return self.otherwise(decision)
+
+
+def is_ruling(action: Action[Any, Any, Any], options: Iterable[Hashable]) -> bool:
+    """Tell whether a decision with these options is the game master's."""
+    return any(option in action.ruling for option in options)
+
+
+def chosen_first(action: Action[Any, Any, Any], plan: Solution[Any] | Point[Any]) -> list[tuple[Decision, Hashable]]:
+    """Return what people choose before anything happens by chance; what the game master rules is none of it."""
+    return [(decision, taken) for decision, taken in first_choices(plan) if not is_ruling(action, decision.options)]
+
+
+def settled_by(question: Question, net: Quantity, plan: Plan, names: frozenset[str], limit: int) -> None:
+    """Raise Undecidable where what a plan is for hinges on a ruling. names: what outcomes must answer."""
+    if question.action.ruling:
+        call = question.call(names)
+        settled(
+            question.action,
+            lambda ruled: odds(call, Ruled(ruled.option, plan), limit=limit),
+            {net.title: net.of},
+        )
 
 
 def ruling(question: Question, found: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> dict[str, Any] | None:

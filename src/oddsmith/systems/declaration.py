@@ -13,7 +13,6 @@ from typing import Any, Final, Generic, TypeVar
 
 from oddsmith.errors import Unknown
 from oddsmith.rules import Call, Reading
-from oddsmith.systems.fields.field import changed
 from oddsmith.systems.fields.models import HouseRules, Inputs
 from oddsmith.systems.sheets import Change, sided
 
@@ -198,7 +197,7 @@ class Action(Generic[I, H, O]):
     event. aiming: what best play is for when nobody says, as a goal, where that is not more of the lead. chance:
     whether dice fall at all; otherwise it is looked up. ruling: the options of a decision that is nobody's but the
     game master's, each with an `if`: what hinges on it has no odds of its own. retold: of the fields here those
-    that name numbers of the book, made anew with other numbers.
+    that name numbers of the book, or what some house rule brings, made anew for house rules that are not the default.
     """
 
     name: str
@@ -223,8 +222,8 @@ class Action(Generic[I, H, O]):
     retold: Callable[[H], Mapping[str, Any]] = field(default=lambda rules: {})
 
     def under(self, rules: H) -> Action[I, H, O]:
-        """Return the action as it is where numbers of the book are other ones."""
-        return replace(self, **self.retold(rules)) if changed(rules) else self
+        """Return the action as it is under house rules, where these are not the default ones."""
+        return self if rules == type(rules)() else replace(self, **self.retold(rules))
 
     def phrases(self, options: Iterable[str]) -> dict[str, str]:
         """Return those of the options that the game says in other words than their names, each with its phrase."""

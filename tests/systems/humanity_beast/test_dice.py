@@ -164,7 +164,7 @@ def test_numbers_are_compared_by_rolling_both() -> None:
 # --- mixes -----------------------------------------------------------------------------------------------------------
 
 
-@given(humanity=st.integers(0, 10), beast=st.integers(0, 10), least=st.integers(0, 3), less=st.integers(0, 3))
+@given(humanity=st.integers(0, 5), beast=st.integers(0, 5), least=st.integers(0, 3), less=st.integers(0, 3))
 def test_mixes_are_within_what_is_there_demanded_and_allowed(humanity: int, beast: int, least: int, less: int) -> None:
     mixes = AvailableDice(humanity, beast, least, less).mixes(none=False)
     assert all(least <= h <= humanity and less <= b <= beast and 1 <= h + b <= 10 for h, b in mixes.values())

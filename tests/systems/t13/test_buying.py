@@ -85,7 +85,7 @@ def purchases(
             die, kind = offers[place // 3]
             spent[place % 3] += number * price(kind, T13Rules())[place % 3]
             dice += [die] * number
-        if all(s <= p for s, p in zip(spent, purse, strict=True)):
+        if all(s <= p for s, p in zip(spent, purse[:3], strict=True)):
             yield dice, Amount(*spent)
 
 

@@ -25,8 +25,9 @@ from oddsmith.answers.goals.objective import Objective, single_roll_quantity, wi
 from oddsmith.answers.goals.quantity import Quantity, quantity_of
 from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
+from oddsmith.answers.rulings import Ruled, chosen_first, is_ruling, ruling, settled_by
 from oddsmith.distribution import Distribution
-from oddsmith.rules import Plan, Point, Prospects, Solution, first_choices, first_option, odds
+from oddsmith.rules import Plan, Point, Prospects, Solution, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.exploration.sharing import sharing
 from oddsmith.rules.run.best import unfold
@@ -82,8 +83,8 @@ def _document(
         states = states_for(question, objective, names, limit)
         plan = best_play(action, states, objective.net, names, limit)
         distribution = plan.distribution
-        begun = {"opening": opening(first_choices(plan)), "rules": rules_of_thumb(plan)}
-        answer = begun | _value_and_plan(plan, objective.net, most)
+        begun = {"opening": opening(chosen_first(action, plan)), "rules": rules_of_thumb(plan)}
+        answer = begun | _value_and_plan(action, plan, objective.net, most)
     else:
         distribution, answer = constrained(question, objective, names, limit=limit, most=most)
     document |= {
@@ -97,11 +98,37 @@ def _document(
     if objective.only:
         document["only"] = list(objective.only)
     document |= answer | event_and_measure_odds(question, distribution, names)
+    if action.ruling and objective.constraint is None:
+        _leave_rulings(document, question, objective, plan.policy, names, limit)
     document["titles"] = document["titles"] | {quantity.name: quantity.title}
     document["phrases"] = action.phrases(option for entry in document["plan"] for option in entry["values"])
     if quantity.is_chance:
         document["events"].setdefault(quantity.name, probability(distribution.p(quantity.of)))
     return document
+
+
+def _leave_rulings(
+    document: dict[str, Any],
+    question: Question,
+    objective: Objective,
+    plan: Plan,
+    names: frozenset[str],
+    limit: int,
+) -> None:
+    """Leave to the game master what hinges on a ruling: `ruling` has it, as in the odds, and the plan is the player's.
+
+    Raises Undecidable where the goal itself hinges on one.
+    """
+    settled_by(question, objective.net, plan, names, limit)
+    call = question.call(names)
+    ruled = {option: odds(call, Ruled(option, plan), limit=limit) for option in question.action.ruling}
+    found = {option: event_and_measure_odds(question, one, names) for option, one in ruled.items()}
+    hinges = ruling(question, found)
+    if hinges is not None:
+        document["ruling"] = hinges
+        for kind in ("events", "measures"):
+            document[kind] = {name: one for name, one in document[kind].items() if name not in hinges["hinging"]}
+    document["rules"] = [entry for entry in document["rules"] if entry["who"] == "player"]
 
 
 def best_policy(
@@ -114,14 +141,18 @@ def best_policy(
     return best_play(action, states, quantity, action.names, limit).policy
 
 
-def _value_and_plan(plan: Solution[Any] | Point[Any], quantity: Quantity, most: int) -> dict[str, Any]:
+def _value_and_plan(
+    action: Action[Any, Any, Any], plan: Solution[Any] | Point[Any], quantity: Quantity, most: int
+) -> dict[str, Any]:
     if isinstance(plan, Solution):
+        decisions = [advice for advice in plan.decisions if not is_ruling(action, advice.decision.options)]
         return {
             "value": number(plan.value),
-            "decisions": decision_counts(plan.decisions),
-            "plan": in_situations(plan_entry(advice) for advice in most_frequent(plan.decisions, most)),
+            "decisions": decision_counts(decisions),
+            "plan": in_situations(plan_entry(advice) for advice in most_frequent(decisions, most)),
         }
-    prospects = list(Prospects(plan, {quantity.name: quantity.goal}).decisions())
+    every = Prospects(plan, {quantity.name: quantity.goal}).decisions()
+    prospects = [prospect for prospect in every if not is_ruling(action, prospect.decision.options)]
     return {
         "value": number(plan.gain),
         "decisions": decision_counts(prospects),

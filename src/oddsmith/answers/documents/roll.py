@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any, Final
 
 from oddsmith.answers.documents.odds import SPENDS_NOTHING
 from oddsmith.answers.format.json_calls import arguments
-from oddsmith.answers.format.json_values import fields, first_line, plain
+from oddsmith.answers.format.json_values import fields, first_line, number, plain, probability
 from oddsmith.answers.question import Question
-from oddsmith.dice import Die, Expression, Pool, Rolled, Source
+from oddsmith.answers.rulings import Ruled, is_ruling, ruling
+from oddsmith.dice import Die, Expression, Pool, Rolled, ScriptedSource, Source
 from oddsmith.dice.readings.counts import Count
 from oddsmith.rules import DiceRolled, Entry, OptionTaken, Policy, RuleEntered, Run, first_option, play
 
@@ -22,15 +24,44 @@ def roll_document(question: Question, source: Source | None = None, decide: Poli
 
     source: the source of faces (by default the operating system's randomness). decide: answers the decisions, such as
     `ScriptedAnswers` or the policy of `best`; without it the first option is taken, and `policy` says so where that
-    happened.
+    happened. What the game master has to rule stays open then: `ruling` has, as the odds do, what comes of either.
 
     Raises MissingAnswer when given faces or answers run out, BadInput for one that does not fit.
     """
     run = play(question.call(), source, decide or first_option)
     document = run_document(question, run)
-    if decide is None and any(isinstance(entry, OptionTaken) for entry in run.trail):
-        document["policy"] = SPENDS_NOTHING
+    if decide is None:
+        taken = [entry for entry in run.trail if isinstance(entry, OptionTaken)]
+        ruled = [entry for entry in taken if is_ruling(question.action, entry.options)]
+        if ruled and (found := _ruling(question, document)):
+            document["ruling"] = found
+        if len(taken) > len(ruled):
+            document["policy"] = SPENDS_NOTHING
     return document
+
+
+def _ruling(question: Question, rolled: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return what hinges on a ruling of the game master, with the dice as they lie."""
+    faces = [face["face"] for entry in rolled["trail"] if entry["kind"] == "roll" for face in entry["faces"]]
+    came = {
+        option: outcome_document(question, play(question.call(), ScriptedSource(faces), Ruled(option)))
+        for option in question.action.ruling
+    }
+    found = ruling(question, {option: _as_odds(one) for option, one in came.items()})
+    if found is None:
+        return None
+    options = [
+        {"option": option, "if": question.action.ruling[option], "events": one["events"], "measures": one["measures"]}
+        for option, one in came.items()
+    ]
+    return found | {"options": options}
+
+
+def _as_odds(came: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    return {
+        "events": {name: probability(Fraction(held)) for name, held in came["events"].items()},
+        "measures": {name: {"mean": number(value)} for name, value in came["measures"].items()},
+    }
 
 
 def run_document(question: Question, run: Run[Any]) -> dict[str, Any]:

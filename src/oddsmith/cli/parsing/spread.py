@@ -27,13 +27,12 @@ def spread_out(
     system: System, action: Action[Any, Any, Any], inputs: dict[str, str], options: dict[str, str]
 ) -> Spread:
     """Return an action with the values that are typed for it; raises as `axis_of`."""
+    from oddsmith.answers.question import house_rules
     from oddsmith.systems.fields.field import field_called
     from oddsmith.workbench.axes import Axis, axis_of
 
-    axes: list[Axis] = []
-
-    def single(model: Any, texts: dict[str, str], what: Kind) -> dict[str, str]:
-        fixed = {}
+    def single(model: Any, texts: dict[str, str], what: Kind) -> tuple[dict[str, str], list[Axis]]:
+        fixed, axes = {}, []
         for name, text in texts.items():
             field: Field | None = field_called(model, name)
             found = text if field is None else axis_of(field, text, what)
@@ -41,11 +40,13 @@ def spread_out(
                 axes.append(found)
             else:
                 fixed[name] = found
-        return fixed
+        return fixed, axes
 
-    fixed_inputs = single(action.inputs, inputs, "input")
-    fixed_options = single(system.house_rules, options, "option")
-    return Spread(system, action, fixed_inputs, fixed_options, tuple(axes))
+    fixed_options, varied_options = single(system.house_rules, options, "option")
+    under = action.under(house_rules(system, fixed_options))
+    fixed_inputs, varied_inputs = single(under.inputs, inputs, "input")
+    axes = (*varied_inputs, *varied_options)
+    return Spread(system, action, fixed_inputs, fixed_options, axes)
 
 
 def axes_of(field: str, spread: Spread, texts: Iterable[str]) -> tuple[Axis, ...]:

@@ -28,6 +28,8 @@ def show_best(
         show_plan(document, most=most, in_percent=document["chance"], in_full=in_full)
     say()
     say("With this plan:")
+    if "ruling" in document:
+        say(wrapped(f"{document['ruling']['says']}", indent="  "))
     show_events(document, in_full=in_full)
     show_measures(document, in_full=in_full)
     show_unresolved(document, in_full=in_full)

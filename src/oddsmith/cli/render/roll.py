@@ -20,6 +20,9 @@ def story(
     given: Container[str] = (),
     phrase: Callable[[str], str] = str,
     retold: Callable[[str], str] = str,
+    ruling: Container[str] = (),
+    *,
+    ruled: bool = True,
 ) -> Iterator[str]:
     """Yield the lines of a trail: rules as headings, below them dice with the fate of each face, decisions and
     remarks, and whatever else happened in the words of its `text`.
@@ -27,7 +30,7 @@ def story(
     A heading has those of the rule's arguments that no heading above has, and that are not 0 or none unless somebody
     entered that. A rule that goes on as itself is not announced again; only its changed arguments are. given: the names
     of the inputs that were entered. phrase: puts an option in a phrase. retold: puts a line in the words in which it is
-    shown.
+    shown. ruling: options of decisions that are the game master's. ruled: they have been taken; else they are still open.
     """
     announced: dict[int, dict[str, Any]] = {}  # by depth, the rule that was announced last
     for entry in trail:
@@ -46,7 +49,10 @@ def story(
         elif entry["kind"] == "roll":
             yield wrapped(_roll(entry), indent=indent + "  ", hanging="    ")
         elif entry["kind"] == "choice":
-            yield wrapped(_choice(entry, phrase), indent=indent + "  ")
+            if any(option in ruling for option in entry["options"]):
+                yield wrapped(_ruling(entry, phrase, ruled=ruled), indent=indent + "  ")
+            else:
+                yield wrapped(_choice(entry, phrase), indent=indent + "  ")
         else:
             yield wrapped(minus(retold(entry.get("text", entry["kind"]))), indent=indent + "  ")
 
@@ -61,7 +67,9 @@ def ended(trail: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
 
 def show_roll(question: Question, document: dict[str, Any], lines_shown: int = 0) -> None:
     """Print a roll: the story, without the lines that were shown before, and the verdict."""
-    told = story(ended(document["trail"]), chosen_inputs(question), question.action.phrase, question.system.retold)
+    action, ruled = question.action, "ruling" not in document
+    trail, given = ended(document["trail"]), chosen_inputs(question)
+    told = story(trail, given, action.phrase, question.system.retold, action.ruling, ruled=ruled)
     for line in islice(told, lines_shown, None):
         say(line)
     say()
@@ -70,9 +78,15 @@ def show_roll(question: Question, document: dict[str, Any], lines_shown: int = 0
 
 def verdict(question: Question, document: dict[str, Any]) -> str:
     """Write the events that hold (where none does, that the first does not), and every measure; of what is spent, "no" for
-    none.
+    none. Where the game master has to rule, write what comes of either.
     """
     titles = document["titles"]
+    if "ruling" in document:
+        says, hinging = document["ruling"]["says"], document["ruling"]["hinging"]
+        sure = [
+            f"{titles[name]}: {shown(value)}" for name, value in document["measures"].items() if name not in hinging
+        ]
+        return f"{says} {capital('; '.join(sure))}." if sure else str(says)
     events = [titles[name] for name in document["verdict"]] or [event.failed for event in question.events[:1]]
     spent = {measure.name for measure in question.action.measures if measure.spends}
     measures = [
@@ -143,3 +157,12 @@ def _choice(entry: dict[str, Any], phrase: Callable[[str], str]) -> str:
     between = "; " if any(", " in text for text in others) else ", "
     taken = strong(phrase(shown(entry["taken"])))
     return f"{entry['who']} chooses {taken} {faint(f'(not: {between.join(others)})')}"
+
+
+def _ruling(entry: dict[str, Any], phrase: Callable[[str], str], *, ruled: bool) -> str:
+    options = [phrase(shown(option)) for option in entry["options"]]
+    if not ruled:
+        return f"the game master decides: {' or '.join(strong(option) for option in options)}"
+    taken = phrase(shown(entry["taken"]))
+    others = ", ".join(option for option in options if option != taken)
+    return f"the game master decides: {strong(taken)} {faint(f'(not: {others})')}"

@@ -157,6 +157,8 @@ class EdgedCoinsRules(HouseRules):
     difficult_ranks: int = _ranks("difficult", -1)
     very_difficult_ranks: int = _ranks("very difficult", -2)
     opposed_ranks: int = book_number("R4.4", "Ranks that each success against an action takes.", 1, low=0, high=7)
+    damage_start: int = book_number("R4.6", "Points that all damage starts at.", 1, low=1, high=20)
+    success_damage: int = book_number("R4.6", "Points that each success of a damage toss adds.", 1, low=1, high=20)
     power_ranks: int = book_number(
         "R4.7", "Potency that a higher Power of weapon or armor adds or takes.", 1, low=0, high=7
     )

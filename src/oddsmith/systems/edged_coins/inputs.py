@@ -11,6 +11,8 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 from oddsmith.errors import BadInput
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, LOWEST, TITLES, Difficulty, difficulty_ranks
+from oddsmith.systems.edged_coins.rules.talents import EFFECTS, DramaticUse, Talent, dramatic_use, talents
+from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER
 from oddsmith.systems.fields.models import Form, Inputs, opponent
 from oddsmith.systems.sheets import on_no_sheet, on_sheet
 from oddsmith.wording import worded
@@ -108,11 +110,57 @@ class _Damaging(Inputs):
         return self.attack_power - self.armor_power if self.power_counts else None
 
 
-class TossInputs(_Purses, _Tossing):
+class _Talented(Inputs):
+    """Talents of both sides, as the table declares them."""
+
+    form: ClassVar = Form(more={"Talents": ("talents", "opposing_talents")}, other=("opposing_talents",))
+
+    talents: tuple[str, ...] = Field(
+        (),
+        title="Your talents",
+        description="talents that may bend the toss, as NAME=EC:EFFECT, such as lucky=2:re-toss; *3 for three uses; "
+        f"effects: {', '.join(EFFECTS)}",
+    )
+    opposing_talents: tuple[str, ...] = Field(
+        (), title="The opponent's talents", description="talents of the opponent, written as yours"
+    )
+
+    @field_validator("talents", "opposing_talents")
+    @classmethod
+    def _readable(cls, value: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        return tuple(map(str, talents(str(info.field_name), value, PLAYER)))
+
+    @property
+    def declared(self) -> tuple[Talent, ...]:
+        """The talents of both sides."""
+        theirs = talents("opposing_talents", self.opposing_talents, OPPONENT)
+        return (*talents("talents", self.talents, PLAYER), *theirs)
+
+
+class TossInputs(_Talented, _Purses, _Tossing):
     """Inputs of a toss."""
 
+    form: ClassVar = Form(more={"Talents": ("dramatic_use",)})
 
-class ExplosiveInputs(_Purses, _Tossing):
+    dramatic_use: str | None = Field(
+        None,
+        title="Dramatic use",
+        description="what a dramatic use of EC does, in words, and the price that the CM sets, such as 'the chandelier "
+        "falls=4'",
+    )
+
+    @field_validator("dramatic_use")
+    @classmethod
+    def _readable_use(cls, value: str | None) -> str | None:
+        return None if value is None else str(dramatic_use("dramatic_use", value))
+
+    @property
+    def use(self) -> DramaticUse | None:
+        """The dramatic use that is proposed."""
+        return None if self.dramatic_use is None else dramatic_use("dramatic_use", self.dramatic_use)
+
+
+class ExplosiveInputs(_Talented, _Purses, _Tossing):
     """Inputs of an explosive toss."""
 
     most: int | None = Field(

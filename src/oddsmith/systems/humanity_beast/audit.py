@@ -9,7 +9,7 @@ from itertools import pairwise
 from oddsmith.rules import Advice, best, first_option, odds
 from oddsmith.systems.declaration import Finding, percent
 from oddsmith.systems.humanity_beast.actions.shared import action_task
-from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES, HumanityBeastRules
+from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules, difficulties
 from oddsmith.systems.humanity_beast.inputs import ActionInputs
 from oddsmith.systems.humanity_beast.rules.action import Spend, act
 from oddsmith.systems.humanity_beast.rules.checks import check_rules, withstood
@@ -36,9 +36,10 @@ def chance(
 
 def audit(rules: HumanityBeastRules) -> Iterator[Finding]:
     """Find rungs out of reach, prices out of line, choices that are never best, safeguards that work the wrong way."""
-    yield from _out_of_reach(rules)
-    yield from _beast_price(rules)
-    yield from _beast_alone(rules)
+    if rules.all_dice == ALL_DICE:
+        yield from _out_of_reach(rules)
+        yield from _beast_price(rules)
+        yield from _beast_alone(rules)
     yield from _assured_success(rules)
     yield from _spending_is_risky(rules)
     yield from _strong_will(rules)
@@ -46,14 +47,15 @@ def audit(rules: HumanityBeastRules) -> Iterator[Finding]:
 
 def _out_of_reach(rules: HumanityBeastRules) -> Iterator[Finding]:
     """Difficulties that even the best ten dice and a point of Willpower hardly meet."""
+    table = difficulties(rules)
     shares = {
         beast: {
             name: chance("success", rules, humanity=ALL_DICE - beast, beast=beast, difficulty=needed, spend="before")
-            for name, needed in DIFFICULTIES.items()
+            for name, needed in table.items()
         }
         for beast in (0, ALL_DICE)
     }
-    figures = {name: max(of[name] for of in shares.values()) for name in DIFFICULTIES}
+    figures = {name: max(of[name] for of in shares.values()) for name in table}
     rare = {name: share for name, share in figures.items() if share < Fraction(1, 10)}
     if rare:
         names = ", ".join(f"{name} {percent(share)}" for name, share in rare.items())
@@ -61,7 +63,7 @@ def _out_of_reach(rules: HumanityBeastRules) -> Iterator[Finding]:
             f"Ten dice of the better colour and a point of Willpower meet these less than once in ten times: {names}."
         )
         best = max(shares, key=lambda beast: shares[beast][next(iter(rare))])
-        asked = f"{_dice(ALL_DICE - best, best)} --difficulty {','.join(DIFFICULTIES)} --willpower {WILLPOWER}"
+        asked = f"{_dice(ALL_DICE - best, best)} --difficulty {','.join(table)} --willpower {WILLPOWER}"
         command = f"sweep humanity-beast action {asked} --spend before --of success --exact"
         yield Finding("R3.5", text, figures, command)
 

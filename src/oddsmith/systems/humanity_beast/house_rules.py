@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, Self, TypeAlias
+from typing import Any, Final, Literal, Self, TypeAlias
 
 from pydantic import model_validator
 
@@ -14,21 +14,12 @@ Colour: TypeAlias = Literal["humanity", "beast"]
 
 COLOURS: Final[tuple[Colour, Colour]] = ("humanity", "beast")
 
-#: R3.5: successes needed, by the name of the difficulty.
-DIFFICULTIES: Final = {
-    "easy": 2,
-    "average": 3,
-    "challenging": 4,
-    "difficult": 5,
-    "hard": 6,
-    "extremely-hard": 7,
-    "almost-impossible": 8,
-    "epic": 9,
-    "legendary": 10,
-}
-
-#: R3.1: dice in all, of both colours together; also the most that one action may use (R3.2).
+#: R3.1: dice in all in the book, of both colours together; also the most that one action may use (R3.2).
 ALL_DICE: Final = 10
+
+
+def _needed(difficulty: str, successes: int) -> Any:
+    return book_number("R3.5", f"Successes that {difficulty} needs.", successes, low=1, high=20)
 
 
 class HumanityBeastRules(HouseRules):
@@ -126,6 +117,16 @@ class HumanityBeastRules(HouseRules):
 
     # --- numbers of the book -----------------------------------------------------------------------------------------
 
+    all_dice: int = book_number("R3.1", "Dice of a character, of both colours together.", ALL_DICE, low=1, high=20)
+    easy_needs: int = _needed("Easy", 2)
+    average_needs: int = _needed("Average", 3)
+    challenging_needs: int = _needed("Challenging", 4)
+    difficult_needs: int = _needed("Difficult", 5)
+    hard_needs: int = _needed("Hard", 6)
+    extremely_hard_needs: int = _needed("Extremely Hard", 7)
+    almost_impossible_needs: int = _needed("Almost Impossible", 8)
+    epic_needs: int = _needed("Epic", 9)
+    legendary_needs: int = _needed("Legendary", 10)
     sides: int = book_number("R3.3", "Sides of a die; the highest face may be rerolled.", 10, low=2, high=20)
     assured_successes: int = book_number(
         "R3.6", "Successes that a point of Willpower assures before a roll.", 1, low=1, high=10
@@ -144,3 +145,20 @@ class HumanityBeastRules(HouseRules):
             if (target := getattr(self, name)) > self.sides:
                 raise BadInput(HouseRule(name), target, f"2 to {self.sides}, the highest face of a die")
         return self
+
+
+_NEEDED: Final = "_needs"
+
+
+def difficulties(rules: HumanityBeastRules) -> dict[str, int]:
+    """R3.5: successes needed, by the name of the difficulty.
+
+    >>> difficulties(HumanityBeastRules())["extremely-hard"]
+    7
+    """
+    fields = [name for name in HumanityBeastRules.model_fields if name.endswith(_NEEDED)]
+    return {name.removesuffix(_NEEDED).replace("_", "-"): getattr(rules, name) for name in fields}
+
+
+#: R3.5: the same as the book has it.
+DIFFICULTIES: Final = difficulties(HumanityBeastRules())

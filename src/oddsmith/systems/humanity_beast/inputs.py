@@ -21,10 +21,19 @@ MOST_WILLPOWER = 10
 MOST_DIFFICULTY = 20
 MOST_ROUNDS = 100
 
+#: In the `json_schema_extra` of a number of dice: how many of all dice it may not have.
+ALL_BUT = "all_but"
 
-def _dice(title: str, whose: str, default: Any = ..., sheet: dict[str, Any] | None = None) -> Any:
-    """A number of dice; `...`: it must be given. sheet: where they stand on one, if their name does not say so."""
-    return Field(default, ge=0, le=ALL_DICE, title=title, description=whose, json_schema_extra=sheet)
+
+def dice(
+    title: str, whose: str, default: Any = ..., sheet: dict[str, Any] | None = None, *, low: int = 0, but: int = 0
+) -> Any:
+    """A number of dice, from low to all but some; `...`: it must be given.
+
+    sheet: where they stand on one, if their name does not say so.
+    """
+    extra = {ALL_BUT: but, **(sheet or {})}
+    return Field(default, ge=low, le=ALL_DICE - but, title=title, description=whose, json_schema_extra=extra)
 
 
 def _willpower(whose: str, default: Any = ...) -> Any:
@@ -33,6 +42,12 @@ def _willpower(whose: str, default: Any = ...) -> Any:
 
 def _used(name: str) -> dict[str, Any]:
     return on_sheet(name, under={"pool": ("per-scene",)})
+
+
+class HasDice(Inputs):
+    """Inputs among which are dice. all_dice: of a character (R3.1), as the house rules have it."""
+
+    all_dice: ClassVar[int] = ALL_DICE
 
 
 # --- parts -----------------------------------------------------------------------------------------------------------
@@ -69,15 +84,15 @@ class Willed(Inputs):
         return self
 
 
-class Scene(Inputs):
+class Scene(HasDice):
     """Dice that a scene has used up (G3.11)."""
 
     form: ClassVar = Form(more={"Under a house rule": ("humanity_used", "beast_used")})
 
-    humanity_used: int = _dice(
+    humanity_used: int = dice(
         "Humanity dice used up", "Humanity dice used up this scene, under pool=per-scene", 0, _used("humanity_used")
     )
-    beast_used: int = _dice(
+    beast_used: int = dice(
         "Beast dice used up", "Beast dice used up this scene, under pool=per-scene", 0, _used("beast_used")
     )
 
@@ -88,22 +103,22 @@ class Scene(Inputs):
                 raise BadInput(name, used, worded("0, unless {the house rule pool=per-scene} is in force"))
 
 
-class Rolled(Inputs):
+class Rolled(HasDice):
     """Dice that are rolled."""
 
-    humanity: int = _dice("Humanity dice", "Humanity dice rolled")
-    beast: int = _dice("Beast dice", "Beast dice rolled")
+    humanity: int = dice("Humanity dice", "Humanity dice rolled")
+    beast: int = dice("Beast dice", "Beast dice rolled")
 
 
-class Owned(Inputs):
+class Owned(HasDice):
     """Dice that a character has, and those that an action demands (R3.2)."""
 
     form: ClassVar = Form(more={"What the action demands": ("min_humanity", "min_beast")})
 
-    humanity_dice: int = _dice("Humanity dice", "Humanity dice that the character has", sheet=on_sheet("humanity"))
-    beast_dice: int = _dice("Beast dice", "Beast dice that the character has", sheet=on_sheet("beast"))
-    min_humanity: int = _dice("Humanity dice demanded", "Humanity dice that the action demands", 0, on_no_sheet())
-    min_beast: int = _dice("Beast dice demanded", "Beast dice that the action demands", 0, on_no_sheet())
+    humanity_dice: int = dice("Humanity dice", "Humanity dice that the character has", sheet=on_sheet("humanity"))
+    beast_dice: int = dice("Beast dice", "Beast dice that the character has", sheet=on_sheet("beast"))
+    min_humanity: int = dice("Humanity dice demanded", "Humanity dice that the action demands", 0, on_no_sheet())
+    min_beast: int = dice("Beast dice demanded", "Beast dice that the action demands", 0, on_no_sheet())
 
 
 class Combatant(Willed, Rolled):
@@ -111,7 +126,7 @@ class Combatant(Willed, Rolled):
 
     @model_validator(mode="after")
     def _dice(self) -> Self:
-        _check_dice("beast", self.humanity, self.beast)
+        _check_dice("beast", self.humanity, self.beast, self.all_dice)
         _check_some("humanity", self.humanity + self.beast, self.willpower, self.spend)
         return self
 
@@ -145,13 +160,12 @@ class ActionInputs(Scene, Willed, Against, Rolled):
 
     @model_validator(mode="after")
     def _dice(self) -> Self:
-        _check_dice("beast", self.humanity, self.beast)
+        _check_dice("beast", self.humanity, self.beast, self.all_dice)
         _check_some("humanity", self.humanity + self.beast, self.willpower, self.spend)
-        left = ALL_DICE - self.humanity - self.beast
+        left = self.all_dice - self.humanity - self.beast
         if self.humanity_used + self.beast_used > left:
-            raise BadInput(
-                "beast_used", self.beast_used, worded(f"with {{humanity_used}} at most {left} in all: {ALL_DICE} dice")
-            )
+            wanted = f"with {{humanity_used}} at most {left} in all: {self.all_dice} dice"
+            raise BadInput("beast_used", self.beast_used, worded(wanted))
         return self
 
 
@@ -160,7 +174,7 @@ class MixInputs(Scene, Willed, Against, Owned):
 
     @model_validator(mode="after")
     def _dice(self) -> Self:
-        _check_dice("beast_dice", self.humanity_dice, self.beast_dice)
+        _check_dice("beast_dice", self.humanity_dice, self.beast_dice, self.all_dice)
         for colour, demanded, there, used in (
             ("humanity", self.min_humanity, self.humanity_dice, self.humanity_used),
             ("beast", self.min_beast, self.beast_dice, self.beast_used),
@@ -211,7 +225,7 @@ class Chooser(Owned):
 
     @model_validator(mode="after")
     def _choice(self) -> Self:
-        _check_dice("beast_dice", self.humanity_dice, self.beast_dice)
+        _check_dice("beast_dice", self.humanity_dice, self.beast_dice, self.all_dice)
         _check_demanded(self.min_humanity, self.humanity_dice, self.min_beast, self.beast_dice)
         _check_some("humanity_dice", self.humanity_dice + self.beast_dice, 0, "none")
         if self.spend == "paid" and not self.willpower:
@@ -260,25 +274,26 @@ _SPENDS = (
 )
 
 
-class BattleSide(Inputs):
+class BattleSide(HasDice):
     """A side of a battle."""
 
     form: ClassVar = Form(
         more={"How the side plays": ("take", "spend"), "What the actions demand": ("min_humanity", "min_beast")}
     )
 
-    humanity: int = Field(ge=0, le=ALL_DICE, title="Humanity dice", description="Humanity dice that the player has")
-    beast: int = Field(ge=0, le=ALL_DICE, title="Beast dice", description="Beast dice that the player has")
+    humanity: int = dice("Humanity dice", "Humanity dice that the player has")
+    beast: int = dice("Beast dice", "Beast dice that the player has")
     willpower: int = Field(ge=1, le=MOST_WILLPOWER, description="Willpower of the player at first")
     take: Takes = Field(default="open", title="Beast dice each round", description=_TAKES)
     spend: Spends = Field(default="open", title="Willpower each round", description=_SPENDS)
-    min_humanity: int = _dice("Humanity dice demanded", "Humanity dice that every round demands", 0, on_no_sheet())
-    min_beast: int = _dice("Beast dice demanded", "Beast dice that every round demands", 0, on_no_sheet())
+    min_humanity: int = dice("Humanity dice demanded", "Humanity dice that every round demands", 0, on_no_sheet())
+    min_beast: int = dice("Beast dice demanded", "Beast dice that every round demands", 0, on_no_sheet())
 
     @model_validator(mode="after")
     def _dice(self) -> Self:
-        if not 1 <= self.humanity + self.beast <= ALL_DICE:
-            raise BadInput("beast", self.beast, worded(f"with {{humanity}} from 1 to {ALL_DICE} dice in all (R3.2)"))
+        if not 1 <= self.humanity + self.beast <= self.all_dice:
+            wanted = f"with {{humanity}} from 1 to {self.all_dice} dice in all (R3.2)"
+            raise BadInput("beast", self.beast, worded(wanted))
         _check_demanded(self.min_humanity, self.humanity, self.min_beast, self.beast)
         return self
 
@@ -314,18 +329,14 @@ class BattleInputs(BattleSide, Against):
     )
 
 
-class SpiralInputs(Against):
+class SpiralInputs(Against, HasDice):
     """Inputs of a spiral."""
 
     form: ClassVar = Form(more={"Dice of each action": ("min_beast", "take"), "What is counted": ("count",)})
 
-    humanity: int = Field(
-        ge=1, lt=ALL_DICE, title="Humanity dice", description="Humanity dice at first; the others are Beast dice"
-    )
+    humanity: int = dice("Humanity dice", "Humanity dice at first; the others are Beast dice", low=1, but=1)
     willpower: int = Field(ge=0, le=MOST_WILLPOWER, description="current Willpower, the same before every action")
-    min_beast: int = Field(
-        default=1, ge=1, lt=ALL_DICE, title="Beast dice demanded", description="Beast dice that every action demands"
-    )
+    min_beast: int = dice("Beast dice demanded", "Beast dice that every action demands", 1, low=1, but=1)
     take: BeastTaken = Field(
         default="all",
         title="Beast dice taken",
@@ -339,15 +350,10 @@ class SpiralInputs(Against):
     )
 
 
-class CheckInputs(Inputs):
+class CheckInputs(HasDice):
     """Inputs of a Humanity check or a Frenzy check."""
 
-    humanity: int = Field(
-        ge=1,
-        le=ALL_DICE,
-        title="Humanity dice",
-        description="Humanity dice that the character has; the others are Beast dice",
-    )
+    humanity: int = dice("Humanity dice", "Humanity dice that the character has; the others are Beast dice", low=1)
     willpower: int = _willpower("current Willpower")
 
 
@@ -376,10 +382,10 @@ class FeedInputs(CheckInputs):
         return self
 
 
-def _check_dice(name: str, humanity: int, beast: int) -> None:
+def _check_dice(name: str, humanity: int, beast: int, most: int) -> None:
     """R3.1, R3.2: ten dice of both colours together."""
-    if humanity + beast > ALL_DICE:
-        raise BadInput(name, beast, f"0 to {ALL_DICE - humanity}: with {humanity} Humanity dice, {ALL_DICE} in all")
+    if humanity + beast > most:
+        raise BadInput(name, beast, f"0 to {most - humanity}: with {humanity} Humanity dice, {most} in all")
 
 
 def _check_demanded(min_humanity: int, humanity: int, min_beast: int, beast: int) -> None:

@@ -7,34 +7,22 @@ from typing import ClassVar, Self
 from pydantic import Field, field_validator, model_validator
 
 from oddsmith.errors import BadInput
-from oddsmith.systems.fields.models import Form, Inputs
-from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, DIFFICULTIES
-from oddsmith.systems.humanity_beast.inputs import MOST_DIFFICULTY, MOST_WILLPOWER
+from oddsmith.systems.fields.models import Form
+from oddsmith.systems.humanity_beast.house_rules import DIFFICULTIES
+from oddsmith.systems.humanity_beast.inputs import MOST_DIFFICULTY, MOST_WILLPOWER, HasDice, dice
 from oddsmith.systems.humanity_beast.rules.scene import SceneUse
 from oddsmith.systems.sheets import on_sheet
 
 MOST_ACTIONS = 6
 
 
-class SceneInputs(Inputs):
+class SceneInputs(HasDice):
     """Inputs of a scene: the dice and Willpower that its actions share, and their difficulties."""
 
     form: ClassVar = Form(more={"How Willpower is used": ("spend",)})
 
-    humanity_dice: int = Field(
-        ge=0,
-        le=ALL_DICE,
-        title="Humanity dice",
-        description="Humanity dice that the character has",
-        json_schema_extra=on_sheet("humanity"),
-    )
-    beast_dice: int = Field(
-        ge=0,
-        le=ALL_DICE,
-        title="Beast dice",
-        description="Beast dice that the character has",
-        json_schema_extra=on_sheet("beast"),
-    )
+    humanity_dice: int = dice("Humanity dice", "Humanity dice that the character has", sheet=on_sheet("humanity"))
+    beast_dice: int = dice("Beast dice", "Beast dice that the character has", sheet=on_sheet("beast"))
     difficulties: tuple[int, ...] = Field(
         title="Difficulty of each action",
         description=f"successes that each action needs, in order, such as easy,average,5; at most {MOST_ACTIONS}",
@@ -58,6 +46,7 @@ class SceneInputs(Inputs):
 
     @model_validator(mode="after")
     def _dice(self) -> Self:
-        if not 1 <= self.humanity_dice + self.beast_dice <= ALL_DICE:
-            raise BadInput("beast_dice", self.beast_dice, f"with the Humanity dice from 1 to {ALL_DICE} in all (R3.1)")
+        if not 1 <= self.humanity_dice + self.beast_dice <= self.all_dice:
+            wanted = f"with the Humanity dice from 1 to {self.all_dice} in all (R3.1)"
+            raise BadInput("beast_dice", self.beast_dice, wanted)
         return self

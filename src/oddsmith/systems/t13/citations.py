@@ -33,7 +33,8 @@ CITATIONS: Final = {
     "R2.16": "2 Sway are 1 Chi, both ways, and 8 Yarn are 32 Chi.",
     "R2.17": "A die costs half as much Chi as Sway, and the most Yarn whose Value is no more than that Chi, but at"
     " least 1.",
-    "R2.18": "A Grunt may spend Sway alone, a Mercari also Chi, a Solo also Yarn.",
+    "R2.18": "A Grunt may spend Sway alone, a Mercari also Chi, a Solo also Yarn. Sway is Yin or Yang; where a table "
+    "keeps them apart, a test spends what its Facet is.",
     "R2.19": "Where a table plays so, what is spent after the roll moves the score: 1 for Sway, 2 for Chi, 5 for Yarn.",
     "R2.20": "Where a table plays so, dice of different kinds are pools of their own, each compared with "
     "the difficulty; as many as pass say how good it is.",

@@ -203,6 +203,14 @@ class T13Rules(HouseRules):
             "off-the-top": "Yarn as Chi, so that every point costs what the top of the stock holds",
         },
     )
+    yin_yang: Literal["together", "apart"] = house_rule(
+        "R2.18",
+        "Is Sway one stock, or Yin and Yang?",
+        {
+            "together": "one stock, which pays for every test",
+            "apart": "two stocks: the test of a Yin Facet spends Yin, of a Yang Facet Yang; effects move either",
+        },
+    )
     adjust: Literal["off", "after-roll"] = house_rule(
         "R2.19",
         "May points change the score of a roll that has landed?",

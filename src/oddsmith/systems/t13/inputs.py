@@ -10,7 +10,7 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 from oddsmith.errors import BadInput
 from oddsmith.systems.fields.kinds import items
 from oddsmith.systems.fields.models import Form, Inputs, opponent
-from oddsmith.systems.sheets import on_sheet
+from oddsmith.systems.sheets import on_no_sheet, on_sheet
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.components import (
     Amount,
@@ -22,7 +22,7 @@ from oddsmith.systems.t13.rules.components import (
     split_dice,
 )
 from oddsmith.systems.t13.rules.contest import Order
-from oddsmith.systems.t13.rules.currencies import Currency, Rank
+from oddsmith.systems.t13.rules.currencies import PRICED_IN, Currency, Rank
 from oddsmith.systems.t13.rules.dice_codes import dice
 from oddsmith.systems.t13.rules.investing import worths
 from oddsmith.systems.t13.rules.proficiencies import counted
@@ -30,17 +30,15 @@ from oddsmith.wording import worded
 
 MOST_OFFERS: Final = 12
 MOST_OTHERS: Final = 5
-#: Extra or failure levels for which effects are chosen.
-MOST_LEVELS: Final = 1_000
-
 
 #: Components with their dice, as `components` reads them.
 DiceList: TypeAlias = tuple[str, ...]
 
 BeingName: TypeAlias = Literal["child", "mortal", "immortal"]
 RankName: TypeAlias = Literal["grunt", "mercari", "solo"]
+Nature: TypeAlias = Literal["yin", "yang"]
 
-_RANK = "the character's type"
+RANK: Final = "the character's type"
 
 
 def _numerology(name: str, title: str, description: str) -> Any:
@@ -52,6 +50,11 @@ def _numerology(name: str, title: str, description: str) -> Any:
 def spendable(currency: str) -> dict[str, Any]:
     """R2.18: a currency of a sheet may be spent by those whose rank spends it."""
     return on_sheet(currency, given={"rank": tuple(rank.value for rank in Rank if Currency(currency) in rank.spends)})
+
+
+def kept(currency: str) -> dict[str, Any]:
+    """Sway stands on a sheet as one number, or as Yin and Yang where a table keeps them apart."""
+    return on_sheet(currency, under={"yin_yang": ("together" if currency == "sway" else "apart",)})
 
 
 def _canonical(field: str, texts: Iterable[str]) -> tuple[str, ...]:
@@ -78,6 +81,7 @@ class SideInputs(Inputs):
             "Proficiencies in detail": ("fitting", "being", "monolith", "prof_dice"),
             "Circumstances": ("modifier", "shift"),
             "The character": ("rank", "geometry", "nemesis"),
+            "Yin and Yang": ("nature",),
         }
     )
 
@@ -127,7 +131,13 @@ class SideInputs(Inputs):
     nemesis: int | None = _numerology(
         "nemesis", "Nemesis number", "the number of the character's Nemesis (house rule numerology)"
     )
-    rank: RankName = Field("solo", title="Type of character", description=_RANK)
+    rank: RankName = Field("solo", title="Type of character", description=RANK)
+    nature: Nature = Field(
+        "yang",
+        title="Yin or Yang",
+        description="what the test's Facet is, and so the Sway that pays (house rule yin-yang)",
+        json_schema_extra=on_no_sheet(),
+    )
 
     @field_validator("dice")
     @classmethod
@@ -219,10 +229,12 @@ _OFFERS = "components of which dice may be bought, such as skill:d6,talent:2d6"
 class SpenderInputs(SideInputs):
     """The dice of a character who may buy more of them."""
 
-    form: ClassVar = Form(more={"Chi and Yarn": ("chi", "yarn")})
+    form: ClassVar = Form(more={"Chi and Yarn": ("chi", "yarn"), "Yin and Yang": ("yin", "yang")})
 
     offers: DiceList = Field((), title="Dice for sale", description=_OFFERS)
-    sway: int = Field(0, ge=0, le=1000, title="Sway to spend", description="Sway that may be spent")
+    sway: int = Field(
+        0, ge=0, le=1000, title="Sway to spend", description="Sway that may be spent", json_schema_extra=kept("sway")
+    )
     chi: int = Field(
         0, ge=0, le=1000, title="Chi to spend", description="Chi that may be spent", json_schema_extra=spendable("chi")
     )
@@ -234,6 +246,22 @@ class SpenderInputs(SideInputs):
         description="Yarn that may be spent",
         json_schema_extra=spendable("yarn"),
     )
+    yin: int = Field(
+        0,
+        ge=0,
+        le=1000,
+        title="Yin to spend",
+        description="Yin that may be spent on the test of a Yin Facet (house rule yin-yang)",
+        json_schema_extra=kept("yin"),
+    )
+    yang: int = Field(
+        0,
+        ge=0,
+        le=1000,
+        title="Yang to spend",
+        description="Yang that may be spent on the test of a Yang Facet (house rule yin-yang)",
+        json_schema_extra=kept("yang"),
+    )
 
     @field_validator("offers")
     @classmethod
@@ -243,11 +271,11 @@ class SpenderInputs(SideInputs):
     @property
     def purse(self) -> Amount:
         """The points that may be spent."""
-        return Amount(self.sway, self.chi, self.yarn)
+        return Amount(self.sway, self.chi, self.yarn, self.yin, self.yang)
 
     def check_purse(self) -> None:
         """R2.18: refuse points that the rank may not spend."""
-        for currency in Currency:
+        for currency in PRICED_IN:
             if amount := self.purse.of(currency):
                 check_spender(Rank(self.rank), currency, f"{amount} {currency}")
 
@@ -305,6 +333,8 @@ class ContestInputs(SpenderInputs, OpposedInputs):
         sway="Sway that the opponent may spend",
         chi="Chi that the opponent may spend",
         yarn="Yarn that the opponent may spend",
+        yin="Yin that the opponent may spend",
+        yang="Yang that the opponent may spend",
     )
     order: Order = Field(
         "player-first",
@@ -319,77 +349,3 @@ class ContestInputs(SpenderInputs, OpposedInputs):
         if self.others:
             raise BadInput("others", self.others, "nothing: a contest has two sides")
         return self
-
-
-class EffectsInputs(Inputs):
-    """Inputs of choosing effects."""
-
-    form: ClassVar = Form(
-        more={
-            "Failures too": ("failure_levels", "against_extra_levels"),
-            "What the character has": ("sway", "chi", "yarn"),
-        }
-    )
-
-    extra_levels: int = Field(
-        0, ge=0, le=MOST_LEVELS, title="Extra success levels", description="extra success levels of the roll"
-    )
-    failure_levels: int = Field(
-        0, ge=0, le=MOST_LEVELS, description="failure levels of the roll; both come together in a Crisis"
-    )
-    against_extra_levels: int = Field(
-        0,
-        ge=0,
-        le=MOST_LEVELS,
-        title="Extra success levels",
-        description="extra success levels of the opponent, if there is one",
-    )
-    rank: RankName = Field("solo", title="Type of character", description=_RANK)
-    sway: int = Field(0, ge=0, le=100_000, description="Sway that the character has")
-    chi: int = Field(0, ge=0, le=100_000, description="Chi that the character has")
-    yarn: int = Field(0, ge=0, le=1_000, description="Yarn that the character has")
-
-    @property
-    def held(self) -> Amount:
-        """The points that the character has."""
-        return Amount(self.sway, self.chi, self.yarn)
-
-
-CurrencyName: TypeAlias = Literal["sway", "chi", "yarn"]
-
-
-class ConvertInputs(Inputs):
-    """Inputs of an exchange."""
-
-    form: ClassVar = Form(more={"Under a house rule": ("stock",)})
-
-    amount: int = Field(ge=0, le=1_000, description="the amount to exchange")
-    from_: CurrencyName = Field(title="Give", description="the currency you give")
-    to: CurrencyName = Field(title="For", description="the currency you want")
-    stock: int = Field(
-        0,
-        ge=0,
-        le=100_000,
-        title="Chi in stock",
-        description="Chi in stock, where Yarn comes off the top (house rule conversion)",
-        json_schema_extra=on_sheet("chi", under={"conversion": ("off-the-top",)}),
-    )
-
-    @model_validator(mode="after")
-    def _two(self) -> Self:
-        if self.from_ == self.to:
-            raise BadInput("to", self.to, f"another currency than {self.from_}")
-        return self
-
-
-class BoonInputs(Inputs):
-    """Inputs of appraising a Boon."""
-
-    boon: int = Field(ge=1, le=1_000, title="Boon", description="the Boon")
-    second: int | None = Field(
-        None,
-        ge=1,
-        le=1_000,
-        title="Boon of a second Facet",
-        description="the Boon of a second Facet, for the Skill that both make",
-    )

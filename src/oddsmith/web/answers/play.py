@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from oddsmith.web.answers.parts import ABSENT, Chances, Head, Number, Plain, Resolved
+from oddsmith.web.answers.questions import Ruling
 
 
 class Place(BaseModel):
@@ -124,6 +125,7 @@ class Best(Head, Resolved, Chances):
     cost: Number = ABSENT
     parts: list[PlanPart] = ABSENT
     single: Choice | None = None
+    ruling: Ruling = ABSENT
 
 
 class Weighed(BaseModel):

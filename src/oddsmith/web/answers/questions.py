@@ -135,6 +135,23 @@ class Part(BaseModel):
     parts: list[Part] = ABSENT
 
 
+class RolledUnderRuling(BaseModel):
+    """What a roll comes to under one ruling."""
+
+    option: str
+    if_: str = Field(alias="if")
+    events: dict[str, bool]
+    measures: dict[str, int | str]
+
+
+class RolledRuling(BaseModel):
+    """What hinges on a ruling of the game master, with the dice as they lie."""
+
+    says: str
+    hinging: list[str]
+    options: list[RolledUnderRuling]
+
+
 class Roll(Head):
     """One run: its outcome, the events that hold, and everything that happened, in order."""
 
@@ -145,6 +162,7 @@ class Roll(Head):
     trail: list[Entry]
     phrases: dict[str, str] = ABSENT
     policy: str = ABSENT
+    ruling: RolledRuling = ABSENT
 
 
 class NotationRoll(Roll):

@@ -50,6 +50,18 @@ CASES: dict[str, tuple[Any, ...]] = {
         ({"hc": 9}, {"hc": 8}),
         ({"hc": 9}, {"hc": 8}),
     ),
+    # R4.10: a talent that turns a coin (1 EC), and a dramatic use for 4.
+    "edged coins, a toss with a talent and a dramatic use": (
+        (
+            "edged-coins",
+            "toss",
+            {"rank": "iron", "talents": "steady=1:turn", "dramatic_use": "the chandelier falls=4"},
+            {},
+        ),
+        ("H,T", ["no effort", "use steady", "dramatic use"]),
+        ({"ec": 9}, {}),
+        ({"ec": 4}, {}),
+    ),
     # R4.8: 9 metres are Potency 3, two coins and a second toss as rank 0, for which both must be heads.
     "edged coins, fall": (
         ("edged-coins", "fall", {"metres": 9}, {}),
@@ -174,6 +186,35 @@ CASES: dict[str, tuple[Any, ...]] = {
         ("", ["gain Sway", "lose Chi"]),
         ({"sway": 3, "chi": 3}, {}),
         ({"sway": 4, "chi": 2}, {}),
+    ),
+    # R2.18, a house rule: the test of a Yin Facet spends Yin, and a level gains either.
+    "t13, a Skill die bought with Yin": (
+        (
+            "t13",
+            "buy",
+            {"dice": "facet:1d6", "difficulty": 4, "offers": "skill:1d6", "nature": "yin"},
+            {"yin_yang": "apart"},
+        ),
+        ("1,1", ["1 skill:1d6"]),
+        ({"yin": 5, "yang": 7, "sway": 9}, {}),
+        ({"yin": 1, "yang": 7, "sway": 9}, {}),
+    ),
+    "t13, Yang gained and Yin lost": (
+        ("t13", "effects", {"extra_levels": 1, "failure_levels": 1, "rank": "grunt"}, {"yin_yang": "apart"}),
+        ("", ["cause Fear", "lose Yin"]),
+        ({"yin": 5, "yang": 7}, {}),
+        ({"yin": 4, "yang": 7}, {}),
+    ),
+    "t13, a test for its effects, in Yang": (
+        (
+            "t13",
+            "invest",
+            {"dice": "facet:1d6", "difficulty": 1, "offers": "skill:1d6", "rank": "grunt", "worth": "sway:1"},
+            {"yin_yang": "apart"},
+        ),
+        ("4,1", ["1 skill:1d6", "gain Yang"]),
+        ({"yin": 5, "yang": 7}, {}),
+        ({"yin": 5, "yang": 4}, {}),
     ),
     # R2.16: 8 Yarn are 64 Sway.
     "t13, exchange": (

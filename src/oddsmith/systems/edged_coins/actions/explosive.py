@@ -12,12 +12,13 @@ from oddsmith.systems.edged_coins.actions.shared import (
     checked,
     opposing_tosses,
     toss_facts,
+    toss_rules,
     toss_warnings,
 )
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import ExplosiveInputs
 from oddsmith.systems.edged_coins.rules.explosive import Exploded, Explosive, stand_against
-from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, TossRules, phrases
+from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, phrases
 from oddsmith.wording import worded
 
 _OF_SUCCESSES = frozenset({"success", "successes"})
@@ -28,7 +29,7 @@ def _successes(outcome: Any) -> Any:
 
 
 def _explosive(inputs: ExplosiveInputs, rules: EdgedCoinsRules, asked: frozenset[str]) -> Call[Any]:
-    readings, opposers = TossRules.under(rules), opposing_tosses(inputs, rules)
+    readings, opposers = toss_rules(inputs, rules), opposing_tosses(inputs, rules)
     rank = checked(inputs.rank, inputs.modified_rank(rules), opposers, readings)
     if inputs.most is None and readings.reached(rank + 1) > HIGHEST:
         wanted = "a number: by {house rule beyond=automatic} a rank above 6 would explode for ever"

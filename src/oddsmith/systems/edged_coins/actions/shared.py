@@ -11,6 +11,8 @@ from oddsmith.systems.declaration import Measure
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import AttackInputs, ExplosiveInputs, TossInputs
 from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, LOWEST, TossRules, chance, prices
+from oddsmith.systems.edged_coins.rules.talents import Talents
+from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER
 from oddsmith.wording import worded
 
 AT_NONE = "The rules do not say what happens at 0 HC; here it is told as down (G4.16)."
@@ -68,9 +70,21 @@ def rank_facts(rank: int, rules: TossRules) -> dict[str, Any]:
     return facts
 
 
+def toss_rules(inputs: TossInputs | ExplosiveInputs, rules: EdgedCoinsRules) -> TossRules:
+    """R4.10: the rules of a toss, with the talents that may bend them; BadInput for one below the least price."""
+    for talent in inputs.declared:
+        if talent.price < rules.talent_price:
+            field = "talents" if talent.side == PLAYER else "opposing_talents"
+            raise BadInput(field, str(talent), f"{rules.talent_price} EC or more for each use (R4.10)")
+    return TossRules.under(rules)._replace(talents=Talents(inputs.declared))
+
+
 def toss_facts(inputs: TossInputs | ExplosiveInputs, rules: EdgedCoinsRules) -> dict[str, Any]:
-    """Describe the rank of a toss and, where somebody has coins, what they pay for."""
+    """Describe the rank of a toss, talents and, where somebody has coins, what they pay for."""
     facts = rank_facts(inputs.modified_rank(rules), TossRules.under(rules))
+    for side, name in ((PLAYER, "talents"), (OPPONENT, "opposing_talents")):
+        if known := [talent for talent in inputs.declared if talent.side == side]:
+            facts[name] = {talent.name: talent.told for talent in known}
     return facts | {"prices": prices(rules)} if inputs.ec or inputs.opposing_ec else facts
 
 

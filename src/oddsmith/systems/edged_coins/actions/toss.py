@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import Any
 
+from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, AllAtOnce, Event, Measure
 from oddsmith.systems.edged_coins.actions.shared import (
@@ -16,6 +17,7 @@ from oddsmith.systems.edged_coins.actions.shared import (
     rank_facts,
     rank_warnings,
     toss_facts,
+    toss_rules,
     toss_warnings,
 )
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
@@ -29,9 +31,17 @@ from oddsmith.systems.sheets import Change
 
 
 def _toss(inputs: TossInputs, rules: EdgedCoinsRules) -> Call[TossResult]:
-    readings, opposers = TossRules.under(rules), opposing_tosses(inputs, rules)
+    readings, opposers = toss_rules(inputs, rules), opposing_tosses(inputs, rules)
     rank = checked(inputs.rank, inputs.modified_rank(rules), opposers, readings)
-    return whole_toss(rank, inputs.opposing_rank or 0, opposers, inputs.ec, inputs.opposing_ec, readings)
+    if inputs.use and inputs.use.price < rules.dramatic_use_price:
+        raise BadInput("dramatic_use", inputs.dramatic_use, f"{rules.dramatic_use_price} EC or more (R4.10)")
+    return whole_toss(rank, inputs.opposing_rank or 0, opposers, inputs.ec, inputs.opposing_ec, readings, inputs.use)
+
+
+def _toss_warnings(inputs: TossInputs, rules: EdgedCoinsRules) -> Iterable[str]:
+    yield from toss_warnings(inputs, rules)
+    if inputs.use and inputs.use.price > inputs.ec:
+        yield f"The dramatic use costs {inputs.use.price} EC, and there are {inputs.ec} to spend."
 
 
 TOSS = Action[TossInputs, EdgedCoinsRules, TossResult](
@@ -40,11 +50,23 @@ TOSS = Action[TossInputs, EdgedCoinsRules, TossResult](
     summary="A toss of a skill's coins, opposed or not, and what energy coins (EC) may change about it.",
     inputs=TossInputs,
     call=AllAtOnce(_toss),
-    events=(Event("success", "success", attrgetter("success"), "R4.1"),),
+    events=(
+        Event("success", "success", attrgetter("success"), "R4.1"),
+        Event(
+            "dramatic",
+            "a dramatic use",
+            attrgetter("dramatic"),
+            "R4.10",
+            also=("dramatic use", "used dramatically"),
+            needs="dramatic_use",
+            otherwise="no dramatic use",
+        ),
+    ),
     measures=SPENT,
     facts=toss_facts,
-    warnings=toss_warnings,
-    decides="effort before the coins land; then to re-toss or buy a failure, to force a re-toss or invert a success",
+    warnings=_toss_warnings,
+    decides="effort before the coins land; then to re-toss or buy a failure, to force a re-toss or invert a success; "
+    "talents and a dramatic use, where the table declares some",
     phrase=phrases(EdgedCoinsRules()),
     retold=lambda rules: {"phrase": phrases(rules)},
     example="toss --rank 2 --opposing-rank 2",

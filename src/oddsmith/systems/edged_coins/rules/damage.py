@@ -152,12 +152,13 @@ def _raises(source: Attacker, tosses: int, victims_purse: int) -> bool:
 @rule
 async def hurt(source: Attacker, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
     """R4.6: damage starts at 1 point."""
-    if hc == 1:
-        await note("1 point: no HC left")
+    start = source.rules.book.damage_start
+    if hc <= start:
+        await note(f"{points(start)}: no HC left")
         return Struck(0, ec, opposing_ec)
     if source.power_rules.chain == "whole":
         return whole_chain(source, 0, hc, ec, opposing_ec)
-    return damage_toss(source, 0, ec, opposing_ec).then(score, source, 0, hc - 1)
+    return damage_toss(source, 0, ec, opposing_ec).then(score, source, 0, hc - start)
 
 
 @rule
@@ -166,11 +167,17 @@ async def score(tossed: Tossed, source: Attacker, tosses: int, hc: int) -> Then[
     if not tossed.success:
         await note(f"stops: no success; {hc} HC left")
         return Struck(hc, tossed.ec, tossed.opposing_ec)
-    if hc == 1:
-        await note("stops: one more point, and no HC left")
+    each = source.rules.book.success_damage
+    if hc <= each:
+        await note(f"stops: {'one more point' if each == 1 else f'{each} more points'}, and no HC left")
         return Struck(0, tossed.ec, tossed.opposing_ec)
     tosses = min(tosses + 1, source.settled)
-    return damage_toss(source, tosses, tossed.ec, tossed.opposing_ec).then(score, source, tosses, hc - 1)
+    return damage_toss(source, tosses, tossed.ec, tossed.opposing_ec).then(score, source, tosses, hc - each)
+
+
+def points(number: int) -> str:
+    """Write a number of points of damage."""
+    return "1 point" if number == 1 else f"{number} points"
 
 
 # --- the same without a limit ----------------------------------------------------------------------------------------
@@ -187,9 +194,9 @@ async def count(tossed: Tossed, source: Attacker, tosses: int) -> Then[int]:
     """R4.3, R4.6: a success is one more point and another toss."""
     if not tossed.success:
         await note("stops: no success")
-        return 1
-    tosses = min(tosses + 1, source.settled)
-    return 1 + damage_toss(source, tosses, tossed.ec, tossed.opposing_ec).then(count, source, tosses)
+        return source.rules.book.damage_start
+    tosses, each = min(tosses + 1, source.settled), source.rules.book.success_damage
+    return each + damage_toss(source, tosses, tossed.ec, tossed.opposing_ec).then(count, source, tosses)
 
 
 class Account(NamedTuple):
@@ -211,10 +218,11 @@ async def count_and_pay(tossed: Tossed, source: Attacker, tosses: int, account: 
     """R4.3, R4.6: a success is one more point and another toss."""
     if not tossed.success:
         await note("stops: no success")
-        return Harm(1, account.ec - tossed.ec, account.opposing_ec - tossed.opposing_ec)
-    tosses = min(tosses + 1, source.settled)
+        start = source.rules.book.damage_start
+        return Harm(start, account.ec - tossed.ec, account.opposing_ec - tossed.opposing_ec)
+    tosses, each = min(tosses + 1, source.settled), source.rules.book.success_damage
     rest = damage_toss(source, tosses, tossed.ec, tossed.opposing_ec).then(count_and_pay, source, tosses, account)
-    return 1 + rest if account.counts_damage else rest
+    return each + rest if account.counts_damage else rest
 
 
 # --- the chain as a whole (G4.9, an option) --------------------------------------------------------------------------
@@ -224,9 +232,9 @@ async def count_and_pay(tossed: Tossed, source: Attacker, tosses: int, account: 
 async def whole_chain(source: Attacker, successes: int, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
     """G4.9: the chain is tossed to its end before anybody may answer."""
     rank, ec, opposing_ec = await prepared(source, min(successes, source.settled), ec, opposing_ec)
-    if rank is not None and await land(rank, source.rules):
+    if rank is not None and (await land(rank, source.rules)).success:
         successes += 1
-        if successes + 1 < hc:
+        if left(source, successes, hc):
             return whole_chain(source, successes, hc, ec, opposing_ec)
     return _ended(source, successes, hc, ec, opposing_ec)
 
@@ -234,7 +242,13 @@ async def whole_chain(source: Attacker, successes: int, hc: int, ec: int, opposi
 def _ended(source: Attacker, successes: int, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
     if len(answers(source.attacker, successes > 0, ec, opposing_ec, source.rules)) > 1:
         return answer_chain(source, successes, hc, ec, opposing_ec)
-    return Struck(hc - 1 - successes, ec, opposing_ec)
+    return Struck(left(source, successes, hc), ec, opposing_ec)
+
+
+def left(source: Attacker, successes: int, hc: int) -> int:
+    """R4.6: the HC that so many successes leave of so many."""
+    book = source.rules.book
+    return max(0, hc - book.damage_start - successes * book.success_damage)
 
 
 @rule
@@ -246,7 +260,7 @@ async def answer_chain(source: Attacker, successes: int, hc: int, ec: int, oppos
     who = other(source.attacker) if successes else source.attacker
     taken = await choose(who, answers(source.attacker, successes > 0, ec, opposing_ec, source.rules))
     if taken == ACCEPT:
-        return Struck(hc - 1 - successes, ec, opposing_ec)
+        return Struck(left(source, successes, hc), ec, opposing_ec)
     ec, opposing_ec = paid(who, price(taken, source.rules), ec, opposing_ec)
     if taken in ("re-toss", "force"):
         await note(f"{who} pays {price(taken, source.rules)} EC: the whole chain is tossed again")

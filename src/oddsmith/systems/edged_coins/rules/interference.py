@@ -72,7 +72,7 @@ def answers_of(witness: Witness, success: bool, coins: int, rules: TossRules) ->
 @rule
 async def watch(toss: Watched, purses: tuple[int, ...]) -> Then[WatchedResult]:
     """R4.1: a toss."""
-    success = await land(toss.rank, toss.rules)
+    success = (await land(toss.rank, toss.rules)).success
     await note("success" if success else "failure")
     return respond(toss, success, purses)
 

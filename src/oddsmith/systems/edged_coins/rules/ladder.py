@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -12,6 +12,7 @@ from oddsmith.changed import Changed, is_told
 from oddsmith.dice import HEADS, coin
 from oddsmith.rules import Then, choose, note, odds, roll, rule
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
+from oddsmith.systems.edged_coins.rules.talents import NO_TALENTS, Talents
 from oddsmith.systems.fields.field import changed, with_changed
 
 LOWEST, HIGHEST = -1, 6
@@ -113,7 +114,7 @@ class TossRules(NamedTuple):
     """The house rules about tosses (G4.1, G4.2, G4.8, G4.10); the defaults are the book's.
 
     A named tuple: every state of play holds it, and tuples are quick to hash. changed: numbers of the book that
-    are other ones.
+    are other ones. talents: what may bend the rules for one toss; the next has them all again.
     """
 
     rank_six: str = "as-printed"
@@ -121,9 +122,11 @@ class TossRules(NamedTuple):
     skill_effort: str = "once"
     inverting: str = "text"
     changed: Changed = Changed()
+    talents: Talents = NO_TALENTS
 
     def __repr__(self) -> str:
-        parts = [f"{name}={part!r}" for name, part in zip(self._fields, self, strict=True) if is_told(part)]
+        told = [(name, part) for name, part in zip(self._fields, self, strict=True) if is_told(part)]
+        parts = [f"{name}={part!r}" for name, part in told if part != NO_TALENTS]
         return f"{type(self).__name__}({', '.join(parts)})"
 
     @staticmethod
@@ -132,11 +135,12 @@ class TossRules(NamedTuple):
         return TossRules(rules.rank_six, rules.beyond, rules.skill_effort, rules.inverting, changed(rules))
 
     def step(self, rank: int) -> LadderStep:
-        """R4.1: the line of a rank from -1 to 6."""
+        """R4.1: the line of a rank from -1 to 6, with the coins that talents add."""
         steps = ladder(self.changed)
-        if rank < HIGHEST or self.rank_six == "as-printed":
-            return steps[rank]
-        return steps[HIGHEST - 1] if self.rank_six == "never-worse" else RANK_SIX[self.rank_six]
+        step = steps[rank]
+        if rank == HIGHEST and self.rank_six != "as-printed":
+            step = steps[HIGHEST - 1] if self.rank_six == "never-worse" else RANK_SIX[self.rank_six]
+        return replace(step, coins=step.coins + self.talents.coins) if self.talents.coins else step
 
     @property
     def book(self) -> EdgedCoinsRules:
@@ -163,35 +167,43 @@ class TossRules(NamedTuple):
         return self.reached(min(potency, HIGHEST))
 
 
+class Landed(NamedTuple):
+    """Coins that have landed. one_short: another head would have been enough."""
+
+    success: bool
+    one_short: bool = False
+
+
 @rule
-async def land(rank: int, rules: TossRules) -> Then[bool]:
+async def land(rank: int, rules: TossRules) -> Then[Landed]:
     """The coins land.
 
     R4.1; a failed toss of Silver, Gold or Platinum is tossed again as a lower rank, which nobody would decline (G4.3).
     """
     if not LOWEST <= rank <= HIGHEST:
         await note("succeeds without a toss" if rank > HIGHEST else "fails without a toss")
-        return rank > HIGHEST
+        return Landed(rank > HIGHEST)
     step = rules.step(rank)
-    if await roll(coin.pool(step.coins).count(HEADS)) >= step.heads:
-        return True
+    heads = await roll(coin.pool(step.coins).count(HEADS))
+    if heads >= step.heads:
+        return Landed(success=True)
     if step.fallback is None:
-        return False
+        return Landed(success=False, one_short=heads == step.heads - 1)
     await note(f"failed; tosses again as rank {step.fallback}")
     return land(step.fallback, rules)
 
 
 @rule
-async def land_unwanted(rank: int, rules: TossRules) -> Then[bool]:
+async def land_unwanted(rank: int, rules: TossRules) -> Then[Landed]:
     """The coins land for somebody who hopes for a failure.
 
     R4.1, G4.3: then to toss again is theirs to decline. rank: from 1 to 6.
     """
     step = rules.step(rank)
     if await roll(coin.pool(step.coins).count(HEADS)) >= step.heads:
-        return True
+        return Landed(success=True)
     if step.fallback is None or await choose("player", ("toss again", "decline")) == "decline":
-        return False
+        return Landed(success=False)
     await note(f"tosses again as rank {step.fallback}")
     return land_unwanted(step.fallback, rules)
 
@@ -203,4 +215,4 @@ def chance(rank: int, rules: TossRules) -> Fraction:
     >>> [str(chance(rank, TossRules())) for rank in range(-1, 7)]
     ['1/8', '1/4', '1/2', '3/4', '13/16', '7/8', '15/16', '7/8']
     """
-    return odds(land(rank, rules)).pmf(True)
+    return odds(land(rank, rules)).p(lambda landed: landed.success)

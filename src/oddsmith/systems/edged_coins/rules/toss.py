@@ -8,13 +8,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from oddsmith.rules import Call, Then, choose, note, rule
-from oddsmith.systems.edged_coins.rules.ladder import TossRules, land, land_unwanted
+from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, LOWEST, TossRules, land, land_unwanted
+from oddsmith.systems.edged_coins.rules.talents import DramaticUse, Talent
 
 PLAYER, OPPONENT = "player", "opponent"
 NOBODY = "nobody"  # tosses for what nobody does, such as a fall
 BURNING = "burning"  # whoever burns, tossing for the fire and hoping for a failure
 
 ACCEPT = "accept"
+AGAIN = frozenset({"re-toss", "force"})  # answers, and effects of talents, that bring a new toss
 
 
 class Tossed(NamedTuple):
@@ -26,11 +28,12 @@ class Tossed(NamedTuple):
 
 
 class TossResult(NamedTuple):
-    """A toss, from the opposition to the last answer, and the coins spent on it."""
+    """A toss, from the opposition to the last answer, and the coins spent on it. dramatic: there was a dramatic use."""
 
     success: bool
     ec_spent: int
     opposing_ec_spent: int
+    dramatic: bool = False
 
 
 def other(who: str) -> str:
@@ -50,6 +53,8 @@ def paid(who: str, price: int, ec: int, opposing_ec: int) -> tuple[int, int]:
 
 def price(answered: str, rules: TossRules) -> int:
     """R4.10: the price of an answer."""
+    if talent := rules.talents.called(answered):
+        return talent.price
     book = rules.book
     return {
         "re-toss": book.re_toss_price,
@@ -104,7 +109,7 @@ def attempt(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules)
     """Toss, after an effort if one may be made. rank: the sum of all modifiers so far."""
     if len(efforts(rank, purse(tosser, ec, opposing_ec), rules)) > 1:
         return strive(tosser, rank, ec, opposing_ec, rules)
-    return toss(tosser, rules.reached(rank), ec, opposing_ec, rules)
+    return prepare(tosser, rank, ec, opposing_ec, rules)
 
 
 def efforts(rank: int, coins: int, rules: TossRules) -> dict[str, int]:
@@ -133,7 +138,40 @@ async def strive(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossR
     cost = raised // rules.book.effort_ranks * rules.book.effort_price
     if raised:
         await note(f"{tosser} pays {cost} EC for an effort: rank {rules.reached(rank + raised)}")
-    return toss(tosser, rules.reached(rank + raised), *paid(tosser, cost, ec, opposing_ec), rules)
+    return prepare(tosser, rank + raised, *paid(tosser, cost, ec, opposing_ec), rules)
+
+
+def prepare(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules) -> Call[Tossed]:
+    """Toss, after talents if any may be used before. rank: the sum of all modifiers so far."""
+    if helpful_before(tosser, rank, purse(tosser, ec, opposing_ec), rules):
+        return use_talents(tosser, rank, ec, opposing_ec, rules)
+    return toss(tosser, rules.reached(rank), ec, opposing_ec, rules)
+
+
+def helpful_before(tosser: str, rank: int, coins: int, rules: TossRules) -> dict[str, Talent]:
+    """R4.10: the talents that may be used before the coins land, by option; none that leads nowhere."""
+    raises = rules.reached(rank + 1) != rules.reached(rank) and rules.allows(rank + 1)
+    lands = LOWEST <= rules.reached(rank) <= HIGHEST
+    usable = rules.talents.before(tosser, coins)
+    return {talent.option: talent for talent in usable if (raises if talent.effect == "rank" else lands)}
+
+
+@rule
+async def use_talents(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules) -> Then[Tossed]:
+    """R4.10: a talent may be used before the coins land, for a rank or a coin more."""
+    usable = helpful_before(tosser, rank, purse(tosser, ec, opposing_ec), rules)
+    talent = await choose(tosser, {"no talent": None, **usable})
+    if talent is None:
+        return toss(tosser, rules.reached(rank), ec, opposing_ec, rules)
+    bent = rules.talents.used(talent.option)
+    ec, opposing_ec = paid(tosser, talent.price, ec, opposing_ec)
+    if talent.effect == "coin":
+        bent = bent._replace(coins=bent.coins + 1)
+        await note(f"{tosser} pays {talent.price} EC for {talent.name}: one coin more")
+    else:
+        rank += 1
+        await note(f"{tosser} pays {talent.price} EC for {talent.name}: rank {rules.reached(rank)}")
+    return prepare(tosser, rank, ec, opposing_ec, rules._replace(talents=bent))
 
 
 # --- the coins land, and are answered --------------------------------------------------------------------------------
@@ -142,9 +180,11 @@ async def strive(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossR
 @rule
 async def toss(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules) -> Then[Tossed]:
     """R4.1: a toss."""
-    success = await (land_unwanted(rank, rules) if tosser == BURNING else land(rank, rules))
-    await note("success" if success else "failure")
-    return fresh(tosser, rank, success, ec, opposing_ec, rules)
+    landed = await (land_unwanted(rank, rules) if tosser == BURNING else land(rank, rules))
+    await note("success" if landed.success else "failure")
+    if rules.talents.turns(tosser):
+        rules = rules._replace(talents=rules.talents._replace(one_short=landed.one_short))
+    return fresh(tosser, rank, landed.success, ec, opposing_ec, rules)
 
 
 def fresh(tosser: str, rank: int, success: bool, ec: int, opposing_ec: int, rules: TossRules) -> Then[Tossed]:
@@ -160,14 +200,14 @@ def answers(tosser: str, success: bool, ec: int, opposing_ec: int, rules: TossRu
     >>> answers("player", False, 7, 0, TossRules()), answers("player", True, 0, 20, TossRules())
     (('accept', 're-toss'), ('accept', 'force', 'invert'))
     """
-    if not success:
-        coins = purse(tosser, ec, opposing_ec)
-        open_to: tuple[str, ...] = ("re-toss", "buy")
-    else:
-        coins = purse(other(tosser), ec, opposing_ec)
+    who = other(tosser) if success else tosser
+    coins = purse(who, ec, opposing_ec)
+    open_to: tuple[str, ...] = ("re-toss", "buy")
+    if success:
         nobodys = tosser not in (PLAYER, OPPONENT)
         open_to = ("force",) if nobodys and rules.inverting == "table" else ("force", "invert")
-    return (ACCEPT, *[answered for answered in open_to if price(answered, rules) <= coins])
+    talents = (talent.option for talent in rules.talents.answering(who, coins, success=success))
+    return (ACCEPT, *[answered for answered in open_to if price(answered, rules) <= coins], *talents)
 
 
 @rule
@@ -180,12 +220,18 @@ async def answer(tosser: str, rank: int, success: bool, ec: int, opposing_ec: in
     taken = await choose(who, answers(tosser, success, ec, opposing_ec, rules))
     if taken == ACCEPT:
         return Tossed(success, ec, opposing_ec)
-    ec, opposing_ec = paid(who, price(taken, rules), ec, opposing_ec)
-    if taken in ("re-toss", "force"):
-        await note(f"{who} pays {price(taken, rules)} EC: tossed again, and the last toss stands")
-        return toss(tosser, rank, ec, opposing_ec, rules)
-    await note(f"{who} pays {price(taken, rules)} EC: a {'failure' if success else 'success'} instead")
-    return fresh(tosser, rank, not success, ec, opposing_ec, rules)
+    cost, talent = price(taken, rules), rules.talents.called(taken)
+    ec, opposing_ec = paid(who, cost, ec, opposing_ec)
+    bent = rules.talents.used(taken)._replace(one_short=False)
+    for_it = f" for {talent.name}" if talent else ""
+    if taken in AGAIN or (talent and talent.effect in AGAIN):
+        await note(f"{who} pays {cost} EC{for_it}: tossed again, and the last toss stands")
+        return toss(tosser, rank, ec, opposing_ec, rules._replace(talents=bent))
+    await note(f"{who} pays {cost} EC{for_it}: a {'failure' if success else 'success'} instead")
+    return fresh(tosser, rank, not success, ec, opposing_ec, rules._replace(talents=bent))
+
+
+# --- what it came to -------------------------------------------------------------------------------------------------
 
 
 @rule
@@ -195,8 +241,28 @@ async def reckon(tossed: Tossed, ec: int, opposing_ec: int) -> TossResult:
 
 
 @rule
+async def propose(tossed: Tossed, ec: int, opposing_ec: int, use: DramaticUse) -> TossResult:
+    """R4.10: once the CM has named the price of a dramatic use, the player takes or declines it.
+
+    The rules do not say when; here it is when the toss is over, with what is left of the coins.
+    """
+    result = TossResult(tossed.success, ec - tossed.ec, opposing_ec - tossed.opposing_ec)
+    if tossed.ec < use.price or await choose("player", ("no dramatic use", "dramatic use")) == "no dramatic use":
+        return result
+    await note(f"player pays {use.price} EC for a dramatic use: {use.words}")
+    return result._replace(ec_spent=result.ec_spent + use.price, dramatic=True)
+
+
+@rule
 async def whole_toss(
-    rank: int, opposing_rank: int, opposers: int, ec: int, opposing_ec: int, rules: TossRules
+    rank: int,
+    opposing_rank: int,
+    opposers: int,
+    ec: int,
+    opposing_ec: int,
+    rules: TossRules,
+    use: DramaticUse | None = None,
 ) -> Then[TossResult]:
     """A toss of the player from the opposition to the last answer."""
-    return opposed(PLAYER, rank, opposing_rank, opposers, ec, opposing_ec, rules).then(reckon, ec, opposing_ec)
+    tossed = opposed(PLAYER, rank, opposing_rank, opposers, ec, opposing_ec, rules)
+    return tossed.then(reckon, ec, opposing_ec) if use is None else tossed.then(propose, ec, opposing_ec, use)

@@ -18,8 +18,9 @@ from oddsmith.systems.humanity_beast.actions.shared import (
     risk_warnings,
     spent,
 )
-from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules
+from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import ActionInputs
+from oddsmith.systems.humanity_beast.other_numbers import inputs_under
 from oddsmith.systems.humanity_beast.rules.action import act
 from oddsmith.systems.humanity_beast.rules.roll_task import UNBOUNDED
 
@@ -58,14 +59,15 @@ def _act(inputs: ActionInputs, rules: HumanityBeastRules, asked: frozenset[str])
 
 
 def _facts(inputs: ActionInputs, rules: HumanityBeastRules) -> Mapping[str, Any]:
-    facts: dict[str, Any] = {"dice": inputs.humanity + inputs.beast, "difficulty": difficulty_named(inputs.difficulty)}
+    difficulty = difficulty_named(inputs.difficulty, rules)
+    facts: dict[str, Any] = {"dice": inputs.humanity + inputs.beast, "difficulty": difficulty}
     if rules.pool == "per-scene":
-        facts["dice_left_this_scene"] = ALL_DICE - facts["dice"] - inputs.humanity_used - inputs.beast_used
+        facts["dice_left_this_scene"] = rules.all_dice - facts["dice"] - inputs.humanity_used - inputs.beast_used
     return facts
 
 
 def _warnings(inputs: ActionInputs, rules: HumanityBeastRules) -> Iterable[str]:
-    yield from difficulty_warnings(inputs.difficulty)
+    yield from difficulty_warnings(inputs.difficulty, rules)
     yield from risk_warnings(inputs.humanity, inputs.beast, inputs.willpower, rules)
 
 
@@ -85,6 +87,7 @@ ACTION = Action[ActionInputs, HumanityBeastRules, object](
     summary="Roll Humanity dice (7 or more) and Beast dice (6 or more) against a difficulty; Beast successes may cost "
     "Humanity.",
     inputs=ActionInputs,
+    retold=lambda rules: {"inputs": inputs_under(ActionInputs, rules)},
     call=_act,
     events=ROLL_EVENTS,
     measures=ROLL_MEASURES,

@@ -14,6 +14,7 @@ from oddsmith.systems.humanity_beast.actions.phrases import phrase
 from oddsmith.systems.humanity_beast.actions.shared import contest_warnings
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import MOST_ROUNDS, BattleInputs, BattleSide
+from oddsmith.systems.humanity_beast.other_numbers import inputs_under
 from oddsmith.systems.humanity_beast.rules.battle import (
     Battle,
     BattleOutcome,
@@ -100,6 +101,7 @@ BATTLE = Action[BattleInputs, HumanityBeastRules, "BattleOutcome | int"](
     title="Battle",
     summary="Conflicts, round after round, until a side is out of Willpower, with the dice taken anew every round.",
     inputs=BattleInputs,
+    retold=lambda rules: {"inputs": inputs_under(BattleInputs, rules)},
     call=_battle,
     events=(
         Event("win", "the player wins", _win, "R3.8, G3.16", per_gain=0, otherwise="the player does not win"),

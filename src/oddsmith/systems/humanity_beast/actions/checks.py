@@ -9,6 +9,7 @@ from oddsmith.systems.declaration import Action, AllAtOnce, Event, Measure
 from oddsmith.systems.humanity_beast.actions.phrases import phrase
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import CheckInputs, FeedInputs, HumanityCheckInputs
+from oddsmith.systems.humanity_beast.other_numbers import inputs_under
 from oddsmith.systems.humanity_beast.rules.checks import CheckOutcome, check_rules, feed, frenzy_check, humanity_checks
 from oddsmith.systems.sheets import Change, left
 from oddsmith.wording import worded
@@ -70,6 +71,7 @@ HUMANITY_CHECK = Action[HumanityCheckInputs, HumanityBeastRules, CheckOutcome](
     title="Humanity check",
     summary="A possible Humanity loss may come true: a Humanity die becomes a Beast die.",
     inputs=HumanityCheckInputs,
+    retold=lambda rules: {"inputs": inputs_under(HumanityCheckInputs, rules)},
     call=AllAtOnce(_checks),
     events=(_HUMANITY_LOST, _END_OF_PLAY),
     measures=_LEFT,
@@ -85,6 +87,7 @@ FRENZY_CHECK = Action[CheckInputs, HumanityBeastRules, CheckOutcome](
     title="Frenzy check",
     summary="Whether the Beast takes over (companion pages): a check with the character's Beast dice.",
     inputs=CheckInputs,
+    retold=lambda rules: {"inputs": inputs_under(CheckInputs, rules)},
     call=AllAtOnce(_frenzy),
     events=(_FRENZY,),
     measures=(),
@@ -100,6 +103,7 @@ FEED = Action[FeedInputs, HumanityBeastRules, CheckOutcome](
     title="Feeding",
     summary="Feeding refreshes Willpower (companion pages): all of it when the victim dies, 2 when it is spared.",
     inputs=FeedInputs,
+    retold=lambda rules: {"inputs": inputs_under(FeedInputs, rules)},
     call=AllAtOnce(_feed),
     events=(_HUMANITY_LOST, _END_OF_PLAY, _FRENZY),
     measures=(

@@ -20,6 +20,7 @@ from oddsmith.systems.humanity_beast.actions.shared import (
 )
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import Chooser, Combatant, ConflictInputs, ConflictMixInputs
+from oddsmith.systems.humanity_beast.other_numbers import inputs_under
 from oddsmith.systems.humanity_beast.rules.conflict import DAMAGE, OF_THE_DIFFERENCE, Conflict, fight
 from oddsmith.systems.humanity_beast.rules.mix import ChosenSide, pit
 from oddsmith.systems.humanity_beast.rules.reading import reading
@@ -58,7 +59,7 @@ def _facts(inputs: ConflictInputs, rules: HumanityBeastRules) -> Mapping[str, An
         "against_dice": inputs.against.humanity + inputs.against.beast,
     }
     if rules.contest == "meet-difficulty":
-        facts["difficulty"] = difficulty_named(inputs.difficulty)
+        facts["difficulty"] = difficulty_named(inputs.difficulty, rules)
     return facts
 
 
@@ -75,7 +76,7 @@ def _mix_facts(inputs: ConflictMixInputs, rules: HumanityBeastRules) -> Mapping[
     facts: dict[str, Any] = {"mixes": 1 if inputs.take == "all" else len(inputs.pool.mixes(none=False))}
     facts["against_mixes"] = 1 if inputs.against.take == "all" else len(inputs.against.pool.mixes(none=False))
     if rules.contest == "meet-difficulty":
-        facts["difficulty"] = difficulty_named(inputs.difficulty)
+        facts["difficulty"] = difficulty_named(inputs.difficulty, rules)
     return facts
 
 
@@ -113,6 +114,7 @@ CONFLICT = Action[ConflictInputs, HumanityBeastRules, object](
     title="Conflict",
     summary="Both sides roll; most successes win, and the difference is damage to the loser's Willpower.",
     inputs=ConflictInputs,
+    retold=lambda rules: {"inputs": inputs_under(ConflictInputs, rules)},
     call=_fight,
     events=_EVENTS,
     measures=_MEASURES,
@@ -129,6 +131,7 @@ CONFLICT_MIX = Action[ConflictMixInputs, HumanityBeastRules, object](
     title="Choice of dice for a conflict",
     summary="How many Humanity and Beast dice to take for a conflict, alone or both sides at once and unseen.",
     inputs=ConflictMixInputs,
+    retold=lambda rules: {"inputs": inputs_under(ConflictMixInputs, rules)},
     call=_pit,
     events=_EVENTS,
     measures=_MEASURES,

@@ -23,8 +23,9 @@ from oddsmith.systems.humanity_beast.actions.shared import (
     mix_task,
     risk_warnings,
 )
-from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules
+from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import MixInputs
+from oddsmith.systems.humanity_beast.other_numbers import inputs_under
 from oddsmith.systems.humanity_beast.rules.mix import take
 from oddsmith.systems.humanity_beast.rules.roll_task import UNBOUNDED
 
@@ -37,7 +38,7 @@ def _facts(inputs: MixInputs, rules: HumanityBeastRules) -> Mapping[str, Any]:
     none = inputs.willpower > 0 and inputs.spend in ("open", "before")
     facts: dict[str, Any] = {
         "mixes": len(inputs.pool.mixes(none=none)),
-        "difficulty": difficulty_named(inputs.difficulty),
+        "difficulty": difficulty_named(inputs.difficulty, rules),
     }
     if rules.pool == "per-scene":
         facts["dice_there"] = str(inputs.pool)
@@ -45,9 +46,9 @@ def _facts(inputs: MixInputs, rules: HumanityBeastRules) -> Mapping[str, Any]:
 
 
 def _warnings(inputs: MixInputs, rules: HumanityBeastRules) -> Iterable[str]:
-    yield from difficulty_warnings(inputs.difficulty)
-    if inputs.humanity_dice + inputs.beast_dice != ALL_DICE:
-        yield f"A character has {ALL_DICE} dice of both colours together (R3.1)."
+    yield from difficulty_warnings(inputs.difficulty, rules)
+    if inputs.humanity_dice + inputs.beast_dice != rules.all_dice:
+        yield f"A character has {rules.all_dice} dice of both colours together (R3.1)."
     yield from risk_warnings(inputs.pool.humanity, inputs.pool.beast, inputs.willpower, rules)
 
 
@@ -56,6 +57,7 @@ MIX = Action[MixInputs, HumanityBeastRules, object](
     title="Choice of dice",
     summary="How many Humanity and Beast dice to take for an action, and what to do with a point of Willpower.",
     inputs=MixInputs,
+    retold=lambda rules: {"inputs": inputs_under(MixInputs, rules)},
     call=_take,
     events=ROLL_EVENTS,
     measures=(

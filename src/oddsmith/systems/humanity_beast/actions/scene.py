@@ -9,7 +9,8 @@ from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure, OneRule
 from oddsmith.systems.humanity_beast.actions.phrases import phrase
 from oddsmith.systems.humanity_beast.actions.shared import difficulty_named, difficulty_warnings, roll_task
-from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules
+from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
+from oddsmith.systems.humanity_beast.other_numbers import inputs_under
 from oddsmith.systems.humanity_beast.rules.scene import Scene, SceneOutcome, next_action
 from oddsmith.systems.humanity_beast.scene_inputs import SceneInputs
 from oddsmith.systems.sheets import left
@@ -28,16 +29,16 @@ def _scene(inputs: SceneInputs, rules: HumanityBeastRules) -> Call[SceneOutcome]
 def _facts(inputs: SceneInputs, rules: HumanityBeastRules) -> Mapping[str, Any]:
     return {
         "actions": len(inputs.difficulties),
-        "difficulties": ", ".join(difficulty_named(difficulty) for difficulty in inputs.difficulties),
+        "difficulties": ", ".join(difficulty_named(difficulty, rules) for difficulty in inputs.difficulties),
         "dice": "one pool for all" if rules.pool == "per-scene" else "the full pool for each",
     }
 
 
 def _warnings(inputs: SceneInputs, rules: HumanityBeastRules) -> Iterable[str]:
     for difficulty in dict.fromkeys(inputs.difficulties):
-        yield from difficulty_warnings(difficulty)
-    if inputs.humanity_dice + inputs.beast_dice != ALL_DICE:
-        yield f"A character has {ALL_DICE} dice of both colours together (R3.1)."
+        yield from difficulty_warnings(difficulty, rules)
+    if inputs.humanity_dice + inputs.beast_dice != rules.all_dice:
+        yield f"A character has {rules.all_dice} dice of both colours together (R3.1)."
     if rules.pool == "each-action":
         yield worded(
             "Every action has the full pool again (G3.11), so only Willpower is shared; "
@@ -50,6 +51,7 @@ SCENE = Action[SceneInputs, HumanityBeastRules, SceneOutcome](
     title="Scene",
     summary="Several actions, one after another: how to share out the dice of the pool and Willpower among them.",
     inputs=SceneInputs,
+    retold=lambda rules: {"inputs": inputs_under(SceneInputs, rules)},
     call=OneRule(_scene),
     events=(
         Event("all_met", "every action meets its difficulty", lambda outcome: outcome.met == outcome.of, "R3.5"),

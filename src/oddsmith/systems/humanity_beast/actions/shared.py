@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from oddsmith.systems.declaration import Event, Measure
-from oddsmith.systems.humanity_beast.house_rules import DIFFICULTIES, HumanityBeastRules
+from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules, difficulties
 from oddsmith.systems.humanity_beast.inputs import ActionInputs, Against, MixInputs
 from oddsmith.systems.humanity_beast.rules.reading import reading
 from oddsmith.systems.humanity_beast.rules.roll_task import CHECKING, RollTask
@@ -91,22 +91,23 @@ def alone(names: Iterable[str]) -> tuple[frozenset[str], ...]:
 # --- difficulty and risk ----------------------------------------------------------------------------------------------
 
 
-def difficulty_named(difficulty: int) -> str:
+def difficulty_named(difficulty: int, rules: HumanityBeastRules) -> str:
     """Write a difficulty with its name on the table, if it has one."""
-    names = [name for name, needed in DIFFICULTIES.items() if needed == difficulty]
+    names = [name for name, needed in difficulties(rules).items() if needed == difficulty]
     return f"{names[0]} ({difficulty})" if names else str(difficulty)
 
 
-def difficulty_warnings(difficulty: int) -> Iterable[str]:
+def difficulty_warnings(difficulty: int, rules: HumanityBeastRules) -> Iterable[str]:
     """Warn of a difficulty that is not on the table."""
-    if difficulty not in DIFFICULTIES.values():
-        yield f"Difficulty {difficulty} is not on the table, which runs from 2 to 10 (R3.5)."
+    table = difficulties(rules).values()
+    if difficulty not in table:
+        yield f"Difficulty {difficulty} is not on the table, which runs from {min(table)} to {max(table)} (R3.5)."
 
 
 def contest_warnings(difficulty: int, rules: HumanityBeastRules) -> Iterable[str]:
     """Warn of a difficulty that does not apply between two sides (G3.15), or is not on the table."""
     if rules.contest == "meet-difficulty":
-        yield from difficulty_warnings(difficulty)
+        yield from difficulty_warnings(difficulty, rules)
     elif difficulty != Against.model_fields["difficulty"].default:
         yield worded(
             "No difficulty applies in a conflict (G3.15); {the house rule contest=meet-difficulty} changes that."

@@ -9,8 +9,9 @@ from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, AllAtOnce, Measure
 from oddsmith.systems.humanity_beast.actions.phrases import phrase
 from oddsmith.systems.humanity_beast.actions.shared import difficulty_warnings, mix_task
-from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules
+from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import MixInputs, SpiralInputs
+from oddsmith.systems.humanity_beast.other_numbers import inputs_under
 from oddsmith.systems.humanity_beast.rules.checks import check_rules
 from oddsmith.systems.humanity_beast.rules.spiral import Course, risk
 from oddsmith.wording import worded
@@ -18,9 +19,9 @@ from oddsmith.wording import worded
 
 def _course(inputs: SpiralInputs, rules: HumanityBeastRules) -> Course:
     asked = frozenset({"humanity_checks"} if inputs.count == "all" else {"humanity_checks", "success"})
-    one_action = MixInputs(
+    one_action = inputs_under(MixInputs, rules)(
         humanity_dice=inputs.humanity,
-        beast_dice=ALL_DICE - inputs.humanity,
+        beast_dice=rules.all_dice - inputs.humanity,
         difficulty=inputs.difficulty,
         willpower=inputs.willpower,
     )
@@ -33,11 +34,11 @@ def _spiral(inputs: SpiralInputs, rules: HumanityBeastRules) -> Call[int]:
 
 
 def _facts(inputs: SpiralInputs, rules: HumanityBeastRules) -> Mapping[str, Any]:
-    return {"beast": ALL_DICE - inputs.humanity, "leaves_play_at": check_rules(rules).end}
+    return {"beast": rules.all_dice - inputs.humanity, "leaves_play_at": check_rules(rules).end}
 
 
 def _warnings(inputs: SpiralInputs, rules: HumanityBeastRules) -> Iterable[str]:
-    yield from difficulty_warnings(inputs.difficulty)
+    yield from difficulty_warnings(inputs.difficulty, rules)
     if rules.humanity_loss == "ask":
         yield worded(
             "The rules do not settle checks (G3.8): here every possible loss comes true. "
@@ -50,6 +51,7 @@ SPIRAL = Action[SpiralInputs, HumanityBeastRules, int](
     title="Spiral",
     summary="How many risky actions, one after another, until no Humanity is left.",
     inputs=SpiralInputs,
+    retold=lambda rules: {"inputs": inputs_under(SpiralInputs, rules)},
     call=AllAtOnce(_spiral),
     events=(),
     measures=(Measure("actions", "actions that are counted", lambda actions: actions, per_gain=1),),

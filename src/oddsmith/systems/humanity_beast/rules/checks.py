@@ -6,7 +6,7 @@ three months later: with the character's own dice of the colour, and more succes
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
 from oddsmith.rules import Then, choose, note, roll, rule
@@ -53,11 +53,17 @@ class CheckOutcome:
     end_of_play: bool
     frenzy: bool = False
     willpower_left: int = 0
+    all_dice: int = field(default=ALL_DICE, repr=False)
 
     @property
     def beast_left(self) -> int:
         """R3.1: all dice that are not Humanity are Beast."""
-        return ALL_DICE - self.humanity_left
+        return self.all_dice - self.humanity_left
+
+
+def checked(checks: CheckRules, humanity: int, lost: int, willpower: int, *, frenzy: bool = False) -> CheckOutcome:
+    """G3.9: the character as checks have left them."""
+    return CheckOutcome(humanity, lost, humanity <= checks.end, frenzy, willpower, checks.reading.book.all_dice)
 
 
 @rule
@@ -80,7 +86,7 @@ async def humanity_checks(
 ) -> Then[CheckOutcome]:
     """G3.7 to G3.9: each Humanity check that fails swaps a Humanity die for a Beast die; without any, play ends."""
     if left == 0 or humanity <= checks.end:
-        return CheckOutcome(humanity, lost, humanity <= checks.end, willpower_left=willpower)
+        return checked(checks, humanity, lost, willpower)
     if await withstood(checks, "humanity", humanity, willpower):
         return humanity_checks(checks, humanity, willpower, left - 1, lost)
     dice = min(checks.reading.book.humanity_lost, humanity)
@@ -92,8 +98,8 @@ async def humanity_checks(
 @rule
 async def frenzy_check(checks: CheckRules, humanity: int, willpower: int) -> Then[CheckOutcome]:
     """Aug 2010: a Frenzy check is rolled with the character's Beast dice."""
-    calm = await withstood(checks, "beast", ALL_DICE - humanity, willpower)
-    return CheckOutcome(humanity, 0, humanity <= checks.end, frenzy=not calm, willpower_left=willpower)
+    calm = await withstood(checks, "beast", checks.reading.book.all_dice - humanity, willpower)
+    return checked(checks, humanity, 0, willpower, frenzy=not calm)
 
 
 @rule

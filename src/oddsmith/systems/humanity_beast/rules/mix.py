@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from oddsmith.rules import Then, choose, choose_secretly, note, rule
-from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, COLOURS
+from oddsmith.systems.humanity_beast.house_rules import COLOURS
 from oddsmith.systems.humanity_beast.rules.action import Spend, act, assured_successes
 from oddsmith.systems.humanity_beast.rules.battle import Order
 from oddsmith.systems.humanity_beast.rules.conflict import Conflict, ConflictOutcome, met
@@ -39,7 +39,7 @@ class AvailableDice:
             (humanity, beast)
             for beast in range(self.min_beast, self.beast + 1)
             for humanity in range(self.min_humanity, self.humanity + 1)
-            if (0 if none else 1) <= humanity + beast <= ALL_DICE
+            if none or humanity + beast
         ]
         mixes.sort(key=lambda mix: (-sum(mix), mix[1]))
         return {f"{humanity}H+{beast}B": (humanity, beast) for humanity, beast in mixes}

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from oddsmith.rules import Then, choose, note, rule
-from oddsmith.systems.humanity_beast.house_rules import ALL_DICE
 from oddsmith.systems.humanity_beast.rules.action import act
 from oddsmith.systems.humanity_beast.rules.checks import CheckRules, humanity_checks
 from oddsmith.systems.humanity_beast.rules.roll_task import RollOutcome, RollTask
@@ -38,7 +37,7 @@ class Course:
 
         Humanity dice are all taken: each only adds to the successes and lowers the risk.
         """
-        all_there = ALL_DICE - humanity
+        all_there = self.checks.reading.book.all_dice - humanity
         least = min(self.least, all_there)
         numbers = {"all": (all_there,), "least": (least,), "open": range(all_there, least - 1, -1)}[self.taken]
         return {f"{humanity}H+{beast}B": beast for beast in numbers}

@@ -126,22 +126,35 @@ async def one_test(character: Character) -> str:
 @rule
 async def two_tests(character: Character) -> Then[SoFar]:
     """R0.5: two tests are always made; an up adds a success, a down takes one, an even changes nothing."""
-    first = await one_test(character)
-    second = await one_test(character)
-    successes = character.base + character.worth(first) + character.worth(second)
-    if first == second == DOWN:
-        await note("two downs: must test on for more failures")
+    tests, successes, ups, downs = character.book.tests, character.base, 0, 0
+    for _ in range(tests):
+        test = await one_test(character)
+        successes += character.worth(test)
+        ups += test == UP
+        downs += test == DOWN
+    if downs == tests:
+        await note(f"{many(tests, DOWN)}: must test on for more failures")
         return SoFar(successes, falling=True)
-    if character.any_up_saves and character.base == character.book.lowest and successes < 0 and UP in (first, second):
-        await note("stops: neither two ups nor two downs, but from base -1 one up saves from the botch (house rule)")
+    neither = f"stops: neither {many(tests, UP)} nor {many(tests, DOWN)}"
+    if character.any_up_saves and character.base == character.book.lowest and successes < 0 and ups:
+        await note(f"{neither}, but from base {character.base} one up saves from the botch (house rule)")
         return SoFar(0)
     if character.cap_always and successes > character.cap:
         await note(f"counts {character.cap}: twice the pool is the most there can be")
         successes = character.cap
-    if first == second == UP:
+    if ups == tests:
         return further_ups(character, successes)
-    await note("stops: neither two ups nor two downs")
+    await note(neither)
     return SoFar(successes)
+
+
+def many(tests: int, alike: str) -> str:
+    """Write that so many tests came out alike.
+
+    >>> many(2, UP), many(1, DOWN)
+    ('two ups', 'one down')
+    """
+    return f"{('one', 'two', 'three', 'four', 'five')[tests - 1]} {alike}{'s' if tests > 1 else ''}"
 
 
 @rule

@@ -11,16 +11,19 @@ from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
 from oddsmith.systems.fields.field import changed
 from oddsmith.systems.t13.actions.shared import (
-    BOTH_PAID,
+    both_paid,
+    currencies,
+    held,
     level_events,
     opposed_facts,
     opposed_warnings,
     or_better_events,
     scale,
     sides,
+    sway_of,
 )
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.inputs import ContestInputs, offered
+from oddsmith.systems.t13.inputs import ContestInputs, SpenderInputs, offered
 from oddsmith.systems.t13.rules.buying import Purse, phrase
 from oddsmith.systems.t13.rules.components import Amount
 from oddsmith.systems.t13.rules.contest import Bidder, Bidding, ContestOutcome, bid, purchases
@@ -38,9 +41,7 @@ _KNOWN: Mapping[str, str] = {
     "failure_levels": "failures",
     "against_crisis": "against",
 }
-_SPENT = frozenset(
-    {"sway_spent", "chi_spent", "yarn_spent", "against_sway_spent", "against_chi_spent", "against_yarn_spent"}
-)
+_SPENT = frozenset(f"{side}{currency.value}_spent" for side in ("", "against_") for currency in Currency)
 _AHEAD = frozenset({"win", "lose", "stalemate"})
 
 
@@ -50,8 +51,8 @@ def _contest(inputs: ContestInputs, rules: T13Rules, asked: frozenset[str]) -> C
     mine, theirs, _ = sides(inputs, rules)
     parts = frozenset(_KNOWN.get(name, "verdict") for name in asked - _SPENT - _AHEAD)
     bidding = Bidding(
-        _bidder(mine, inputs.offers, inputs.purse, inputs.rank, rules),
-        _bidder(theirs, inputs.against.offers, inputs.against.purse, inputs.against.rank, rules),
+        _bidder(mine, inputs, rules),
+        _bidder(theirs, inputs.against, rules),
         inputs.order,
         scale(rules),
         parts,
@@ -62,9 +63,15 @@ def _contest(inputs: ContestInputs, rules: T13Rules, asked: frozenset[str]) -> C
     return bid(bidding)
 
 
-def _bidder(side: Contestant, offers: tuple[str, ...], held: Amount, rank: str, rules: T13Rules) -> Bidder:
-    purse = Purse(held, Rank(rank), pooled=rules.conversion == "off-the-top", changed=changed(rules))
-    return Bidder(side, offered("offers", offers), purse, again=rules.buy_again == "yes")
+def _bidder(side: Contestant, inputs: SpenderInputs, rules: T13Rules) -> Bidder:
+    purse = Purse(
+        held(inputs, rules),
+        Rank(inputs.rank),
+        pooled=rules.conversion == "off-the-top",
+        changed=changed(rules),
+        sway=sway_of(inputs, rules),
+    )
+    return Bidder(side, offered("offers", inputs.offers), purse, again=rules.buy_again == "yes")
 
 
 def _warnings(inputs: ContestInputs, rules: T13Rules) -> Iterable[str]:
@@ -83,6 +90,26 @@ def _spent(name: str, currency: Currency) -> Callable[[ContestOutcome], int]:
     return spent
 
 
+def _measures(rules: T13Rules) -> tuple[Measure[ContestOutcome], ...]:
+    kept = currencies(rules)
+    theirs = (
+        Measure(f"against_{c.value}_spent", f"{c} spent by the opponent", _spent("against_spent", c), spends=True)
+        for c in kept
+    )
+    return (
+        Measure("margin", "own score less the opponent's", attrgetter("margin")),
+        Measure("extra_levels", "extra success levels", attrgetter("extra")),
+        Measure("failure_levels", "failure levels, beyond the opponent's success levels", attrgetter("failures")),
+        *(Measure(f"{c.value}_spent", f"{c} spent", _spent("spent", c), spends=True) for c in kept),
+        *theirs,
+    )
+
+
+def _apart(rules: T13Rules) -> tuple[frozenset[str], ...]:
+    alone = (frozenset({name}) for name in ("margin", "extra_levels", "failure_levels"))
+    return (_AHEAD, *alone, _SPENT & {measure.name for measure in _measures(rules)})
+
+
 CONTEST = Action[ContestInputs, T13Rules, ContestOutcome](
     name="contest",
     title="Contest",
@@ -99,30 +126,14 @@ CONTEST = Action[ContestInputs, T13Rules, ContestOutcome](
             "against_crisis", "Proficiency Crisis of the opponent", lambda met: bool(attrgetter("against.crisis")(met))
         ),
     ),
-    measures=(
-        Measure("margin", "own score less the opponent's", attrgetter("margin")),
-        Measure("extra_levels", "extra success levels", attrgetter("extra")),
-        Measure("failure_levels", "failure levels, beyond the opponent's success levels", attrgetter("failures")),
-        *(
-            Measure(f"{currency.value}_spent", f"{currency} spent", _spent("spent", currency), spends=True)
-            for currency in Currency
-        ),
-        *(
-            Measure(
-                f"against_{currency.value}_spent",
-                f"{currency} spent by the opponent",
-                _spent("against_spent", currency),
-                spends=True,
-            )
-            for currency in Currency
-        ),
-    ),
-    apart=(_AHEAD, frozenset({"margin"}), frozenset({"extra_levels"}), frozenset({"failure_levels"}), _SPENT),
+    measures=_measures(T13Rules()),
+    apart=_apart(T13Rules()),
+    retold=lambda rules: {"measures": _measures(rules), "apart": _apart(rules), "costs": both_paid(rules)},
     facts=opposed_facts,
     warnings=_warnings,
     decides="what both sides buy, and what they pay it with",
     phrase=phrase,
     example="contest --dice facet:d6,descendant:d8 --offers skill:1d6+2,talent:2d6 --sway 14 "
     "--against-dice facet:d6,descendant:2d6 --against-offers power:2d6 --against-sway 14",
-    costs=BOTH_PAID,
+    costs=both_paid(T13Rules()),
 )

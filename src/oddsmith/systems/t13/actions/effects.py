@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, AllAtOnce, Event, Measure
 from oddsmith.systems.fields.field import changed
 from oddsmith.systems.sheets import Change
+from oddsmith.systems.t13.actions.shared import currencies, held
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.inputs import EffectsInputs
-from oddsmith.systems.t13.rules.currencies import Rank
-from oddsmith.systems.t13.rules.effect_menus import Deed, Effects, Levels, affordable, menu, number_of, take
+from oddsmith.systems.t13.lookup_inputs import EffectsInputs
+from oddsmith.systems.t13.rules.components import Amount
+from oddsmith.systems.t13.rules.currencies import Currency, Rank
+from oddsmith.systems.t13.rules.effect_menus import (
+    YIN_AND_YANG,
+    Deed,
+    Effects,
+    Levels,
+    affordable,
+    menu,
+    number_of,
+    take,
+)
 
 
 def _effects(inputs: EffectsInputs, rules: T13Rules) -> Call[Effects]:
@@ -24,8 +35,9 @@ def _effects(inputs: EffectsInputs, rules: T13Rules) -> Call[Effects]:
         rules.effect_limit,
         rules.failure_effects,
         rules.gain,
-        inputs.held,
+        held(inputs, rules),
         changed=changed(rules),
+        sways=YIN_AND_YANG if rules.yin_yang == "apart" else (None,),
     )
     return take(levels, Effects())
 
@@ -68,6 +80,36 @@ def _cards_interfere(taken: Effects) -> bool:
     return number_of(taken.successes, Deed.PLAY) > 0 and _cards_against(taken) > 0
 
 
+def _moved(of: Literal["gained", "lost"], currency: Currency) -> Measure[Effects]:
+    def moved(taken: Effects) -> int:
+        amount: Amount = getattr(taken, of)
+        return amount.of(currency)
+
+    lost = of == "lost"
+    change = Change("own", currency.value, -1 if lost else 1)
+    return Measure(f"{currency.value}_{of}", f"{currency} {of}", moved, spends=lost, changes=(change,))
+
+
+def _measures(rules: T13Rules) -> tuple[Measure[Effects], ...]:
+    kept = currencies(rules)
+    return (
+        Measure("effects_taken", "effects taken", lambda taken: len(taken.successes)),
+        Measure("failure_effects", "effects suffered", lambda taken: len(taken.failures)),
+        *(_moved("gained", currency) for currency in kept),
+        *(_moved("lost", currency) for currency in kept),
+        Measure("debt", "shortfall, in Sway", lambda taken: taken.debt, spends=True),
+        Measure("emotions_caused", "emotions caused", lambda taken: number_of(taken.successes, Deed.CAUSE)),
+        Measure("emotions_negated", "emotions negated", lambda taken: number_of(taken.successes, Deed.NEGATE)),
+        Measure("emotions_suffered", "emotions suffered", lambda taken: number_of(taken.failures, Deed.SUFFER)),
+        Measure("cards_played", "cards pulled and played", lambda taken: number_of(taken.successes, Deed.PLAY)),
+        Measure(
+            "cards_against",
+            "cards played against the character",
+            lambda taken: number_of(taken.failures, Deed.PLAYED_AGAINST),
+        ),
+    )
+
+
 EFFECTS = Action[EffectsInputs, T13Rules, Effects](
     name="effects",
     title="Extra effects",
@@ -80,26 +122,8 @@ EFFECTS = Action[EffectsInputs, T13Rules, Effects](
         Event("in_debt", "something is lost that is not there; the Ref takes it elsewhere", _in_debt, "R2.10"),
         Event("cards_interfere", "cards are played on both sides and may interfere", _cards_interfere, "R2.11"),
     ),
-    measures=(
-        Measure("effects_taken", "effects taken", lambda taken: len(taken.successes)),
-        Measure("failure_effects", "effects suffered", lambda taken: len(taken.failures)),
-        Measure("sway_gained", "Sway gained", lambda taken: taken.gained.sway, changes=(Change("own", "sway", 1),)),
-        Measure("chi_gained", "Chi gained", lambda taken: taken.gained.chi, changes=(Change("own", "chi", 1),)),
-        Measure("yarn_gained", "Yarn gained", lambda taken: taken.gained.yarn, changes=(Change("own", "yarn", 1),)),
-        Measure("sway_lost", "Sway lost", lambda taken: taken.lost.sway, spends=True, changes=(Change("own", "sway"),)),
-        Measure("chi_lost", "Chi lost", lambda taken: taken.lost.chi, spends=True, changes=(Change("own", "chi"),)),
-        Measure("yarn_lost", "Yarn lost", lambda taken: taken.lost.yarn, spends=True, changes=(Change("own", "yarn"),)),
-        Measure("debt", "shortfall, in Sway", lambda taken: taken.debt, spends=True),
-        Measure("emotions_caused", "emotions caused", lambda taken: number_of(taken.successes, Deed.CAUSE)),
-        Measure("emotions_negated", "emotions negated", lambda taken: number_of(taken.successes, Deed.NEGATE)),
-        Measure("emotions_suffered", "emotions suffered", lambda taken: number_of(taken.failures, Deed.SUFFER)),
-        Measure("cards_played", "cards pulled and played", lambda taken: number_of(taken.successes, Deed.PLAY)),
-        Measure(
-            "cards_against",
-            "cards played against the character",
-            lambda taken: number_of(taken.failures, Deed.PLAYED_AGAINST),
-        ),
-    ),
+    measures=_measures(T13Rules()),
+    retold=lambda rules: {"measures": _measures(rules)},
     facts=_facts,
     warnings=_warnings,
     decides="which effects to take: whether to cause or negate an emotion, and what to lose by failure levels",

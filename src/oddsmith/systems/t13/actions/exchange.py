@@ -12,7 +12,7 @@ from oddsmith.systems.declaration import Action, AllAtOnce, Cost, Event, Measure
 from oddsmith.systems.fields.field import changed
 from oddsmith.systems.sheets import Change
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.inputs import BoonInputs, ConvertInputs
+from oddsmith.systems.t13.lookup_inputs import BoonInputs, ConvertInputs
 from oddsmith.systems.t13.rules.currencies import Currency, off_the_top, reduced
 from oddsmith.systems.t13.rules.exchange import (
     BoonWorth,

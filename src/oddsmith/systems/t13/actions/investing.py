@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from oddsmith.errors import BadInput
@@ -11,12 +11,12 @@ from oddsmith.systems.declaration import Action, Event, Measure
 from oddsmith.systems.fields.field import changed
 from oddsmith.systems.sheets import left
 from oddsmith.systems.t13.actions.buying import SPENT, buyer_facts, buyer_of, buyer_warnings
-from oddsmith.systems.t13.actions.shared import most_effects, task
+from oddsmith.systems.t13.actions.shared import currencies, held, most_effects, task
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import InvestInputs
 from oddsmith.systems.t13.rules.buying import phrase
-from oddsmith.systems.t13.rules.currencies import Rank
-from oddsmith.systems.t13.rules.effect_menus import Levels
+from oddsmith.systems.t13.rules.currencies import Currency, Rank
+from oddsmith.systems.t13.rules.effect_menus import YIN_AND_YANG, Levels
 from oddsmith.systems.t13.rules.investing import Invested, Tally, Venture, invest, points_worth, worths
 from oddsmith.wording import HouseRule
 
@@ -29,7 +29,7 @@ def _invest(inputs: InvestInputs, rules: T13Rules, asked: frozenset[str]) -> Cal
     rank = Rank(inputs.rank)
     worth = worths("worth", inputs.worth) or points_worth(rank, rules.gain, rules)
     venture = Venture(
-        inputs.purse,
+        held(inputs, rules),
         buyer_of(inputs, task(inputs, rules), 0, rules, _ALL_LEVELS),
         rules.buying,
         Levels(
@@ -41,12 +41,13 @@ def _invest(inputs: InvestInputs, rules: T13Rules, asked: frozenset[str]) -> Cal
             rules.gain,
             wanted=frozenset(worth),
             changed=changed(rules),
+            sways=YIN_AND_YANG if rules.yin_yang == "apart" else (None,),
         ),
         rules.effect_price,
         tuple(worth.items()),
         asked & frozenset(Tally._fields),
     )
-    return invest(venture, inputs.purse, Tally(), inputs.tests)
+    return invest(venture, venture.purse, Tally(), inputs.tests)
 
 
 def _facts(inputs: InvestInputs, rules: T13Rules) -> Mapping[str, Any]:
@@ -57,6 +58,22 @@ def _facts(inputs: InvestInputs, rules: T13Rules) -> Mapping[str, Any]:
     }
 
 
+def _left(currency: Currency) -> Callable[[Invested], int]:
+    return lambda end: end.left.of(currency)
+
+
+def _measures(rules: T13Rules) -> tuple[Measure[Invested], ...]:
+    return (
+        Measure("worth", "worth of the effects taken, less that of those suffered", lambda end: end.tally.worth),
+        *(
+            Measure(f"{c.value}_left", f"{c} left", _left(c), changes=left("own", c.value, c.value))
+            for c in currencies(rules)
+        ),
+        Measure("successes", "tests that succeeded", lambda end: end.tally.successes, one="test that succeeded"),
+        Measure("debt", "shortfall, in Sway", lambda end: end.tally.debt, spends=True, changes=()),
+    )
+
+
 INVEST = Action[InvestInputs, T13Rules, Invested](
     name="invest",
     title="Dice tests for their effects",
@@ -64,17 +81,11 @@ INVEST = Action[InvestInputs, T13Rules, Invested](
     inputs=InvestInputs,
     call=_invest,
     events=(
-        Event("sway_grows", "more Sway than at first", lambda end: end.left.sway > end.first.sway, "R2.7"),
-        Event("sway_drains", "less Sway than at first", lambda end: end.left.sway < end.first.sway, "R2.4"),
+        Event("sway_grows", "more Sway than at first", lambda end: end.left.all_sway > end.first.all_sway, "R2.7"),
+        Event("sway_drains", "less Sway than at first", lambda end: end.left.all_sway < end.first.all_sway, "R2.4"),
     ),
-    measures=(
-        Measure("worth", "worth of the effects taken, less that of those suffered", lambda end: end.tally.worth),
-        Measure("sway_left", "Sway left", lambda end: end.left.sway, changes=left("own", "sway", "sway")),
-        Measure("chi_left", "Chi left", lambda end: end.left.chi, changes=left("own", "chi", "chi")),
-        Measure("yarn_left", "Yarn left", lambda end: end.left.yarn, changes=left("own", "yarn", "yarn")),
-        Measure("successes", "tests that succeeded", lambda end: end.tally.successes, one="test that succeeded"),
-        Measure("debt", "shortfall, in Sway", lambda end: end.tally.debt, spends=True, changes=()),
-    ),
+    measures=_measures(T13Rules()),
+    retold=lambda rules: {"measures": _measures(rules)},
     apart=(frozenset({"worth"}), frozenset({"successes"}), frozenset({"debt"})),
     facts=_facts,
     warnings=buyer_warnings,

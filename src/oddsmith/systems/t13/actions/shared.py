@@ -13,10 +13,18 @@ from oddsmith.systems.fields.field import changed
 from oddsmith.systems.fields.models import about_opponent
 from oddsmith.systems.sheets import Change
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.inputs import MOST_LEVELS, BuyInputs, InvestInputs, OpposedInputs, SideInputs, TestInputs
+from oddsmith.systems.t13.inputs import (
+    BuyInputs,
+    InvestInputs,
+    OpposedInputs,
+    SideInputs,
+    SpenderInputs,
+    TestInputs,
+)
+from oddsmith.systems.t13.lookup_inputs import MOST_LEVELS, EffectsInputs
 from oddsmith.systems.t13.rules.buying import marks
-from oddsmith.systems.t13.rules.components import components
-from oddsmith.systems.t13.rules.currencies import Currency, Rank
+from oddsmith.systems.t13.rules.components import Amount, components
+from oddsmith.systems.t13.rules.currencies import PRICED_IN, Currency, Rank
 from oddsmith.systems.t13.rules.dice_codes import Dice
 from oddsmith.systems.t13.rules.effect_menus import affordable
 from oddsmith.systems.t13.rules.levels import Circumstances, Level, Scale, Verdict
@@ -166,7 +174,10 @@ def dice_facts(inputs: SideInputs, rules: T13Rules) -> dict[str, Any]:
         "proficiency_dice": str(dice) if (dice := proficiency(inputs, rules)).count else "none",
     }
     if split.bought:
-        facts |= {"bought_dice": [str(component) for component in split.bought], "paid": str(split.paid(rules))}
+        facts |= {
+            "bought_dice": [str(component) for component in split.bought],
+            "paid": str(split.paid(rules, sway_of(inputs, rules))),
+        }
     return facts
 
 
@@ -227,24 +238,59 @@ def opposed_warnings(inputs: OpposedInputs, rules: T13Rules) -> Iterable[str]:
     yield from (f"The opponent: {warning}" for warning in dice_warnings(inputs.against, rules))
 
 
-# --- prices ----------------------------------------------------------------------------------------------------------
+# --- Sway, Chi and Yarn ----------------------------------------------------------------------------------------------
+
+
+def sway_of(side: SideInputs, rules: T13Rules) -> Currency:
+    """The Sway that the test of a side may spend: Yin or Yang where a table keeps them apart, as the Facet is."""
+    return Currency(side.nature) if rules.yin_yang == "apart" else Currency.SWAY
+
+
+def currencies(rules: T13Rules) -> tuple[Currency, ...]:
+    """All currencies that a table keeps."""
+    return (Currency.YIN, Currency.YANG, *PRICED_IN[1:]) if rules.yin_yang == "apart" else PRICED_IN
+
+
+def held(inputs: SpenderInputs | EffectsInputs, rules: T13Rules) -> Amount:
+    """The points that there are; BadInput for those that the table does not keep."""
+    amount = inputs.purse if isinstance(inputs, SpenderInputs) else inputs.held
+    for currency in Currency:
+        if (number := amount.of(currency)) and currency not in currencies(rules):
+            instead = (
+                "0, and {yin} and {yang} instead ({the house rule yin_yang=apart})"
+                if currency is Currency.SWAY
+                else "0 (or choose {the house rule yin_yang=apart})"
+            )
+            raise BadInput(currency.value, number, worded(instead))
+    return amount
 
 
 def _paid(currency: Currency, *, opponent: bool = False) -> Callable[[Any, T13Rules], int]:
-    return lambda inputs, rules: (inputs.against if opponent else inputs).split.paid(rules).of(currency)
+    def paid(inputs: Any, rules: T13Rules) -> int:
+        side = inputs.against if opponent else inputs
+        amount: Amount = side.split.paid(rules, sway_of(side, rules))
+        return amount.of(currency)
+
+    return paid
 
 
-#: R2.4: the price of dice that are in the pool without being free.
-PAID: Final = tuple(
-    Cost[Any, T13Rules](f"{c.value}_paid", f"{c} paid for dice", _paid(c), (Change("own", c.value),)) for c in Currency
-)
-#: The same, for both sides.
-BOTH_PAID: Final = PAID + tuple(
-    Cost[Any, T13Rules](
-        f"against_{c.value}_paid",
-        f"{c} paid for dice by the opponent",
-        _paid(c, opponent=True),
-        (Change("other", c.value),),
+def paid(rules: T13Rules) -> tuple[Cost[Any, T13Rules], ...]:
+    """R2.4: the price of dice that are in the pool without being free, in every currency of a table."""
+    return tuple(
+        Cost[Any, T13Rules](f"{c.value}_paid", f"{c} paid for dice", _paid(c), (Change("own", c.value),))
+        for c in currencies(rules)
     )
-    for c in Currency
-)
+
+
+def both_paid(rules: T13Rules) -> tuple[Cost[Any, T13Rules], ...]:
+    """The same, for both sides."""
+    theirs = tuple(
+        Cost[Any, T13Rules](
+            f"against_{c.value}_paid",
+            f"{c} paid for dice by the opponent",
+            _paid(c, opponent=True),
+            (Change("other", c.value),),
+        )
+        for c in currencies(rules)
+    )
+    return paid(rules) + theirs

@@ -10,15 +10,15 @@ from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, AllAtOnce, Event, Measure
 from oddsmith.systems.t13.actions.shared import (
-    BOTH_PAID,
-    PAID,
     bands,
+    both_paid,
     dice_facts,
     dice_warnings,
     level_events,
     most_effects,
     opposed_facts,
     opposed_warnings,
+    paid,
     proficiency,
     scale,
     sides,
@@ -91,7 +91,8 @@ TEST = Action[TestInputs, T13Rules, TestOutcome](
     warnings=_test_warnings,
     decides="whether to try again after a Moderate Failure; by the pools method, which pool a bought die joins",
     example="test --dice facet:1d6,descendant:1d6 --difficulty 8",
-    costs=PAID,
+    costs=paid(T13Rules()),
+    retold=lambda rules: {"costs": paid(rules)},
 )
 
 # --- opposed ---------------------------------------------------------------------------------------------------------
@@ -128,5 +129,6 @@ OPPOSED = Action[OpposedInputs, T13Rules, OpposedOutcome](
     facts=opposed_facts,
     warnings=opposed_warnings,
     example="opposed --dice facet:1d6,descendant:1d6 --against-dice facet:2d6",
-    costs=BOTH_PAID,
+    costs=both_paid(T13Rules()),
+    retold=lambda rules: {"costs": both_paid(rules)},
 )

@@ -11,8 +11,8 @@ from oddsmith.changed import Changed
 from oddsmith.rules import Call, Then, choose, note, roll, rule
 from oddsmith.systems.fields.field import with_changed
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.rules.components import NOTHING, Amount, Component, ComponentKind, only, price, ways
-from oddsmith.systems.t13.rules.currencies import Currency, Rank, off_the_top, value
+from oddsmith.systems.t13.rules.components import NOTHING, Amount, Component, ComponentKind, only, paid_in, price, ways
+from oddsmith.systems.t13.rules.currencies import SWAYS, Currency, Rank, off_the_top, value
 from oddsmith.systems.t13.rules.levels import Level, LevelsTaken, Number, Rung, Verdict
 from oddsmith.systems.t13.rules.proficiencies import Crisis
 from oddsmith.systems.t13.rules.tests import TestTask, described, halved, judged
@@ -23,7 +23,8 @@ from oddsmith.systems.t13.rules.throw import Throw, Total, component_dice
 class Purse:
     """The points that a character may spend, and has spent. pooled: Yarn is kept as Chi and comes off its top (G2.22).
 
-    held: at first. changed: numbers of the book that are other ones, such as prices.
+    held: at first. sway: the kind of Sway that this test may spend, Yin or Yang where they are kept apart. changed:
+    numbers of the book that are other ones, such as prices.
     """
 
     held: Amount
@@ -32,6 +33,7 @@ class Purse:
     pooled: bool = False
     spent: Amount = NOTHING
     changed: Changed = field(default=Changed(), repr=False)
+    sway: Currency = field(default=Currency.SWAY, repr=False)
 
     @property
     def book(self) -> T13Rules:
@@ -52,7 +54,8 @@ class Purse:
         if not self.pooled:
             return spent.within(self.held)
         stock = self.held.chi + value(self.held.yarn) - spent.chi
-        return spent.sway <= self.held.sway and stock >= 0 and off_the_top(stock, spent.yarn) is not None
+        enough = all(spent.of(kind) <= self.held.of(kind) for kind in SWAYS)
+        return enough and stock >= 0 and off_the_top(stock, spent.yarn) is not None
 
     @property
     def left(self) -> Amount:
@@ -60,7 +63,8 @@ class Purse:
         if not self.pooled:
             return self.held.minus(self.spent)
         stock = self.held.chi + value(self.held.yarn) - self.spent.chi
-        return Amount(self.held.sway - self.spent.sway, stock - (off_the_top(stock, self.spent.yarn) or 0), 0)
+        chi = stock - (off_the_top(stock, self.spent.yarn) or 0)
+        return self.held.minus(self.spent)._replace(chi=chi, yarn=0)
 
 
 @dataclass(frozen=True)
@@ -222,7 +226,7 @@ def ways_to_pay(prices: tuple[Amount, ...], bought: tuple[int, ...], purse: Purs
     if last is None:
         return (NOTHING,)
     before = ways_to_pay(prices, _with(bought, last, bought[last] - 1), purse)
-    totals = {total.plus(way) for total in before for way in ways(prices[last], purse.rank)}
+    totals = {total.plus(way) for total in before for way in ways(prices[last], purse.rank, purse.sway)}
     covered = [total for total in totals if purse.covers(total)]
     cheapest = [total for total in covered if not any(other != total and other.within(total) for other in covered)]
     return tuple(sorted(cheapest, reverse=True))
@@ -315,7 +319,7 @@ def purchases(buyer: Buyer, bought: tuple[int, ...]) -> Mapping[str, tuple[int, 
     """List all that can be bought next, as a player says it. bought: offers taken, where each may be taken once."""
     options: dict[str, tuple[int, Amount]] = {}
     for offer, component in enumerate(buyer.offers):
-        for paid in ways(buyer.purse.price(component.kind), buyer.purse.rank):
+        for paid in ways(buyer.purse.price(component.kind), buyer.purse.rank, buyer.purse.sway):
             if not bought[offer] and buyer.purse.covers(paid):
                 options[f"{component.kind}:{component.dice} for {paid}"] = (offer, paid)
     return options
@@ -326,7 +330,7 @@ def purchases(buyer: Buyer, bought: tuple[int, ...]) -> Mapping[str, tuple[int, 
 
 def adjusts(currency: Currency, book: T13Rules) -> int:
     """R2.19: the change of the score by one point of a currency."""
-    by: int = getattr(book, f"{currency.value}_adjusts")
+    by: int = getattr(book, f"{currency.kind.value}_adjusts")
     return by
 
 
@@ -346,7 +350,8 @@ async def adjust(buyer: Buyer, score: Number, crisis: Crisis, twists: int, direc
 def changes(buyer: Buyer, twists: int, direction: int) -> Mapping[str, tuple[int, Amount, int]]:
     """R2.19: the changes of the score that one point more could bring, as a player would say them."""
     book = buyer.purse.book
-    points = [(adjusts(currency, book), only(currency, 1), 0, f"1 {currency}") for currency in buyer.purse.rank.spends]
+    spends = [paid_in(currency, buyer.purse.sway) for currency in buyer.purse.rank.spends]
+    points = [(adjusts(currency, book), only(currency, 1), 0, f"1 {currency}") for currency in spends]
     payable = [point for point in points if buyer.purse.covers(point[1])]
     if twists < buyer.purse.twists:
         payable.append((book.twist_adjusts, NOTHING, 1, "1 Twist"))

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from oddsmith.errors import BadInput
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.rules.currencies import Currency, Rank
+from oddsmith.systems.t13.rules.currencies import PRICED_IN, Currency, Rank
 from oddsmith.systems.t13.rules.dice_codes import MOST_DICE, Dice, dice
 
 
@@ -52,11 +52,22 @@ DESCENDANT: Final = frozenset(set(ComponentKind) - BOON)
 
 
 class Amount(NamedTuple):
-    """Some Sway, Chi and Yarn."""
+    """Some Sway, Chi and Yarn. yin, yang: Sway, where a table keeps them apart."""
 
     sway: int = 0
     chi: int = 0
     yarn: int = 0
+    yin: int = 0
+    yang: int = 0
+
+    def __repr__(self) -> str:
+        told = {name: number for name, number in self._asdict().items() if number or name not in ("yin", "yang")}
+        return f"Amount({', '.join(f'{name}={number}' for name, number in told.items())})"
+
+    @property
+    def all_sway(self) -> int:
+        """Sway, however it is kept."""
+        return self.sway + self.yin + self.yang
 
     def of(self, currency: Currency) -> int:
         """Return the amount of one currency."""
@@ -65,7 +76,7 @@ class Amount(NamedTuple):
 
     def plus(self, other: Amount) -> Amount:
         """Return both together."""
-        return Amount(self.sway + other.sway, self.chi + other.chi, self.yarn + other.yarn)
+        return Amount(*(mine + more for mine, more in zip(self, other, strict=True)))
 
     def minus(self, other: Amount) -> Amount:
         """Return what is left of this when the other is taken away; nothing where there is less of something."""
@@ -73,7 +84,7 @@ class Amount(NamedTuple):
 
     def within(self, other: Amount) -> bool:
         """Tell whether the other amount holds at least as much of everything."""
-        return self.sway <= other.sway and self.chi <= other.chi and self.yarn <= other.yarn
+        return all(mine <= theirs for mine, theirs in zip(self, other, strict=True))
 
     def __str__(self) -> str:
         parts = [f"{self.of(currency)} {currency}" for currency in Currency if self.of(currency)]
@@ -89,9 +100,18 @@ def only(currency: Currency, number: int) -> Amount:
 
 
 @lru_cache(maxsize=64)
-def ways(price: Amount, rank: Rank) -> tuple[Amount, ...]:
-    """R2.4, R2.18: the ways in which a rank may pay one die, each in one currency."""
-    return tuple(only(currency, price.of(currency)) for currency in rank.spends)
+def ways(price: Amount, rank: Rank, sway: Currency = Currency.SWAY) -> tuple[Amount, ...]:
+    """R2.4, R2.18: the ways in which a rank may pay one die, each in one currency. sway: the kind of Sway it pays with.
+
+    >>> ways(Amount(4, 2, 1), Rank.MERCARI, Currency.YANG)
+    (Amount(sway=0, chi=0, yarn=0, yang=4), Amount(sway=0, chi=2, yarn=0))
+    """
+    return tuple(only(paid_in(currency, sway), price.of(currency)) for currency in rank.spends)
+
+
+def paid_in(currency: Currency, sway: Currency) -> Currency:
+    """Return the currency that is paid where a price names one. sway: the kind of Sway that pays."""
+    return sway if currency is Currency.SWAY else currency
 
 
 #: R2.4: what dice may be bought of; a generic Annex or Descendant has no price, as it is a Skill, a Trophy, ... then.
@@ -105,7 +125,7 @@ def price(kind: ComponentKind, book: T13Rules) -> Amount:
     Amount(sway=32, chi=16, yarn=5)
     """
     name = kind.value.replace("-", "_")
-    return Amount(*(getattr(book, f"{name}_{currency.value}") for currency in Currency))
+    return Amount(*(getattr(book, f"{name}_{currency.value}") for currency in PRICED_IN))
 
 
 @dataclass(frozen=True)
@@ -143,6 +163,8 @@ def _component(field: str, text: str) -> Component:
     try:
         kind = ComponentKind("-".join(name.lower().replace("-", " ").split()))
         paid = Currency(currency.strip().lower()) if at else None
+        if paid is not None and paid.kind is not paid:
+            raise ValueError(paid)
     except ValueError:
         colon = ""
     if not colon:
@@ -163,12 +185,13 @@ class Split:
     descendant: Component | None
     bought: tuple[Component, ...]
 
-    def paid(self, book: T13Rules) -> Amount:
-        """The price of the bought dice."""
+    def paid(self, book: T13Rules, sway: Currency = Currency.SWAY) -> Amount:
+        """The price of the bought dice. sway: the kind of Sway that pays."""
         total = NOTHING
         for component in self.bought:
             assert component.paid is not None  # told_apart has seen to it
-            total = total.plus(only(component.paid, price(component.kind, book).of(component.paid)))
+            of = price(component.kind, book).of(component.paid)
+            total = total.plus(only(paid_in(component.paid, sway), of))
         return total
 
 

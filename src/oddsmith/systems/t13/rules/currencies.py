@@ -1,4 +1,4 @@
-"""Sway, Chi and Yarn: the ranks that may spend them, and the worth of each in the others."""
+"""Sway (Yin and Yang), Chi and Yarn: the ranks that may spend them, and the worth of each in the others."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from itertools import count
+from typing import Final
 
 from flint import arb, fmpq
 
@@ -13,14 +14,27 @@ from oddsmith.systems.t13.house_rules import T13Rules
 
 
 class Currency(StrEnum):
-    """The currencies of extra dice. Yin and Yang are both Sway."""
+    """The currencies of extra dice. Yin and Yang are both Sway, where a table keeps them apart."""
 
     SWAY = "sway"
     CHI = "chi"
     YARN = "yarn"
+    YIN = "yin"
+    YANG = "yang"
+
+    @property
+    def kind(self) -> Currency:
+        """R2.16: the currency that it is worth as much as; Sway for Yin and Yang."""
+        return Currency.SWAY if self in SWAYS else self
 
     def __str__(self) -> str:
         return self.value.capitalize()
+
+
+#: Sway, however it is kept.
+SWAYS: Final = (Currency.SWAY, Currency.YIN, Currency.YANG)
+#: R2.4: the currencies that have prices; Yin and Yang have that of Sway.
+PRICED_IN: Final = (Currency.SWAY, Currency.CHI, Currency.YARN)
 
 
 class Rank(StrEnum):
@@ -36,7 +50,7 @@ class Rank(StrEnum):
     @property
     def spends(self) -> tuple[Currency, ...]:
         """R2.18: the currencies that a character of this rank may pay in."""
-        return tuple(Currency)[: tuple(Rank).index(self) + 1]
+        return PRICED_IN[: tuple(Rank).index(self) + 1]
 
     def most_effects(self, book: T13Rules) -> int:
         """R2.7: the limit that the rules page gives as 4, 7 and 10."""
@@ -76,14 +90,14 @@ def in_chi(amount: int, currency: Currency, book: T13Rules) -> int:
     >>> in_chi(8, Currency.YARN, T13Rules())
     32
     """
-    if currency is Currency.SWAY:
+    if currency in SWAYS:
         return amount // book.sway_per_chi
     return amount if currency is Currency.CHI else value(amount)
 
 
 def from_chi(chi: int, currency: Currency, book: T13Rules) -> int:
     """R2.16: turn Chi into a currency, all of it at once; Chi that make no whole Yarn are lost."""
-    if currency is Currency.SWAY:
+    if currency in SWAYS:
         return chi * book.sway_per_chi
     return chi if currency is Currency.CHI else reduced(chi)
 

@@ -12,7 +12,7 @@ from oddsmith.rules import Then, choose, note, rule
 from oddsmith.systems.fields.field import with_changed
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.components import NOTHING, Amount, only
-from oddsmith.systems.t13.rules.currencies import Currency, Rank, in_chi
+from oddsmith.systems.t13.rules.currencies import SWAYS, Currency, Rank, in_chi
 
 # --- the menus (R2.7, R2.8) ------------------------------------------------------------------------------------------
 
@@ -46,6 +46,8 @@ OPEN_FROM: Final[Mapping[MenuEntry, Rank]] = {
     MenuEntry.YARN: Rank.SOLO,
 }
 _RANKS: Final = tuple(Rank)
+#: The kinds of Sway that effects give and take where a table keeps them apart.
+YIN_AND_YANG: Final = (Currency.YIN, Currency.YANG)
 #: The entries that move points.
 POINTS: Final = {MenuEntry.SWAY: Currency.SWAY, MenuEntry.CHI: Currency.CHI, MenuEntry.YARN: Currency.YARN}
 _CARDS: Final = frozenset({MenuEntry.ORDEAL, MenuEntry.TAROT, MenuEntry.EVENT})
@@ -68,31 +70,36 @@ class Deed(Enum):
 
 @dataclass(frozen=True)
 class Effect:
-    """An effect as it is taken."""
+    """An effect as it is taken. kind: of Sway, where Yin and Yang are kept apart."""
 
     deed: Deed
     entry: MenuEntry
+    kind: Currency | None = None
 
     def __str__(self) -> str:
-        return self.deed.value.format(self.entry.value)
+        return self.deed.value.format(self.kind or self.entry.value)
 
 
-def successes(entry: MenuEntry) -> tuple[Effect, ...]:
-    """R2.7: the effects that an extra success level can have with an entry."""
+def successes(entry: MenuEntry, sways: tuple[Currency | None, ...] = (None,)) -> tuple[Effect, ...]:
+    """R2.7: the effects that an extra success level can have with an entry. sways: the kinds of Sway there are."""
     if entry in _EMOTIONS:
         return Effect(Deed.CAUSE, entry), Effect(Deed.NEGATE, entry)
     if entry in _CARDS:
         return (Effect(Deed.PLAY, entry),)
+    if entry is MenuEntry.SWAY:
+        return tuple(Effect(Deed.GAIN, entry, kind) for kind in sways)
     return (Effect(Deed.SET if entry is MenuEntry.TONE else Deed.GAIN, entry),)
 
 
-def inversion(entry: MenuEntry) -> Effect:
-    """R2.8: the effect that a failure level has with an entry."""
+def inversions(entry: MenuEntry, sways: tuple[Currency | None, ...] = (None,)) -> tuple[Effect, ...]:
+    """R2.8: the effects that a failure level can have with an entry. sways: the kinds of Sway there are."""
     if entry in _EMOTIONS:
-        return Effect(Deed.SUFFER, entry)
+        return (Effect(Deed.SUFFER, entry),)
     if entry in _CARDS:
-        return Effect(Deed.PLAYED_AGAINST, entry)
-    return Effect(Deed.SET_AGAINST if entry is MenuEntry.TONE else Deed.LOSE, entry)
+        return (Effect(Deed.PLAYED_AGAINST, entry),)
+    if entry is MenuEntry.SWAY:
+        return tuple(Effect(Deed.LOSE, entry, kind) for kind in sways)
+    return (Effect(Deed.SET_AGAINST if entry is MenuEntry.TONE else Deed.LOSE, entry),)
 
 
 def menu(rank: Rank) -> tuple[MenuEntry, ...]:
@@ -127,7 +134,7 @@ class Levels:
     effects: extra effects that may be taken. failures: failure levels, without those that the opponent's successes stop
     (R2.9). picks: the one who picks the effects of failure levels. gain: Sway, Chi or Yarn that one effect moves.
     held: by the character. wanted: the entries that are worth something to the player; None where nobody said. changed:
-    numbers of the book that are other ones.
+    numbers of the book that are other ones. sways: Yin and Yang, where they are kept apart (see `YIN_AND_YANG`).
     """
 
     effects: int
@@ -139,6 +146,7 @@ class Levels:
     held: Amount = NOTHING
     wanted: frozenset[MenuEntry] | None = None
     changed: Changed = field(default=Changed(), repr=False)
+    sways: tuple[Currency | None, ...] = field(default=(None,), repr=False)
 
     @property
     def book(self) -> T13Rules:
@@ -181,7 +189,7 @@ def debt(held: Amount, lost: Amount, book: T13Rules) -> int:
     """
     short = {currency: max(0, lost.of(currency) - held.of(currency)) for currency in Currency}
     in_chis = (in_chi(short[currency], currency, book) for currency in (Currency.CHI, Currency.YARN))
-    return short[Currency.SWAY] + book.sway_per_chi * sum(in_chis)
+    return sum(short[kind] for kind in SWAYS) + book.sway_per_chi * sum(in_chis)
 
 
 @rule
@@ -200,7 +208,7 @@ def _open(levels: Levels, taken: Effects) -> tuple[Effect, ...]:
     rank = tier(len(taken.successes) + 1, levels.rank, levels.book) if levels.limit == "tiers" else levels.rank
     used: set[MenuEntry] = set() if levels.limit == "repeats" else {effect.entry for effect in taken.successes}
     used |= set() if levels.wanted is None else set(MenuEntry) - levels.wanted
-    return tuple(effect for entry in menu(rank) if entry not in used for effect in successes(entry))
+    return tuple(effect for entry in menu(rank) if entry not in used for effect in successes(entry, levels.sways))
 
 
 @rule
@@ -211,8 +219,9 @@ async def suffer(levels: Levels, taken: Effects) -> Then[Effects]:
     used = {effect.entry for effect in taken.failures}
     given = {effect.entry for effect in taken.successes if effect.deed in (Deed.SET, Deed.NEGATE, Deed.GAIN)}
     options = [
-        inversion(entry)
+        effect
         for entry in levels.suffered([entry for entry in MenuEntry if entry not in used and entry not in given])
+        for effect in inversions(entry, levels.sways)
     ]
     if not options:
         await note(f"{levels.failures - len(taken.failures)} failure levels are left for the Ref to settle")
@@ -237,7 +246,7 @@ async def settle_debt(levels: Levels, taken: Effects) -> Effects:
 
 def _moved(effect: Effect, amount: int) -> Amount:
     """G2.9: the Sway, Chi or Yarn that an effect moves."""
-    currency = POINTS.get(effect.entry)
+    currency = effect.kind or POINTS.get(effect.entry)
     return only(currency, amount) if currency else NOTHING
 
 
@@ -246,7 +255,7 @@ _ORDER: Final = {entry: place for place, entry in enumerate(MenuEntry)}
 
 def _with(effects: tuple[Effect, ...], effect: Effect) -> tuple[Effect, ...]:
     """Add an effect in the order of the menu: the order in which they were chosen does not matter."""
-    return tuple(sorted((*effects, effect), key=lambda e: (_ORDER[e.entry], e.deed.value)))
+    return tuple(sorted((*effects, effect), key=lambda e: (_ORDER[e.entry], e.deed.value, e.kind or "")))
 
 
 # --- what can be asked of them ---------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ def in_sway(amount: Amount, book: T13Rules) -> int:
     67
     """
     chi = sum(in_chi(amount.of(currency), currency, book) for currency in (Currency.CHI, Currency.YARN))
-    return amount.sway + book.sway_per_chi * chi
+    return amount.all_sway + book.sway_per_chi * chi
 
 
 def worths(field: str, texts: Iterable[str]) -> dict[MenuEntry, int]:

@@ -205,6 +205,7 @@
  * @property {Record<string, string>} titles
  * @property {string} [policy]
  * @property {Record<string, string>} [phrases] options whose names say little
+ * @property {{says: string, hinging: string[]}} [ruling] what hinges on the game master
  * @property {TrailEntry[]} trail
  */
 

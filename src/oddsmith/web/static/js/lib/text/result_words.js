@@ -10,6 +10,7 @@ import { sentence, written } from './words.js';
  * @param {Rolled} rolled
  */
 export const verdict = (action, rolled) => {
+  if (rolled.ruling) return [rolled.ruling.says.replace(/\.$/, '')];
   const held = action.events.filter(({ name }) => rolled.verdict.includes(name)).map(({ title }) => title);
   return held.length > 0 || rolled.events[action.events[0]?.name] === undefined ? held : [action.otherwise];
 };
@@ -21,10 +22,13 @@ export const verdict = (action, rolled) => {
  */
 export const counted = ({ title, one }, value) => (value === 1 ? one : title);
 
+/** Tells whether a number of a roll does not hinge on a ruling of the game master. @param {Rolled} rolled @param {string} name */
+export const isSettled = ({ ruling }, name) => !ruling?.hinging.includes(name);
+
 /** The outcome in one line for the ear. @param {ActionInfo} action @param {Rolled} rolled */
 export const resultLine = (action, rolled) => {
   const numbers = action.measures
-    .filter(({ name }) => rolled.measures[name] !== undefined && rolled.measures[name] !== 0)
+    .filter(({ name }) => isSettled(rolled, name) && rolled.measures[name] !== undefined && rolled.measures[name] !== 0)
     .map((measure) => `${written(rolled.measures[measure.name])} ${counted(measure, rolled.measures[measure.name])}`);
   const happened = verdict(action, rolled).map(sentence).join(', ');
   return [...(happened === '' ? [] : [happened]), ...numbers].join('. ');

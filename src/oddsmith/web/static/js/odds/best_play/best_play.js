@@ -111,6 +111,7 @@ const Worth = ({ action, view, answer }) => {
   const priced = Object.values(answer.prices).some((price) => price !== '0');
   const chance = answer.events[answer.goal];
   return html`
+  ${answer.ruling && html`<p>${answer.ruling.says}</p>`}
   <dl class="stats">
     ${
       priced &&

@@ -4,7 +4,7 @@ import { copy } from '../../lib/browser/clipboard.js';
 import { flash, tell } from '../../lib/browser/messages.js';
 import { clattering } from '../../lib/browser/preferences.js';
 import { html } from '../../lib/html.js';
-import { counted, resultLine, verdict } from '../../lib/text/result_words.js';
+import { counted, isSettled, resultLine, verdict } from '../../lib/text/result_words.js';
 import { retold } from '../../lib/text/retelling.js';
 import { humane, sentence, written } from '../../lib/text/words.js';
 import { Icon } from '../icons.js';
@@ -136,11 +136,11 @@ export const Outcome = ({ action, rolled }) => {
   }
   const good = action.events[0] !== undefined && rolled.events[action.events[0].name];
   return html`<div class="outcome">
-    <p class="verdict ${good ? 'good' : ''}">
-      <${Icon} name=${good ? 'check' : 'cross'} size=${22} />
+    <p class="verdict ${good && !rolled.ruling ? 'good' : ''}">
+      ${!rolled.ruling && html`<${Icon} name=${good ? 'check' : 'cross'} size=${22} />`}
       ${happened.map(sentence).join(' · ')}</p>
     <ul class="tallies">${action.measures
-      .filter(({ name }) => rolled.measures[name] !== undefined)
+      .filter(({ name }) => isSettled(rolled, name) && rolled.measures[name] !== undefined)
       .map(
         (measure) =>
           html`<li>${
