@@ -279,7 +279,8 @@ class System:
 
     name: begins with a letter, which dice notation on a command line does not. audit: finds oddities in its numbers
     under given house rules; without one, what can be found in any game is looked for. sources: publications of its
-    rules. citations: the rules by id, in our own words.
+    rules. citations: the rules by id, in our own words. instead_of_built_in: whether it may have the name of a game
+    that comes with Oddsmith, and take its place.
     """
 
     name: str
@@ -291,6 +292,7 @@ class System:
     tour: Tour | None = None
     sources: tuple[Publication, ...] = ()
     citations: Mapping[str, str] = field(default_factory=dict)
+    instead_of_built_in: bool = False
 
     def action(self, name: str) -> Action[Any, Any, Any]:
         """The action of that name; BadInput names the actions there are."""

@@ -121,7 +121,8 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
     source: what is in it; read from it where that is left out.
 
     Raises BadInput for a file that is not there, RulebookError for one that cannot be run, has no game or several, or
-    whose game has the name of one that comes with Oddsmith; what was loaded before then stays.
+    whose game has the name of one that comes with Oddsmith and does not say that it stands in for that; what was loaded
+    before then stays.
     """
     from oddsmith.systems.endless import watched
 
@@ -145,9 +146,10 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
             _hold_text(str(file), source)
             exec(compile(source, str(file), "exec", dont_inherit=True), vars(module))
         found = _game_of(module, path)
-        if found.name in _BUILT_IN:
+        if found.name in _BUILT_IN and not found.instead_of_built_in:
             told = f"its game is called {found.name}, as one that comes with Oddsmith."
-            raise RulebookError(path, told, remedy="Give yours another: Game(title, name=...).")
+            remedy = "Give yours another name, Game(title, name=...), or let it stand in: instead_of_built_in=True."
+            raise RulebookError(path, told, remedy=remedy)
     except BaseException as error:
         sys.modules.pop(name)
         known = _rulebooks.get(str(file))
