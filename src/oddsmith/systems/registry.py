@@ -259,6 +259,16 @@ def rulebook_digest(name: str) -> str | None:
     return next((book.digest for book in _rulebooks.values() if book.name == name), None)
 
 
+def rulebook_slips(name: str) -> tuple[str, ...]:
+    """Return what the text of the file that a game was loaded from has wrong, whatever its answers; see `slips`."""
+    book = next((book for book in _rulebooks.values() if book.name == name), None)
+    if book is None:
+        return ()
+    from oddsmith.systems.authoring.slips import slips  # what comes with Oddsmith has none
+
+    return slips(book.source)
+
+
 def rulebooks() -> Mapping[str, Rulebook]:
     """The files that were loaded with `load_rulebook`, by their paths."""
     return MappingProxyType(_rulebooks)
