@@ -1,5 +1,6 @@
 """What the pages of the documentation show is so: their commands print what stands below them."""
 
+import json
 import re
 import shlex
 from importlib import import_module
@@ -57,8 +58,18 @@ def test_paths_on_the_design_page_lead_somewhere() -> None:
 
 
 def test_the_page_of_your_own_game_shows_a_game_as_it_is() -> None:
-    (shown,) = texts(DOCS / "your-own-game.md", "python")
+    shown, _ = texts(DOCS / "your-own-game.md", "python")
     assert shown == (DOCS.parent / "src" / "oddsmith" / "gallery" / "blades_in_the_dark.py").read_text(encoding="utf-8")
+
+
+def test_the_whole_book_of_your_own_game_answers(tmp_path: Path) -> None:
+    (tmp_path / "duels.py").write_text(texts(DOCS / "your-own-game.md", "python")[1], encoding="utf-8")
+    asked = ["--rulebook", str(tmp_path / "duels.py"), "odds", "harbour-duels", "strike", "--blade", "2"]
+    result = CliRunner().invoke(program, [*asked, "--against-blade", "1", "--against-boat", "1", "--json"])
+    found = json.loads(result.output)
+    # Two dice against two, a hit one time in three: no tie in 1 - (16 + 16 + 1)/81 of the times, and one half of those.
+    assert found["events"]["win"]["p"] == "8/27"
+    assert (found["facts"], found["events"]["great"]["p"]) == ({"dice": 2}, "0")
 
 
 def test_the_gallery_shows_every_game() -> None:

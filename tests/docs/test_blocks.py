@@ -196,7 +196,7 @@ def test_an_entry_point_names_the_group_that_is_read() -> None:
 
 
 def test_a_mistake_is_told_as_the_page_shows(tmp_path: Path) -> None:
-    shown = {block.kind: block.text for block in blocks(DOCS / "your-own-game.md")}
+    shown = {block.kind: block.text for block in reversed(list(blocks(DOCS / "your-own-game.md")))}
     typed_input = 'rating: Annotated[int, Limits(0, 4, "dots of the action")]'
     assert typed_input in shown["python"]
     file = tmp_path / "blades.py"

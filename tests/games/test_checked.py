@@ -276,3 +276,31 @@ def test_odds_end_such_a_loop_too(tmp_path: Path) -> None:
     done = CliRunner().invoke(program, ["--rulebook", str(file), "odds", "mine", "a"])
     assert done.exit_code == 1
     assert "when roll(d6) came to 3" in " ".join(done.output.split())
+
+
+SLIPS = {
+    "a clock": (
+        "    if time.time() < 0:\n        return 0\n    return await roll(d6)",
+        "Line 12 of the rulebook: goes by",
+    ),
+    "an option with a slip": (
+        "    if await choose('player', ('stop', 'go')) == 'goo':\n        return 0\n    return await roll(d6)",
+        "Line 12 of the rulebook: 'goo' is none of the options, 'stop', 'go'.",
+    ),
+    "none": ("    return await roll(d6)", ""),
+}
+
+
+@pytest.mark.parametrize("command", ["odds", "roll", "best", "simulate"])
+@pytest.mark.parametrize("case", SLIPS)
+def test_an_answer_tells_of_slips_that_it_does_not_show(case: str, command: str, tmp_path: Path) -> None:
+    body, told = SLIPS[case]
+    file = tmp_path / "mine.py"
+    file.write_text(f"{HEAD}@game.action\nasync def a() -> int:\n{body}")
+    more = {"best": ["--goal", "total"], "simulate": ["--runs", "9"], "roll": ["--seed", "x"]}.get(command, [])
+    done = CliRunner().invoke(program, [command, str(file), "a", *more])
+    assert done.exit_code == 0
+    assert " ".join(done.stderr.split()).startswith(f"warning: {told}" if told else "")
+    warnings = json.loads(CliRunner().invoke(program, [command, str(file), "a", *more, "--json"]).stdout)["warnings"]
+    assert [warning[: len(told)] for warning in warnings] == [told] * bool(told)
+    assert bool(done.stderr) == bool(told)

@@ -17,6 +17,7 @@ from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput
 from oddsmith.games import Game
+from oddsmith.systems import registry
 from oddsmith.systems.declaration import System
 from oddsmith.systems.registry import load_rulebook
 
@@ -167,3 +168,24 @@ def test_a_game_names_itself_and_its_actions_at_a_prompt() -> None:
         return await roll(d6.pool(pool).count(at_least=5)) > 0
 
     assert repr(dice) == "<Game Lantern: search>"
+
+
+def test_a_game_takes_the_place_of_one_that_comes_with_oddsmith_if_it_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_loaded", {})
+    monkeypatch.setattr(registry, "_rulebooks", {})
+    file = tmp_path / "mine.py"
+    text = (
+        "from oddsmith import d6, roll\nfrom oddsmith.games import Game\n"
+        "game = Game('Dot', instead_of_built_in=True)\n"
+        "@game.action\nasync def check() -> bool:\n    return await roll(d6) == 6\n"
+    )
+    file.write_text(text)
+    load_rulebook(str(file))
+    found = odds_document(question("dot", "check"))
+    assert F(found["events"]["success"]["p"]) == F(1, 6)
+    assert registry.system_names().count("dot") == 1
+    file.write_text(text.replace("'Dot'", "'Dots of mine'"))
+    load_rulebook(str(file))
+    assert registry.system("dot").title.startswith("Dot System")

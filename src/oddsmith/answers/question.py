@@ -77,8 +77,8 @@ class Question:
     def head(self, kind: str) -> dict[str, Any]:
         """Return the head of a document.
 
-        `facts` are known without chance, `warnings` concern unusual inputs; `titles` holds events and measures in
-        words.
+        `facts` are known without chance, `warnings` concern unusual inputs and slips in the rulebook; `titles` holds
+        events and measures in words.
         """
         titles = {event.name: event.title for event in self.action.events}
         titles |= {measure.name: measure.title for measure in self.action.measures}
@@ -89,7 +89,10 @@ class Question:
             "inputs": values(self.inputs),
             "options": values(self.rules),
             "facts": plain(dict(self.action.facts(self.inputs, self.rules))),
-            "warnings": list(self.action.warnings(self.inputs, self.rules)),
+            "warnings": [
+                *self.action.warnings(self.inputs, self.rules),
+                *registry.rulebook_slips(self.system.name),
+            ],
             "titles": titles,
         }
 

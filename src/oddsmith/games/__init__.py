@@ -16,7 +16,26 @@ command line, the pages and tables alike (`oddsmith --rulebook FILE odds lantern
 
 from __future__ import annotations
 
-from oddsmith.games.game import Game
-from oddsmith.games.marks import Limits, Spent
+from oddsmith.rules import Call
+from oddsmith.systems.authoring.game import Game
+from oddsmith.systems.authoring.marks import Entered, Limits, Number, Opponent, Spent, Unasked
+from oddsmith.systems.declaration import Finding, Publication, Tour
+from oddsmith.systems.fields.models import HouseRules, book_number, house_number, house_rule
 
-__all__ = ["Game", "Limits", "Spent"]
+__all__ = [
+    "Call",
+    "Entered",
+    "Finding",
+    "Game",
+    "HouseRules",
+    "Limits",
+    "Number",
+    "Opponent",
+    "Publication",
+    "Spent",
+    "Tour",
+    "Unasked",
+    "book_number",
+    "house_number",
+    "house_rule",
+]

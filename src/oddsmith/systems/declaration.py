@@ -303,7 +303,8 @@ class System:
     name: begins with a letter, which dice notation on a command line does not. audit: finds oddities in its numbers
     under given house rules; without one, what can be found in any game is looked for. sources: publications of its
     rules. citations: the rules by id, in our own words. retelling: beginnings of lines of trails, as logs hold them and
-    are checked by, with the words in which they are shown.
+    are checked by, with the words in which they are shown. instead_of_built_in: whether it may have the name of a game
+    that comes with Oddsmith, and take its place.
     """
 
     name: str
@@ -316,6 +317,7 @@ class System:
     sources: tuple[Publication, ...] = ()
     citations: Mapping[str, str] = field(default_factory=dict)
     retelling: Mapping[str, str] = field(default_factory=dict)
+    instead_of_built_in: bool = False
 
     def retold(self, line: str) -> str:
         """Return a line of a trail as it is shown."""

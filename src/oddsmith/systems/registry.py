@@ -121,7 +121,8 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
     source: what is in it; read from it where that is left out.
 
     Raises BadInput for a file that is not there, RulebookError for one that cannot be run, has no game or several, or
-    whose game has the name of one that comes with Oddsmith; what was loaded before then stays.
+    whose game has the name of one that comes with Oddsmith and does not say that it stands in for that; what was loaded
+    before then stays.
     """
     from oddsmith.systems.endless import watched
 
@@ -145,9 +146,10 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
             _hold_text(str(file), source)
             exec(compile(source, str(file), "exec", dont_inherit=True), vars(module))
         found = _game_of(module, path)
-        if found.name in _BUILT_IN:
+        if found.name in _BUILT_IN and not found.instead_of_built_in:
             told = f"its game is called {found.name}, as one that comes with Oddsmith."
-            raise RulebookError(path, told, remedy="Give yours another: Game(title, name=...).")
+            remedy = "Give yours another name, Game(title, name=...), or let it stand in: instead_of_built_in=True."
+            raise RulebookError(path, told, remedy=remedy)
     except BaseException as error:
         sys.modules.pop(name)
         known = _rulebooks.get(str(file))
@@ -255,6 +257,16 @@ def _last_line(error: BaseException, path: str) -> int:
 def rulebook_digest(name: str) -> str | None:
     """SHA-256 of the file that a game was loaded from, in hexadecimal; None for one that comes from a package."""
     return next((book.digest for book in _rulebooks.values() if book.name == name), None)
+
+
+def rulebook_slips(name: str) -> tuple[str, ...]:
+    """Return what the text of the file that a game was loaded from has wrong, whatever its answers; see `slips`."""
+    book = next((book for book in _rulebooks.values() if book.name == name), None)
+    if book is None:
+        return ()
+    from oddsmith.systems.authoring.slips import slips  # what comes with Oddsmith has none
+
+    return slips(book.source)
 
 
 def rulebooks() -> Mapping[str, Rulebook]:

@@ -13,8 +13,8 @@ from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.documents.tried_values import example_inputs, tried_values
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, OddsmithError, RulebookError, RuleError, TooLarge
-from oddsmith.games.impurity import impurities
 from oddsmith.rules.language.driver import PURE
+from oddsmith.systems.authoring.impurity import impurities
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.endless import Endless, watched
 from oddsmith.systems.fields.field import Field, fields_of, readings_of

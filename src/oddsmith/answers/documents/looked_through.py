@@ -14,9 +14,9 @@ from oddsmith.answers.documents.tried_values import word_events
 from oddsmith.answers.question import Question
 from oddsmith.dice import SeededSource
 from oddsmith.errors import OddsmithError, TooLarge
-from oddsmith.games.written_choices import WrittenChoice, written_choices
 from oddsmith.rules import UNRESOLVED, Call, Decision, Graph, Reading, play
 from oddsmith.rules.graph.graph import Open
+from oddsmith.systems.authoring.written_choices import WrittenChoice, written_choices
 from oddsmith.systems.registry import at_fault
 
 #: States past which ways are not followed one by one: for an action's first inputs, and while options are yet to come.
@@ -85,10 +85,8 @@ class LookedThrough:
         for file, choices in self._choices.items():
             for choice in choices:
                 place = f"{file}, line {choice.line}"
-                for word, line in choice.compared if choice.all_written else ():
-                    if word not in choice.options:
-                        told = f"{word!r} is none of the options, {_listed(choice.options)}."
-                        yield "error", f"{file}, line {line}: {told}"
+                for line, told in choice.mistaken:
+                    yield "error", f"{file}, line {line}: {told}"
                 if not self.whole or file not in looked:
                     continue
                 offered = self._offered.get((file, choice))

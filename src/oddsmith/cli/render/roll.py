@@ -30,7 +30,7 @@ def story(
     A heading has those of the rule's arguments that no heading above has, and that are not 0 or none unless somebody
     entered that. A rule that goes on as itself is not announced again; only its changed arguments are. given: the names
     of the inputs that were entered. phrase: puts an option in a phrase. retold: puts a line in the words in which it is
-    shown. ruling: options of decisions that are the game master's. ruled: they have been taken; else they are still open.
+    shown. ruling: options of decisions that are the game master's. ruled: they have been taken; else they are open.
     """
     announced: dict[int, dict[str, Any]] = {}  # by depth, the rule that was announced last
     for entry in trail:
@@ -77,8 +77,8 @@ def show_roll(question: Question, document: dict[str, Any], lines_shown: int = 0
 
 
 def verdict(question: Question, document: dict[str, Any]) -> str:
-    """Write the events that hold (where none does, that the first does not), and every measure; of what is spent, "no" for
-    none. Where the game master has to rule, write what comes of either.
+    """Write the events that hold (where none does, that the first does not), and every measure; of what is spent, "no"
+    for none. Where the game master has to rule, write what comes of either.
     """
     titles = document["titles"]
     if "ruling" in document:

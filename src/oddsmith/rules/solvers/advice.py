@@ -52,9 +52,11 @@ def loss(values: Mapping[Hashable, Fraction], best: Hashable) -> Fraction | None
         return None
     worth = values[best]
     others = [value for option, value in values.items() if option != best]
-    if worth not in (max(values.values()), min(values.values())):
-        return None
-    return min(abs(worth - value) for value in others)
+    highest = max(others)
+    if worth >= highest:
+        return worth - highest
+    lowest = min(others)
+    return lowest - worth if worth <= lowest else None
 
 
 def plan_text(value: Fraction, decisions: Sequence[Advice]) -> str:

@@ -51,5 +51,6 @@ def _prepared(written: str, rulebook: str | None) -> PreparedRoll:
     system, action, inputs, options = json.loads(written)
     found = question(*action_of(system, action), inputs, options)
     head = found.head("roll")
-    known = {part: head[part] for part in ("titles", "facts", "warnings")}
+    known = {part: head[part] for part in ("titles", "facts")}
+    known["warnings"] = list(found.action.warnings(found.inputs, found.rules))  # slips would be news to older logs
     return PreparedRoll(found, found.call(), head["inputs"], head["options"], known)

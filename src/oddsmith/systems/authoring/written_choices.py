@@ -23,6 +23,13 @@ class WrittenChoice:
     compared: tuple[tuple[str, int], ...]
     all_written: bool
 
+    @property
+    def mistaken(self) -> tuple[tuple[int, str], ...]:
+        """The comparisons with a word that is no option, each with its line and what is wrong there."""
+        words = self.compared if self.all_written else ()
+        told = f"is none of the options, {', '.join(map(repr, self.options))}."
+        return tuple([(line, f"{word!r} {told}") for word, line in words if word not in self.options])
+
 
 def written_choices(source: str) -> tuple[WrittenChoice, ...]:
     """Return the choices in a text, in their order; none where it cannot be read.

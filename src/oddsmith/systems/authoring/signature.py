@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import re
 import types
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import cache
+from typing import Annotated, Any, Literal, cast
 
-from pydantic import Field, create_model
+from pydantic import BeforeValidator, Field, create_model, model_validator
 
 from oddsmith.errors import RuleError
-from oddsmith.games.marks import Marked, marked
-from oddsmith.systems.fields.models import HouseRules, Inputs
+from oddsmith.systems.authoring.marks import Marked, Opponent, marked
+from oddsmith.systems.fields.models import AGAINST, Form, HouseRules, Inputs, opponent
 from oddsmith.systems.fields.names import spoken
 from oddsmith.systems.sheets import on_sheet
 
@@ -24,18 +26,43 @@ LOWEST, HIGHEST = 0, 999
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a rule. option: whether it is a house rule. help: what the rule's text says of it."""
+    """A parameter of a rule. option: whether it is a house rule. help: what the rule's text says of it.
+
+    group: the inputs of which its value is made, where it is a class of them.
+    """
 
     name: str
     marked: Marked
     default: Any
-    option: bool
-    help: str
+    option: bool = False
+    help: str = ""
+    group: tuple[Parameter, ...] = ()
 
     @property
     def required(self) -> bool:
         """Whether somebody must give it."""
         return self.default is inspect.Parameter.empty
+
+    @property
+    def is_rules(self) -> bool:
+        """Whether it is the house rules of the game, all of them."""
+        return isinstance(self.marked.type, type) and issubclass(self.marked.type, HouseRules)
+
+    @property
+    def opponent(self) -> Opponent | None:
+        """What is said of it where the other side enters it."""
+        return self.marked.find(Opponent)
+
+    def value(self, entered: Inputs, rules: HouseRules) -> Any:
+        """Return what the rule is given for it."""
+        if self.is_rules:
+            return rules
+        if self.option:
+            return getattr(rules, self.name)
+        if not self.group:
+            return getattr(entered, self.name)
+        side = getattr(entered, AGAINST) if self.opponent else entered
+        return self.marked.type(**{each.name: getattr(side, each.name) for each in self.group})
 
 
 def parameters(function: Callable[..., Any]) -> tuple[Parameter, ...]:
@@ -52,17 +79,68 @@ def parameters(function: Callable[..., Any]) -> tuple[Parameter, ...]:
             )
         option = parameter.kind is parameter.KEYWORD_ONLY
         marks = marked(hints[parameter.name])
-        read = Parameter(parameter.name, marks, parameter.default, option, said.get(parameter.name, ""))
-        _check(function, read)
+        group = _of_class(function, marks.type) if dataclasses.is_dataclass(marks.type) else ()
+        read = Parameter(parameter.name, marks, parameter.default, option, said.get(parameter.name, ""), group)
+        if not group and not read.is_rules:
+            _check(function, read)
         found.append(read)
     return tuple(found)
 
 
+def _of_class(function: Callable[..., Any], kind: Any) -> tuple[Parameter, ...]:
+    """The inputs of which a value of a class is made: its fields."""
+    if not kind.__dataclass_params__.frozen:
+        raise refused(function, f"{kind.__name__} can change.", "Write `@dataclass(frozen=True)` above it.")
+    hints = typing.get_type_hints(kind, include_extras=True)
+    empty = inspect.Parameter.empty
+    found = []
+    for each in dataclasses.fields(kind):
+        default = empty if each.default is dataclasses.MISSING else each.default
+        found.append(Parameter(each.name, marked(hints[each.name]), default))
+        _check(function, found[-1])
+    return tuple(found)
+
+
 def inputs_model(function: Callable[..., Any], read: tuple[Parameter, ...]) -> type[Inputs]:
-    """Return the inputs of an action."""
-    fields: dict[str, Any] = {each.name: (each.marked.type, _input(each)) for each in read if not each.option}
+    """Return the inputs of an action. Those that a class holds together come first."""
+    groups = tuple([_model_of(each.marked.type, each.group) for each in read if each.group and not each.opponent])
+    plain = [each for each in read if not each.option and not each.is_rules and not each.group]
+    fields: dict[str, Any] = {each.name: (_entered_type(each), _input(each)) for each in plain}
+    for each in read:
+        said = each.opponent
+        if said is not None:
+            fields[AGAINST] = (_model_of(each.marked.type, each.group), opponent(said.text, **said.texts))
     name = f"{function.__name__.title().replace('_', '')}Inputs"
-    return create_model(name, __base__=Inputs, __module__=function.__module__, **fields)
+    made: Any = create_model(name, __base__=groups or Inputs, __module__=function.__module__, **fields)
+    made.form = _form(plain)
+    return cast(type[Inputs], made)
+
+
+@cache
+def _model_of(kind: type[Any], group: tuple[Parameter, ...]) -> type[Inputs]:
+    """Return the inputs of which a value of a class is made, which refuses those that do not go together."""
+
+    def fits(entered: Any) -> Any:
+        kind(**{each.name: getattr(entered, each.name) for each in group})
+        return entered
+
+    fields: dict[str, Any] = {each.name: (_entered_type(each), _input(each)) for each in group}
+    checks: dict[str, Any] = {"fits": model_validator(mode="after")(fits)}
+    made: Any = create_model(
+        f"{kind.__name__}Inputs", __base__=Inputs, __module__=kind.__module__, __validators__=checks, **fields
+    )
+    made.form = _form(group)
+    return cast(type[Inputs], made)
+
+
+def _form(read: Iterable[Parameter]) -> Form:
+    """Return where a form keeps what few need."""
+    more: dict[str, tuple[str, ...]] = {}
+    for each in read:
+        heading = each.marked.entered.more
+        if heading:
+            more[heading] = (*more.get(heading, ()), each.name)
+    return Form(more=more)
 
 
 def house_rules_model(module: str, read: Mapping[str, Parameter]) -> type[HouseRules]:
@@ -73,7 +151,8 @@ def house_rules_model(module: str, read: Mapping[str, Parameter]) -> type[HouseR
 
 def example(read: tuple[Parameter, ...]) -> str:
     """Return what somebody could type of inputs that must be given."""
-    return " ".join(f"--{each.name.replace('_', '-')} {_sample(each)}" for each in read if each.required)
+    asked = [one for each in read for one in each.group or (() if each.is_rules else (each,)) if one.required]
+    return " ".join(f"--{each.name.replace('_', '-')} {_sample(each)}" for each in asked)
 
 
 def words_of(kind: Any) -> tuple[str, ...]:
@@ -125,27 +204,33 @@ def _said(function: Callable[..., Any]) -> Iterator[tuple[str, str]]:
 
 def _check(function: Callable[..., Any], read: Parameter) -> None:
     kinds = set(_alternatives(read.marked.type))
-    plain = kinds <= {int, bool} or (len(kinds) == 1 and words_of(next(iter(kinds))))
+    plain = kinds <= {int, bool} or kinds == {str} or (len(kinds) == 1 and words_of(next(iter(kinds))))
     listed = read.marked.type == tuple[int, ...]
     if not plain and not listed:
         raise refused(
             function,
             f"parameter {read.name!r} is of a type that cannot be entered.",
-            "Use int, bool, tuple[int, ...] or a Literal of words.",
+            "Use int, bool, str, tuple[int, ...], a Literal of words, or a frozen dataclass of such fields.",
         )
     limits = read.marked.limits
-    if limits is not None and limits.low > limits.high:
+    if limits is None or limits.low is None or limits.high is None:
+        return _check_option(function, read)
+    if limits.low > limits.high:
         raise refused(
             function,
             f"the limits of {read.name!r} leave no number: none is from {limits.low} to {limits.high}.",
             f"Write the lower one first: Limits({limits.high}, {limits.low}).",
         )
-    if limits is not None and isinstance(read.default, int) and not limits.low <= read.default <= limits.high:
+    if isinstance(read.default, int) and not limits.low <= read.default <= limits.high:
         raise refused(
             function,
             f"the default of {read.name!r} is {read.default}, which its limits do not allow.",
             f"Allowed: {limits.low} to {limits.high}.",
         )
+    return _check_option(function, read)
+
+
+def _check_option(function: Callable[..., Any], read: Parameter) -> None:
     if not read.option:
         return
     words = words_of(read.marked.type)
@@ -163,17 +248,26 @@ def _alternatives(kind: Any) -> tuple[Any, ...]:
     return (kind,)
 
 
+def _entered_type(each: Parameter) -> Any:
+    """Return the type of an input, which reads what is typed as its mark says."""
+    read = each.marked.entered.read
+    if read is None:
+        return each.marked.type
+    (kind,) = _alternatives(each.marked.type)
+    entered: Any = Annotated[kind, BeforeValidator(read)]
+    return entered if kind == each.marked.type else entered | None
+
+
 def _input(each: Parameter) -> Any:
-    limits = each.marked.limits
-    text = each.marked.title or (limits.text if limits else "") or each.help or spoken(each.name).lower()
+    said = each.marked.entered
     more: dict[str, Any] = _bounds(each)
     if not each.required:
         more["default"] = each.default
-    if limits is not None and limits.title:
-        more["title"] = limits.title
-    if limits is not None and limits.sheet:
-        more["json_schema_extra"] = on_sheet(limits.sheet)
-    return Field(description=text, **more)
+    if said.title:
+        more["title"] = said.title
+    if said.sheet:
+        more["json_schema_extra"] = on_sheet(said.sheet, said.whose)
+    return Field(description=said.text or each.help or spoken(each.name).lower(), **more)
 
 
 def _option(each: Parameter) -> Any:
@@ -188,10 +282,11 @@ def _option(each: Parameter) -> Any:
 
 
 def _bounds(each: Parameter) -> dict[str, Any]:
-    if int not in _alternatives(each.marked.type):
-        return {}
-    limits = each.marked.limits
-    return {"ge": limits.low, "le": limits.high} if limits is not None else {"ge": LOWEST, "le": HIGHEST}
+    kinds, limits = _alternatives(each.marked.type), each.marked.limits
+    if int not in kinds:
+        return {"max_length": limits.high} if str in kinds and limits is not None else {}
+    low, high = (LOWEST, HIGHEST) if limits is None else (limits.low, limits.high)
+    return {name: bound for name, bound in (("ge", low), ("le", high)) if bound is not None}
 
 
 def _sample(each: Parameter) -> str:
@@ -200,6 +295,9 @@ def _sample(each: Parameter) -> str:
         return words[0]
     if each.marked.type is bool:
         return "yes"
+    if str in _alternatives(each.marked.type):
+        return '"..."'
     limits = each.marked.limits
-    number = (limits.low + limits.high) // 2 if limits is not None else 3
-    return str(number)
+    if limits is None or limits.low is None or limits.high is None:
+        return "3"
+    return str((limits.low + limits.high) // 2)

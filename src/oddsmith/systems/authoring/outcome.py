@@ -9,14 +9,15 @@ import linecache
 import textwrap
 import typing
 from collections.abc import Callable, Iterator
+from functools import partial
 from types import FunctionType
 from typing import Any
 
 from oddsmith.errors import RuleError
-from oddsmith.games.endings import without_value
-from oddsmith.games.marks import Marked, marked
-from oddsmith.games.signature import hints_of, refused, words_of
-from oddsmith.rules import Reading, Then
+from oddsmith.rules import Call, Reading, Then
+from oddsmith.systems.authoring.endings import without_value
+from oddsmith.systems.authoring.marks import Marked, Number, Spent, Unasked, marked
+from oddsmith.systems.authoring.signature import hints_of, refused, words_of
 from oddsmith.systems.declaration import Event, IsWord, Measure
 from oddsmith.systems.fields.names import spoken
 
@@ -29,7 +30,7 @@ def outcome_type(function: Callable[..., Any]) -> Any:
     tree = _text(function)
     if tree is not None and not any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(tree)):
         raise refused(function, "never returns an outcome.", "End it with `return`, and what comes of it.")
-    line = 0 if tree is None or said in (None, type(None)) else without_value(tree)
+    line = without_value(tree) if isinstance(tree, ast.AsyncFunctionDef) and said not in (None, type(None)) else 0
     if line:
         code = inspect.unwrap(function).__code__
         raise RuleError(
@@ -45,22 +46,24 @@ def outcome_type(function: Callable[..., Any]) -> Any:
             "says nothing of its outcome.",
             "Write what it returns: `-> bool`, `-> int`, or `-> ` a frozen dataclass.",
         )
-    return typing.get_args(said)[0] if typing.get_origin(said) is Then else said
+    return typing.get_args(said)[0] if typing.get_origin(said) in (Then, Call) else said
 
 
 def declared(function: Callable[..., Any], kind: Any) -> Iterator[Declared]:
     """Yield the events and measures of an outcome; RuleError for one of which nothing can be asked."""
     plain = marked(kind).type
-    if dataclasses.is_dataclass(plain) and isinstance(plain, type):
-        if not plain.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+    if isinstance(plain, type) and (dataclasses.is_dataclass(plain) or hasattr(plain, "_fields")):
+        if dataclasses.is_dataclass(plain) and not plain.__dataclass_params__.frozen:  # type: ignore[attr-defined]
             raise refused(
                 function,
                 f"its outcome {plain.__name__} can change.",
                 "Write `@dataclass(frozen=True)` above it.",
             )
         hints = typing.get_type_hints(plain, include_extras=True)
-        for field in dataclasses.fields(plain):
-            yield from _of_field(function, field.name, f"outcome.{field.name}", marked(hints[field.name]))
+        for name in getattr(plain, "_fields", None) or [field.name for field in dataclasses.fields(plain)]:
+            kept = marked(hints[name])
+            if kept.find(type(Unasked)) is None:
+                yield from _of_field(function, name, f"outcome.{name}", kept)
     else:
         if plain is not bool and plain is not int and not words_of(plain):
             raise refused(
@@ -71,13 +74,13 @@ def declared(function: Callable[..., Any], kind: Any) -> Iterator[Declared]:
         yield from _of_field(function, "success" if plain is bool else "total", "outcome", marked(kind))
 
 
-def _text(function: Callable[..., Any]) -> ast.AsyncFunctionDef | None:
-    """Return the text of an async function, read; None where it is not to be had."""
+def _text(function: Callable[..., Any]) -> ast.AsyncFunctionDef | ast.FunctionDef | None:
+    """Return the text of a function, read; None where it is not to be had."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, SyntaxError):
         return None
-    return next((node for node in tree.body if isinstance(node, ast.AsyncFunctionDef)), None)
+    return next((node for node in tree.body if isinstance(node, (ast.AsyncFunctionDef, ast.FunctionDef))), None)
 
 
 def _of_field(function: Callable[..., Any], name: str, read: str, kind: Marked) -> Iterator[Declared]:
@@ -87,8 +90,9 @@ def _of_field(function: Callable[..., Any], name: str, read: str, kind: Marked) 
     elif words:
         yield from _of_words(reader(read), words)
     elif kind.type is int:
-        title = (kind.spent.title if kind.spent else "") or kind.title or spoken(name).lower()
-        yield Measure(name, title, reader(read), spends=kind.spent is not None)
+        spent, said = kind.find(Spent), kind.find(Number) or Number("")
+        title = (spent.title if spent else "") or said.title or kind.title or spoken(name).lower()
+        yield Measure(name, title, reader(read), spends=spent is not None, one=said.one, also=said.also)
     else:
         raise refused(
             function,
@@ -111,6 +115,51 @@ def _of_words(part: Callable[[Any], Any], words: tuple[str, ...]) -> Iterator[Ev
     for name, word in reversed(each) if len(words) == 2 else each:
         best = (f"{word} or better",) if word == words[-1] else ()
         yield Event(name, spoken(word), IsWord(part, reader(f"outcome == {word!r}")), also=best)
+
+
+def parted(function: Callable[..., Any], rules: Any = None) -> Callable[[Any], Any]:
+    """Return a function of an outcome as what it says of a part of it, where it compares that with what is no part.
+
+    So functions that compare the same part are asked together. rules: the house rules, where it takes them too.
+    """
+    code = inspect.unwrap(function).__code__
+    outcome, *more = code.co_varnames[: code.co_argcount]
+    tree = _text(function)
+    if tree is not None and isinstance(said := tree.body[-1], ast.Return) and isinstance(said.value, ast.Compare):
+        compared = said.value
+        (of, *others) = [compared.left, *compared.comparators]
+        if _names(of) == {outcome} and all(_names(each) <= {*more} for each in others) and _plain(compared):
+            known = {more[0]: rules} if more else {}
+            bounds = [eval(ast.unparse(each), {"__builtins__": {}}, known) for each in others]
+            compared.left = ast.Name("outcome")
+            compared.comparators = [ast.Constant(bound) for bound in bounds]
+            return Reading(_of_outcome(of, outcome), reader(ast.unparse(compared)))
+    return partial(_ruled, function, rules) if more else function
+
+
+def _of_outcome(of: ast.expr, outcome: str) -> Callable[[Any], Any]:
+    for node in ast.walk(of):
+        if isinstance(node, ast.Name) and node.id == outcome:
+            node.id = "outcome"
+    return reader(ast.unparse(of))
+
+
+def _names(node: ast.AST) -> set[str]:
+    """The names in an expression."""
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def _plain(compared: ast.Compare) -> bool:
+    """Tell whether nothing can go wrong in a comparison: there are fields, numbers, sums and products alone."""
+    parts = [each for each in ast.walk(compared) if isinstance(each, ast.expr | ast.operator)]
+    return all(isinstance(each, _PLAIN) for each in parts)
+
+
+_PLAIN = (ast.Attribute, ast.Name, ast.Constant, ast.Compare, ast.BinOp, ast.Add, ast.Sub, ast.Mult)
+
+
+def _ruled(function: Callable[..., Any], rules: Any, outcome: Any) -> Any:
+    return function(outcome, rules)
 
 
 def reader(expression: str) -> Callable[[Any], Any]:

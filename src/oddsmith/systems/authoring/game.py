@@ -1,0 +1,389 @@
+"""A game of one's own: its actions are rules, and everything else about it is read off them."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from inspect import iscoroutinefunction
+from types import CodeType
+from typing import Any, ParamSpec, Protocol, TypedDict, TypeVar, Unpack, get_origin, overload
+
+from oddsmith.errors import RulebookError
+from oddsmith.rules import Call, Rule, choose, rule
+from oddsmith.rules.language.requests import Step
+from oddsmith.systems.authoring.outcome import Declared, declared, outcome_type, parted
+from oddsmith.systems.authoring.signature import (
+    Parameter,
+    example,
+    hints_of,
+    house_rules_model,
+    inputs_model,
+    parameters,
+    refused,
+    summary,
+)
+from oddsmith.systems.declaration import (
+    Action,
+    AllAtOnce,
+    Event,
+    Finding,
+    Measure,
+    OneRule,
+    Publication,
+    System,
+    Tour,
+    is_failure,
+    unaudited,
+)
+from oddsmith.systems.fields.models import HouseRules
+from oddsmith.systems.fields.names import spoken
+
+P = ParamSpec("P")
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class _Played:
+    """A function that is an action. made: what it is called by. said: what was said of it beside it."""
+
+    function: Callable[..., Any]
+    made: Callable[..., Call[Any]]
+    parameters: tuple[Parameter, ...]
+    outcome: Any
+    said: Said
+
+    @property
+    def name(self) -> str:
+        """Its name as people type it."""
+        return self.function.__name__.replace("_", "-")
+
+    def given(self, entered: Any, rules: Any) -> dict[str, Any]:
+        """Return its arguments."""
+        return {each.name: each.value(entered, rules) for each in self.parameters}
+
+
+@dataclass(frozen=True)
+class _More:
+    """A function of an outcome. of: the type of that. made: the event or measure that it is under house rules."""
+
+    of: Any
+    function: Callable[..., Any]
+    made: Callable[[Any], Declared]
+    rules: type[HouseRules] | None
+
+
+@dataclass(frozen=True)
+class _Asked(Action[Any, Any, Any]):
+    """An action of which some events read house rules, whatever these are."""
+
+    def under(self, rules: Any) -> _Asked:
+        return replace(self, **self.retold(rules))
+
+
+class Said(TypedDict, total=False):
+    """What may be said of an action beside its function; see `Game.action`."""
+
+    title: str
+    leading: str
+    decides: str
+    aiming: str
+    example: str
+    facts: Callable[..., Mapping[str, Any]]
+    warnings: Callable[..., Iterable[str]]
+    phrases: Mapping[str, str]
+    chance: bool
+    at_once: bool
+
+
+class Game:
+    """A game of your own; a file with one is a rulebook.
+
+    title: its name in words. name: as it is typed; the title in small letters if left out. summary: one sentence.
+    source: the page or book with its rules, a title or an address, or what `Publication` says of it. citations: the
+    rules by id, in your own words. audit: finds oddities in its numbers under house rules; without one, what can be
+    found in any game is looked for. tour: one roll with advice. instead_of_built_in: whether it may have the name of a
+    game that comes with Oddsmith, and be asked in its place.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        *,
+        name: str = "",
+        summary: str = "",
+        source: str | Publication = "",
+        citations: Mapping[str, str] | None = None,
+        audit: Callable[[Any], Iterable[Finding]] = unaudited,
+        tour: Tour | None = None,
+        instead_of_built_in: bool = False,
+    ) -> None:
+        self.title = title
+        self.name = name or "-".join(re.findall(r"[a-z0-9]+", title.lower()))
+        caller = sys._getframe(1)
+        self._place = caller.f_code.co_filename, caller.f_lineno
+        self.summary = summary or (caller.f_globals.get("__doc__") or title).strip().partition("\n")[0]
+        self.source = source
+        self.instead_of_built_in = instead_of_built_in
+        self._more_said: dict[str, Any] = {"citations": citations or {}, "audit": audit, "tour": tour}
+        self._played: list[_Played] = []
+        self._more: list[_More] = []
+
+    def __repr__(self) -> str:
+        actions = ", ".join(played.function.__name__ for played in self._played)
+        return f"<{type(self).__name__} {self.title}{actions and f': {actions}'}>"
+
+    @overload
+    def action(self, function: Callable[P, Coroutine[Any, Any, T | Step[T]]], /) -> Rule[P, T]: ...
+
+    @overload
+    def action(self, /, **said: Unpack[Said]) -> _ActionOf: ...
+
+    def action(self, function: Callable[..., Any] | None = None, /, **said: Unpack[Said]) -> Any:
+        """Make a rule of an async function, and an action of the rule.
+
+        Its parameters are inputs, those that can be given by name alone (after `*`) house rules. What it returns says
+        what can be asked: a yes/no is an event, a word of a `Literal` too (and "or better"), a whole number a measure.
+        A parameter of a frozen dataclass is given one, of which the fields are inputs. One of a class of `HouseRules`
+        is given all house rules. A function without `async` returns the call of a rule, for what it was given.
+
+        title: of the action. leading: the event or measure that says most. decides: what its decisions are about.
+        aiming: the goal of best play when nobody says. example: inputs as somebody might type them. facts, warnings:
+        functions of some of the parameters, by their names, for what is known before a roll and what is unusual.
+        phrases: options of decisions in other words. chance: whether dice fall at all. at_once: whether best play tells
+        all of its outcome, whatever the goal; it is worked out whole then.
+        Raises RuleError, with file and line, for a parameter or an outcome that cannot be entered or asked.
+        """
+
+        def added(function: Callable[..., Any]) -> Any:
+            calls = not iscoroutinefunction(function) and get_origin(hints_of(function).get("return")) is Call
+            made: Any = function if calls else rule(function)
+            outcome = outcome_type(function)
+            list(declared(function, outcome))  # so that what is wrong shows where the file is read
+            self._played.append(_Played(function, made, parameters(function), outcome, said))
+            return made
+
+        return added if function is None else added(function)
+
+    @overload
+    def event(self, function: F, /) -> F: ...
+
+    @overload
+    def event(
+        self,
+        /,
+        *,
+        name: str = "",
+        title: str = "",
+        rule: str = "",
+        also: tuple[str, ...] = (),
+        implied_by: tuple[str, ...] = (),
+        otherwise: str = "",
+    ) -> Callable[[F], F]: ...
+
+    def event(
+        self, function: Callable[..., Any] | None = None, /, *, name: str = "", title: str = "", **said: Any
+    ) -> Any:
+        """Let a yes/no function of an outcome be an event of every action that has such an outcome.
+
+        It may take the house rules as well, of a class of them. name: what it is asked by, where the function has
+        another name. title: in words; the docstring if left out. rule: the ids of the rules that it comes from. also,
+        implied_by, otherwise: see `Event`.
+        """
+
+        def added(function: Callable[..., Any]) -> Any:
+            words = title or _title(function)
+            self._add(function, lambda rules: Event(name or function.__name__, words, parted(function, rules), **said))
+            return function
+
+        return added if function is None else added(function)
+
+    @overload
+    def measure(self, function: F, /) -> F: ...
+
+    @overload
+    def measure(self, /, *, title: str = "", one: str = "", also: tuple[str, ...] = ()) -> Callable[[F], F]: ...
+
+    def measure(self, function: Callable[..., Any] | None = None, /, *, title: str = "", **said: Any) -> Any:
+        """Let a function of an outcome be a number of every action that has such an outcome.
+
+        title: in words; the docstring if left out. one: the title of exactly 1. also: what else people call it.
+        """
+
+        def added(function: Callable[..., Any]) -> Any:
+            words = title or _title(function).lower()
+            self._add(function, lambda rules: Measure(function.__name__, words, function, **said))
+            return function
+
+        return added if function is None else added(function)
+
+    @cached_property
+    def system(self) -> System:
+        """The game as the command line, pages and tables know it; RuleError where its parts do not go together."""
+        if not self._played:
+            file, line = self._place
+            remedy = "Write `@game.action` above an `async def`."
+            raise RulebookError(file, f"the game {self.title} has no action.", line=line, remedy=remedy)
+        names = [played.name for played in self._played]
+        for played in self._played:
+            if names.count(played.name) > 1:
+                raise refused(played.function, "is an action twice.", "Give one of the two another name.")
+        outcomes = [played.outcome for played in self._played]
+        for more in self._more:
+            if more.of not in outcomes:
+                there = ", ".join(dict.fromkeys(map(_called, outcomes)))
+                raise refused(more.function, "is about an outcome that no action has.", f"Let it take one of: {there}.")
+        house_rules = self._house_rules()
+        return System(
+            name=self.name,
+            title=self.title,
+            summary=self.summary,
+            house_rules=house_rules,
+            actions=tuple(self._action(played, house_rules) for played in self._played),
+            sources=self._sources(),
+            instead_of_built_in=self.instead_of_built_in,
+            **self._more_said,
+        )
+
+    def _house_rules(self) -> type[HouseRules]:
+        """The one class of house rules that its functions take, or what those say that can be given by name alone."""
+        options: dict[str, Parameter] = {}
+        classes: dict[type[HouseRules], Callable[..., Any]] = {
+            more.rules: more.function for more in self._more if more.rules is not None
+        }
+        for played in self._played:
+            for each in played.parameters:
+                if each.is_rules:
+                    classes[each.marked.type] = played.function
+                known = options.setdefault(each.name, each) if each.option else each
+                if (known.marked, known.default) != (each.marked, each.default):
+                    raise refused(
+                        played.function,
+                        f"house rule {each.name!r} differs from that of another action.",
+                        "A house rule holds for the whole game: give it the same type and default everywhere.",
+                    )
+        if len(classes) + bool(options) > 1:
+            *_, function = classes.values()
+            remedy = "A game has one class of them, which has them all; nothing stands after `*` then."
+            raise refused(function, "takes other house rules than the rest of the game.", remedy)
+        return next(iter(classes), None) or house_rules_model(self._played[0].function.__module__, options)
+
+    def _sources(self) -> tuple[Publication, ...]:
+        """Where the rules can be read."""
+        if isinstance(self.source, Publication):
+            return (self.source,)
+        if not self.source:
+            return ()
+        return (Publication(self.title, url=self.source) if "://" in self.source else Publication(self.source),)
+
+    def _add(self, function: Callable[..., Any], made: Callable[[Any], Declared]) -> None:
+        outcome, *more = [hint for name, hint in hints_of(function).items() if name != "return"] or [None]
+        taken = [each for each in more if isinstance(each, type) and issubclass(each, HouseRules)]
+        if outcome is None or len(more) > 1 or more != taken:
+            raise refused(function, "takes more or less than an outcome.", "Give it one parameter, with its type.")
+        self._more.append(_More(outcome, function, made, next(iter(taken), None)))
+
+    def _action(self, played: _Played, house_rules: type[HouseRules]) -> Action[Any, Any, Any]:
+        function, said, name = played.function, played.said, played.name
+        own = [*declared(function, played.outcome)]
+        more = [each for each in self._more if each.of == played.outcome]
+
+        def found(rules: Any) -> list[Declared]:
+            return [*own, *[each.made(rules) for each in more]]
+
+        usual = found(house_rules())
+        names = [one.name for one in usual]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise refused(function, f"{twice!r} is said twice of its outcome.", "Give one of the two another name.")
+        lead = said.get("leading", "")
+        if lead and lead not in names:
+            raise refused(function, f"leading={lead!r} is nothing of its outcome.", f"Allowed: {', '.join(names)}.")
+        events = _events(usual)
+        ruled = any(each.rules is not None for each in more)
+        phrases = said.get("phrases", {})
+        return (_Asked if ruled else Action)(
+            name=name,
+            title=said.get("title", "") or spoken(name),
+            summary=summary(function) or spoken(name),
+            inputs=inputs_model(function, played.parameters),
+            call=(AllAtOnce if said.get("at_once", False) else OneRule)(
+                lambda entered, rules: played.made(**played.given(entered, rules))
+            ),
+            events=events,
+            measures=tuple([one for one in usual if isinstance(one, Measure)]),
+            facts=_told(played, said.get("facts"), {}),
+            warnings=_told(played, said.get("warnings"), ()),
+            decides=said.get("decides", "") or ("what to choose" if _chooses(function) else ""),
+            example=f"{name} {said.get('example', '') or example(played.parameters)}".rstrip(),
+            phrase=lambda option: phrases.get(option, option),
+            leading=lead or next((event.name for event in events if not is_failure(event.name)), ""),
+            aiming=said.get("aiming", ""),
+            chance=said.get("chance", True),
+            retold=lambda rules: {"events": _events(found(rules))} if ruled else {},
+        )
+
+
+class _ActionOf(Protocol):
+    """Makes an action of a function: of an async one a rule, of what returns a call that function itself."""
+
+    @overload
+    def __call__(self, function: Callable[P, Coroutine[Any, Any, T | Step[T]]], /) -> Rule[P, T]: ...
+
+    @overload
+    def __call__(self, function: Callable[P, Call[T]], /) -> Callable[P, Call[T]]: ...
+
+
+def _events(found: Iterable[Declared]) -> tuple[Event[Any], ...]:
+    return tuple([one for one in found if isinstance(one, Event)])
+
+
+def _told(played: _Played, function: Callable[..., Any] | None, nothing: Any) -> Callable[[Any, Any], Any]:
+    """Return a function of some parameters of an action as one of its inputs and house rules."""
+    if function is None:
+        return lambda entered, rules: nothing
+    names = inspect.signature(function).parameters
+    unknown = next((name for name in names if name not in [each.name for each in played.parameters]), None)
+    if unknown is not None:
+        there = ", ".join(each.name for each in played.parameters)
+        raise refused(function, f"{unknown!r} is no parameter of {played.function.__name__}.", f"Allowed: {there}.")
+
+    def told(entered: Any, rules: Any) -> Any:
+        given = played.given(entered, rules)
+        return function(**{name: given[name] for name in names})
+
+    return told
+
+
+def _title(function: Callable[..., Any]) -> str:
+    return summary(function).removesuffix(".") or spoken(function.__name__)
+
+
+def _called(outcome: Any) -> str:
+    """Return an outcome's type as it is written."""
+    return str(getattr(outcome, "__name__", outcome))
+
+
+def _chooses(function: Callable[..., Any]) -> bool:
+    """Tell whether somebody decides in a rule, or in what it calls by a global name."""
+    seen: set[CodeType] = set()
+    waiting: list[Any] = [function]
+    while waiting:
+        each = waiting.pop()
+        code = each.__code__
+        if code in seen:
+            continue
+        seen.add(code)
+        for name in code.co_names:
+            value = each.__globals__.get(name)
+            if value is choose:
+                return True
+            if isinstance(value, Rule):
+                waiting.append(value.function)
+            elif hasattr(value, "__code__") and getattr(value, "__module__", "") == each.__module__:
+                waiting.append(value)
+    return False

@@ -1,0 +1,133 @@
+"""Marks of annotations: what a type alone does not say of an input or of a number of the outcome."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
+
+from oddsmith.systems.sheets import Side
+
+M = TypeVar("M")
+
+_Kind: TypeAlias = type[M]  # `Marked` has a field called `type`
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of a whole number that is entered, None where there is none; of a text, how long it may be.
+
+    text: its help. title: its name in forms, where the parameter's own will not do. sheet: the resource on a
+    character's sheet that it is, where that has another name.
+    """
+
+    low: int | None
+    high: int | None
+    text: str = ""
+    title: str = ""
+    sheet: str = ""
+
+
+@dataclass(frozen=True)
+class Entered:
+    """Says more of how an input is entered than its limits do.
+
+    text, title, sheet: as of `Limits`. more: the heading under which a form keeps it, of what few need. whose: the side
+    on whose sheet it stands. read: makes the value of what somebody typed, before it is checked.
+    """
+
+    text: str = ""
+    title: str = ""
+    sheet: str = ""
+    more: str = ""
+    whose: Side = "own"
+    read: Callable[[Any], Any] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Opponent:
+    """Marks what the other side enters: a class of inputs, whose names then begin with `against_`.
+
+    text: their help, with the own one for `{}`. texts: the help of single ones.
+    """
+
+    text: str = "{}"
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Number:
+    """Says more of a number of the outcome. title: in words. one: the title of exactly 1. also: what else people call
+    it.
+    """
+
+    title: str
+    one: str = ""
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Marks a number of the outcome that is paid: it may have a price, and comes off the sheet. title: in words."""
+
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class _Unasked:
+    """A mark of a field."""
+
+
+#: Marks a field of the outcome that is neither an event nor a number: rules need it, and nobody asks about it.
+Unasked: Final = _Unasked()
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A type with its marks. title: a text among them."""
+
+    type: Any
+    marks: tuple[Any, ...] = ()
+
+    def find(self, kind: _Kind[M]) -> M | None:
+        """Return the first mark of a kind; a kind may stand for one with nothing said."""
+        for mark in self.marks:
+            made = kind() if mark is kind else mark
+            if isinstance(made, kind):
+                return made
+        return None
+
+    @property
+    def title(self) -> str:
+        """The text among the marks, or ""."""
+        return self.find(str) or ""
+
+    @property
+    def limits(self) -> Limits | None:
+        """The limits of a number."""
+        return self.find(Limits)
+
+    @property
+    def entered(self) -> Entered:
+        """What is said of how it is entered."""
+        said = self.find(Entered) or Entered()
+        limits = self.limits or Limits(None, None)
+        return replace(
+            said,
+            text=self.title or said.text or limits.text,
+            title=said.title or limits.title,
+            sheet=said.sheet or limits.sheet,
+        )
+
+
+def marked(annotation: Any) -> Marked:
+    """Take an annotation apart.
+
+    >>> marked(Annotated[int, Limits(0, 4), "dots"]).title
+    'dots'
+    """
+    if typing.get_origin(annotation) is not Annotated:
+        return Marked(annotation)
+    kind, *marks = typing.get_args(annotation)
+    return Marked(kind, tuple(marks))

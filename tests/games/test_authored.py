@@ -1,0 +1,86 @@
+"""All that may be said of a game beside one rule, in one small game; numbers are those of dice counted here."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from itertools import product
+from typing import Any
+
+import pytest
+from tests.games.authored import game
+
+from oddsmith.answers.documents.catalogue import systems_document
+from oddsmith.answers.documents.odds import odds_document
+from oddsmith.answers.documents.roll import roll_document
+from oddsmith.answers.question import question
+from oddsmith.dice import SeededSource
+from oddsmith.errors import BadInput
+
+DUELS = game.system
+STRIKE = DUELS.action("strike")
+
+
+def asked(options: dict[str, Any] | None = None, **inputs: Any) -> dict[str, Any]:
+    return odds_document(question(DUELS, STRIKE, {"blade": 2, "against_blade": 1} | inputs, options or {}))
+
+
+def wins(mine: int, theirs: int, lowest: int = 5, least: int = 1) -> F:
+    ways = list(product(range(1, 7), repeat=mine + theirs))
+    ahead = [sum(f >= lowest for f in way[:mine]) - sum(f >= lowest for f in way[mine:]) for way in ways]
+    return F(sum(lead >= least for lead in ahead), len(ways))
+
+
+def test_values_that_go_together_are_inputs_of_both_sides() -> None:
+    (system,) = systems_document([DUELS])["systems"]
+    inputs = {field["name"]: field for field in system["actions"][0]["inputs"]}
+    assert list(inputs) == ["blade", "boat", "cry", "edge", "against_blade", "against_boat"]
+    assert inputs["blade"]["help"] == "dice of the blade"
+    assert inputs["against_blade"]["help"] == "dice of the blade, of the other"
+    assert (inputs["against_boat"]["help"], inputs["boat"]["more"]) == ("their boat", "At sea")
+    assert (inputs["cry"]["title"], inputs["cry"]["kind"]) == ("War cry", "text")
+
+
+@pytest.mark.parametrize(("inputs", "named"), [({"boat": 3}, "blade"), ({"against_boat": 2}, "against_blade")])
+def test_values_that_do_not_go_together_are_refused_on_their_side(inputs: dict[str, Any], named: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        asked(**inputs)
+    assert str(refused.value.field) == named
+
+
+def test_a_text_and_a_number_are_read_as_they_are_typed() -> None:
+    assert F(asked(cry="Ahoy!", edge="1+")["events"]["win"]["p"]) == wins(3, 1)
+    with pytest.raises(BadInput):
+        asked(cry="A" * 21)
+    with pytest.raises(BadInput):
+        asked(edge="4+")
+
+
+def test_a_rule_gets_all_house_rules_and_events_read_their_numbers() -> None:
+    assert F(asked()["events"]["win"]["p"]) == wins(2, 1)
+    assert F(asked({"ties": "attacker"})["events"]["win"]["p"]) == wins(2, 1, least=0)
+    assert F(asked({"lowest": 4})["events"]["win"]["p"]) == wins(2, 1, lowest=4)
+    assert F(asked()["events"]["great"]["p"]) == 0
+    assert F(asked({"great": 2})["events"]["great"]["p"]) == F(1, 9)
+
+
+def test_facts_and_warnings_are_functions_of_the_parameters_that_they_name() -> None:
+    found = asked(against_blade=7)
+    assert found["facts"] == {"dice": 2, "against_dice": 7}
+    assert found["warnings"] == ["You are outnumbered."]
+    assert asked()["warnings"] == []
+
+
+def test_what_is_said_of_events_numbers_and_rules_is_told() -> None:
+    found = asked()
+    assert found["titles"] == {"win": "you win", "great": "a great blow", "hits": "hits", "ahead": "hits ahead"}
+    assert (STRIKE.lead, STRIKE.title) == ("win", "Duel at the quay")
+    assert STRIKE.example == "strike --blade 3 --against-blade 2"
+    assert [event.rule for event in STRIKE.events] == ["D2", "D3"]
+    assert [event.failed for event in STRIKE.events] == ["you do not win", "not a great blow"]
+    assert dict(DUELS.citations) == {"D1": "A 5 or 6 hits."}
+
+
+def test_it_is_rolled_as_any_other() -> None:
+    rolled = roll_document(question(DUELS, STRIKE, {"blade": 2, "against_blade": 1}), SeededSource("duel"))
+    assert {"win", "great"} == set(rolled["events"])
+    assert set(rolled["measures"]) == {"hits", "ahead"}
