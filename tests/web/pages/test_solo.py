@@ -267,13 +267,39 @@ def test_what_is_far_down_a_page_is_fetched_when_somebody_comes_near(browser: Br
         expect(page.get_by_label("Draw the chance against")).to_be_visible()
 
 
-@pytest.mark.parametrize("address", ["/odds/humanity-beast/action", "/odds/edged-coins/toss", "/notation?d=3d20"])
-def test_a_question_and_its_odds_are_printed_on_one_page(browser: Browser, app: str, address: str) -> None:
-    with person(browser, app) as somebody:
+PRINTED = [
+    "/odds/humanity-beast/action",
+    "/odds/edged-coins/toss",
+    "/odds/t13/contest",
+    "/odds/dot/check?dots=2&across=dots",
+    "/odds/edged-coins/toss?rank=2&across=rank&and=opposing_rank",
+    "/notation?d=3d20",
+    "/notation?d=2d10&pin=3d6",
+]
+A4 = {"format": "A4", "margin": dict.fromkeys(("top", "right", "bottom", "left"), "12mm")}
+#: What a hand could use, and letters of a chart below 5 points.
+UNFIT = """() => [...document.querySelectorAll('button, a.button, nav, .site-foot, .chart svg text')]
+  .filter((each) => each.checkVisibility())
+  .filter((each) => !each.closest('svg') || parseFloat(getComputedStyle(each).fontSize) *
+    each.ownerSVGElement.getScreenCTM().a < 5 * 96 / 72)
+  .map((each) => each.outerHTML.slice(0, 90))"""
+
+
+@pytest.mark.parametrize("address", PRINTED)
+def test_a_question_and_its_odds_are_printed_on_one_white_page(browser: Browser, app: str, address: str) -> None:
+    with person(browser, app, theme="dark") as somebody:
         page = somebody.go(address)
         expect(page.locator(".reading").first).to_be_visible()
+        if "across" in address:
+            come_to(page, "Chart against an input")
+            expect(page.locator("[aria-labelledby=across-title] svg[role=img]")).to_be_visible()
         page.wait_for_load_state("networkidle")
-        printed = page.pdf(format="A4", margin={"top": "12mm", "right": "12mm", "bottom": "12mm", "left": "12mm"})
+        printed = page.pdf(**A4)
+        page.set_viewport_size({"width": 703, "height": 1032})  # an A4 page within these margins
+        page.emulate_media(media="print")
+        assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+        assert page.evaluate("getComputedStyle(document.body).color") == "rgb(23, 35, 31)"
+        assert page.evaluate(UNFIT) == []
     assert re.findall(rb"/Count (\d+)", printed) == [b"1"]
 
 
