@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.web.pages.surfing import PHONE, Person, come_to, person
+from tests.web.pages.surfing import DESK, PHONE, Person, come_to, person
 
 from oddsmith.web.http.bundles import bundled
 from oddsmith.web.http.pages import STATIC
@@ -212,7 +212,7 @@ def test_far_from_the_server_the_typefaces_come_after_the_first_chart(browser: B
         with somebody.page.expect_request("**/*.woff2"):
             page = somebody.go("/odds/mod-dot/test")
         expect(page.locator(".chart svg").first).to_be_visible()
-        assert "plot.js" in asked[: asked.index("typefaces.css")]
+        assert "plot.js" in asked[: asked.index("besley.woff2")]
 
 
 #: Adds up by how much a page moves while nobody does anything.
@@ -241,6 +241,38 @@ def test_a_page_is_a_handful_of_files_that_browsers_keep_and_does_not_move(
         expect(again.locator(".curve svg, .chart svg").first).to_be_visible()
         again.wait_for_load_state("networkidle")
         assert sum(size for _, size in again.evaluate(LOADED)) < 5_000
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/odds/humanity-beast/action",
+        "/odds/dot/check",
+        "/odds/mod-dot/test",
+        "/odds/t13/test",
+        "/odds/edged-coins/toss",
+        "/notation",
+        "/gallery",
+        "/tables",
+    ],
+)
+def test_no_page_moves_while_it_comes_to_somebody_far_away(
+    browser: Browser, app: str, path: str, size: tuple[int, int]
+) -> None:
+    with person(browser, app, size) as somebody:
+        somebody.context.add_init_script("const now = performance.now(); performance.now = () => 1500 + now;")
+        somebody.context.add_init_script(MOVES)
+        line = somebody.context.new_cdp_session(somebody.page)
+        line.send("Network.enable")
+        line.send(
+            "Network.emulateNetworkConditions",
+            {"offline": False, "latency": 100, "downloadThroughput": 300_000, "uploadThroughput": 100_000},
+        )
+        page = somebody.go(path)
+        page.wait_for_load_state("networkidle")
+        expect(page.get_by_text("About and licences")).to_be_attached()
+        assert page.evaluate("window.moved") < 0.05
 
 
 def test_every_bundle_is_read_by_browsers(browser: Browser, app: str) -> None:

@@ -117,7 +117,7 @@ const Asking = ({ catalogue, system, action, query }) => {
         html`<${SweepSection} action=${action} view=${view}
           odds=${odds} onView=${change} />`
       }
-      <${Sources} system=${system} />
+      ${(odds || error) && html`<${Sources} system=${system} />`}
     </div>
     <${Quick} action=${action} live=${live} rolling=${rolling} />
   </div>`;
