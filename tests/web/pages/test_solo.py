@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.web.pages.surfing import PHONE, Person, come_to, person
+from tests.web.pages.surfing import DESK, PHONE, Person, come_to, person
 
 from oddsmith.web.http.bundles import bundled
 from oddsmith.web.http.pages import STATIC
@@ -212,7 +212,7 @@ def test_far_from_the_server_the_typefaces_come_after_the_first_chart(browser: B
         with somebody.page.expect_request("**/*.woff2"):
             page = somebody.go("/odds/mod-dot/test")
         expect(page.locator(".chart svg").first).to_be_visible()
-        assert "plot.js" in asked[: asked.index("typefaces.css")]
+        assert "plot.js" in asked[: asked.index("besley.woff2")]
 
 
 #: Adds up by how much a page moves while nobody does anything.
@@ -243,6 +243,38 @@ def test_a_page_is_a_handful_of_files_that_browsers_keep_and_does_not_move(
         assert sum(size for _, size in again.evaluate(LOADED)) < 5_000
 
 
+@pytest.mark.parametrize("size", [PHONE, DESK])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/odds/humanity-beast/action",
+        "/odds/dot/check",
+        "/odds/mod-dot/test",
+        "/odds/t13/test",
+        "/odds/edged-coins/toss",
+        "/notation",
+        "/gallery",
+        "/tables",
+    ],
+)
+def test_no_page_moves_while_it_comes_to_somebody_far_away(
+    browser: Browser, app: str, path: str, size: tuple[int, int]
+) -> None:
+    with person(browser, app, size) as somebody:
+        somebody.context.add_init_script("const now = performance.now(); performance.now = () => 1500 + now;")
+        somebody.context.add_init_script(MOVES)
+        line = somebody.context.new_cdp_session(somebody.page)
+        line.send("Network.enable")
+        line.send(
+            "Network.emulateNetworkConditions",
+            {"offline": False, "latency": 100, "downloadThroughput": 300_000, "uploadThroughput": 100_000},
+        )
+        page = somebody.go(path)
+        page.wait_for_load_state("networkidle")
+        expect(page.get_by_text("About and licences")).to_be_attached()
+        assert page.evaluate("window.moved") < 0.05
+
+
 def test_every_bundle_is_read_by_browsers(browser: Browser, app: str) -> None:
     texts = {path.relative_to(STATIC).as_posix(): path.read_text("utf-8") for path in STATIC.rglob("*.js")}
     with person(browser, app) as somebody:
@@ -267,13 +299,39 @@ def test_what_is_far_down_a_page_is_fetched_when_somebody_comes_near(browser: Br
         expect(page.get_by_label("Draw the chance against")).to_be_visible()
 
 
-@pytest.mark.parametrize("address", ["/odds/humanity-beast/action", "/odds/edged-coins/toss", "/notation?d=3d20"])
-def test_a_question_and_its_odds_are_printed_on_one_page(browser: Browser, app: str, address: str) -> None:
-    with person(browser, app) as somebody:
+PRINTED = [
+    "/odds/humanity-beast/action",
+    "/odds/edged-coins/toss",
+    "/odds/t13/contest",
+    "/odds/dot/check?dots=2&across=dots",
+    "/odds/edged-coins/toss?rank=2&across=rank&and=opposing_rank",
+    "/notation?d=3d20",
+    "/notation?d=2d10&pin=3d6",
+]
+A4 = {"format": "A4", "margin": dict.fromkeys(("top", "right", "bottom", "left"), "12mm")}
+#: What a hand could use, and letters of a chart below 5 points.
+UNFIT = """() => [...document.querySelectorAll('button, a.button, nav, .site-foot, .chart svg text')]
+  .filter((each) => each.checkVisibility())
+  .filter((each) => !each.closest('svg') || parseFloat(getComputedStyle(each).fontSize) *
+    each.ownerSVGElement.getScreenCTM().a < 5 * 96 / 72)
+  .map((each) => each.outerHTML.slice(0, 90))"""
+
+
+@pytest.mark.parametrize("address", PRINTED)
+def test_a_question_and_its_odds_are_printed_on_one_white_page(browser: Browser, app: str, address: str) -> None:
+    with person(browser, app, theme="dark") as somebody:
         page = somebody.go(address)
         expect(page.locator(".reading").first).to_be_visible()
+        if "across" in address:
+            come_to(page, "Chart against an input")
+            expect(page.locator("[aria-labelledby=across-title] svg[role=img]")).to_be_visible()
         page.wait_for_load_state("networkidle")
-        printed = page.pdf(format="A4", margin={"top": "12mm", "right": "12mm", "bottom": "12mm", "left": "12mm"})
+        printed = page.pdf(**A4)
+        page.set_viewport_size({"width": 703, "height": 1032})  # an A4 page within these margins
+        page.emulate_media(media="print")
+        assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+        assert page.evaluate("getComputedStyle(document.body).color") == "rgb(23, 35, 31)"
+        assert page.evaluate(UNFIT) == []
     assert re.findall(rb"/Count (\d+)", printed) == [b"1"]
 
 

@@ -117,7 +117,7 @@ const Asking = ({ catalogue, system, action, query }) => {
         html`<${SweepSection} action=${action} view=${view}
           odds=${odds} onView=${change} />`
       }
-      <${Sources} system=${system} />
+      ${(odds || error) && html`<${Sources} system=${system} />`}
     </div>
     <${Quick} action=${action} live=${live} rolling=${rolling} />
   </div>`;
@@ -189,7 +189,7 @@ const Quick = ({ action, live: { answer, stale, error, stopped, slow }, rolling 
 /** @param {{action: ActionInfo}} props */
 const NothingToDecide = ({
   action,
-}) => html`<section class="sheet" aria-labelledby="best-title"><header><h2 id="best-title">Best play</h2></header>
+}) => html`<section class="sheet nothing-to-decide" aria-labelledby="best-title"><header><h2 id="best-title">Best play</h2></header>
   <div class="body"><p>These inputs leave nothing to decide. <span class="soft">
         What may be decided: ${action.decides}.</span></p></div></section>`;
 

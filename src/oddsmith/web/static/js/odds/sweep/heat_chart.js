@@ -135,7 +135,7 @@ const Drawing = ({ action, view, swept }) => {
     onDrawn=${(/** @type {SVGSVGElement} */ made) => {
       svg.current = made;
     }} />
-  <p class="small soft">Point at a cell, or move through them with the arrow keys, to read its exact number.</p>
+  <p class="small soft pointing">Point at a cell, or move through them with the arrow keys, to read its exact number.</p>
   ${
     best &&
     html`<p class="small soft">Every cell has its own best play, whatever it costs. For figures with nothing spent,
