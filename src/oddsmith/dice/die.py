@@ -8,11 +8,11 @@ Fraction(4, 1)
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from oddsmith.dice.exact.pool_distribution import die_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
@@ -21,6 +21,7 @@ from oddsmith.dice.limits import MAX_NUMBER, refuse_above
 from oddsmith.dice.model.die_data import HEADS, TAILS, DieData, check_ordered, whole_weights
 from oddsmith.dice.model.faces import F, Face, When, when
 from oddsmith.dice.model.notation_writer import die_text
+from oddsmith.dice.model.pool_data import PoolData, dice_of
 from oddsmith.dice.model.throw_rules import Explosion, Reroll, ThrowRules
 from oddsmith.dice.pool import Pool
 from oddsmith.dice.rolling.sources import Source
@@ -75,6 +76,9 @@ class Die(DieData[F], Expression[F]):
         if not isinstance(chances, Mapping):
             raise BadInput("chances", repr(chances), "outcomes that can be listed, with nothing unresolved, or weights")
         return Die(tuple(chances), whole_weights(chances.values()))
+
+    def dice_thrown(self, of_pool: Callable[[PoolData[Any]], int] = dice_of) -> int:
+        return 1
 
     # --- in a pool, and what the rules do with each throw -------------------------------------------------------
 

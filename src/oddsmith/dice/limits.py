@@ -25,8 +25,13 @@ MAX_FACES: Final = 200_000
 MAX_THROWS: Final = 1_000_000
 """Faces that one roll of an expression may land, explosions and rerolls included."""
 
+MAX_THROWN: Final = 100_000
+"""Dice that one roll may throw, counted before the first one lands; about a second, with the text of all faces."""
+
 MAX_ROLLS: Final = 1_000
 """Rolls that `@` makes of one expression."""
+
+FEWER_AT_ONCE: Final = "Roll fewer dice at once."
 
 SMALLER: Final = "Use fewer or smaller dice, simulate, or raise the limit."
 """The remedy for most things that are too large."""

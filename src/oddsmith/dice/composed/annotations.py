@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
@@ -12,6 +13,7 @@ from oddsmith.dice.model.combination_data import pools_of
 from oddsmith.dice.model.die_data import check_thresholds
 from oddsmith.dice.model.faces import When, face_order, holds
 from oddsmith.dice.model.notation_writer import joined
+from oddsmith.dice.model.pool_data import PoolData, dice_of
 from oddsmith.dice.model.rolled_faces import Critical, Fate, RolledFace
 from oddsmith.dice.readings.counts import Count
 from oddsmith.dice.readings.sums import Sum
@@ -54,7 +56,7 @@ class Labelled(Expression[Any]):
         return self.expression.distribution()
 
     def _roll(self, source: Source) -> Rolled[Any]:
-        rolled = self.expression.roll(source)
+        rolled = self.expression._roll(source)
         return Rolled(self, rolled.value, parts=(rolled,))
 
     def __str__(self) -> str:
@@ -106,8 +108,11 @@ class Shown(Expression[Any]):
     def calculate(self) -> Distribution[Any]:
         return self.expression.distribution()
 
+    def dice_thrown(self, of_pool: Callable[[PoolData[Any]], int] = dice_of) -> int:
+        return self.expression.dice_thrown(of_pool)
+
     def _roll(self, source: Source) -> Rolled[Any]:
-        rolled = self.expression.roll(source)
+        rolled = self.expression._roll(source)
         faces = [self._marked(face) for face in rolled.dice]
         if self.order is not None:
             faces.sort(key=lambda face: face_order(face.value), reverse=self.order is Order.DESCENDING)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from oddsmith.dice.expressions.operations import Constant, fixed_value, is_fixed
 from oddsmith.dice.limits import MAX_WRITTEN_DICE, refuse_above
 from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.notation_writer import die_text
+from oddsmith.dice.model.pool_data import PoolData, dice_of
 from oddsmith.dice.model.throw_rules import PLAIN
 from oddsmith.dice.pool import Pool
 from oddsmith.dice.readings.counts import Count
@@ -117,11 +118,15 @@ class Computed(Expression[Any]):
                 numbers = int(fixed_value(self.count))
         return of_sums_by_cases(numbers, rest.pop() if self.die is None else len(self.die.faces))
 
+    def dice_thrown(self, of_pool: Callable[[PoolData[Any]], int] = dice_of) -> int:
+        known = fixed_value(self.count) if self.count is not None and is_fixed(self.count) else 0
+        return int(known) + super().dice_thrown(of_pool)
+
     def _roll(self, source: Source) -> Rolled[Any]:
-        parts = tuple(part.roll(source) for part in self.parts)
+        parts = tuple(part._roll(source) for part in self.parts)
         values = [part.value for part in parts]
         count = None if self.count is None else values.pop(0)
-        rolled = self.term(count, values.pop() if values else None).roll(source)
+        rolled = self.term(count, values.pop() if values else None)._roll(source)
         return Rolled(self, rolled.value, parts=(*parts, rolled))
 
     def __str__(self) -> str:
@@ -184,8 +189,8 @@ class AsMany(Expression[Any]):
         return by_cases(self.count.distribution(), lambda number: self.term(number).distribution())
 
     def _roll(self, source: Source) -> Rolled[Any]:
-        count = self.count.roll(source)
-        rolled = self.term(count.value).roll(source)
+        count = self.count._roll(source)
+        rolled = self.term(count.value)._roll(source)
         return Rolled(self, rolled.value, parts=(count, rolled))
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ The dice lie together and the lowest three of all nine are kept; then each pool 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from oddsmith.dice.expressions.arithmetic import Number, Operator, apply_functio
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.operations import Binary, Constant, FunctionCall, is_rolled_often
 from oddsmith.dice.model.combination_data import CombinationData
-from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.pool_data import PoolData, dice_of
 from oddsmith.dice.model.selection import Selection, passed, places
 from oddsmith.dice.pool import Pool
 from oddsmith.dice.readings.sums import Sum
@@ -90,6 +90,9 @@ class CrossPoolKeep(Expression[Any]):
 
     def _value(self, sums: Any) -> Number:
         return _evaluated(self.expression, iter(sums))
+
+    def dice_thrown(self, of_pool: Callable[[PoolData[Any]], int] = dice_of) -> int:
+        return self.expression.dice_thrown(of_pool)
 
     def _roll(self, source: Source) -> Rolled[Any]:
         thrown = [throw_pool(pool, source)[0] for pool in self.pools]

@@ -154,7 +154,7 @@ class Group(Expression[Any]):
         return Distribution.from_weights(weights, unresolved=unresolved)
 
     def _roll(self, source: Source) -> Rolled[Any]:
-        rolled = [member.roll(source) for member in self.members]
+        rolled = [member._roll(source) for member in self.members]
         ascending = sorted(range(len(rolled)), key=lambda place: checked_number(rolled[place].value))
         low, high = places(self.selection, len(rolled))
         kept = set(ascending[low:high])

@@ -105,8 +105,8 @@ class Let(Expression[Any]):
         )
 
     def _roll(self, source: Source) -> Rolled[Any]:
-        definition = self.definition.roll(source)
-        body = substituted(self.body, self.name, Name(self.name, definition.value)).roll(source)
+        definition = self.definition._roll(source)
+        body = substituted(self.body, self.name, Name(self.name, definition.value))._roll(source)
         return Rolled(self, body.value, parts=(definition, body))
 
     def __str__(self) -> str:

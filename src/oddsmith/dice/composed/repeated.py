@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.limits import refuse_above
+from oddsmith.dice.model.pool_data import PoolData, dice_of
 from oddsmith.dice.rolling.sources import Source
+from oddsmith.dice.rolling.throwing import rolled_so_often
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.given_numbers import check_whole
 
@@ -66,8 +69,11 @@ class Repeated(Expression[tuple[Any, ...]]):
         once = self.expression.distribution().truncated()
         return Distribution.joint(*(once,) * self.times)
 
+    def dice_thrown(self, of_pool: Callable[[PoolData[Any]], int] = dice_of) -> int:
+        return self.times * self.expression.dice_thrown(of_pool)
+
     def _roll(self, source: Source) -> Rolled[tuple[Any, ...]]:
-        parts = tuple(self.expression.roll(source) for _ in range(self.times))
+        parts = rolled_so_often(self.times, self.expression._roll, source)
         return Rolled(self, tuple(part.value for part in parts), parts=parts)
 
     def __str__(self) -> str:

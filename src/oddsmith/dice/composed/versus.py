@@ -47,7 +47,7 @@ class Versus(Expression[Any]):
         return of_sums(parts)
 
     def _roll(self, source: Source) -> Rolled[Any]:
-        left, right = self.left.roll(source), self.right.roll(source)
+        left, right = self.left._roll(source), self.right._roll(source)
         return Rolled(self, value_of_operation(Operator.SUBTRACT, left.value, right.value, 0), parts=(left, right))
 
     def __str__(self) -> str:

@@ -15,10 +15,10 @@ from operator import sub
 from sys import maxsize
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from oddsmith.dice.exact.later_faces import later_alike
 from oddsmith.dice.exact.multiset_dp import (
     Left,
     face_sequence,
-    later_alike,
     merged,
     merging,
     most_later,

@@ -8,15 +8,15 @@ After Icepool's pools (Liu, AIIDE 2022, https://doi.org/10.1609/aiide.v18i1.2197
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, product, takewhile
-from math import comb, prod
+from math import comb, inf, log, prod
 from operator import sub
 from sys import maxsize
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
+from oddsmith.dice.exact.later_faces import later_as_long, later_fewer
 from oddsmith.dice.exact.throw_pmf import Pmf
 from oddsmith.dice.model.faces import Face, face_order
 from oddsmith.distribution.limits import refuse_work
@@ -24,6 +24,11 @@ from oddsmith.distribution.limits import refuse_work
 S = TypeVar("S", bound=Hashable)
 
 _SECONDS_A_STEP: Final = 1e-6
+_MANY_STEPS: Final = 100_000
+"""Steps past which fewer dice are looked at first; a look at them takes no more."""
+_FEW_DICE: Final = 8
+_SLACK: Final = 0.3
+"""By so much smaller the power of the number of dice may become."""
 _BYTES_UNSEEN: Final = 50_000_000
 """Memory of states, if all of them are new, after which they are counted."""
 Left: TypeAlias = tuple[int, ...]
@@ -73,29 +78,111 @@ def final_states(
 
     Raises TooLarge.
     """
-    faces = face_sequence(kinds, descending=descending)
     _refuse_long(kinds, starts)
-    weights = [dict(kind.pmf.weights) for kind in kinds]
-    later = most_later(kinds, faces)
-    mergers = merging(kinds, faces)
-    as_long = later_as_long(faces, weights, later, mergers)
-    state_bytes = _state_bytes(kinds, starts)
-    tally = tally_of(kinds, pools)
-    table: dict[Left, dict[S, int]] = {left: dict(states) for left, states in starts.items()}
-    work = 0
-    for place, face in enumerate(faces):
-        following: dict[Left, dict[S, int]] = {}
-        here = [weight.get(face, 0) for weight in weights]
-        most, merger = later[place], mergers[place]
-        steps: dict[Any, dict[S, S]] = {}
-        # Known before the face is begun, as is what later faces take at least.
-        steps_here = sum(
-            (len(states) + 1) * number_of_splits(kinds, left, here, most) for left, states in table.items()
+    walk = _Walk(kinds, face_sequence(kinds, descending=descending), step, pools)
+    ended: dict[S, int] = {}
+    for left, states in walk.through(starts).items():
+        if any(left):  # dice of a kind without faces: there cannot be any
+            continue
+        for state, weight in states.items():
+            ended[state] = ended.get(state, 0) + weight
+    return ended
+
+
+class _Walk(Generic[S]):
+    """One pass over the faces. work: the steps that it has taken."""
+
+    def __init__(
+        self, kinds: Sequence[Kind], faces: Sequence[Face], step: Callable[[S, Any, Any], S], pools: int | None
+    ) -> None:
+        self._kinds = kinds
+        self._faces = faces
+        self._step = step
+        self._tally = tally_of(kinds, pools)
+        weights = [dict(kind.pmf.weights) for kind in kinds]
+        self._here = [[weight.get(face, 0) for weight in weights] for face in faces]
+        self._later = most_later(kinds, faces)
+        self._mergers = merging(kinds, faces)
+        self._as_long = later_as_long(faces, weights, self._later, self._mergers)
+        self._fewer = later_fewer(faces, weights, self._later, self._mergers)
+        self.work = 0
+
+    def through(self, starts: Mapping[Left, Mapping[S, int]], most: float = inf) -> Mapping[Left, Mapping[S, int]]:
+        """The states after the last face; nothing where that takes more than so many steps. Raises TooLarge."""
+        state_bytes = _state_bytes(self._kinds, starts)
+        table = starts
+        self.work, looked = 0, most < inf
+        for place in range(len(self._faces)):
+            steps_here = self._refuse_from(place, table, self.work)
+            if self.work + steps_here > most:
+                return {}
+            if not looked and self.work + steps_here > _MANY_STEPS:
+                looked, work = True, self.work
+                self._look_at_fewer(starts)
+                self.work = work
+            table = self._after(place, table, steps_here, state_bytes)
+            self.work += steps_here
+        return table
+
+    def _refuse_from(self, place: int, table: Mapping[Left, Mapping[S, int]], before: int) -> int:
+        """The steps of a face, known before it is begun; TooLarge where later ones, too, take too long at least.
+
+        before: the steps of the faces before it.
+        """
+        kinds, here, most = self._kinds, self._here[place], self._later[place]
+        steps = sum((len(states) + 1) * number_of_splits(kinds, left, here, most) for left, states in table.items())
+        later = steps * self._as_long[place] + self._steps_of_fewer(place, table)
+        refuse_work((before + steps + later) * _SECONDS_A_STEP)
+        return steps
+
+    def _steps_of_fewer(self, place: int, table: Mapping[Left, Mapping[S, int]]) -> int:
+        """The steps that later faces which fewer kinds show take at least."""
+        number, kinds = self._fewer[place]
+        if not number:
+            return 0
+        return number * sum(
+            (len(states) + 1) * prod([dice + 1 for dice in left])
+            for left, states in table.items()
+            if all(not dice or kind in kinds for kind, dice in enumerate(left))
         )
-        refuse_work((work + steps_here + steps_here * as_long[place]) * _SECONDS_A_STEP)
-        work += steps_here
+
+    def _look_at_fewer(self, starts: Mapping[Left, Mapping[S, int]]) -> None:
+        """Raise TooLarge where fewer dice, as many as are quickly looked at, say that all of them take too long.
+
+        Steps grow by a power of the number of dice, which becomes smaller where states meet.
+        """
+        dice = max(map(sum, starts))
+        number = max(_FEW_DICE, dice // 8)
+        taken: list[tuple[int, int]] = []
+        while 2 * number <= dice:
+            fewer = {tuple([-(-one * number // dice) for one in left]): states for left, states in starts.items()}
+            if not self.through(fewer, _MANY_STEPS):
+                break
+            taken.append((max(map(sum, fewer)), self.work))
+            number = -(-number * 4 // 3)
+        if len(taken) > 1:
+            (fewest, least), (few, more) = taken[-2:]
+            power = log(more / least) / log(few / fewest) - _SLACK
+            refuse_work(more * (dice / few) ** power * _SECONDS_A_STEP)
+
+    def _after(
+        self, place: int, table: Mapping[Left, Mapping[S, int]], steps_here: int, state_bytes: int
+    ) -> dict[Left, dict[S, int]]:
+        """The states after the face at this place. steps_here: the steps that it takes. TooLarge for many states."""
+        kinds, face, step, tally = self._kinds, self._faces[place], self._step, self._tally
+        following: dict[Left, dict[S, int]] = {}
+        here, most, merger = self._here[place], self._later[place], self._mergers[place]
+        steps: dict[Any, dict[S, S]] = {}
         unseen = done = 0  # steps since the states were counted, and before
+        gone, look, seen = 0, _MANY_STEPS, (0, 0)
         for left, states in table.items():
+            if gone > look and place + 1 < len(self._faces):
+                # What has been found takes so long at the next face, and half of what is to come finds as much more.
+                found = self._refuse_from(place + 1, following, self.work + steps_here)
+                more = (found - seen[0]) * (steps_here - gone) // (gone - seen[1]) // 2 if seen[0] else 0
+                refuse_work((self.work + steps_here + found + more) * _SECONDS_A_STEP)
+                look, seen = gone + _MANY_STEPS + 10 * len(following), (found, gone)
+            gone += (len(states) + 1) * number_of_splits(kinds, left, here, most)
             for taken, ways in splits(kinds, left, here, most):
                 unseen += len(states)
                 if unseen * state_bytes > _BYTES_UNSEEN:
@@ -127,14 +214,7 @@ def final_states(
                         target[after] += weight * ways
                     else:
                         target[after] = weight * ways
-        table = following
-    ended: dict[S, int] = {}
-    for left, states in table.items():
-        if any(left):  # dice of a kind without faces: there cannot be any
-            continue
-        for state, weight in states.items():
-            ended[state] = ended.get(state, 0) + weight
-    return ended
+        return following
 
 
 def tally_of(kinds: Sequence[Kind], pools: int | None) -> Callable[[tuple[int, ...]], Any]:
@@ -249,68 +329,6 @@ def _dealt(left: Left, cards: int, later: int) -> list[tuple[tuple[int, ...], in
         for taken, ways, gone in found
         for count in range(max(0, together - gone), min(last, cards - gone) + 1)
     ]
-
-
-def later_alike(
-    faces: Sequence[Face],
-    weights: Sequence[Mapping[Any, int]],
-    later: Sequence[Sequence[int]],
-    mergers: Sequence[Left | None],
-) -> list[int]:
-    """For every place, the number of later faces that the same kinds may show, each in any number."""
-    found: Counter[frozenset[int]] = Counter()
-    numbers: list[int] = []
-    for _, kinds in reversed(_showing(faces, weights, later, mergers)):
-        numbers.append(sum(number for others, number in found.items() if kinds <= others) if kinds else 0)
-        found[kinds] += 1
-    return numbers[::-1]
-
-
-def later_as_long(
-    faces: Sequence[Face],
-    weights: Sequence[Mapping[Any, int]],
-    later: Sequence[Sequence[int]],
-    mergers: Sequence[Left | None],
-) -> list[float]:
-    """For every place, as how many later faces take as many steps at least.
-
-    Where no die shows a face, all states stay, so that later faces that the same kinds may show have no fewer of them:
-    up to the last face of a kind, which all that is left of it shows, and up to where kinds are merged. Of faces past
-    those, and of cards, of which some must show, half count.
-    """
-    sure: Counter[frozenset[int]] = Counter()
-    before: Sequence[int] | None = None
-    numbers: list[float] = []
-    alike = later_alike(faces, weights, later, mergers)
-    showing = _showing(faces, weights, later, mergers)
-    for place in reversed(range(len(faces))):
-        names, kinds = showing[place]
-        dealt = not {0, maxsize}.issuperset(later[place])
-        ends = any(faces[place] in table and not most for table, most in zip(weights, later[place], strict=True))
-        if dealt or ends or names != before:
-            sure.clear()
-            before = names
-        as_long = sum(count for others, count in sure.items() if kinds <= others) if kinds else 0
-        numbers.append((alike[place] + as_long) / 2)
-        if not dealt:
-            sure[kinds] += 1
-    return numbers[::-1]
-
-
-def _showing(
-    faces: Sequence[Face],
-    weights: Sequence[Mapping[Any, int]],
-    later: Sequence[Sequence[int]],
-    mergers: Sequence[Left | None],
-) -> list[tuple[Sequence[int], frozenset[int]]]:
-    """For every place, the names of the kinds, and those that may show this face and later ones."""
-    names: Sequence[int] = range(len(weights))
-    showing: list[tuple[Sequence[int], frozenset[int]]] = []
-    for place, face in enumerate(faces):
-        kinds = (names[kind] for kind, table in enumerate(weights) if face in table and later[place][kind])
-        showing.append((names, frozenset(kinds)))
-        names = mergers[place] or names
-    return showing
 
 
 def number_of_splits(kinds: Sequence[Kind], left: Left, here: Sequence[int], later: Sequence[int]) -> int:

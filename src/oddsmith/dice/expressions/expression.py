@@ -20,6 +20,9 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from oddsmith.dice.expressions.arithmetic import Formula, Function, Number, Numbers, Operator
 from oddsmith.dice.expressions.forecast import Forecast, forecasts
+from oddsmith.dice.limits import FEWER_AT_ONCE, refuse_above
+from oddsmith.dice.model.combination_data import pools_of
+from oddsmith.dice.model.pool_data import PoolData, dice_of
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.rolled_faces import Fate, RolledFace, landed_text, plain, value_text
 from oddsmith.dice.rolling.sources import Source, SystemSource
@@ -76,16 +79,30 @@ class Expression(ABC, Generic[T_co]):
         9
         >>> d6.roll().value in range(1, 7)
         True
+
+        Raises TooLarge, before a die is thrown, for more dice than one roll may throw.
         """
         if source is None:
-            return self._roll(_SYSTEM)
-        if not isinstance(source, Source):
+            source = _SYSTEM
+        elif not isinstance(source, Source):
             raise BadInput("source", source, "a Source, such as SeededSource('a text'), or nothing")
+        if self.of_several:
+            refuse_above(source.most, self.dice_thrown(), "dice in one roll", FEWER_AT_ONCE)
         return self._roll(source)
 
     @abstractmethod
     def _roll(self, source: Source) -> Rolled[T_co]:
         """Roll it, as `roll` says."""
+
+    def dice_thrown(self, of_pool: Callable[[PoolData[Any]], int] = dice_of) -> int:
+        """The dice that one roll throws, each once; of a number of dice that is rolled first, nothing is known.
+
+        of_pool: the number that stands for a pool.
+        """
+        readable = getattr(self, "pool", None)  # most that have no parts read one
+        if readable is not None:
+            return sum([of_pool(pool) for pool in pools_of(readable)])
+        return sum([part.dice_thrown(of_pool) for part in self.parts])
 
     @property
     def mean(self) -> Fraction:

@@ -27,6 +27,8 @@ from oddsmith.dice.expressions.arithmetic import (
 from oddsmith.dice.expressions.expression import Expression, Operations, Rolled
 from oddsmith.dice.expressions.forecast import Forecast, distributions_of, of_operation
 from oddsmith.dice.expressions.operation_distributions import distribution_of_function, distribution_of_operation
+from oddsmith.dice.limits import number_of_rolls
+from oddsmith.dice.model.pool_data import PoolData, dice_of
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.rolling.sources import ScriptedSource, Source
 from oddsmith.dice.rolling.throwing import rolled_so_often
@@ -124,12 +126,18 @@ class Binary(Expression[Any]):
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         return of_operation(self.operator, parts)
 
+    def dice_thrown(self, of_pool: Callable[[PoolData[Any]], int] = dice_of) -> int:
+        left, right = self.left.dice_thrown(of_pool), self.right.dice_thrown(of_pool)
+        if self.operator is not Operator.ROLLS:
+            return left + right
+        return left + right * (number_of_rolls(fixed_value(self.left)) if is_fixed(self.left) else 0)
+
     def _roll(self, source: Source) -> Rolled[Any]:
-        left = self.left.roll(source)
+        left = self.left._roll(source)
         if self.operator is Operator.ROLLS:
-            rolls = rolled_so_often(left.value, lambda: self.right.roll(source))
+            rolls = rolled_so_often(left.value, self.right._roll, source)
             return Rolled(self, sum_of([once.value for once in rolls], self.width), parts=(left, *rolls))
-        right = self.right.roll(source)
+        right = self.right._roll(source)
         value = value_of_operation(self.operator, left.value, right.value, self.width)
         return Rolled(self, value, parts=(left, right))
 
@@ -179,7 +187,7 @@ class FunctionCall(Expression[Any]):
         return distribution_of_function(self.function, distributions_of(self.arguments))
 
     def _roll(self, source: Source) -> Rolled[Any]:
-        parts = tuple(argument.roll(source) for argument in self.arguments)
+        parts = tuple(argument._roll(source) for argument in self.arguments)
         values = [part.value if isinstance(self.function, Formula) else checked_number(part.value) for part in parts]
         return Rolled(self, apply_function(self.function, values), (), parts)
 

@@ -45,11 +45,17 @@ class PoolData(Generic[F]):
         object.__setattr__(self, "dice", tuple(counts.items()))
 
 
+def dice_of(pool: PoolData[Any]) -> int:
+    """The number of dice that are thrown, or of cards that are dealt."""
+    dice = pool.dice
+    return dice[0][1] if len(dice) == 1 else sum([count for _, count in dice])
+
+
 def drops_some(pool: PoolData[Any]) -> bool:
     """True where some dice of a pool may be dropped; of one die the highest is all that there is."""
     if pool.unique is not None or any(die.handling.explosion is not None for die, _ in pool.dice):
         return bool(pool.selection)
-    dice = sum(count for _, count in pool.dice)
+    dice = dice_of(pool)
     return places(pool.selection, dice) != (0, dice)
 
 

@@ -18,9 +18,18 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
 
 from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
-from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, UNPAIRED, CombinationData, Matching, Readable
+from oddsmith.dice.model.combination_data import (
+    ASCENDING,
+    EXTRA,
+    UNPAIRED,
+    CombinationData,
+    Matching,
+    Readable,
+    pools_of,
+)
 from oddsmith.dice.model.faces import F, Face, When, face_order, when
 from oddsmith.dice.model.notation_writer import pool_text
+from oddsmith.dice.model.pool_data import PoolData, dice_of
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, Selection
 from oddsmith.dice.readings.classes import Classes
@@ -59,6 +68,9 @@ class ReadableDice(Expression[tuple[F, ...]]):
     def sides(self) -> tuple[Readable[F], ...]:
         """The dice as they are matched with others: as one, but for several hands of a deck."""
         return (self._read,)
+
+    def dice_thrown(self, of_pool: Callable[[PoolData[Any]], int] = dice_of) -> int:
+        return sum(of_pool(pool) for side in self.sides for pool in pools_of(side))
 
     # --- which dice are read ------------------------------------------------------------------------------------
 

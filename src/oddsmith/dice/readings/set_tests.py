@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from oddsmith.dice.exact.pool_distribution import score_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
-from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
+from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable, pools_of
 from oddsmith.dice.model.notation_writer import pieces_of
+from oddsmith.dice.model.pool_data import PoolData, dice_of
 from oddsmith.dice.readings.thrown import Thrown, throw_each
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
@@ -40,6 +42,9 @@ class SetTest(Expression[bool]):
             sides = (self.second, self.first)
         left = score_distribution(CombinationData(matching, sides), lambda face: 1)
         return left.map(lambda dice: dice == 0)
+
+    def dice_thrown(self, of_pool: Callable[[PoolData[Any]], int] = dice_of) -> int:
+        return sum(of_pool(pool) for side in (self.first, self.second) for pool in pools_of(side))
 
     def _roll(self, source: Source) -> Rolled[bool]:
         first, second = throw_each((self.first, self.second), source)

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.limits import FEWER_AT_ONCE, refuse_above
 from oddsmith.dice.model.combination_data import CombinationData, Readable, dice_left, pools_of
 from oddsmith.dice.model.faces import Face
-from oddsmith.dice.model.pool_data import PoolData, decks_of
+from oddsmith.dice.model.pool_data import PoolData, decks_of, dice_of
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.dice.rolling.throwing import Lying, landed_faces, throw_pool
 
@@ -75,7 +76,8 @@ def throw_each(several: Sequence[Readable[Any]], source: Source) -> list[Thrown]
 
 
 def throw_pools(pools: Sequence[PoolData[Any]], source: Source) -> tuple[ThrownPool, ...]:
-    """Throw pools one after the other; hands of one deck do not share a card."""
+    """Throw pools one after the other; hands of one deck do not share a card. TooLarge at once for too many dice."""
+    refuse_above(source.most, sum(map(dice_of, pools)), "dice in one roll", FEWER_AT_ONCE)
     thrown: list[ThrownPool] = []
     gone: dict[int, Counter[Face]] = defaultdict(Counter)
     for pool, deck in zip(pools, decks_of(pools), strict=True):

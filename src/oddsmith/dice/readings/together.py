@@ -12,7 +12,7 @@ from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.combination_data import MAX_POOLS
 from oddsmith.dice.model.faces import F, face_order
 from oddsmith.dice.model.notation_writer import pieces_of
-from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.pool_data import PoolData, dice_of
 from oddsmith.dice.readings.readable import ReadableDice
 from oddsmith.dice.readings.thrown import Thrown, throw_pools
 from oddsmith.dice.rolling.sources import Source
@@ -66,6 +66,9 @@ class Together(Expression[V]):
         return together_distribution(
             self.pools, reader.initial, reader.step, reader.final, descending=reader.descending
         )
+
+    def dice_thrown(self, of_pool: Callable[[PoolData[Any]], int] = dice_of) -> int:
+        return sum(map(of_pool, self.pools))
 
     def _roll(self, source: Source) -> Rolled[V]:
         reader = self.reader

@@ -18,6 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Final, TypedDict, cast
 
+from oddsmith.dice.limits import MAX_THROWN
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F, Face, face_text
 from oddsmith.errors import BadInput, MissingAnswer
@@ -29,7 +30,12 @@ _BLOCK: Final = 4096
 
 
 class Source(ABC):
-    """Answers chance: which of n equally likely numbers, which face of a die."""
+    """Answers chance: which of n equally likely numbers, which face of a die.
+
+    most: the dice that one roll may throw with it.
+    """
+
+    most: int = MAX_THROWN
 
     @abstractmethod
     def below(self, n: int) -> int:

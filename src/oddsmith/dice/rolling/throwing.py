@@ -79,9 +79,6 @@ class Lying:
 _MOST_LOOKED_AT: Final = 1_000_000
 """Different cards that one hand goes through, all that are left for each card it gets; a second."""
 
-_MOST_ROLLED_OFTEN: Final = 100_000
-"""Faces that so many rolls of an expression may land together; half a second."""
-
 R = TypeVar("R")
 
 Chain: TypeAlias = tuple[DieData[Any], DieData[Any], list[Landed]]
@@ -207,14 +204,14 @@ def landed_faces(lying: Iterable[Lying]) -> tuple[RolledFace, ...]:
     return tuple(face.rolled() for die in lying for face in die.landed)
 
 
-def rolled_so_often(number: object, once: Callable[[], R]) -> tuple[R, ...]:
-    """So many rolls, one after the other; TooLarge where they throw more than 100,000 dice together."""
+def rolled_so_often(number: object, once: Callable[[Source], R], source: Source) -> tuple[R, ...]:
+    """So many rolls, one after the other; TooLarge where they land more faces together than `source` may give."""
     rolls: list[R] = []
     thrown = 0
     for _ in range(number_of_rolls(number)):
-        rolls.append(once())
+        rolls.append(once(source))
         thrown += _thrown(rolls[-1])
-        refuse_above(_MOST_ROLLED_OFTEN, thrown, "throws", "Roll fewer times.")
+        refuse_above(source.most, thrown, "throws", "Roll fewer times.")
     return tuple(rolls)
 
 

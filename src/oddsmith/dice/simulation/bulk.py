@@ -18,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 
 from oddsmith.dice.composed.annotations import Labelled, Shown
-from oddsmith.dice.composed.cross_pool_keep import CrossPoolKeep
 from oddsmith.dice.composed.groups import Group
 from oddsmith.dice.composed.named import Let, Name
 from oddsmith.dice.composed.versus import Versus
@@ -31,6 +30,7 @@ from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F
+from oddsmith.dice.model.pool_data import PoolData, dice_of
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import places
 from oddsmith.dice.readings.counts import Count
@@ -61,7 +61,7 @@ def roll_many(expression: Expression[Any], times: int, seed: Seed | None = None)
     """
     check_whole("times", times, 1)
     generator = generator_of(seed)
-    dice = max(1, _dice(expression))
+    dice = max(1, expression.dice_thrown(_draws))
     if not _in_columns(expression):
         refuse_above(MAX_SINGLE, dice * times, "dice", "Roll fewer times.")
         return _one_by_one(expression, times, generator)
@@ -119,22 +119,9 @@ def _columns(expression: Sum[Any] | Count) -> Columns | None:
     return columns_of(expression.pool, expression.score if isinstance(expression, Count) else int)
 
 
-def _dice(expression: Expression[Any]) -> int:
-    """The number of dice that one roll throws, about."""
-    if isinstance(expression, Die):
-        return 1
-    pool = getattr(expression, "pool", expression)
-    if isinstance(pool, CombinationData):
-        return sum(count for single in pool.pools for _, count in single.dice)
-    groups = getattr(pool, "dice", None)
-    dealt = getattr(pool, "unique", None)
-    if isinstance(dealt, Dealt):
-        return cards_drawn(dealt)
-    if groups is not None:
-        return sum(count for _, count in groups)
-    if isinstance(expression, Shown | CrossPoolKeep):
-        return _dice(expression.expression)
-    return sum(_dice(part) for part in expression.parts)
+def _draws(pool: PoolData[Any]) -> int:
+    """The random numbers that a pool takes, about."""
+    return cards_drawn(pool.unique) if isinstance(pool.unique, Dealt) else dice_of(pool)
 
 
 def _one_by_one(expression: Expression[Any], times: int, generator: np.random.Generator) -> Values:
@@ -147,6 +134,8 @@ def _one_by_one(expression: Expression[Any], times: int, generator: np.random.Ge
 
 class _Generated(Source):
     """Faces from a numpy generator."""
+
+    most = MAX_SINGLE
 
     def __init__(self, generator: np.random.Generator) -> None:
         self._generator = generator

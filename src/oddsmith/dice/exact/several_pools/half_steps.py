@@ -12,10 +12,10 @@ from typing import Any, Final, TypeAlias
 
 from flint import fmpz
 
+from oddsmith.dice.exact.later_faces import later_alike
 from oddsmith.dice.exact.multiset_dp import (
     Kind,
     Left,
-    later_alike,
     merged,
     merging,
     most_later,

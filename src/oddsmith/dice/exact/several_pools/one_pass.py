@@ -19,13 +19,12 @@ from typing import Any, Final, TypeAlias, TypeVar
 from flint import fmpz
 
 from oddsmith.dice.exact.extremes import ends_compared_with, extreme_die
+from oddsmith.dice.exact.later_faces import later_alike, later_as_long
 from oddsmith.dice.exact.multiset_dp import (
     Left,
     S,
     face_sequence,
     final_states,
-    later_alike,
-    later_as_long,
     merged,
     merging,
     most_later,
