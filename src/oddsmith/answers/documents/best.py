@@ -31,6 +31,7 @@ from oddsmith.rules import Plan, Point, Prospects, Solution, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.exploration.sharing import sharing
 from oddsmith.rules.run.best import unfold
+from oddsmith.systems.declaration import Action
 
 
 def best_document(
