@@ -369,7 +369,8 @@ def _refuse_long(kinds: Sequence[Kind], starts: Collection[Left]) -> None:
             refuse_work(sum(_dealt_at_least(kind, cards) for cards in most.values()) * _SECONDS_A_STEP)
             continue
         ways = sum(dice * (dice + 3) // 2 for dice in most.values())
-        refuse_work(len(kind.pmf.weights) * ways * _SECONDS_A_STEP)
+        # All dice are there at the first face, and all that are left show the last one.
+        refuse_work(max(0, len(kind.pmf.weights) - 2) * ways * _SECONDS_A_STEP)
 
 
 def _dealt_at_least(kind: Kind, hand: int) -> int:
