@@ -30,7 +30,10 @@ from oddsmith.errors import BadInput
 
 @dataclass(frozen=True)
 class Computed(Expression[Any]):
-    """Dice whose number, or number of sides, or both, are rolled first.
+    """Dice that are added up or counted, whose number, or number of sides, or both, are rolled first.
+
+    The die may not be known before it is rolled, and so neither what `!` and `r` mean: hence a die and modifiers as
+    they are written, and no reading of a pool, as in `AsMany`, which is for all else that reads a known die.
 
     count: how many dice; None for a single one. die: the die; None when `sides` says how many sides it has.
     modifiers: as written after the sides.
@@ -150,7 +153,10 @@ class Computed(Expression[Any]):
 
 @dataclass(frozen=True, repr=False)
 class AsMany(Expression[Any]):
-    """A reading of as many dice, or cards, as a first roll says; `as_many` makes one.
+    """A reading of as many dice, or cards, as a first roll says: sets, straights, classes, hands; `as_many` makes one.
+
+    It holds the reading of one die and resizes its pool. Sums and counts of dice are `Computed`, of which the sides may
+    be rolled, too: a notation is one of the two and never both.
 
     count: how many. reading: as it reads one of them. As for `Computed`, what cannot be is refused once it is rolled.
     """

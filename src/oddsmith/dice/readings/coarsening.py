@@ -10,7 +10,6 @@ from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.throw_rules import PLAIN
 
-
 _MANY: Final = 500
 """Faces past which a look at each of them is saved."""
 
