@@ -16,15 +16,7 @@ from sys import maxsize
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from oddsmith.dice.exact.later_faces import later_alike
-from oddsmith.dice.exact.multiset_dp import (
-    Left,
-    face_sequence,
-    merged,
-    merging,
-    most_later,
-    number_of_splits,
-    splits,
-)
+from oddsmith.dice.exact.multiset_dp import Left, face_sequence, merged, merging, most_later, number_of_splits, splits
 from oddsmith.dice.exact.pool_model import pool_model
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution
 from oddsmith.dice.exact.unique_dice import unique_pool_model
@@ -44,8 +36,7 @@ _BYTES_UNSEEN: Final = 20_000_000
 _FEW_DICE: Final = 3
 _STEPS_OF_A_LOOK: Final = 30_000
 """Of a look at fewer dice, which is given up past that."""
-_SECONDS_UNSEEN: Final = 0.1
-"""Time at a face after which it is told what has been found takes at the next."""
+_SECONDS_UNSEEN: Final = 0.1  # at a face, after which it is told what has been found takes at the next
 _SLACK: Final = 0.3
 """By so much smaller a power of the number of dice may become."""
 _FEW_FACES: Final = 4
@@ -256,7 +247,7 @@ class _Together:
                 reached = _size(states)
                 if gone > look and place + 1 < len(self._faces):
                     # What has been found takes so long, and half of what is to come finds as much more.
-                    found, _ = self._at(place + 1, following)
+                    found = self._at(place + 1, following)[0]
                     more = (found - seen[0]) * (self._seconds[-1] - gone) / (gone - seen[1]) / 2 if seen[0] else 0
                     refuse_work(self.work.seconds + found + more)
                     look, seen = gone + _SECONDS_UNSEEN, (found, gone)
