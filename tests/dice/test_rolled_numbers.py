@@ -14,7 +14,8 @@ from oddsmith.dice import Deck, Die, Pool, ScriptedSource, SeededSource, as_many
 from oddsmith.dice.notation import roll
 from oddsmith.dice.notation.parser import read
 from oddsmith.dice.simulation.bulk import roll_many
-from oddsmith.distribution import Distribution
+from oddsmith.distribution import Distribution, Finite
+from oddsmith.distribution.limits import LIMIT, allowing
 from oddsmith.errors import BadInput, NotationError, TooLarge
 
 DICE = st.lists(st.integers(-1, 4), min_size=1, max_size=4)
@@ -137,3 +138,26 @@ def test_rolls_within_rolls_have_an_end():
     for text in ["(d999)@(999d{1..9999})", "(d1000)@(20d100!)", "d1000@(d1000@(d1000@d1000))", "set((d999)d6)"]:
         with at_most(SECOND), pytest.raises(TooLarge):
             parse(text).distribution()
+
+
+@pytest.mark.parametrize(
+    ("number", "die"),
+    [("1d4", "6!"), ("1d4-1", "6!p"), ("d{0,3}", "10!>=9"), ("1d3", "{-1,0,3}!"), ("2d3", "{2,5}!"), ("d{0}", "6!")],
+)
+def test_sums_of_dice_without_limit_mix_all_numbers_of_them(number, die):
+    cases = parse(number).distribution()
+    assert isinstance(cases, Finite)
+    mixed = Distribution.mixture(
+        [
+            (weight, parse(f"{dice}d{die}").distribution() if dice else Distribution.certain(0))
+            for dice, weight in cases.weights.items()
+        ]
+    )
+    assert parse(f"({number})d{die}").distribution() == mixed
+    assert parse(f"({number})@(1d{die})").distribution() == mixed
+
+
+def test_many_numbers_of_dice_without_limit_are_one_sum():
+    with allowing(LIMIT) as budget:
+        assert parse("(1d100)d100!>=5").distribution().mean == Fraction(101, 2) * Fraction(101, 2) * 25
+    assert budget.spent + budget.at_hand < 50_000

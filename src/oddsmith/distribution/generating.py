@@ -20,7 +20,7 @@ from oddsmith.distribution.unbounded.tail import Tail, settle
 from oddsmith.errors import BadInput, Undecidable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from oddsmith.distribution.unbounded.series import Direction
 
@@ -239,6 +239,15 @@ class Generating(Distribution[int]):
     def repeat(self, n: int) -> Distribution[int]:
         check_whole("n", n)
         return Generating(self._function.power(n)) if n else Finite({0: 1})
+
+    def repeated(self, numbers: Mapping[int, int]) -> Distribution[int]:
+        """The sum of n independent outcomes, where n, a whole number from 0 up, is as likely as its weight says."""
+        if len(numbers) == 1:
+            return self.repeat(*numbers)
+        weights = [0] * (max(numbers) + 1)
+        for number, weight in numbers.items():
+            weights[number] = weight
+        return Generating(self._function.powers(weights))
 
     def __neg__(self) -> Generating:
         return Generating(self._function.stretched(-1))

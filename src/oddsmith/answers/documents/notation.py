@@ -62,7 +62,7 @@ def notation_odds(notation: Notation, *, limit: int = LIMIT) -> dict[str, Any]:
 def odds_within(notation: Notation) -> dict[str, Any]:
     """Return the same within the limit that is in force."""
     expression = notation.expression
-    measures: dict[str, Distribution[Any]] = {}
+    measures: dict[str, tuple[Fraction, dict[str, Any]]] = {}
     events: dict[str, Fraction] = {}
     unlisted: dict[str, Any] = {}
     unresolved = Fraction(0)
@@ -70,17 +70,19 @@ def odds_within(notation: Notation) -> dict[str, Any]:
         (*_, foreseen) = forecasts(expression.expression)
         refuse_foreseen([of_sums([foreseen] * expression.times).work])
         once = expression.expression.distribution()
+        summed = _told(once.repeat(expression.times))  # first, and let go of: it may be larger than the rest together
         measures = {
-            "total": once,
-            "sum": once.repeat(expression.times),
-            "highest": expression.highest(),
-            "lowest": expression.lowest(),
+            "total": _told(once),
+            "sum": summed,
+            "highest": _told(expression.highest()),
+            "lowest": _told(expression.lowest()),
         }
     elif is_yes_or_no(expression):
         happens = expression.distribution()
         events = {"success": happens.pmf(1), "failure": happens.pmf(0)}
     elif expression.numeric:
-        total = measures["total"] = expression.distribution()
+        total = expression.distribution()
+        measures["total"] = _told(total)
         if isinstance(expression, Versus):
             win, tie = 1 - total.at_most(0), total.pmf(0)
             lose = total.at_most(0) - tie
@@ -92,13 +94,13 @@ def odds_within(notation: Notation) -> dict[str, Any]:
         unlisted = {"unlisted": {"outcomes": len(listed.outcomes) - len(events), **probability(more)}} if more else {}
         unresolved = listed.unresolved
     if measures:
-        unresolved = max(found.unresolved for found in measures.values())
+        unresolved = max(rest for rest, _ in measures.values())
     return head("odds", notation, [*events, *measures]) | {
         "exact": unresolved == 0,
         "unresolved": exact(unresolved),
         "events": {name: probability(p) for name, p in events.items()},
         **unlisted,
-        "measures": {name: _thresholds(found) | summary(found) for name, found in measures.items()},
+        "measures": {name: told for name, (_, told) in measures.items()},
     }
 
 
@@ -150,6 +152,11 @@ def is_yes_or_no(expression: Expression[Any]) -> bool:
     return isinstance(expression, SetTest) or (
         isinstance(expression, Binary) and isinstance(expression.operator, Relation)
     )
+
+
+def _told(found: Distribution[Any]) -> tuple[Fraction, dict[str, Any]]:
+    """Return what is unresolved of a measure, and all that a document says of it."""
+    return found.unresolved, _thresholds(found) | summary(found)
 
 
 def _thresholds(distribution: Distribution[Any]) -> dict[str, Any]:

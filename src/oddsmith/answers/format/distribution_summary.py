@@ -51,7 +51,7 @@ def is_long(distribution: Distribution[Any]) -> bool:
     """Return whether finite outcomes are too many, or their exact numbers too long, to be listed."""
     if not isinstance(distribution, Finite):
         return False
-    outcomes = len(distribution.weights)
+    outcomes = distribution.number
     return outcomes > _MOST_ROWS or 2 * outcomes * distribution.total.bit_length() > _MOST_FINITE_BITS
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from oddsmith.dice.composed.modifiers import PLAIN_TERM, Modifiers
 from oddsmith.dice.die import Die, d6
 from oddsmith.dice.expressions.arithmetic import check_numeric
-from oddsmith.dice.expressions.conditioning import by_cases, refuse_many_outcomes
+from oddsmith.dice.expressions.conditioning import by_cases, refuse_many_outcomes, sums_by_cases
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import Forecast, of_cases, of_sums_by_cases
 from oddsmith.dice.expressions.operations import Constant, fixed_value, is_fixed
@@ -30,7 +30,10 @@ from oddsmith.errors import BadInput
 
 @dataclass(frozen=True)
 class Computed(Expression[Any]):
-    """Dice whose number, or number of sides, or both, are rolled first.
+    """Dice that are added up or counted, whose number, or number of sides, or both, are rolled first.
+
+    The die may not be known before it is rolled, and so neither what `!` and `r` mean: hence a die and modifiers as
+    they are written, and no reading of a pool, as in `AsMany`, which is for all else that reads a known die.
 
     count: how many dice; None for a single one. die: the die; None when `sides` says how many sides it has.
     modifiers: as written after the sides.
@@ -98,7 +101,9 @@ class Computed(Expression[Any]):
             return by_cases(sides.distribution(), lambda s: self.term(None, s).distribution())
         assert count is not None  # one of the two is rolled
         if sides is None:
-            return by_cases(count.distribution(), lambda n: self.term(n, None).distribution())
+            numbers = count.distribution()
+            together = self._summed(numbers) if self.modifiers.explosion is not None else None
+            return by_cases(numbers, lambda n: self.term(n, None).distribution()) if together is None else together
         sizes = sides.distribution()
         numbers = count.distribution()
         if isinstance(numbers, Finite) and isinstance(sizes, Finite):
@@ -106,6 +111,16 @@ class Computed(Expression[Any]):
             if isinstance(most, Finite):  # refused before the smaller ones are worked out
                 refuse_many_outcomes(len(most.weights) * len(numbers.weights) // 2, most.total.bit_length())
         return by_cases(numbers, lambda n: by_cases(sizes, lambda s: self.term(n, s).distribution()))
+
+    def _summed(self, numbers: Distribution[Any]) -> Distribution[Any] | None:
+        """The sum of dice that explode without limit, all of which count; None of others."""
+        one = self.term(1, None)
+        pool = one.pool if isinstance(one, Sum) else None
+        if not isinstance(numbers, Finite) or not isinstance(pool, Pool) or pool.selection or pool.unique is not None:
+            return None
+        for number in numbers.weights:
+            self.term(number, None)
+        return sums_by_cases(numbers, one.distribution())
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         if self.modifiers != PLAIN_TERM:
@@ -138,7 +153,10 @@ class Computed(Expression[Any]):
 
 @dataclass(frozen=True, repr=False)
 class AsMany(Expression[Any]):
-    """A reading of as many dice, or cards, as a first roll says; `as_many` makes one.
+    """A reading of as many dice, or cards, as a first roll says: sets, straights, classes, hands; `as_many` makes one.
+
+    It holds the reading of one die and resizes its pool. Sums and counts of dice are `Computed`, of which the sides may
+    be rolled, too: a notation is one of the two and never both.
 
     count: how many. reading: as it reads one of them. As for `Computed`, what cannot be is refused once it is rolled.
     """

@@ -16,15 +16,7 @@ from sys import maxsize
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from oddsmith.dice.exact.later_faces import later_alike
-from oddsmith.dice.exact.multiset_dp import (
-    Left,
-    face_sequence,
-    merged,
-    merging,
-    most_later,
-    number_of_splits,
-    splits,
-)
+from oddsmith.dice.exact.multiset_dp import Left, face_sequence, merged, merging, most_later, number_of_splits, splits
 from oddsmith.dice.exact.pool_model import pool_model
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution
 from oddsmith.dice.exact.unique_dice import unique_pool_model
@@ -44,6 +36,7 @@ _BYTES_UNSEEN: Final = 20_000_000
 _FEW_DICE: Final = 3
 _STEPS_OF_A_LOOK: Final = 30_000
 """Of a look at fewer dice, which is given up past that."""
+_SECONDS_UNSEEN: Final = 0.1  # at a face, after which it is told what has been found takes at the next
 _SLACK: Final = 0.3
 """By so much smaller a power of the number of dice may become."""
 _FEW_FACES: Final = 4
@@ -246,18 +239,26 @@ class _Together:
             following: Table = {}
             here = [pmf.get(face, 0) for pmf in self._pmfs]
             later, merger = self._later[place], self._mergers[place]
-            moves = self._refuse(place, here, table)
+            moves = self._refuse(place, table)
             unseen = done = 0  # numbers since all were counted, and before
+            gone, look, seen = 0.0, _SECONDS_UNSEEN, (0.0, 0.0)
             for left, states in table.items():
                 dice = sum(left)
                 reached = _size(states)
+                if gone > look and place + 1 < len(self._faces):
+                    # What has been found takes so long, and half of what is to come finds as much more.
+                    found = self._at(place + 1, following)[0]
+                    more = (found - seen[0]) * (self._seconds[-1] - gone) / (gone - seen[1]) / 2 if seen[0] else 0
+                    refuse_work(self.work.seconds + found + more)
+                    look, seen = gone + _SECONDS_UNSEEN, (found, gone)
+                gone += self._at(place, {left: states})[0]
                 for shown, ways in splits(kinds, left, here, later):
                     unseen += reached
                     if unseen * self._bytes_a_number > _BYTES_UNSEEN:
                         done, unseen = done + unseen, 0
-                        found = sum(map(_size, following.values()))
+                        kept = sum(map(_size, following.values()))
                         # At least half of the moves to come find as many new numbers as those so far.
-                        refuse_work(0, max(2 * found, found * moves // done // 2) * self._bytes_a_number)
+                        refuse_work(0, max(2 * kept, kept * moves // done // 2) * self._bytes_a_number)
                     target = following.setdefault(merged(tuple(map(sub, left, shown)), merger), {})
                     count = sum(shown)
                     more = sums.more(place, dice, count)
@@ -278,14 +279,20 @@ class _Together:
         # Dice of a kind without faces are left over: there cannot be any.
         return next((states for left, states in table.items() if not any(left)), none)
 
-    def _refuse(self, place: int, here: Sequence[int], table: Table) -> int:
-        """The moves of numbers at a face; TooLarge where those, and half of those at later faces, take too long."""
+    def _at(self, place: int, table: Table) -> tuple[float, int]:
+        """The time that a face takes, and the moves of numbers there."""
+        here = [pmf.get(self._faces[place], 0) for pmf in self._pmfs]
         seconds, moves = 0.0, 0
         for left, states in table.items():
             number = number_of_splits(self._model.kinds, left, here, self._later[place])
             reached = _size(states)
             moves += number * reached
             seconds += number * (_SECONDS_A_SPLIT + len(states) * _SECONDS_A_STATE + reached * _SECONDS_A_NUMBER)
+        return seconds, moves
+
+    def _refuse(self, place: int, table: Table) -> int:
+        """The moves of numbers at a face; TooLarge where those, and half of those at later faces, take too long."""
+        seconds, moves = self._at(place, table)
         self._seconds.append(seconds)
         memory = sum(_size(states) for states in table.values()) * self._bytes_a_number
         refuse_work(self.work.seconds + seconds + self._later_faces(place) / 2)

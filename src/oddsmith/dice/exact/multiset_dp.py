@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, product, takewhile
-from math import comb, inf, log, prod
+from math import comb, prod
 from operator import sub
 from sys import maxsize
 from typing import Any, Final, Generic, TypeAlias, TypeVar
@@ -25,10 +25,7 @@ S = TypeVar("S", bound=Hashable)
 
 _SECONDS_A_STEP: Final = 1e-6
 _MANY_STEPS: Final = 100_000
-"""Steps past which fewer dice are looked at first; a look at them takes no more."""
-_FEW_DICE: Final = 8
-_SLACK: Final = 0.3
-"""By so much smaller the power of the number of dice may become."""
+"""Steps at a face after which it is told what the states found take at the next."""
 _BYTES_UNSEEN: Final = 50_000_000
 """Memory of states, if all of them are new, after which they are counted."""
 Left: TypeAlias = tuple[int, ...]
@@ -90,7 +87,7 @@ def final_states(
 
 
 class _Walk(Generic[S]):
-    """One pass over the faces. work: the steps that it has taken."""
+    """One pass over the faces."""
 
     def __init__(
         self, kinds: Sequence[Kind], faces: Sequence[Face], step: Callable[[S, Any, Any], S], pools: int | None
@@ -105,23 +102,16 @@ class _Walk(Generic[S]):
         self._mergers = merging(kinds, faces)
         self._as_long = later_as_long(faces, weights, self._later, self._mergers)
         self._fewer = later_fewer(faces, weights, self._later, self._mergers)
-        self.work = 0
+        self._work = 0
 
-    def through(self, starts: Mapping[Left, Mapping[S, int]], most: float = inf) -> Mapping[Left, Mapping[S, int]]:
-        """The states after the last face; nothing where that takes more than so many steps. Raises TooLarge."""
+    def through(self, starts: Mapping[Left, Mapping[S, int]]) -> Mapping[Left, Mapping[S, int]]:
+        """The states after the last face. Raises TooLarge."""
         state_bytes = _state_bytes(self._kinds, starts)
         table = starts
-        self.work, looked = 0, most < inf
         for place in range(len(self._faces)):
-            steps_here = self._refuse_from(place, table, self.work)
-            if self.work + steps_here > most:
-                return {}
-            if not looked and self.work + steps_here > _MANY_STEPS:
-                looked, work = True, self.work
-                self._look_at_fewer(starts)
-                self.work = work
+            steps_here = self._refuse_from(place, table, self._work)
             table = self._after(place, table, steps_here, state_bytes)
-            self.work += steps_here
+            self._work += steps_here
         return table
 
     def _refuse_from(self, place: int, table: Mapping[Left, Mapping[S, int]], before: int) -> int:
@@ -146,25 +136,6 @@ class _Walk(Generic[S]):
             if all(not dice or kind in kinds for kind, dice in enumerate(left))
         )
 
-    def _look_at_fewer(self, starts: Mapping[Left, Mapping[S, int]]) -> None:
-        """Raise TooLarge where fewer dice, as many as are quickly looked at, say that all of them take too long.
-
-        Steps grow by a power of the number of dice, which becomes smaller where states meet.
-        """
-        dice = max(map(sum, starts))
-        number = max(_FEW_DICE, dice // 8)
-        taken: list[tuple[int, int]] = []
-        while 2 * number <= dice:
-            fewer = {tuple([-(-one * number // dice) for one in left]): states for left, states in starts.items()}
-            if not self.through(fewer, _MANY_STEPS):
-                break
-            taken.append((max(map(sum, fewer)), self.work))
-            number = -(-number * 4 // 3)
-        if len(taken) > 1:
-            (fewest, least), (few, more) = taken[-2:]
-            power = log(more / least) / log(few / fewest) - _SLACK
-            refuse_work(more * (dice / few) ** power * _SECONDS_A_STEP)
-
     def _after(
         self, place: int, table: Mapping[Left, Mapping[S, int]], steps_here: int, state_bytes: int
     ) -> dict[Left, dict[S, int]]:
@@ -174,15 +145,15 @@ class _Walk(Generic[S]):
         here, most, merger = self._here[place], self._later[place], self._mergers[place]
         steps: dict[Any, dict[S, S]] = {}
         unseen = done = 0  # steps since the states were counted, and before
-        gone, look, seen = 0, _MANY_STEPS, (0, 0)
+        look, seen = _MANY_STEPS, (0, 0)
         for left, states in table.items():
+            gone = done + unseen
             if gone > look and place + 1 < len(self._faces):
                 # What has been found takes so long at the next face, and half of what is to come finds as much more.
-                found = self._refuse_from(place + 1, following, self.work + steps_here)
+                found = self._refuse_from(place + 1, following, self._work + steps_here)
                 more = (found - seen[0]) * (steps_here - gone) // (gone - seen[1]) // 2 if seen[0] else 0
-                refuse_work((self.work + steps_here + found + more) * _SECONDS_A_STEP)
+                refuse_work((self._work + steps_here + found + more) * _SECONDS_A_STEP)
                 look, seen = gone + _MANY_STEPS + 10 * len(following), (found, gone)
-            gone += (len(states) + 1) * number_of_splits(kinds, left, here, most)
             for taken, ways in splits(kinds, left, here, most):
                 unseen += len(states)
                 if unseen * state_bytes > _BYTES_UNSEEN:
@@ -369,7 +340,8 @@ def _refuse_long(kinds: Sequence[Kind], starts: Collection[Left]) -> None:
             refuse_work(sum(_dealt_at_least(kind, cards) for cards in most.values()) * _SECONDS_A_STEP)
             continue
         ways = sum(dice * (dice + 3) // 2 for dice in most.values())
-        refuse_work(len(kind.pmf.weights) * ways * _SECONDS_A_STEP)
+        # All dice are there at the first face, and all that are left show the last one.
+        refuse_work(max(0, len(kind.pmf.weights) - 2) * ways * _SECONDS_A_STEP)
 
 
 def _dealt_at_least(kind: Kind, hand: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from math import log2
 from typing import Any, Final
 
-from oddsmith.distribution import Distribution, Finite, Uniform
+from oddsmith.distribution import Distribution, Finite, Generating, Uniform
 from oddsmith.distribution.limits import SECONDS_A_STEP, Work, refuse_work, steps_so_far
 
 SECONDS_A_CASE: Final = 2e-4
@@ -52,6 +52,13 @@ def by_cases(first: Distribution[Any], then: Callable[[Any], Distribution[Any]])
     if rest:
         cases.append((rest, Distribution.from_weights({}, unresolved=1)))
     return Distribution.mixture(cases)
+
+
+def sums_by_cases(numbers: Distribution[Any], one: Distribution[Any]) -> Distribution[Any] | None:
+    """The sum of so many independent rolls without limit, all numbers from 0 up; None of others, which go by cases."""
+    if not isinstance(numbers, Finite) or numbers.unresolved or not isinstance(one, Generating):
+        return None
+    return one.repeated(numbers.weights)
 
 
 def _refuse_growing_cases(outcomes: Sequence[Any], then: Callable[[Any], Distribution[Any]]) -> None:

@@ -21,7 +21,7 @@ from oddsmith.dice.expressions.arithmetic import (
     operate,
     refuse_huge,
 )
-from oddsmith.dice.expressions.conditioning import by_cases, refuse_many_outcomes
+from oddsmith.dice.expressions.conditioning import by_cases, refuse_many_outcomes, sums_by_cases
 from oddsmith.dice.limits import number_of_rolls
 from oddsmith.dice.model.relation import Relation
 from oddsmith.distribution import Distribution, Finite, Uniform
@@ -157,6 +157,12 @@ def _of_numbers(operator: Operator | Relation, left: Distribution[Any], right: D
 def _rolls(left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
     """So many rolls of the right side, added up; the longest sum and all together are weighed before any is made."""
     most = 1 if left.maximum is None else number_of_rolls(max(0, floor(left.maximum)))
+    if isinstance(left, Finite):
+        for number in left.weights:
+            number_of_rolls(number)
+        together = sums_by_cases(left, right)
+        if together is not None:
+            return together
     cases = _outcomes(left)
     if isinstance(right, Finite) and cases > 1:
         bits = most * right.total.bit_length()

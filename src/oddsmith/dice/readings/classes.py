@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from oddsmith.dice.exact.equal_dice.alike import equal_pool, read_as
 from oddsmith.dice.exact.equal_dice.classes import class_weights
@@ -15,9 +15,13 @@ from oddsmith.dice.model.die_data import check_thresholds
 from oddsmith.dice.model.faces import Face, When, matcher
 from oddsmith.dice.model.notation_writer import conditions_text, pool_text
 from oddsmith.dice.model.pool_data import Unique
-from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, same
+from oddsmith.dice.readings.face_by_face import FaceByFace, Reader
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
+
+_BITS: Final = 30
+"""Of a number of dice; no roll has as many."""
+_MOST: Final = (1 << _BITS) - 1
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,8 +56,14 @@ class Classes(FaceByFace[tuple[int, ...]]):
         return tuple(map(matcher, self.conditions))
 
     @cached_property
-    def reader(self) -> Reader[tuple[int, ...], Face, tuple[int, ...]]:  # type: ignore[override]
-        return Reader("classes", self._none, self._step, same, descending=None)
+    def _units(self) -> dict[Face, int]:
+        """What a die that shows a face adds to the state, for the faces seen so far."""
+        return {}
+
+    @cached_property
+    def reader(self) -> Reader[int, Face, tuple[int, ...]]:  # type: ignore[override]
+        """State: the numbers of dice in all classes, as the digits of one number."""
+        return Reader("classes", 0, self._step, self._counts, descending=None)
 
     def calculate(self) -> Distribution[tuple[int, ...]]:
         if isinstance(self.pool, CombinationData) or self.pool.selection or isinstance(self.pool.unique, Unique):
@@ -61,7 +71,7 @@ class Classes(FaceByFace[tuple[int, ...]]):
         dice = equal_pool(self.pool)
         if dice is not None:
             return read_as(dice, class_weights(dice, self.place, len(self.conditions) + 1))
-        return read_distribution(self.pool, self._none, _add_at, same, relabel=self.place)
+        return read_distribution(self.pool, 0, _add_at, self._counts, relabel=self.place)
 
     def __str__(self) -> str:
         classes = ", ".join(
@@ -69,13 +79,16 @@ class Classes(FaceByFace[tuple[int, ...]]):
         )
         return f"classes({pool_text(self.pool)}, {classes})"
 
-    @property
-    def _none(self) -> tuple[int, ...]:
-        return (0,) * (len(self.conditions) + 1)
+    def _step(self, state: int, face: Face, count: int) -> int:
+        unit = self._units.get(face)
+        if unit is None:
+            unit = self._units[face] = 1 << _BITS * self.place(face)
+        return state + count * unit
 
-    def _step(self, counts: tuple[int, ...], face: Face, count: int) -> tuple[int, ...]:
-        return _add_at(counts, self.place(face), count)
+    def _counts(self, state: int) -> tuple[int, ...]:
+        """The numbers that a state stands for."""
+        return tuple([state >> _BITS * place & _MOST for place in range(self.width)])
 
 
-def _add_at(counts: tuple[int, ...], place: int, count: int) -> tuple[int, ...]:
-    return (*counts[:place], counts[place] + count, *counts[place + 1 :])
+def _add_at(state: int, place: int, count: int) -> int:
+    return state + (count << _BITS * place)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
-from oddsmith.dice.limits import MAX_FACES
 from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.throw_rules import PLAIN
 
+_MANY: Final = 500
+"""Faces past which a look at each of them is saved."""
+
 
 def coarsened_pool(pool: Readable[Any], watched: Iterable[int]) -> Readable[Any]:
-    """The pool with every die that is too large to list made coarser; the pool itself where there is none.
+    """The pool with every large die made coarser, also one too large to list; the pool itself where there is none.
 
     watched: the numbers at which the reading changes. Only dice that are read as they land can be made coarser.
     """
@@ -25,7 +27,7 @@ def coarsened_pool(pool: Readable[Any], watched: Iterable[int]) -> Readable[Any]
 
 
 def _is_large(die: DieData[Any]) -> bool:
-    return isinstance(die.faces, range) and len(die.faces) > MAX_FACES and die.handling is PLAIN
+    return isinstance(die.faces, range) and len(die.faces) > _MANY and die.handling is PLAIN
 
 
 def _coarsened(die: DieData[Any], numbers: list[int]) -> DieData[Any]:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _NOTHING: Final = Fraction(0)
+_MANY_BITS: Final = 100_000_000
+"""Bits of weights past which they stay a polynomial as long as that does."""
 _LONGEST_SHOWN: Final = 1_000
 _LONGEST_UNRESOLVED: Final = 40
 """Characters of fractions that are shown in full."""
@@ -68,6 +70,20 @@ class ListedWeights(Probabilities[T]):
     def number_known(self) -> int:
         """The number of outcomes where they are listed already, else 1."""
         return 1 if isinstance(self._source, Dense) else len(self._source)
+
+    @property
+    def number(self) -> int:
+        """The number of outcomes."""
+        unlisted = self._unlisted
+        return len(self.weights) if unlisted is None else unlisted.number()
+
+    @property
+    def _unlisted(self) -> Dense | None:
+        """The weights as a polynomial, where those of a list would take much more memory."""
+        source = self._source
+        if not isinstance(source, Dense) or "weights" in self.__dict__:
+            return None
+        return source if source.poly.length() * self.total.bit_length() > _MANY_BITS else None
 
     @property
     def numeric(self) -> bool:
@@ -122,13 +138,15 @@ class ListedWeights(Probabilities[T]):
     def minimum(self) -> T:
         """The smallest (resolved) outcome."""
         self._check_resolved()
-        return self._ordered[0]
+        unlisted = self._unlisted
+        return self._ordered[0] if unlisted is None else cast("T", unlisted.ends()[0])
 
     @property
     def maximum(self) -> T:
         """The largest (resolved) outcome."""
         self._check_resolved()
-        return self._ordered[-1]
+        unlisted = self._unlisted
+        return self._ordered[-1] if unlisted is None else cast("T", unlisted.ends()[1])
 
     def items(self) -> Iterator[tuple[T, Fraction]]:
         lowest = LowestTerms(self.total)
@@ -190,11 +208,17 @@ class ListedWeights(Probabilities[T]):
     @property
     def modes(self) -> tuple[T, ...]:
         self._check_resolved()
+        unlisted = self._unlisted
+        if unlisted is not None:
+            return cast("tuple[T, ...]", unlisted.likeliest())
         most = max(self.weights.values())
         return tuple(outcome for outcome in self.outcomes if self.weights[outcome] == most)
 
     def _quantile(self, q: Fraction) -> T:
         needed = math.ceil(q * self.total)
+        unlisted = self._unlisted
+        if unlisted is not None and not self._rest:
+            return cast("T", unlisted.reaching(needed))
         # P(outcome <= k) is between the resolved weight up to k and that plus all that is unresolved. The answer is
         # certain when both ends of that interval give the same k.
         latest = bisect_left(self._below, needed, 1)

@@ -74,6 +74,34 @@ class Dense:
         coefficients = [] if self.root is None else self.root[0].coeffs()
         return bool(coefficients) and coefficients == coefficients[::-1]
 
+    def number(self) -> int:
+        """The number of outcomes."""
+        return sum(1 for place in range(self.poly.length()) if self.poly[place] != 0)
+
+    def ends(self) -> tuple[int, int]:
+        """The least and the greatest outcome."""
+        first = next(place for place in range(self.poly.length()) if self.poly[place] != 0)
+        return self.low + self.step * first, self.low + self.step * self.poly.degree()
+
+    def likeliest(self) -> tuple[int, ...]:
+        """The outcomes of the greatest weight."""
+        most, places = fmpz(0), [0]
+        for place in range(self.poly.length()):
+            weight = self.poly[place]
+            if weight >= most:
+                places = [*places, place] if weight == most else [place]
+                most = weight
+        return tuple(self.low + self.step * place for place in places)
+
+    def reaching(self, needed: int) -> int | None:
+        """The first outcome, ascending, up to which there is as much weight; None where there is less in all."""
+        together = fmpz(0)
+        for place in range(self.poly.length()):
+            together += self.poly[place]
+            if together >= needed and self.poly[place] != 0:
+                return self.low + self.step * place
+        return None
+
     def moment(self, degree: int) -> int:
         """The sum of weight * outcome**degree, of degree 1 or 2."""
         root, n = self.root or (self.poly, 1)

@@ -19,7 +19,7 @@ from oddsmith.distribution.unbounded.poles import reverse
 from oddsmith.distribution.unbounded.series import Direction, cumulants, fraction
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 
 def _one() -> fmpz_poly:
@@ -73,6 +73,30 @@ class Rational:
         bits = max(sum(map(abs, poly.coeffs()), fmpz(0)).bit_length() for poly in (self.top, self.outer, self.inner))
         check_outcomes(3 * (n * degree + 1), n * bits)
         return Rational(self.shift * n, self.top**n, self.outer**n, self.inner**n)
+
+    def powers(self, weights: Sequence[int]) -> Rational:
+        """The measure of the sum of n independent outcomes, where n, from 0 up, is as likely as its weight says.
+
+        All powers have one denominator, and their sum is made half by half, so that none is worked out by itself.
+        """
+        most = len(weights) - 1
+        top = self.top.left_shift(max(0, self.shift))
+        below = (self.outer * self.inner).left_shift(max(0, -self.shift))
+        bits = most * max(sum(map(abs, poly.coeffs()), fmpz(0)).bit_length() for poly in (top, below))
+        check_outcomes(3 * (most * max(top.degree(), below.degree()) + 1), bits)
+
+        def summed(low: int, high: int) -> tuple[fmpz_poly, fmpz_poly, fmpz_poly]:
+            """The sum of weight * top**n * below**(high - low - 1 - n), n from 0 up, and both powers of high - low."""
+            if high - low == 1:
+                return fmpz_poly([weights[low]]), top, below
+            middle = (low + high) // 2
+            first, tops, denominators = summed(low, middle)
+            second, more_tops, more_denominators = summed(middle, high)
+            return first * more_denominators + tops * second, tops * more_tops, denominators * more_denominators
+
+        added, _, _ = summed(0, most + 1)
+        shift = min(0, self.shift) * most
+        return Rational(shift, added, self.outer**most * sum(weights), self.inner**most)
 
     def plus(self, other: Rational) -> Rational:
         """The sum of two measures."""
