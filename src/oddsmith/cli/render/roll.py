@@ -69,9 +69,7 @@ def show_roll(question: Question, document: dict[str, Any], lines_shown: int = 0
 
 
 def verdict(question: Question, document: dict[str, Any]) -> str:
-    """Write the events that hold (where none does, that the first does not), and every measure; of what is spent, "no" for
-    none.
-    """
+    """Write the events that hold (where none does, that the first does not), and every measure: none spent is "no"."""
     titles = document["titles"]
     events = [titles[name] for name in document["verdict"]] or [event.failed for event in question.events[:1]]
     spent = {measure.name for measure in question.action.measures if measure.spends}
