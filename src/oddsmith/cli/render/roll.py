@@ -72,7 +72,7 @@ def verdict(question: Question, document: dict[str, Any]) -> str:
     """Write the events that hold (where none does, that the first does not), and every measure: none spent is "no"."""
     titles = document["titles"]
     events = [titles[name] for name in document["verdict"]] or [event.failed for event in question.events[:1]]
-    spent = {measure.name for measure in question.action.measures if measure.spends}
+    spent = {measure.name for measure in question.action.measures if measure.spends and "spent" in measure.title}
     measures = [
         f"no {titles[name]}" if name in spent and value == 0 else f"{titles[name]}: {shown(value)}"
         for name, value in document["measures"].items()
