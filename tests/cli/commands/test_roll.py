@@ -221,7 +221,7 @@ def story_lines(run: Run, line: str, *more: str) -> list[str]:
 
 def test_a_story_tells_what_was_entered_and_what_changes_and_nothing_twice(run: Run):
     assert story_lines(run, "roll edged-coins toss --rank 2", "--faces", "h,tails") == [
-        "A toss of the player from the opposition to the last answer. (rank 2)",
+        "The player's toss, from the opposition to the last answer. (rank 2)",
         "  R4.1: a toss. (tosser player)",
         "    The coins land.",
         "      2 coins: H T → 1",

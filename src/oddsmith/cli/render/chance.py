@@ -20,7 +20,7 @@ def chance_sentence(document: dict[str, Any], event: str, chance: float, exact: 
         title = document["titles"].get(event, event)
         return f"{capital(title)} in {tries(chance, exact)}{f', {end}' if end else ''}."
     clause = _clause(document, event)
-    often = f"{times(chance)} ({percent(chance)}){f' {end}' if end else ''}."
+    often = f"{times(chance, exact)} ({percent(chance)}){f' {end}' if end else ''}."
     if clause:
         return f"{capital(clause)} {often}"
     title = document["titles"].get(event, event)

@@ -77,8 +77,8 @@ def show_roll(question: Question, document: dict[str, Any], lines_shown: int = 0
 
 
 def verdict(question: Question, document: dict[str, Any]) -> str:
-    """Write the events that hold (where none does, that the first does not), and every measure; of what is spent, "no"
-    for none. Where the game master has to rule, write what comes of either.
+    """Write the events that hold (where none does, that the first does not), and every measure: none spent is "no". Where
+    the game master has to rule, write what comes of either.
     """
     titles = document["titles"]
     if "ruling" in document:
@@ -88,7 +88,7 @@ def verdict(question: Question, document: dict[str, Any]) -> str:
         ]
         return f"{says} {capital('; '.join(sure))}." if sure else str(says)
     events = [titles[name] for name in document["verdict"]] or [event.failed for event in question.events[:1]]
-    spent = {measure.name for measure in question.action.measures if measure.spends}
+    spent = {measure.name for measure in question.action.measures if measure.spends and "spent" in measure.title}
     measures = [
         f"no {titles[name]}" if name in spent and value == 0 else f"{titles[name]}: {shown(value)}"
         for name, value in document["measures"].items()

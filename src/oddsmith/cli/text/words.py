@@ -145,12 +145,15 @@ def tries(p: float, exact: str) -> str:
     return f"about {round(100 * p)} of 100 tries"
 
 
-def times(p: float) -> str:
+def times(p: float, exact: str) -> str:
     """Write how often something happens, as a person would say it beside the percentage.
 
-    >>> times(5 / 6), times(0.8953), times(0.3389), times(1 / 12), times(0.5)
-    ('5 times in 6', '9 times in 10', '34 times in 100', '1 time in 12', 'half the time')
+    >>> times(5 / 6, "5/6"), times(9 / 16, "9/16"), times(0.8953, "?"), times(0.3389, "?"), times(0.5, "1/2")
+    ('5 times in 6', '9 times in 16', '9 times in 10', '34 times in 100', 'half the time')
     """
+    part, _, whole = exact.partition("/")
+    if whole.isdigit() and 2 < int(whole) <= 20:
+        return f"{part} time{'s' if part != '1' else ''} in {whole}"
     for parts in (2, 3, 4, 5, 6, 8, 10, 12, 20):
         share = round(p * parts)
         if 0 < share < parts and abs(p - share / parts) < _NEARLY:

@@ -90,7 +90,9 @@ def _useful(error: NotationError, readers: Mapping[str, AnyReader]) -> NotationE
     tried = error.suggestion.replace("`", "").split(" or ")
     if not whole or any(_maybe(each, readers) is not None for each in tried):
         return error
-    return NotationError(error.code, error.message, error.place, expected=error.expected)
+    if error.suggestion.startswith("let "):
+        return NotationError(error.code, error.message, error.place, expected=error.expected)
+    return NotationError(error.code, "There are no dice in this.", error.place, expected="dice, such as 4d6 or d20+5")
 
 
 def _maybe(text: str, readers: Mapping[str, AnyReader]) -> Notation | None:

@@ -227,10 +227,9 @@ class Scanner:
         known = hint(self.text, self.at)
         if known is not None:
             problem, suggestion, length = known
-            start, length = (0, len(self.text)) if length is None else (None, length)
-            return self.error(
-                "notation-dialect", problem, start=start, length=length, expected=expected, suggestion=suggestion
-            )
+            if length is None:  # what belongs at one place says nothing of the whole
+                return self.error("notation-dialect", problem, start=0, length=len(self.text), suggestion=suggestion)
+            return self.error("notation-dialect", problem, length=length, expected=expected, suggestion=suggestion)
         if not problem:
             found = self.next
             problem = f"`{found}` does not belong here." if found else "Something is missing at the end."

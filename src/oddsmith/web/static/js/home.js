@@ -160,7 +160,7 @@ const Meant = ({ notation, onTake }) => {
 const meantBy = (notation, { suggestion = '', start = 0, end = 0 }) => {
   const before = notation.slice(0, start).trimEnd();
   const parts = suggestion.replaceAll('`', '').split(' or ');
-  const found = parts.map((each) => `${before}${each}${notation.slice(end)}`);
+  const found = parts.map((each) => `${before}${/^[#[]/.test(each) ? ' ' : ''}${each}${notation.slice(end)}`);
   const whole = parts.filter((each) => start === 0 || /\dd\d|^let /.test(each));
   return [...new Set([...whole, ...found])].filter((each) => each.trim() !== '');
 };

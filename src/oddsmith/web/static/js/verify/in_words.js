@@ -8,7 +8,8 @@ import { clock } from '../lib/text/words.js';
  * Names what an event is about: "Ana’s roll “Parry” at 10:42".
  * @param {any} log @param {Found} finding
  */
-const subject = (log, { number, roll }) => {
+const subject = (log, { number, roll, what }) => {
+  if (OF_THE_LOG.includes(what)) return 'The log';
   const event = log.events[number - 1];
   const opened =
     roll === null
@@ -30,12 +31,22 @@ const subject = (log, { number, roll }) => {
   return `${name === undefined ? 'What happened' : `What ${name} did`} at ${when}`;
 };
 
+/** What a log says of itself. */
+const OF_THE_LOG = [
+  'the number of its last event',
+  'whose log it is',
+  'the title of the table',
+  'the log',
+  'the end of the log',
+];
+
 /** What it means where a digest is another one. @type {[RegExp, (about: string) => string][]} */
 const DIGESTS = [
   [/^its digest$/, (about) => `${about} was changed after it was written.`],
   [/^the digest of the event before it$/, (about) => `Before “${about}” something was changed, left out or put in.`],
   [/^the digest of its hidden part$/, (about) => `The hidden part of ${about} was changed.`],
   [/^the hidden part of event/, (about) => `${about} shows something else than was hidden.`],
+  [/^what \S+ had seen as event/, (about) => `Somebody had seen another log before “${about}”.`],
   [/^the digest of the whole log$/, () => 'The end of the log was changed or cut off.'],
 ];
 

@@ -88,10 +88,12 @@ export const chanceInWords = (p) => {
 /**
  * How often something happens, as a person says it beside the percentage: "9 times in 10"; '' where it is hardly ever or
  * nearly always so, which is told otherwise.
- * @param {number} p
+ * @param {number} p @param {string} exact
  */
-export const timesInWords = (p) => {
+export const timesInWords = (p, exact) => {
   if (p < 0.01 || p > 0.99) return '';
+  const [, few, of] = /^(\d+)\/(\d+)$/.exec(exact) ?? [];
+  if (Number(of) > 2 && Number(of) <= 20) return `${few} ${few === '1' ? 'time' : 'times'} in ${of}`;
   const within = [2, 3, 4, 5, 6, 8, 10, 12, 20].find((parts) => {
     const share = Math.round(p * parts);
     return share > 0 && share < parts && Math.abs(p - share / parts) < 0.005;

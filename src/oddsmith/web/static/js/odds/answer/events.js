@@ -97,7 +97,7 @@ const table = (events, odds) => ({
 /**
  * Picks what says most about an action: what its declaration names, or else the first event that may happen or not, or
  * else the first number that varies.
- * @typedef {{title: string, happens?: string, chance?: number, mean?: number, measured?: import('../../lib/net/documents.js').Measured}}
+ * @typedef {{title: string, happens?: string, chance?: number, exact?: string, mean?: number, measured?: import('../../lib/net/documents.js').Measured}}
  *   Lead
  * @param {ActionInfo} action @param {Odds} odds @returns {Lead | undefined}
  */
@@ -105,7 +105,12 @@ export const leading = (action, odds) => {
   /** @param {import('../../lib/net/documents.js').EventInfo | undefined} event @returns {Lead | undefined} */
   const ofEvent = (event) =>
     event &&
-    odds.events[event.name] && { title: event.title, happens: event.happens, chance: odds.events[event.name].float };
+    odds.events[event.name] && {
+      title: event.title,
+      happens: event.happens,
+      chance: odds.events[event.name].float,
+      exact: odds.events[event.name].p,
+    };
   /** @param {{name: string, title: string} | undefined} measure @returns {Lead | undefined} */
   const ofMeasure = (measure) =>
     measure &&
@@ -138,7 +143,7 @@ export const reading = (action, odds) => {
   if (lead === undefined) return '';
   const more = odds.exact ? '' : ' or more';
   if (lead.chance !== undefined) {
-    const often = timesInWords(lead.chance);
+    const often = timesInWords(lead.chance, lead.exact ?? '');
     if (often === '')
       return `${sentence(lead.title)}: ${chanceInWords(lead.chance).toLowerCase()} (${percent(lead.chance)})${more}.`;
     const chance = `${often} (${percent(lead.chance)})${more}`;
