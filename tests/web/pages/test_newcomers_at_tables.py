@@ -17,7 +17,7 @@ def test_a_group_sits_down_and_a_seat_moves(browser: Browser, app: str) -> None:
         steps = ada.page.get_by_role("list", name="First steps")
         expect(steps.get_by_role("listitem")).to_have_count(3)
         steps.get_by_role("button", name="Invite").click()
-        expect(ada.page.get_by_role("button", name="player", exact=True)).to_be_focused()
+        expect(ada.page.get_by_role("button", name="Invite a player", exact=True)).to_be_focused()
         link = invite(ada)
         expect(ada.page.get_by_role("img", name="QR code of the link")).to_be_visible()
         join(ben, link, "Ben")
@@ -41,6 +41,7 @@ def test_a_group_sits_down_and_a_seat_moves(browser: Browser, app: str) -> None:
         expect(page.get_by_text("Ben, player")).to_be_visible()
         ben.expected.add("status of 401")
         expect(ben.page.get_by_role("heading", name="Your seat has moved")).to_be_visible()
+        expect(ben.page.get_by_text("Your seat at this table is in another browser now.")).to_be_focused()
         expect(ada.page.locator(".entries").get_by_text("Ben moved to another device.")).to_be_visible()
         other.expected.add("status of 403")
         assert page.get_by_role("alert").count() == 0
