@@ -62,3 +62,16 @@ def above_tabs(page: Page, part: Locator) -> float:
     assert box is not None
     assert tabs is not None
     return tabs["y"] - box["y"]
+
+
+def test_on_a_narrow_phone_the_name_of_the_table_comes_before_that_of_a_seat(browser: Browser, app: str) -> None:
+    with person(browser, app, (320, 640)) as ada:
+        open_table(ada, name="Ñandú 🐉 אבג of the long and winding name that never comes to its end")
+        title = ada.page.get_by_role("heading", name=TITLE)
+        assert title.evaluate("(each) => each.clientWidth > 3 * each.parentElement.lastElementChild.clientWidth")
+        show(ada.page, "Table")
+        field = ada.page.get_by_label("Name of the table")
+        field.fill("The Brass Lantern at the end of the long road to the sea")
+        field.press("Enter")
+        expect(ada.page.get_by_role("heading", level=1)).to_contain_text("long road")
+        assert sideways(ada.page) == 0
