@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.web.pages.seats import TITLE, below_site, bring, compose, invite, join, newest, open_table, roll, show
 from tests.web.pages.surfing import PHONE, person, sideways
@@ -75,3 +77,13 @@ def test_on_a_narrow_phone_the_name_of_the_table_comes_before_that_of_a_seat(bro
         field.press("Enter")
         expect(ada.page.get_by_role("heading", level=1)).to_contain_text("long road")
         assert sideways(ada.page) == 0
+
+
+def test_a_link_too_long_for_a_code_is_there_to_copy(browser: Browser, app: str) -> None:
+    long = f"https://{'.'.join(['a' * 60] * 4)}"
+    with person(browser, app) as ada:
+        ada.page.route("**/addresses", lambda route: route.fulfill(json={"addresses": [long]}))
+        open_table(ada)
+        ada.page.get_by_role("button", name="Invite a player", exact=True).click()
+        expect(ada.page.get_by_label("Invite link for a player")).to_have_value(re.compile(long))
+        expect(ada.page.get_by_role("img", name="QR code of the link")).to_have_count(0)
