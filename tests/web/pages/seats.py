@@ -24,7 +24,7 @@ def open_table(host: Person, name: str = "Ada", game: str = "") -> None:
 def invite(host: Person, role: str = "player") -> str:
     """An invite link; below the site's address."""
     show(host.page, "Table")
-    host.page.get_by_role("button", name=role, exact=True).click()
+    host.page.get_by_role("button", name=f"Invite {'an' if role == 'observer' else 'a'} {role}", exact=True).click()
     link: str = host.page.get_by_label(f"Invite link for a {role}").first.input_value()
     return below_site(link)
 

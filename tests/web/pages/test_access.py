@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
-from tests.web.pages.seats import bring, compose, newest, open_table, roll, show
+from tests.web.pages.seats import bring, compose, invite, newest, open_table, roll, show
 from tests.web.pages.surfing import (
     DESK,
     PHONE,
@@ -109,6 +109,35 @@ def test_two_tabs_and_two_times_enter_roll(somebody: Person, address: str) -> No
     expect(roll).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".landed").first).to_be_visible()
+
+
+def test_skipping_ahead_at_a_table_leaves_its_address_and_invites_alone(browser: Browser, app: str) -> None:
+    with person(browser, app) as ada, person(browser, app) as ben:
+        open_table(ada, game="dot")
+        page = ada.page
+        page.reload()
+        roll = page.get_by_role("button", name="Roll", exact=True)
+        expect(roll).to_be_visible()
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.locator("main")).to_be_focused()
+        assert "#" not in page.url
+        expect(page.get_by_role("log", name="Messages").locator("p")).to_have_count(0)
+        page.reload()
+        expect(roll).to_be_visible()
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="Skip to the roll")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(roll).to_be_focused()
+
+        ben.go(invite(ada))
+        expect(ben.page.get_by_label("Your name")).to_be_visible()
+        ben.page.keyboard.press("Tab")
+        ben.page.keyboard.press("Enter")
+        ben.page.get_by_label("Your name").fill("Ben")
+        ben.page.get_by_role("button", name="Take a seat").click()
+        expect(ben.page.get_by_text("live", exact=True)).to_be_visible()
 
 
 def test_everything_is_reached_by_keyboard_and_seen_to_be(somebody: Person) -> None:

@@ -22,7 +22,7 @@ def test_a_game_is_found_read_and_taken(browser: Browser, app: str) -> None:
         assert violations(page) == []
         assert (sideways(page), small_targets(page)) == (0, [])
         with page.expect_download() as taken:
-            page.get_by_role("button", name="Take it").click()
+            page.get_by_role("button", name="Take it: Craps").click()
         assert taken.value.suggested_filename == "craps.py"
         assert Path(taken.value.path()).read_text(encoding="utf-8") == gallery()["craps"].read_text(encoding="utf-8")
         page.get_by_label("Find").fill("no such game")

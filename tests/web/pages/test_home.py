@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
+from tests.web.pages.seats import compose, invite, join, open_table, roll
 from tests.web.pages.surfing import PHONE, Person, person, sideways, small_targets, violations
 
 
@@ -109,6 +110,33 @@ def test_dice_are_heard_where_somebody_wants_that(somebody: Person) -> None:
     expect(page.locator("html")).to_have_attribute("data-heard", "3")  # two dice
     page.reload()
     expect(switch).to_have_attribute("aria-pressed", "true")
+
+
+#: What drives the browser counts as a touch, so this does not ask the browser.
+_UNTOUCHED = """(() => {
+  const active = { hasBeenActive: false };
+  Object.defineProperty(navigator, 'userActivation', { value: active });
+  addEventListener('pointerdown', () => { active.hasBeenActive = true; }, { capture: true });
+})()"""
+
+
+def test_dice_of_others_are_heard_only_by_who_has_touched_the_page(browser: Browser, app: str) -> None:
+    with person(browser, app) as ada, person(browser, app) as ben:
+        ada.context.add_init_script(f"({_EARS})()")
+        ada.context.add_init_script("localStorage.setItem('oddsmith.sound', 'on')")
+        ada.context.add_init_script(_UNTOUCHED)
+        open_table(ada, game="dot")
+        join(ben, invite(ada), "Ben")
+        ada.page.reload()
+        expect(ada.page.get_by_text("live", exact=True)).to_be_visible()
+        roll(compose(ben))
+        cards = ada.page.locator(".entries .card .verdict")
+        expect(cards).to_have_count(1)
+        expect(ada.page.locator("html[data-heard]")).to_have_count(0)
+        ada.page.get_by_role("heading", level=1).click()
+        roll(compose(ben))
+        expect(cards).to_have_count(2)
+        expect(ada.page.locator("html[data-heard]")).to_have_count(1)
 
 
 def test_dice_are_taken_from_the_box(somebody: Person) -> None:

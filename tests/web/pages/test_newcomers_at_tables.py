@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.web.pages.seats import TITLE, below_site, bring, compose, invite, join, newest, open_table, roll, show
 from tests.web.pages.surfing import PHONE, person, sideways
@@ -17,7 +19,7 @@ def test_a_group_sits_down_and_a_seat_moves(browser: Browser, app: str) -> None:
         steps = ada.page.get_by_role("list", name="First steps")
         expect(steps.get_by_role("listitem")).to_have_count(3)
         steps.get_by_role("button", name="Invite").click()
-        expect(ada.page.get_by_role("button", name="player", exact=True)).to_be_focused()
+        expect(ada.page.get_by_role("button", name="Invite a player", exact=True)).to_be_focused()
         link = invite(ada)
         expect(ada.page.get_by_role("img", name="QR code of the link")).to_be_visible()
         join(ben, link, "Ben")
@@ -41,6 +43,7 @@ def test_a_group_sits_down_and_a_seat_moves(browser: Browser, app: str) -> None:
         expect(page.get_by_text("Ben, player")).to_be_visible()
         ben.expected.add("status of 401")
         expect(ben.page.get_by_role("heading", name="Your seat has moved")).to_be_visible()
+        expect(ben.page.get_by_text("Your seat at this table is in another browser now.")).to_be_focused()
         expect(ada.page.locator(".entries").get_by_text("Ben moved to another device.")).to_be_visible()
         other.expected.add("status of 403")
         assert page.get_by_role("alert").count() == 0
@@ -61,3 +64,26 @@ def above_tabs(page: Page, part: Locator) -> float:
     assert box is not None
     assert tabs is not None
     return tabs["y"] - box["y"]
+
+
+def test_on_a_narrow_phone_the_name_of_the_table_comes_before_that_of_a_seat(browser: Browser, app: str) -> None:
+    with person(browser, app, (320, 640)) as ada:
+        open_table(ada, name="Ñandú 🐉 אבג of the long and winding name that never comes to its end")
+        title = ada.page.get_by_role("heading", name=TITLE)
+        assert title.evaluate("(each) => each.clientWidth > 3 * each.parentElement.lastElementChild.clientWidth")
+        show(ada.page, "Table")
+        field = ada.page.get_by_label("Name of the table")
+        field.fill("The Brass Lantern at the end of the long road to the sea")
+        field.press("Enter")
+        expect(ada.page.get_by_role("heading", level=1)).to_contain_text("long road")
+        assert sideways(ada.page) == 0
+
+
+def test_a_link_too_long_for_a_code_is_there_to_copy(browser: Browser, app: str) -> None:
+    long = f"https://{'.'.join(['a' * 60] * 4)}"
+    with person(browser, app) as ada:
+        ada.page.route("**/addresses", lambda route: route.fulfill(json={"addresses": [long]}))
+        open_table(ada)
+        ada.page.get_by_role("button", name="Invite a player", exact=True).click()
+        expect(ada.page.get_by_label("Invite link for a player")).to_have_value(re.compile(long))
+        expect(ada.page.get_by_role("img", name="QR code of the link")).to_have_count(0)

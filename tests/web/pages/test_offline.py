@@ -24,6 +24,7 @@ def test_odds_that_were_seen_are_there_without_a_network_and_tables_are_not(brow
         expect(said).to_contain_text("70.4 %")
         page.wait_for_function(f"({KEPT})('dots=3')")
         page.wait_for_function(f"({KEPT})('/odds/page.js')")
+        page.wait_for_function(f"({KEPT})('/js/home.js')")
         page.evaluate("fetch('/api/tables/none').then(() => true)")
         assert not page.evaluate(KEPT, "/api/tables")
         somebody.context.set_offline(True)
@@ -33,3 +34,8 @@ def test_odds_that_were_seen_are_there_without_a_network_and_tables_are_not(brow
         expect(said).to_contain_text("55.6 %")
         page.get_by_label("Dots", exact=True).fill("4")
         expect(page.get_by_text("The server cannot be reached.").first).to_be_visible()
+        # An installed app opens at the first page.
+        page.goto(app)
+        expect(page.get_by_role("heading", name="What do you roll?")).to_be_visible()
+        page.goto(f"{app}/gallery")
+        expect(page.get_by_role("alert")).to_contain_text("this browser has not kept this")

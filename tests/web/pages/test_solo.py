@@ -7,6 +7,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -308,7 +309,7 @@ PRINTED = [
     "/notation?d=3d20",
     "/notation?d=2d10&pin=3d6",
 ]
-A4 = {"format": "A4", "margin": dict.fromkeys(("top", "right", "bottom", "left"), "12mm")}
+A4: dict[str, Any] = {"format": "A4", "margin": dict.fromkeys(("top", "right", "bottom", "left"), "12mm")}
 #: What a hand could use, and letters of a chart below 5 points.
 UNFIT = """() => [...document.querySelectorAll('button, a.button, nav, .site-foot, .chart svg text')]
   .filter((each) => each.checkVisibility())

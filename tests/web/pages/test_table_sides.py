@@ -125,7 +125,7 @@ def test_dice_of_a_conflict_lie_apart_by_side_and_colour(ada: Person) -> None:
 
 
 def test_a_character_rolls_with_one_tap_on_the_sheet_which_tells_the_chance(ada: Person) -> None:
-    bring(ada, "Vex", "humanity-beast", willpower=3, humanity=7)
+    bring(ada, "Vex", "humanity-beast", willpower=3)  # the others as in the game's example: 7 and 3
     show(ada.page, "Sheets")
     offers = ada.page.get_by_role("list", name="What Vex rolls").get_by_role("button")
     expect(offers).to_have_count(3)
@@ -143,6 +143,17 @@ def test_a_character_rolls_with_one_tap_on_the_sheet_which_tells_the_chance(ada:
     assert told == f"{100 * odds['events']['success']['float']:.1f} %"
     show(ada.page, "Sheets")
     expect(offers.first).to_contain_text("Action")  # what was rolled last comes first
+
+
+def test_a_refused_roll_names_what_is_wrong_as_the_sheet_does(ada: Person) -> None:
+    ada.expected.add("status of 422")
+    bring(ada, "Vex", "humanity-beast", humanity=0, beast=0, willpower=0)
+    show(ada.page, "Sheets")
+    offer = ada.page.get_by_role("list", name="What Vex rolls").get_by_role("button").first
+    offer.click()
+    sheet = ada.page.locator(".character")
+    expect(sheet.get_by_role("alert")).to_contain_text("Humanity dice: 0 is not allowed.")
+    expect(offer.locator("span").first).to_have_css("margin-inline-start", "0px")
 
 
 def test_a_card_says_how_rare_it_was_and_what_best_play_would_have_spent(ada: Person) -> None:

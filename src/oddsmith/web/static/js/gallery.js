@@ -36,10 +36,10 @@ export const Gallery = () => {
 /** @param {{game: Game}} props */
 const Shown = ({ game: { name, title, summary, source, file, code } }) => html`
 <section class="sheet system-card" aria-labelledby="game-${name}"><header><h2 id="game-${name}">${title} <small><code>${name}</code></small></h2>
-    <button type="button" class="button" onClick=${() => downloadText(file, code, 'text/x-python')}>
-      <${Icon} name="down" />Take it</button></header>
+    <button type="button" class="button" aria-label="Take it: ${title}"
+      onClick=${() => downloadText(file, code, 'text/x-python')}><${Icon} name="down" />Take it</button></header>
   <div class="body"><p>${summary} <a href=${source} rel="noreferrer noopener" target="_blank">Its rules</a></p>
-    <details><summary>The whole rulebook</summary>
+    <details><summary>The whole rulebook<span class="only-read"> of ${title}</span></summary>
       <pre class="code" tabindex="0"><code>${code}</code></pre>
       <button type="button" class="button" onClick=${async () =>
         flash((await copy(code)) ? 'Copied.' : 'Your browser blocks copying.')}>

@@ -3,6 +3,12 @@ import { useEffect, useRef, useState } from '../../vendor/preact.js';
 import { html } from '../lib/html.js';
 import { Title, Trouble } from './shell.js';
 
+/** What to say of a part that did not come: browsers tell of a module and its address. @param {any} error */
+const told = (error) =>
+  error instanceof TypeError && /import/i.test(error.message)
+    ? { message: 'The server cannot be reached, and this browser has not kept this.', remedy: 'Try again later.' }
+    : error;
+
 /**
  * A part of a page, or a page, from modules that are fetched when it is first shown.
  * @param {() => Promise<any>} load @param {string} [failed] the title of a page that did not load
@@ -11,7 +17,10 @@ export const lazy = (load, failed) => (/** @type {any} */ props) => {
   const [Part, setPart] = useState(/** @type {any} */ (undefined));
   const [error, setError] = useState(/** @type {any} */ (undefined));
   useEffect(() => {
-    load().then((part) => setPart(() => part), setError);
+    load().then(
+      (part) => setPart(() => part),
+      (problem) => setError(told(problem)),
+    );
   }, []);
   if (error) return html`${failed && html`<${Title} title=${failed} />`}<${Trouble} error=${error} />`;
   return Part && html`<${Part} ...${props} />`;

@@ -5,6 +5,7 @@ import { motion, sound, theme, turnMotion, turnSound, turnTheme } from '../lib/b
 import { place } from '../lib/browser/route.js';
 import { shortcuts, turnShortcuts } from '../lib/browser/shortcuts.js';
 import { html } from '../lib/html.js';
+import { withTitles } from '../lib/text/field_titles.js';
 import { Icon } from './icons.js';
 
 export const Mark = () => html`
@@ -25,7 +26,10 @@ const NAVIGATION = [
 ];
 
 /** Pages with a button that rolls, many inputs down. */
-const ROLLED = /^\/(odds\/[^/]+\/[^/]+|notation)$/;
+const ROLLED = /^\/(odds\/[^/]+\/[^/]+|notation|table\/[^/]+)$/;
+
+/** The buttons that roll, of a page of odds and of a table. */
+const ROLL = '#roll-once, #roll-now';
 
 /** @param {{children: unknown}} props */
 export const Shell = ({ children }) => {
@@ -39,14 +43,17 @@ export const Shell = ({ children }) => {
   }, [path.split('/').slice(0, 3).join('/')]);
   /** @param {string} address */
   const current = (address) => path.startsWith(address) || (address === '/tables' && path.startsWith('/table/'));
+  /** The address stays: behind its # are invites. @param {MouseEvent} event @param {string} [to] a selector */
+  const skip = (event, to) => {
+    event.preventDefault();
+    const target = to === undefined ? null : /** @type {HTMLElement | null} */ (document.querySelector(to));
+    (target?.checkVisibility() ? target : main.current)?.focus();
+  };
   return html`
-  <a class="skip" href="#main">Skip to the page</a>
+  <a class="skip" href="#main" onClick=${skip}>Skip to the page</a>
   ${
     ROLLED.test(path) &&
-    html`<a class="skip" href="#roll-once" onClick=${(/** @type {MouseEvent} */ event) => {
-      event.preventDefault();
-      (document.getElementById('roll-once') ?? main.current)?.focus();
-    }}>Skip to the roll</a>`
+    html`<a class="skip" href="#main" onClick=${(/** @type {MouseEvent} */ event) => skip(event, ROLL)}>Skip to the roll</a>`
   }
   <header class="site-head"><div>
       <a class="wordmark" href="/"><${Mark} />Oddsmith</a>
@@ -118,10 +125,13 @@ export const Title = ({ title, children }) => {
   return html`<div class="page-title"><h1>${title}</h1>${children}</div>`;
 };
 
-/** @param {{error: any}} props a refusal, and how to mend it */
-export const Trouble = ({ error }) => html`
+/**
+ * @param {{error: any, fields?: import('../lib/net/documents.js').Field[]}} props error: a refusal, and how to mend it;
+ *   fields: inputs that it may name, which are told by their titles
+ */
+export const Trouble = ({ error, fields = [] }) => html`
 <div class="notice bad" role="alert"><${Icon} name="warning" />
-  <div>${error.message}${error.remedy ? ` ${error.remedy}` : ''}</div>
+  <div>${withTitles(error, fields)}${error.remedy ? ` ${error.remedy}` : ''}</div>
 </div>`;
 
 /** @param {{open: boolean, title: string, onClose: () => void, children: unknown}} props */

@@ -8,9 +8,12 @@ let ears;
 
 /** Lets dice be heard and felt. @param {number} dice how many land */
 export const clatter = (dice) => {
+  // Nobody is startled by a page that they have not touched; browsers refuse it, too.
+  if (navigator.userActivation?.hasBeenActive === false) return;
   const count = Math.max(1, Math.min(HEARD, dice));
   navigator.vibrate?.(Array.from({ length: 2 * count - 1 }, (_, place) => (place % 2 === 0 ? 15 : 35)));
   ears ??= new AudioContext();
+  ears.resume(); // a phone that was put aside has stopped it
   const knock = ears.createBuffer(1, ears.sampleRate / 25, ears.sampleRate);
   const wave = knock.getChannelData(0);
   for (let at = 0; at < wave.length; at++) wave[at] = (2 * Math.random() - 1) * Math.exp((-9 * at) / wave.length);

@@ -41,7 +41,8 @@ export const Invites = ({ table, state, act }) => {
     <h3>Invite by link</h3>
     <div class="row">${ROLES.map(
       ([role, may]) => html`<button type="button" class="button" id="invite-${role}"
-        title="A link for somebody who ${may}" onClick=${() => make(role)}><${Icon} name="link" size=${18} />${role}
+        title="A link for somebody who ${may}" onClick=${() => make(role)}><${Icon} name="link" size=${18} />
+        <span><span class="only-read">Invite ${role === 'observer' ? 'an' : 'a'} </span>${role}</span>
       </button>`,
     )}</div>
     ${

@@ -1,5 +1,6 @@
 // Joins a table by an invite link, and tells whoever has left it.
-import { useEffect, useState } from '../../../vendor/preact.js';
+import { useEffect, useRef, useState } from '../../../vendor/preact.js';
+import { attend } from '../../lib/browser/focus.js';
 import { store, stored } from '../../lib/browser/preferences.js';
 import { recalled, retain } from '../../lib/browser/session.js';
 import { contentOf } from '../../lib/fair/content.js';
@@ -52,7 +53,10 @@ export const useInvite = (id) => {
 
 /** @param {{id: string, state?: State}} props state: the table as it was then */
 export const Gone = ({ id, state }) => {
+  const told = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => forget(id), [id]);
+  // What had the focus is gone with the table.
+  useEffect(() => attend(told.current), []);
   const me = state?.you.member;
   const left = state?.members.get(me ?? '')?.left;
   const entry = state?.log.findLast(
@@ -62,10 +66,10 @@ export const Gone = ({ id, state }) => {
   const removed = by !== undefined && by !== me;
   if (left === false) {
     return html`<${Title} title="Your seat has moved">
-      <p>Your seat at this table is in another browser now. To bring it back, make a link there, under Table.</p></>`;
+      <p ref=${told}>Your seat at this table is in another browser now. To bring it back, make a link there, under Table.</p></>`;
   }
   return html`<${Title} title=${removed ? 'You were removed from this table' : 'You have left this table'}>
-    <p>
+    <p ref=${told}>
       ${
         removed ? `${state?.members.get(by ?? '')?.name ?? 'A host'} took your seat away.` : 'You gave up your seat.'
       } To come back you need a new invite link. <a href="/tables">Go to your tables</a>.</p></>`;

@@ -30,11 +30,20 @@ const useOrigin = (table) => {
   return origin;
 };
 
+/** The code of a link; without modules where it is too long for one. @param {string} link */
+const drawable = (link) => {
+  try {
+    return qrCode(link);
+  } catch {
+    return [];
+  }
+};
+
 /** @param {{table: import('../store/store.js').Table, label: string, secret: string, query?: string}} props */
 export const LinkBox = ({ table, label, secret, query = '' }) => {
   const origin = useOrigin(table);
   const link = `${origin}/table/${table.id}${query}#${secret}`;
-  const code = useMemo(() => qrCode(link), [link]);
+  const code = useMemo(() => drawable(link), [link]);
   if (origin === '') return null;
   const size = code.length + 2 * MARGIN;
   const dark = code.flatMap((row, y) =>
@@ -51,7 +60,8 @@ export const LinkBox = ({ table, label, secret, query = '' }) => {
         ? html`<p class="notice"><${Icon} name="warning" />
           <span>This link works on this machine only. For phones on your network, start the server
             with <code>--host 0.0.0.0</code>.</span></p>`
-        : html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code of the link">
+        : code.length > 0 &&
+          html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code of the link">
           <rect width=${size} height=${size} fill="#fff" /><path d=${dark.join('')} fill="#000" /></svg>
           <p class="small soft">Point a phone’s camera at it${
             origin === location.origin ? '' : `, or type ${new URL(origin).host}`

@@ -277,7 +277,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
         }
       </div>
       <${Changes} state=${state} effects=${effects} />
-      <div class="roll-bar">${error && refused === '' && html`<${Trouble} error=${error} />`}
+      <div class="roll-bar">${error && refused === '' && html`<${Trouble} error=${error} fields=${action.inputs} />`}
         <button class="button main big" id="roll-now" aria-disabled=${busy}><${Icon} name="die" />Roll</button></div>
       <details><summary>More</summary><div class="stack wide">
           ${

@@ -90,7 +90,7 @@ export const SheetActions = ({ catalogue, table, state, character, onRolled }) =
     }
   };
   return html`<div class="stack">
-    ${error && html`<${Trouble} error=${error} />`}
+    ${error && html`<${Trouble} error=${error} fields=${system.actions.flatMap(({ inputs }) => inputs)} />`}
     <ul class="stack wide" aria-label="What ${character.name} rolls">${offers(system, state, character).map(
       (offer) => html`<li key=${offer.action.name}><button type="button" class="button offer" aria-disabled=${busy}
         onClick=${() => roll(offer)}><${Icon} name="die" size=${16} />

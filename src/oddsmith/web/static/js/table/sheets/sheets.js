@@ -3,6 +3,7 @@ import { useState } from '../../../vendor/preact.js';
 import { announce } from '../../lib/browser/messages.js';
 import { html } from '../../lib/html.js';
 import { humane, titleParts, written } from '../../lib/text/words.js';
+import { example } from '../../odds/question/question.js';
 import { Icon } from '../../ui/icons.js';
 import { Dialog, Trouble } from '../../ui/shell.js';
 import { gameOf } from '../people/lobby.js';
@@ -30,8 +31,19 @@ const resourceName = (typed) => typed.trim().toLowerCase().replaceAll(' ', '_');
 /** A resource's name as it is typed. @param {string} name */
 const asTyped = (name) => (resourceName(humane(name)) === name ? humane(name) : name);
 
-/** Resources of a new character, to be filled in. @param {string} system */
-const usual = (system) => (USUAL[system] ?? []).map((name) => ({ name: asTyped(name), value: '', max: '' }));
+/**
+ * Resources of a new character, each with as much as the game's first example has of it, to be changed.
+ * @param {Catalogue} catalogue @param {string} chosen the system
+ */
+const usual = (catalogue, chosen) => {
+  const system = catalogue.systems.find(({ name }) => name === chosen);
+  const [action] = system?.actions ?? [];
+  const given = system === undefined || action === undefined ? {} : example(system, action).inputs;
+  return (USUAL[chosen] ?? []).map((name) => {
+    const field = action?.inputs.find(({ sheet }) => sheet?.side === 'own' && sheet.name === name);
+    return { name: asTyped(name), value: given[field?.name ?? ''] ?? '', max: '' };
+  });
+};
 
 /** @param {{catalogue: Catalogue, table: Table, state: State, onRolled: (roll: string) => void}} props */
 export const Sheets = ({ catalogue, table, state, onRolled }) => {
@@ -165,7 +177,7 @@ const SheetForm = ({ catalogue, table, state, character, onDone }) => {
   const [text, setText] = useState(character?.text ?? '');
   const [resources, setResources] = useState(
     character === undefined
-      ? usual(system)
+      ? usual(catalogue, system)
       : Object.entries(character.resources).map(([key, { value, max }]) => ({
           name: asTyped(key),
           value: String(value),
@@ -177,7 +189,7 @@ const SheetForm = ({ catalogue, table, state, character, onDone }) => {
   /** @param {string} chosen */
   const choose = (chosen) => {
     setSystem(chosen);
-    if (character === undefined) setResources(usual(chosen));
+    if (character === undefined) setResources(usual(catalogue, chosen));
   };
   /** @param {number} place @param {object} change */
   const change = (place, change) =>
