@@ -1,4 +1,4 @@
-"""Talents that a table declares, and what each does to a toss (R4.10).
+"""Talents that a table declares, and what each does to a toss (R4.10, G4.19).
 
 The rules say that talents bend them, and what a use costs; which talents there are is left to the table.
 """
