@@ -67,6 +67,11 @@ class Talents(NamedTuple):
     coins: int = 0
     one_short: bool = False
 
+    @property
+    def untold(self) -> bool:
+        """True where nobody has any, so that records that hold them need not tell it."""
+        return not self.known
+
     def before(self, who: str, coins: int) -> tuple[Talent, ...]:
         """Return the talents that somebody with so many EC may use before the coins land."""
         return tuple(talent for talent in self._payable(who, coins) if talent.effect in BEFORE)
