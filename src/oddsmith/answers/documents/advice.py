@@ -21,6 +21,7 @@ from oddsmith.errors import RuleError, TooLarge, Undecidable
 from oddsmith.rules import Decision, Graph, Prospects
 from oddsmith.rules.graph.situations import distinct
 from oddsmith.rules.solvers.advice import loss
+from oddsmith.systems.declaration import Event, Measure
 
 #: Games with more states get no advice, since somebody is waiting for it.
 MOST_STATES = 100_000
@@ -127,7 +128,8 @@ class Adviser:
         """
         action = self._question.action
         columns: dict[str, Quantity] = {self.quantity.name if self.quantity.is_declared else WORTH: self.quantity}
-        shown = (*self._question.events, *(measure for measure in action.measures if measure.spends))
+        spends = [measure for measure in action.measures if measure.spends]
+        shown: list[Event[Any] | Measure[Any]] = [*self._question.events, *spends]
         for quantity in map(quantity_of, shown):
             if not unclear or quantity.per_gain is not None:
                 columns.setdefault(quantity.name, quantity)
