@@ -15,11 +15,16 @@ class Changed(tuple[tuple[str, int | None], ...]):
 
     __slots__ = ()
 
+    @property
+    def untold(self) -> bool:
+        """True where nothing is changed."""
+        return self == ()
+
 
 #: All numbers as the book has them.
 UNCHANGED: Final = Changed()
 
 
 def is_told(part: object) -> bool:
-    """Say whether a part of a record is told: all are, but what is changed where nothing is."""
-    return type(part) is not Changed or part != ()
+    """Say whether a part of a record is told: all are, but those that say themselves that there is nothing to tell."""
+    return not getattr(part, "untold", False)

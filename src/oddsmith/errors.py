@@ -224,11 +224,12 @@ class TooLarge(OddsmithError):
     """The computation would take more time or memory than its limit; refused before it starts, or at the limit.
 
     estimate and limit count `what` (states, outcomes, dice, ...). amount: the same as
-    time or memory. grows: parameters of a rule that make it large.
+    time or memory. grows: parameters of a rule that make it large. lighter: what its author says would be less.
     """
 
     code = "too-large"
     grows: tuple[str, ...] = ()
+    lighter: str = ""
 
     def __init__(self, what: str, estimate: int, limit: int, *, remedy: str, amount: str = "") -> None:
         needed = f"{estimate:,} {what} ({amount})" if amount else f"{estimate:,} {what}"

@@ -252,6 +252,10 @@ def test_humanity_and_beast_with_other_dice_and_difficulties() -> None:
     # of 8 dice 5 are Humanity, so 3 are Beast
     frenzy = {"humanity": 5, "willpower": 0}
     assert chance("frenzy", "humanity-beast frenzy-check", frenzy, humanity_loss="aug2010", all_dice=8) == F(1, 8)
+    kept = {"humanity": 5, "willpower": 9}  # more than 9 successes of 5 dice hardly come, so one more is a Beast die
+    assert abs(mean("beast_left", "humanity-beast humanity-check", kept, humanity_loss="aug2010", all_dice=8) - 4) < F(
+        1, 100
+    )
     spent = facts("humanity-beast action", {"humanity": 2, "beast": 1}, all_dice=8, pool="per-scene")
     assert spent["dice_left_this_scene"] == 5
     assert facts("humanity-beast spiral", {"humanity": 6, "willpower": 5}, all_dice=8)["beast"] == 2

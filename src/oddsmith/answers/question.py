@@ -67,7 +67,12 @@ class Question:
         """
         states = self.action.states(self.inputs, self.rules, self.action.names if names is None else names)
         if states > limit:
-            raise TooLarge("states", states, limit, remedy="Enter less: fewer coins, points, dice or rounds.")
+            lighter = self.action.lighter
+            error = TooLarge(
+                "states", states, limit, remedy=lighter or "Enter less: fewer coins, points, dice or rounds."
+            )
+            error.lighter = lighter
+            raise error
         return self.call(names)
 
     def graph(self, names: frozenset[str] | None, limit: int) -> Graph:

@@ -192,12 +192,13 @@ class Action(Generic[I, H, O]):
     facts: what is known without chance (a pool, a base), by name. warnings: what to tell about unusual inputs.
     decides: what the decisions are about, "" when there are none. example: what follows `oddsmith odds SYSTEM` in its
     help. states: about how many states best play looks at for what is asked; past the limit it is refused before it
-    starts. costs: what has to be paid for it in any case. phrase: an option of a decision in a phrase, where its name
-    alone says too little. leading: the event or measure that says most about it, where that is not the first
-    event. aiming: what best play is for when nobody says, as a goal, where that is not more of the lead. chance:
-    whether dice fall at all; otherwise it is looked up. ruling: the options of a decision that is nobody's but the
-    game master's, each with an `if`: what hinges on it has no odds of its own. retold: of the fields here those
-    that name numbers of the book, or what some house rule brings, made anew for house rules that are not the default.
+    starts, and `lighter` says what would be less. costs: what has to be paid for it in any case. phrase: an option
+    of a decision in a phrase, where its name alone says too little. leading: the event or measure that says most
+    about it, where that is not the first event. aiming: what best play is for when nobody says, as a goal, where
+    that is not more of the lead. chance: whether dice fall at all; otherwise it is looked up. ruling: the options
+    of a decision that is nobody's but the game master's, each with an `if`: what hinges on it has no odds of its
+    own. retold: of the fields here those that name numbers of the book, or what some house rule brings, made anew
+    for house rules that are not the default.
     """
 
     name: str
@@ -213,6 +214,7 @@ class Action(Generic[I, H, O]):
     decides: str = ""
     example: str = ""
     states: Callable[[I, H, frozenset[str]], int] = field(default=lambda inputs, rules, asked: 0)
+    lighter: str = ""
     costs: tuple[Cost[I, H], ...] = ()
     phrase: Callable[[str], str] = field(default=lambda option: option)
     leading: str = ""

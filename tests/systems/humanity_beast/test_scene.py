@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from tests.systems.humanity_beast.pmfs import BEAST, HUMANITY, successes
 
+from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.question import question
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import best, first_option, odds
 from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.humanity_beast import SYSTEM
@@ -78,6 +79,23 @@ def test_where_every_action_has_the_full_pool_only_willpower_is_shared() -> None
     plan = best(call(inputs, pool="each-action"), lambda outcome: outcome.met)
     plain, paid = (sum(p for (met, _), p in law(3, 0, 3, 1, assured).items() if met) for assured in (0, 1))
     assert plan.value == plain + paid
+
+
+def test_a_scene_with_too_many_rerolls_is_refused_before_it_starts() -> None:
+    """Three actions that may each keep one of 5 points for a reroll: over a million states."""
+    dice = {"humanity_dice": 7, "beast_dice": 3, "willpower": 5, "difficulties": "average,challenging,difficult"}
+
+    def states(**given: Any) -> int:
+        asked = question("humanity-beast", "scene", dice | {"spend": "either"} | given, {"pool": "per-scene"})
+        return SCENE.states(asked.inputs, asked.rules, SCENE.names)
+
+    assert states() > 1_000_000
+    assert states(spend="open") == 0
+    assert 200_000 < states(willpower=2, difficulties="easy,easy,easy") < 1_000_000
+    asked = question("humanity-beast", "scene", dice | {"spend": "either"}, {"pool": "per-scene"})
+    with pytest.raises(TooLarge) as refused:
+        best_document(asked, "actions_met")
+    assert "Let spend be open" in str(refused.value.remedy)
 
 
 def test_difficulties_are_entered_by_name_or_number() -> None:

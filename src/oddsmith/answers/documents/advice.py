@@ -13,7 +13,6 @@ from oddsmith.answers.choices import label
 from oddsmith.answers.format.json_values import number
 from oddsmith.answers.format.plan import position, situation
 from oddsmith.answers.goals.goal_parser import read_objective
-from oddsmith.answers.goals.name_matching import declared_by
 from oddsmith.answers.goals.objective import single_roll_quantity, with_prices
 from oddsmith.answers.goals.quantity import Quantity, quantity_of
 from oddsmith.answers.goals.tie_breaking import best_play
@@ -22,7 +21,7 @@ from oddsmith.errors import RuleError, TooLarge, Undecidable
 from oddsmith.rules import Decision, Graph, Prospects
 from oddsmith.rules.graph.situations import distinct
 from oddsmith.rules.solvers.advice import loss
-from oddsmith.systems.declaration import Event
+from oddsmith.systems.declaration import Event, Measure
 
 #: Games with more states get no advice, since somebody is waiting for it.
 MOST_STATES = 100_000
@@ -129,7 +128,8 @@ class Adviser:
         """
         action = self._question.action
         columns: dict[str, Quantity] = {self.quantity.name if self.quantity.is_declared else WORTH: self.quantity}
-        shown = [one for one in declared_by(action) if isinstance(one, Event) or one.spends]
+        spends = [measure for measure in action.measures if measure.spends]
+        shown: list[Event[Any] | Measure[Any]] = [*self._question.events, *spends]
         for quantity in map(quantity_of, shown):
             if not unclear or quantity.per_gain is not None:
                 columns.setdefault(quantity.name, quantity)

@@ -15,7 +15,7 @@ def size_remedy(error: TooLarge, numbers: Mapping[str, int], *, fast: bool) -> s
     """
     grows = [name for name in error.grows if numbers.get(name, 0) > 1]
     less = f"a smaller {_either([f'--{written(name)}' for name in grows])}" if grows else "fewer points, dice or rounds"
-    parts = [f"Enter less: {less}."]
+    parts = [error.lighter or f"Enter less: {less}."]
     parts.append("Or allow more, which takes longer and more memory: --limit NUMBER.")
     if fast:
         parts.append("Or do without exact numbers: --fast.")

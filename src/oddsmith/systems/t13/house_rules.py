@@ -204,7 +204,7 @@ class T13Rules(HouseRules):
         },
     )
     yin_yang: Literal["together", "apart"] = house_rule(
-        "R2.18",
+        "G2.28",
         "Is Sway one stock, or Yin and Yang?",
         {
             "together": "one stock, which pays for every test",

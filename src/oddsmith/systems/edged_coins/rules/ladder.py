@@ -125,8 +125,7 @@ class TossRules(NamedTuple):
     talents: Talents = NO_TALENTS
 
     def __repr__(self) -> str:
-        told = [(name, part) for name, part in zip(self._fields, self, strict=True) if is_told(part)]
-        parts = [f"{name}={part!r}" for name, part in told if part != NO_TALENTS]
+        parts = [f"{name}={part!r}" for name, part in zip(self._fields, self, strict=True) if is_told(part)]
         return f"{type(self).__name__}({', '.join(parts)})"
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Talents that a table declares, and what each does to a toss (R4.10).
+"""Talents that a table declares, and what each does to a toss (R4.10, G4.19).
 
 The rules say that talents bend them, and what a use costs; which talents there are is left to the table.
 """
@@ -66,6 +66,11 @@ class Talents(NamedTuple):
     known: tuple[Talent, ...] = ()
     coins: int = 0
     one_short: bool = False
+
+    @property
+    def untold(self) -> bool:
+        """True where nobody has any, so that records that hold them need not tell it."""
+        return not self.known
 
     def before(self, who: str, coins: int) -> tuple[Talent, ...]:
         """Return the talents that somebody with so many EC may use before the coins land."""

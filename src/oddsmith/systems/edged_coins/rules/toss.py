@@ -158,7 +158,7 @@ def helpful_before(tosser: str, rank: int, coins: int, rules: TossRules) -> dict
 
 @rule
 async def use_talents(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules) -> Then[Tossed]:
-    """R4.10: a talent may be used before the coins land, for a rank or a coin more."""
+    """R4.10, G4.19: a talent may be used before the coins land, for a rank or a coin more."""
     usable = helpful_before(tosser, rank, purse(tosser, ec, opposing_ec), rules)
     talent = await choose(tosser, {"no talent": None, **usable})
     if talent is None:
@@ -242,7 +242,7 @@ async def reckon(tossed: Tossed, ec: int, opposing_ec: int) -> TossResult:
 
 @rule
 async def propose(tossed: Tossed, ec: int, opposing_ec: int, use: DramaticUse) -> TossResult:
-    """R4.10: once the CM has named the price of a dramatic use, the player takes or declines it.
+    """R4.10, G4.20: once the CM has named the price of a dramatic use, the player takes or declines it.
 
     The rules do not say when; here it is when the toss is over, with what is left of the coins.
     """

@@ -54,27 +54,44 @@ _FRENZY = Event[CheckOutcome](
 )
 #: G3.8: the ruling on a check that the rules leave open.
 _RULING = {"withstood": "if the check is withstood", "failed": "if it fails"}
-_LEFT = (
-    Measure[CheckOutcome]("humanity_left", "Humanity dice left", lambda checked: checked.humanity_left),
-    Measure[CheckOutcome]("beast_left", "Beast dice then", lambda checked: checked.beast_left),
-    Measure[CheckOutcome](
-        "dice_lost",
-        "Humanity dice lost",
-        lambda checked: checked.dice_lost,
-        one="Humanity die lost",
-        changes=(Change("own", "humanity"), Change("own", "beast", 1)),  # R3.1: each becomes a Beast die
-    ),
-)
+
+
+def _left(rules: HumanityBeastRules) -> tuple[Measure[CheckOutcome], ...]:
+    return (
+        Measure("humanity_left", "Humanity dice left", lambda checked: checked.humanity_left),
+        # R3.1: all dice that are not Humanity are Beast.
+        Measure("beast_left", "Beast dice then", lambda checked: rules.all_dice - checked.humanity_left),
+        Measure(
+            "dice_lost",
+            "Humanity dice lost",
+            lambda checked: checked.dice_lost,
+            one="Humanity die lost",
+            changes=(Change("own", "humanity"), Change("own", "beast", 1)),  # R3.1: each becomes a Beast die
+        ),
+    )
+
+
+def _fed(rules: HumanityBeastRules) -> tuple[Measure[CheckOutcome], ...]:
+    return (
+        *_left(rules),
+        Measure(
+            "willpower_left",
+            "Willpower then",
+            lambda checked: checked.willpower_left,
+            changes=left("own", "willpower", "willpower"),
+        ),
+    )
+
 
 HUMANITY_CHECK = Action[HumanityCheckInputs, HumanityBeastRules, CheckOutcome](
     name="humanity-check",
     title="Humanity check",
     summary="A possible Humanity loss may come true: a Humanity die becomes a Beast die.",
     inputs=HumanityCheckInputs,
-    retold=lambda rules: {"inputs": inputs_under(HumanityCheckInputs, rules)},
+    retold=lambda rules: {"inputs": inputs_under(HumanityCheckInputs, rules), "measures": _left(rules)},
     call=AllAtOnce(_checks),
     events=(_HUMANITY_LOST, _END_OF_PLAY),
-    measures=_LEFT,
+    measures=_left(HumanityBeastRules()),
     warnings=_warnings,
     decides="where the rules do not settle the check, the game master does",
     ruling=_RULING,
@@ -103,18 +120,10 @@ FEED = Action[FeedInputs, HumanityBeastRules, CheckOutcome](
     title="Feeding",
     summary="Feeding refreshes Willpower (companion pages): all of it when the victim dies, 2 when it is spared.",
     inputs=FeedInputs,
-    retold=lambda rules: {"inputs": inputs_under(FeedInputs, rules)},
+    retold=lambda rules: {"inputs": inputs_under(FeedInputs, rules), "measures": _fed(rules)},
     call=AllAtOnce(_feed),
     events=(_HUMANITY_LOST, _END_OF_PLAY, _FRENZY),
-    measures=(
-        *_LEFT,
-        Measure[CheckOutcome](
-            "willpower_left",
-            "Willpower then",
-            lambda checked: checked.willpower_left,
-            changes=left("own", "willpower", "willpower"),
-        ),
-    ),
+    measures=_fed(HumanityBeastRules()),
     warnings=_warnings,
     decides="whether the victim is spared",
     phrase=phrase,

@@ -46,6 +46,27 @@ def _warnings(inputs: SceneInputs, rules: HumanityBeastRules) -> Iterable[str]:
         )
 
 
+def _states(inputs: SceneInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> int:
+    """Estimate in proportion to what was measured: every reroll that may be kept for after a roll has its tables.
+
+    7 Humanity and 3 Beast dice: two easy actions with 2 Willpower have 118,000, an average and a challenging one with 5
+    have 542,000.
+    """
+    if inputs.spend != "either" or not inputs.willpower:
+        return 0
+    full, first = (inputs.humanity_dice, inputs.beast_dice), _hands(inputs.humanity_dice, inputs.beast_dice)
+    later = sum(_hands(h, b) for h in range(full[0] + 1) for b in range(full[1] + 1))
+    found = 0
+    for number, difficulty in enumerate(inputs.difficulties):
+        hands = later if number and rules.pool == "per-scene" else first
+        found += hands * (min(number, inputs.willpower) + 1) * 18 * max(difficulty, inputs.willpower + 1) ** 2
+    return found
+
+
+def _hands(humanity: int, beast: int) -> int:
+    return (humanity + 1) * (beast + 1)
+
+
 SCENE = Action[SceneInputs, HumanityBeastRules, SceneOutcome](
     name="scene",
     title="Scene",
@@ -86,5 +107,7 @@ SCENE = Action[SceneInputs, HumanityBeastRules, SceneOutcome](
     decides="how many dice of each colour every action takes, and its use of Willpower",
     phrase=phrase,
     leading="actions_met",
+    states=_states,
+    lighter="Let spend be open, so that Willpower is paid before a roll or not at all; or enter fewer actions.",
     example="scene --humanity-dice 7 --beast-dice 3 --willpower 2 --difficulties easy,average --option pool=per-scene",
 )

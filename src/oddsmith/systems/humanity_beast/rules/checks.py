@@ -6,11 +6,11 @@ three months later: with the character's own dice of the colour, and more succes
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from oddsmith.rules import Then, choose, note, roll, rule
-from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, Colour, HumanityBeastRules
+from oddsmith.systems.humanity_beast.house_rules import Colour, HumanityBeastRules
 from oddsmith.systems.humanity_beast.rules.reading import Reading, count, reading
 
 #: Decides what the rules leave open.
@@ -53,17 +53,11 @@ class CheckOutcome:
     end_of_play: bool
     frenzy: bool = False
     willpower_left: int = 0
-    all_dice: int = field(default=ALL_DICE, repr=False)
-
-    @property
-    def beast_left(self) -> int:
-        """R3.1: all dice that are not Humanity are Beast."""
-        return self.all_dice - self.humanity_left
 
 
 def checked(checks: CheckRules, humanity: int, lost: int, willpower: int, *, frenzy: bool = False) -> CheckOutcome:
     """G3.9: the character as checks have left them."""
-    return CheckOutcome(humanity, lost, humanity <= checks.end, frenzy, willpower, checks.reading.book.all_dice)
+    return CheckOutcome(humanity, lost, humanity <= checks.end, frenzy, willpower)
 
 
 @rule

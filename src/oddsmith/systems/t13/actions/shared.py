@@ -242,7 +242,7 @@ def opposed_warnings(inputs: OpposedInputs, rules: T13Rules) -> Iterable[str]:
 
 
 def sway_of(side: SideInputs, rules: T13Rules) -> Currency:
-    """The Sway that the test of a side may spend: Yin or Yang where a table keeps them apart, as the Facet is."""
+    """G2.28: the Sway that the test of a side may spend; Yin or Yang, as its Facet is, where they are kept apart."""
     return Currency(side.nature) if rules.yin_yang == "apart" else Currency.SWAY
 
 
