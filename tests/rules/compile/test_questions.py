@@ -18,8 +18,10 @@ from oddsmith.dice import Die, d6
 from oddsmith.rules import (
     AtLeast,
     Call,
+    Reading,
     StateLimit,
     Then,
+    Together,
     best,
     choose,
     explore,
@@ -104,6 +106,28 @@ def test_a_simulation_counts_what_is_asked() -> None:
     assert 0.37 < lucky.share(True) < 0.47  # 1 - (5/6)^3
 
 
+SIXES = d6.explode(6).pool(1).count(at_least=6)
+
+
+@dataclass(frozen=True)
+class Clash:
+    mine: int
+    theirs: int
+
+    @property
+    def lead(self) -> int:
+        """How far ahead."""
+        return self.mine - self.theirs
+
+    @property
+    def score(self) -> int:
+        return 2 * self.lead
+
+    @property
+    def wins(self) -> bool:
+        return self.lead > 0
+
+
 def test_a_property_is_what_it_reads_of_the_outcome() -> None:
     assert odds(fight(3), of=lambda o: o.lucky) == odds(fight(3)).map(lambda o: 6 in o.faces)
     assert odds(clash(3), of=lambda o: o.score).unresolved == 0
@@ -127,6 +151,37 @@ def test_a_rule_that_awaits_once_hands_on_an_unbounded_field() -> None:
     assert states(tells(), lambda o: o.sixes) <= 4
 
 
+def test_a_field_that_nobody_needs_is_not_followed() -> None:
+    told = odds(tells_more(2), of=lambda o: o.score)
+    assert told.unresolved == 0
+    assert told.pmf(2) == Fraction(5, 6)
+    assert odds(tells_more(2), of=lambda o: o.bonus).pmf(2) == 1
+    assert states(tells_more(2), lambda o: o.bonus) <= 5
+
+
+def mine_of(outcome: Clash) -> int:
+    return outcome.mine
+
+
+def at_least(enough: int) -> Reading:
+    return Reading(mine_of, lambda mine: mine >= enough)
+
+
+def test_a_reading_may_hold_a_number_from_around_it() -> None:
+    for enough in (1, 2, 30):
+        assert odds(clash(0), of=at_least(enough)).p(bool) == Fraction(1, 6**enough)
+        both = Together((at_least(enough), at_least(enough + 1)))
+        assert odds(clash(0), of=both).p(lambda o: o == (True, False)) == Fraction(5, 6 ** (enough + 1))
+
+
+def test_a_number_around_a_reading_may_change() -> None:
+    enough = 2
+    holds = Reading(mine_of, lambda mine: mine >= enough)
+    assert odds(clash(0), of=holds).p(bool) == Fraction(1, 36)
+    enough = 1
+    assert odds(clash(0), of=holds).p(bool) == Fraction(1, 6)
+
+
 def test_a_plan_for_what_is_asked_takes_its_options_in_play_of_the_whole() -> None:
     of = attrgetter("coins", "damage")
     call = spent_around(2)
@@ -136,28 +191,6 @@ def test_a_plan_for_what_is_asked_takes_its_options_in_play_of_the_whole() -> No
     prospects = Prospects(solution, {"net": None})
     for decision in [advice.decision for advice in best(call, lambda o: o.damage).decisions]:
         assert prospects.best(decision) == solution.policy(decision)
-
-
-SIXES = d6.explode(6).pool(1).count(at_least=6)
-
-
-@dataclass(frozen=True)
-class Clash:
-    mine: int
-    theirs: int
-
-    @property
-    def lead(self) -> int:
-        """How far ahead."""
-        return self.mine - self.theirs
-
-    @property
-    def score(self) -> int:
-        return 2 * self.lead
-
-    @property
-    def wins(self) -> bool:
-        return self.lead > 0
 
 
 @rule
@@ -204,6 +237,21 @@ async def tells() -> Told:
     result = Told(sixes, "none" if sixes == 0 else f"{sixes} in all")
     await note(words_for(sixes, result.words))
     return result
+
+
+@dataclass(frozen=True)
+class ToldMore:
+    score: int
+    bonus: int
+    words: str
+    long: bool
+
+
+@rule
+async def tells_more(bonus: int) -> ToldMore:
+    found = await tells()
+    await note(found.words)
+    return ToldMore(found.sixes + bonus, bonus, found.words, len(found.words) > 5)
 
 
 @rule

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import ast
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
-from types import CodeType, FunctionType
+from itertools import chain
+from types import CellType, CodeType, FunctionType
 from typing import Any, Final, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
@@ -27,11 +28,13 @@ from oddsmith.rules.language.calls import Call, MadeAgain, Rule
 #: The kind of outcome that is asked, where it has properties that are read as what they are made of.
 _Kind: TypeAlias = type | None
 
+_EMPTY: Final = CellType()
+_PLAIN: Final = frozenset({bool, int, str})
 _CALL = "asked_call_"
 _ANSWER = "answer_"
 
 _rules: WeakKeyDictionary[FunctionType, dict[_Kind, Rule[..., Any] | None]] = WeakKeyDictionary()
-_put_together: dict[tuple[Reading | Together, _Kind], Rule[..., Any] | None] = {}
+_put_together: dict[tuple[Reading | Together, _Kind, tuple[Hashable, ...]], Rule[..., Any] | None] = {}
 _fields: WeakKeyDictionary[Rule[..., Any], dict[Field, Rule[..., Any]]] = WeakKeyDictionary()
 _codes: dict[tuple[CodeType, _Kind], CodeType | None] = {}
 
@@ -79,9 +82,10 @@ def _asking(of: Callable[[Any], Any], kind: _Kind) -> Rule[..., Any] | None:
             rules[kind] = _known_again(_rule(of, kind), of, kind)
         return rules[kind]
     if isinstance(of, (Reading, Together)):
-        if (of, kind) not in _put_together:
-            _put_together[of, kind] = _known_again(_joined(of, kind), of, kind)
-        return _put_together[of, kind]
+        held = tuple(_held(of))
+        if (of, kind, held) not in _put_together:
+            _put_together[of, kind, held] = _known_again(_joined(of, kind), of, kind)
+        return _put_together[of, kind, held]
     return None
 
 
@@ -124,6 +128,25 @@ def _joined(of: Reading | Together, kind: _Kind) -> Rule[..., Any] | None:
     return Rule(FunctionType(_written(_ANSWER, value, "<asked together>"), {}))
 
 
+def _held(of: Callable[[Any], Any]) -> Iterator[tuple[type, Hashable]]:
+    """The numbers and texts that expressions hold from around them, with their types."""
+    if isinstance(of, Reading):
+        yield from chain(_held(of.part), _held(of.holds))
+    elif isinstance(of, Together):
+        yield from chain(*map(_held, of.functions))
+    else:
+        yield from [(type(value), value) for value in _constants(of).values()]
+
+
+def _constants(of: Callable[[Any], Any]) -> dict[str, int | str]:
+    """The numbers and texts among what a function holds from around it, by name."""
+    if not isinstance(of, FunctionType) or not of.__closure__:
+        return {}
+    cells = dict(zip(of.__code__.co_freevars, of.__closure__, strict=True))
+    bound = {name: cell.cell_contents for name, cell in cells.items() if cell != _EMPTY}
+    return {name: value for name, value in bound.items() if type(value) in _PLAIN}
+
+
 def _put_in(of: Callable[[Any], Any], outcome: ast.expr, kind: _Kind) -> ast.expr | None:
     """The expression of a function with its parameter replaced; None where it depends on other names."""
     if isinstance(of, Reading):
@@ -133,16 +156,25 @@ def _put_in(of: Callable[[Any], Any], outcome: ast.expr, kind: _Kind) -> ast.exp
         values = [_put_in(function, outcome, kind) for function in of.functions]
         known = [value for value in values if value is not None]
         return ast.Tuple(known, ast.Load()) if len(known) == len(values) else None
-    if not isinstance(of, FunctionType) or of.__defaults__ or of.__kwdefaults__ or of.__closure__:
+    constants = _constants(of)
+    if (
+        not isinstance(of, FunctionType)
+        or of.__defaults__
+        or of.__kwdefaults__
+        or not constants.keys() >= {*of.__code__.co_freevars}
+    ):
         return None
     found = read(of, kind)
     if found is None or not pure(found[1], {}):
         return None
     name, value = found
     others = [node.id for node in ast.walk(value) if isinstance(node, ast.Name) and node.id != name]
-    if any(held in of.__globals__ for held in others):
+    if any(held in of.__globals__ for held in others if held not in constants):
         return None
-    return cast(ast.expr, Renamed(name, outcome).visit(deepcopy(value)))
+    value = deepcopy(value)
+    for held, constant in constants.items():
+        value = cast(ast.expr, Renamed(held, ast.copy_location(ast.Constant(constant), value)).visit(value))
+    return cast(ast.expr, Renamed(name, outcome).visit(value))
 
 
 def _rule(of: FunctionType, kind: _Kind) -> Rule[..., Any] | None:
