@@ -34,6 +34,12 @@ class Raid:
     misses: int
     said: str
 
+    @property
+    def odd(self) -> bool:
+        """An odd number of misses."""
+        left = self.misses % 2
+        return left == 1
+
 
 @rule
 async def raid(blows: int, coins: int) -> Raid:
@@ -163,6 +169,17 @@ def test_an_event_that_cannot_be_read_is_asked_of_the_whole() -> None:
     found = odds_document(Question(SYSTEM, action, Arms(blows=1, coins=0), Rules()))
     assert found["events"]["lucky"]["p"].startswith("1/6") or found["unresolved"] != "0"
     assert found["events"]["hit"]["p"] == "1/2"
+
+
+@pytest.mark.parametrize("goal", ["odd and not rout", "odd or clean", "odd"])
+def test_an_event_that_reads_a_property_is_asked_beside_others(goal: str) -> None:
+    events = (*RAID.events, Event[Raid]("odd", "an odd number of misses", lambda raided: raided.odd))
+    arms = Arms(blows=2, coins=2)
+    found, known = [
+        best_document(Question(SYSTEM, replace(action, events=events), arms, Rules()), goal) for action in (RAID, WHOLE)
+    ]
+    assert near(found["value"]["exact"], known["value"]["exact"])
+    assert near(found["unspent"]["exact"], known["unspent"]["exact"])
 
 
 def _lucky(raided: Raid) -> bool:

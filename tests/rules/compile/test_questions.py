@@ -1,9 +1,11 @@
 """Questions to parts of outcomes have the answers that the whole outcomes give."""
 
+import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import pytest
@@ -29,6 +31,7 @@ from oddsmith.rules import (
     simulate,
 )
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_of, explore_with
+from oddsmith.rules.read.prospects import Prospects
 from oddsmith.rules.solvers.absorption import outcomes
 
 d2, d3 = Die.sided(2), Die.sided(3)
@@ -101,8 +104,134 @@ def test_a_simulation_counts_what_is_asked() -> None:
     assert 0.37 < lucky.share(True) < 0.47  # 1 - (5/6)^3
 
 
-def test_a_property_is_asked_of_the_whole_outcome() -> None:
+def test_a_property_is_what_it_reads_of_the_outcome() -> None:
     assert odds(fight(3), of=lambda o: o.lucky) == odds(fight(3)).map(lambda o: 6 in o.faces)
+    assert odds(clash(3), of=lambda o: o.score).unresolved == 0
+    assert states(clash(3), lambda o: o.score) == states(clash(3), lambda o: 2 * (o.mine - o.theirs))
+    # a six more on one side than on the other: 1/7 of all, by symmetry
+    ahead = odds(clash(0), of=lambda o: o.lead)
+    assert [ahead.pmf(n) for n in (0, 1, -1)] == [Fraction(5, 7), Fraction(5, 42), Fraction(5, 42)]
+    assert odds(clash(0), of=lambda o: o.wins).p(bool) == Fraction(1, 7)
+
+
+def test_a_property_is_that_of_the_kind_which_is_returned() -> None:
+    assert odds(other_kinds(), of=lambda o: o.doubled).pmf(3) == Fraction(1, 6)
+    assert odds(other_kinds(), of=lambda o: o.named).p(lambda name: name == "Thrice") == 1
+
+
+def test_a_rule_that_awaits_once_hands_on_an_unbounded_field() -> None:
+    told = odds(tells(), of=lambda o: o.sixes)
+    assert told.unresolved == 0
+    assert [told.pmf(n) for n in (0, 1, 40)] == [Fraction(5, 6 ** (n + 1)) for n in (0, 1, 40)]
+    assert odds(tells(), of=lambda o: o.sixes >= 30).p(bool) == Fraction(1, 6**30)
+    assert states(tells(), lambda o: o.sixes) <= 4
+
+
+def test_a_plan_for_what_is_asked_takes_its_options_in_play_of_the_whole() -> None:
+    of = attrgetter("coins", "damage")
+    call = spent_around(2)
+    solution = best(call, of=lambda o: o.damage - o.coins)
+    assert odds(call, solution.policy).map(lambda o: o.damage - o.coins).mean == solution.value
+    assert odds(call, solution.policy).map(of) == odds(call, pickle.loads(pickle.dumps(solution.policy))).map(of)
+    prospects = Prospects(solution, {"net": None})
+    for decision in [advice.decision for advice in best(call, lambda o: o.damage).decisions]:
+        assert prospects.best(decision) == solution.policy(decision)
+
+
+SIXES = d6.explode(6).pool(1).count(at_least=6)
+
+
+@dataclass(frozen=True)
+class Clash:
+    mine: int
+    theirs: int
+
+    @property
+    def lead(self) -> int:
+        """How far ahead."""
+        return self.mine - self.theirs
+
+    @property
+    def score(self) -> int:
+        return 2 * self.lead
+
+    @property
+    def wins(self) -> bool:
+        return self.lead > 0
+
+
+@rule
+async def clash(bonus: int) -> Clash:
+    mine = await roll(SIXES)
+    theirs = await roll(SIXES)
+    return Clash(bonus + mine, theirs)
+
+
+@dataclass(frozen=True)
+class Once:
+    face: int
+
+    @property
+    def doubled(self) -> int:
+        return self.face
+
+    @property
+    def named(self) -> str:
+        return type(self).__name__
+
+
+@dataclass(frozen=True)
+class Thrice(Once):
+    @property
+    def doubled(self) -> int:
+        return 3 * self.face
+
+
+@rule
+async def other_kinds() -> Once:
+    return Thrice(await roll(d6))
+
+
+@dataclass(frozen=True)
+class Told:
+    sixes: int
+    words: str
+
+
+@rule
+async def tells() -> Told:
+    sixes = await sixes_of()
+    result = Told(sixes, "none" if sixes == 0 else f"{sixes} in all")
+    await note(words_for(sixes, result.words))
+    return result
+
+
+@rule
+async def sixes_of() -> int:
+    return await roll(SIXES)
+
+
+def words_for(sixes: int, words: str) -> str:
+    many = "many" if sixes > 5 else "few"
+    return f"{many}: {words}"
+
+
+@rule
+async def spent_around(coins: int) -> Fight:
+    spent = await spending(coins)
+    return Fight(spent.damage, spent.coins, (spent.damage,))
+
+
+@rule
+async def spending(coins: int) -> Fight:
+    damage = spent = 0
+    for _ in range(3):
+        face = await roll(d6)
+        if spent < coins and await choose("player", ("keep", "pay")) == "pay":
+            spent += 1
+            face = await roll(d6)
+        damage += face
+    return Fight(damage, spent)
 
 
 def doubled(outcome: Fight, times: int = 2) -> int:

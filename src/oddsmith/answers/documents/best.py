@@ -146,7 +146,7 @@ def _unspent(question: Question, objective: Objective, limit: int) -> Fraction:
     value = Fraction(0)
     for part, share in parts:
         alone = asking(question, part.uses)
-        its = part if alone is question else read_quantity(alone.action, part.name)
+        its = read_quantity(alone.action, part.name)
         distribution = odds(alone.call(part.uses), first_option, limit=limit)
         value += share * distribution.map(its.of).mean * (1 - distribution.unresolved)
     return value

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias, cast
 from weakref import WeakKeyDictionary, WeakSet
 
 from oddsmith.rules.compile.activation import MachineActivation, State
-from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Question
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Question, Use
 from oddsmith.rules.compile.dataflow.projection import NotSplit
 from oddsmith.rules.compile.lowering.brief import brief
 from oddsmith.rules.compile.lowering.source import NotCompiled, written_here
@@ -29,7 +29,7 @@ AnyActivation: TypeAlias = Activation | MachineActivation
 #: Where a rule stands: a call and the answers it has had, or a state and the answers after it.
 Standing: TypeAlias = tuple[Call[Any] | State, tuple[Hashable, ...]]
 
-#: The reason why a rule of which a machine could be made is run again all the same.
+#: The reason why a rule of which a machine could be made is run again all the same, unless fields alone are asked.
 ONCE: Final = "it awaits at most once, or but a choice or two, so that nothing can merge"
 
 _as_they_are: WeakSet[Rule[..., Any]] = WeakSet()  # rules of which no less can be asked
@@ -55,17 +55,27 @@ def engine(rule: Rule[..., Any], question: Question = AS_IT_IS) -> Machine | str
         except NotCompiled as refused:
             found = refused.reason
         rule.engine = found
-    if question is AS_IT_IS or isinstance(found, str):
+    if question is AS_IT_IS or (isinstance(found, str) and not (found is ONCE and question.demand.use is Use.FIELDS)):
         return found
-    asked = rule.engines.get(question)
+    asked: Machine | str | None = rule.engines.get(question)
     if asked is None and rule in _as_they_are:
         return found
     if asked is None:
-        written = cast(FunctionType, rule.function)
-        put_so = put(written.__code__, written.__globals__, question)
-        asked = found if put_so is AS_IT_IS else rule.engines.get(put_so) or machine(written, put_so)
+        try:
+            asked = _asked(rule, found, question)
+        except NotCompiled as refused:
+            asked = refused.reason
         rule.engines[question] = asked
     return asked
+
+
+def _asked(rule: Rule[..., Any], as_it_is: Machine | str, question: Question) -> Machine | str:
+    written = cast(FunctionType, rule.function)
+    put_so = put(written.__code__, written.__globals__, question)
+    if put_so is AS_IT_IS:
+        return as_it_is
+    found: Machine | str = rule.engines.get(put_so) or machine(written, put_so)
+    return found
 
 
 def total(call: Call[Any]) -> Question:
@@ -139,16 +149,26 @@ def standing(at: AnyActivation, *, waits: bool = False) -> Standing:
     return at.state(waits=waits), ()
 
 
-def stood(place: Any, known: tuple[Hashable, ...], *, waits: bool = False) -> tuple[Any, tuple[Hashable, ...]]:
-    """Return the standing of a rule after these answers; a `Next` stands where it is."""
-    if not known or not isinstance(place, Call) or isinstance(engine(place.rule), str):
+def stood(
+    place: Any, known: tuple[Hashable, ...], *, waits: bool = False, question: Question = AS_IT_IS
+) -> tuple[Any, tuple[Hashable, ...]]:
+    """Return the standing of a rule that is asked something, after these answers; a `Next` stands where it is."""
+    if not isinstance(place, Call) or not (known or waits) or isinstance(engine(place.rule, question), str):
         return place, known
-    at = activation(place, known)
+    at: Any = activation(place, known, question=question)
     while isinstance(at.request, Remark):
         at.heed()
-    found = standing(at, waits=waits)
+    found = (at.state(waits=True), ()) if waits and at.asks is not AS_IT_IS else standing(at, waits=waits)
     at.close()
     return found
+
+
+def question_of(place: Any) -> tuple[Rule[..., Any], Question] | None:
+    """The rule of a state, and what its outcome is asked; None for another standing, and for an outcome as it is."""
+    if not isinstance(place, State) or place.rule.engine is place.machines[0]:
+        return None
+    found = [asked for asked, machine in place.rule.engines.items() if machine is place.machines[0]]
+    return (place.rule, found[0]) if found else None
 
 
 def shown(place: Any, known: tuple[Hashable, ...]) -> tuple[Any, tuple[Hashable, ...]]:

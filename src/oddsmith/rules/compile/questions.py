@@ -6,31 +6,34 @@ Each becomes a rule that awaits the call and returns what is asked, so that only
 from __future__ import annotations
 
 import ast
-import linecache
 import pickle
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
 from types import CodeType, FunctionType
-from typing import Any, Final, cast
+from typing import Any, Final, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Field
 from oddsmith.rules.compile.dataflow.projection import pure
+from oddsmith.rules.compile.dataflow.sums import outcome_kind
 from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.lowering.source import written_here
 from oddsmith.rules.compile.lowering.trees import located
+from oddsmith.rules.compile.readings import Renamed, plain_properties, read
 from oddsmith.rules.language.calls import Call, MadeAgain, Rule
+
+#: The kind of outcome that is asked, where it has properties that are read as what they are made of.
+_Kind: TypeAlias = type | None
 
 _CALL = "asked_call_"
 _ANSWER = "answer_"
 
-_rules: WeakKeyDictionary[FunctionType, Rule[..., Any] | None] = WeakKeyDictionary()
-_put_together: dict[Reading | Together, Rule[..., Any] | None] = {}
+_rules: WeakKeyDictionary[FunctionType, dict[_Kind, Rule[..., Any] | None]] = WeakKeyDictionary()
+_put_together: dict[tuple[Reading | Together, _Kind], Rule[..., Any] | None] = {}
 _fields: WeakKeyDictionary[Rule[..., Any], dict[Field, Rule[..., Any]]] = WeakKeyDictionary()
-_trees: dict[str, tuple[list[str], ast.Module]] = {}
-_codes: dict[CodeType, CodeType | None] = {}
+_codes: dict[tuple[CodeType, _Kind], CodeType | None] = {}
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,8 @@ class Together:
 
 def asked(call: Call[Any], of: Callable[[Any], Any]) -> Call[Any] | None:
     """The call of a rule whose outcome is `of` the outcome of another; None where it would need all of that."""
-    rule = _asking(of)
+    kind = outcome_kind(call.rule)
+    rule = _asking(of, kind if kind is not None and plain_properties(kind) else None)
     if rule is None:
         return None
     machine = engine(rule, TOTAL)
@@ -65,38 +69,39 @@ def asked(call: Call[Any], of: Callable[[Any], Any]) -> Call[Any] | None:
     return Call(rule, (call,))
 
 
-def _asking(of: Callable[[Any], Any]) -> Rule[..., Any] | None:
+def _asking(of: Callable[[Any], Any], kind: _Kind) -> Rule[..., Any] | None:
     """The rule that awaits a call and returns `of` its outcome; None where the source of `of` is not understood."""
     if isinstance(of, FunctionType):
         if of.__defaults__ or of.__kwdefaults__:
             return None
-        if of not in _rules:
-            _rules[of] = _known_again(_rule(of), of)
-        return _rules[of]
+        rules = _rules.setdefault(of, {})
+        if kind not in rules:
+            rules[kind] = _known_again(_rule(of, kind), of, kind)
+        return rules[kind]
     if isinstance(of, (Reading, Together)):
-        if of not in _put_together:
-            _put_together[of] = _known_again(_joined(of), of)
-        return _put_together[of]
+        if (of, kind) not in _put_together:
+            _put_together[of, kind] = _known_again(_joined(of, kind), of, kind)
+        return _put_together[of, kind]
     return None
 
 
-def _known_again(rule: Rule[..., Any] | None, of: Callable[[Any], Any]) -> Rule[..., Any] | None:
+def _known_again(rule: Rule[..., Any] | None, of: Callable[[Any], Any], kind: _Kind) -> Rule[..., Any] | None:
     if rule is not None:
-        rule.again = partial(_again, of)
+        rule.again = partial(_again, of, kind)
     return rule
 
 
-def _again(of: Callable[[Any], Any]) -> MadeAgain:
+def _again(of: Callable[[Any], Any], kind: _Kind) -> MadeAgain:
     """Pickle a question by the function that puts it; of one without a name to be found by, another is left."""
     try:
-        pickle.dumps(of)
+        pickle.dumps((of, kind))
     except (pickle.PicklingError, AttributeError, TypeError):  # a lambda, or defined inside a function
         return _asked_elsewhere, ()
-    return _asked_again, (of,)
+    return _asked_again, (of, kind)
 
 
-def _asked_again(of: Callable[[Any], Any]) -> Rule[..., Any]:
-    return _asking(of) or _WHOLE
+def _asked_again(of: Callable[[Any], Any], kind: _Kind) -> Rule[..., Any]:
+    return _asking(of, kind) or _WHOLE
 
 
 def _asked_elsewhere() -> Rule[..., Any]:
@@ -111,58 +116,49 @@ _WHOLE: Final[Rule[..., Any]] = Rule(_whole)
 """The question for all of an outcome, which stands for what a function asks that cannot be found by its name."""
 
 
-def _joined(of: Reading | Together) -> Rule[..., Any] | None:
-    value = _put_in(of, ast.Name(_ANSWER, ast.Load()))
+def _joined(of: Reading | Together, kind: _Kind) -> Rule[..., Any] | None:
+    value = _put_in(of, ast.Name(_ANSWER, ast.Load()), kind)
     if value is None:
         return None
     located(ast.copy_location(value, ast.Pass(lineno=1, col_offset=0)))
     return Rule(FunctionType(_written(_ANSWER, value, "<asked together>"), {}))
 
 
-def _put_in(of: Callable[[Any], Any], outcome: ast.expr) -> ast.expr | None:
+def _put_in(of: Callable[[Any], Any], outcome: ast.expr, kind: _Kind) -> ast.expr | None:
     """The expression of a function with its parameter replaced; None where it depends on other names."""
     if isinstance(of, Reading):
-        part = _put_in(of.part, outcome)
-        return None if part is None else _put_in(of.holds, part)
+        part = _put_in(of.part, outcome, kind)
+        return None if part is None else _put_in(of.holds, part, None)
     if isinstance(of, Together):
-        values = [_put_in(function, outcome) for function in of.functions]
+        values = [_put_in(function, outcome, kind) for function in of.functions]
         known = [value for value in values if value is not None]
         return ast.Tuple(known, ast.Load()) if len(known) == len(values) else None
     if not isinstance(of, FunctionType) or of.__defaults__ or of.__kwdefaults__ or of.__closure__:
         return None
-    found = _expression(of)
+    found = read(of, kind)
     if found is None or not pure(found[1], {}):
         return None
     name, value = found
-    read = [node.id for node in ast.walk(value) if isinstance(node, ast.Name) and node.id != name]
-    if any(held in of.__globals__ for held in read):
+    others = [node.id for node in ast.walk(value) if isinstance(node, ast.Name) and node.id != name]
+    if any(held in of.__globals__ for held in others):
         return None
-    return cast(ast.expr, _Replaced(name, outcome).visit(deepcopy(value)))
+    return cast(ast.expr, Renamed(name, outcome).visit(deepcopy(value)))
 
 
-class _Replaced(ast.NodeTransformer):
-    def __init__(self, name: str, value: ast.expr) -> None:
-        self._name = name
-        self._value = value
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return deepcopy(self._value) if node.id == self._name else node
-
-
-def _rule(of: FunctionType) -> Rule[..., Any] | None:
+def _rule(of: FunctionType, kind: _Kind) -> Rule[..., Any] | None:
     code = of.__code__
-    if code not in _codes:
-        _codes[code] = _compiled(of)
-    made = _codes[code]
+    if (code, kind) not in _codes:
+        _codes[code, kind] = _compiled(of, kind)
+    made = _codes[code, kind]
     if made is None:
         return None
     cells = dict(zip(code.co_freevars, of.__closure__ or (), strict=True))
     return Rule(FunctionType(made, of.__globals__, made.co_name, None, tuple([cells[n] for n in made.co_freevars])))
 
 
-def _compiled(of: FunctionType) -> CodeType | None:
+def _compiled(of: FunctionType, kind: _Kind) -> CodeType | None:
     code = of.__code__
-    found = _expression(of)
+    found = read(of, kind)
     if found is None:
         return None
     name, value = deepcopy(found)
@@ -211,50 +207,3 @@ def _asking_for(asked_of: Rule[..., Any], field: Field) -> Rule[..., Any]:
         rule = fields[field] = Rule(FunctionType(_written(_ANSWER, value, "<field>"), module))
         rule.again = lambda: (_asking_for, (asked_of, field))
     return rule
-
-
-def _expression(of: FunctionType) -> tuple[str, ast.expr] | None:
-    """The parameter of a function and the expression that it returns, where it does no more."""
-    code = of.__code__
-    tree = _parsed(code.co_filename, of.__globals__)
-    if tree is None or code.co_argcount != 1 or code.co_posonlyargcount or code.co_flags & 0x0C:
-        return None
-    found: list[tuple[str, ast.expr]] = []
-    for node in ast.walk(tree):
-        match node:
-            case ast.Lambda(args=ast.arguments(args=[parameter]), body=value) if node.lineno == code.co_firstlineno:
-                found.append((parameter.arg, value))
-            case ast.FunctionDef(
-                name=code.co_name, args=ast.arguments(args=[parameter]), body=[ast.Return(value=ast.expr() as value)]
-            ) if node.lineno == code.co_firstlineno:
-                found.append((parameter.arg, value))
-    alike = [pair for pair in found if len(found) == 1 or _same(pair, code)]
-    return alike[0] if alike else None
-
-
-def _parsed(filename: str, module: dict[str, Any]) -> ast.Module | None:
-    """The tree of a file, not to be changed; None where it cannot be read."""
-    lines = linecache.getlines(filename, module)
-    before = _trees.get(filename)
-    if before is None or before[0] is not lines:
-        try:
-            before = _trees[filename] = (lines, ast.parse("".join(lines), filename))
-        except SyntaxError:
-            return None
-    return before[1]
-
-
-def _same(pair: tuple[str, ast.expr], code: CodeType) -> bool:
-    """Tell whether an expression has the code of a function."""
-    name, value = pair
-    try:
-        made = compile(ast.Expression(ast.copy_location(_lambda(name, value), value)), code.co_filename, "eval")
-    except (SyntaxError, ValueError):
-        return False
-    (inner,) = [held for held in made.co_consts if isinstance(held, CodeType)]
-    return (inner.co_code, inner.co_names, inner.co_consts) == (code.co_code, code.co_names, code.co_consts)
-
-
-def _lambda(name: str, value: ast.expr) -> ast.expr:
-    made = ast.Lambda(ast.arguments([], [ast.arg(name)], None, [], [], None, []), value)
-    return located(ast.copy_location(made, value))

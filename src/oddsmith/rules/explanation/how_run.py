@@ -48,18 +48,21 @@ def how_run(record: Record) -> list[HowRun]:
 
 def _of_rule(record: Record, rule: Rule[..., Any], found: dict[Machine, None]) -> Iterator[HowRun]:
     line = first_line(rule)
-    made = engine(rule)
-    if isinstance(made, str):
-        yield HowRun(line, made)
-        return
     if not found:
-        asked = engine(rule, record.questions.get(rule, AS_IT_IS))
-        found = {made if isinstance(asked, str) else asked: None}
+        made = engine(rule, record.questions.get(rule, AS_IT_IS))
+        if isinstance(made, str):
+            made = engine(rule)
+        if isinstance(made, str):
+            yield HowRun(line, made)
+            return
+        found = {made: None}
     of_code: dict[Any, list[Machine]] = {}
     for machine in found:
         of_code.setdefault(machine.code, []).append(machine)
     for code, alike in of_code.items():
-        place = line if code is made.code else Line(rule, code.co_name, code.co_filename, code.co_firstlineno)
+        place = (
+            line if code is rule.function.__code__ else Line(rule, code.co_name, code.co_filename, code.co_firstlineno)
+        )
         yield _told(place, alike)
 
 

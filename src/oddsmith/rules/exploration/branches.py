@@ -92,10 +92,7 @@ class Branches:
         while True:
             try:
                 if at is None:
-                    if type(place) is Call and type(place.rule.engine) is str:
-                        at = Activation(place, known, self._asked)
-                    else:
-                        at = self._activation(place, known, node)
+                    at = self._activation(place, known, node)
                 if self._caps is not None:
                     narrowing.cap(at, known, self._caps)
                 drive(at, self)
@@ -127,9 +124,11 @@ class Branches:
         return self._ways.edges()
 
     def _activation(self, place: Call[Any] | State, known: tuple[Hashable, ...], node: int | None) -> AnyActivation:
-        if type(place) is State:
+        if isinstance(place, State):
             return answered(place.resumed(outlined=True), known)
         question = self._nodes.asked(self._stack, node if self._begins else None)
+        if question is AS_IT_IS and type(place.rule.engine) is str:
+            return Activation(place, known, self._asked)
         return activation(place, known, self._asked, question=question, compiled=self._setting.compiled, outlined=True)
 
     # -- answers to requests, as `drive` asks for them

@@ -253,9 +253,9 @@ class Exploration:
 
     def _probe(self, node: int, call: Call[Any], stack: Stack, result: Edges | AtDecision) -> None:
         """Catch a rule that does not do the same again, and a machine that does not do what the rule says."""
-        setting = self.nodes.setting
-        if setting.compiled and not isinstance(engine(call.rule), str):
-            check(call, setting.answers, self.nodes.asked(stack, node))
+        setting, question = self.nodes.setting, self.nodes.asked(stack, node)
+        if setting.compiled and not isinstance(engine(call.rule, question), str):
+            check(call, setting.answers, question)
         elif self._branches.follow(call, (), (), stack) != result:
             outcomes_fine(call, self.nodes.graph.ends.values())
             raise unsteady(call)

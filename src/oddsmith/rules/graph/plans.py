@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from itertools import islice
 from math import lcm
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
-from oddsmith.rules.compile.engines import stood
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
+from oddsmith.rules.compile.engines import question_of, stood
 from oddsmith.rules.graph.graph import Decision, Graph
 from oddsmith.rules.graph.simultaneous import MixedStrategy, joint
 from oddsmith.rules.graph.situations import among, gathered, leaves, telling, written
+from oddsmith.rules.language.calls import Rule
+
+#: What is asked of the outcomes of rules.
+Questions: TypeAlias = Mapping[Rule[..., Any], Question]
 
 _MOST_TOLD = 12  # lines of a text
 _MOST_READ = 2_000  # decisions that are looked at for it
@@ -63,12 +69,18 @@ class Plan:
 
     def __getstate__(self) -> dict[str, Any]:
         """To be pickled: without states of rules, which are known to this process alone."""
-        return {name: value for name, value in self.__dict__.items() if name != "_by_state"}
+        kept = {name: value for name, value in self.__dict__.items() if name != "_by_state"}
+        return kept | {"_questions": self._questions}
 
     @cached_property
     def _by_state(self) -> dict[tuple[str, Hashable, int], Hashable]:
         """The options by the states at which decisions stand, whichever way led there."""
-        return {(d.who, state_key(d), total): option for (d, total), option in self._options.items()}
+        asked = self._questions
+        return {(d.who, state_key(d, asked), total): option for (d, total), option in self._options.items()}
+
+    @cached_property
+    def _questions(self) -> Questions:
+        return questions_of([decision for decision, _ in self._options])
 
     def __str__(self) -> str:
         lines, at = [], ("", "")
@@ -123,7 +135,7 @@ class Plan:
             except KeyError:
                 pass
         try:
-            return self._by_state[decision.who, state_key(decision), total]
+            return self._by_state[decision.who, state_key(decision, self._questions), total]
         except KeyError:
             raise unknown_to_plan(decision) from None
 
@@ -170,11 +182,25 @@ class Planned:
         return Plan(options, range(max(totals) + 1) if totals else None)
 
 
-def state_key(decision: Decision) -> Hashable:
-    """Return the key shared by decisions that are taken alike: the states of its rule and of those that wait."""
-    places: Any = ((decision.call, decision.known), *decision.within) if decision.key is None else decision.key
-    (place, known), *waiting = places
-    return (stood(place, known), *[stood(one, before, waits=True) for one, before in waiting])
+def questions_of(decisions: Iterable[Decision]) -> Questions:
+    """Return what is asked of the outcomes of rules for which no other waits where decisions are taken."""
+    outermost = {decision.key[-1][0] for decision in decisions if isinstance(decision.key, tuple)}
+    return dict([found for place in outermost if (found := question_of(place)) is not None])
+
+
+def state_key(decision: Decision, questions: Questions = MappingProxyType({})) -> Hashable:
+    """Return the key shared by decisions that are taken alike: the states of its rule and of those that wait.
+
+    questions: asked of the outcomes of rules for which no other waits.
+    """
+    stands = None if questions else decision.key  # those who play may know more than is asked
+    places: Any = ((decision.call, decision.known), *decision.within) if stands is None else stands
+    question = questions.get(places[-1][0].rule, AS_IT_IS)
+    found: list[Any] = []
+    for number, (place, known) in enumerate(reversed(places), 1):
+        found.append(stood(place, known, waits=number < len(places), question=question))
+        question = getattr(found[-1][0], "asks", AS_IT_IS)
+    return tuple(reversed(found))
 
 
 def drawn(decision: Decision, mix: MixedStrategy) -> Hashable:

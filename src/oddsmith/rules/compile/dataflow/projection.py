@@ -170,7 +170,7 @@ def _plain_calls(
 
 @lru_cache(maxsize=1_000)
 def _plain(function: FunctionType, within: tuple[FunctionType, ...]) -> bool:
-    """Tell whether a function does no more than choose, by `if`, which expression it returns."""
+    """Tell whether a function does no more than choose, by `if`, which expression it returns; it may name others."""
     try:
         (made,) = ast.parse(dedent(inspect.getsource(function.__code__))).body
     except (OSError, SyntaxError, ValueError):
@@ -187,7 +187,7 @@ def _only_returns(body: Sequence[ast.stmt], plain: Mapping[str, Fields]) -> bool
             case ast.If(test=test, body=one, orelse=other):
                 if not (pure(test, plain) and _only_returns(one, plain) and _only_returns(other, plain)):
                     return False
-            case ast.Return(value=ast.expr() as value):
+            case ast.Return(value=ast.expr() as value) | ast.Assign(targets=[ast.Name()], value=value):
                 if not pure(value, plain):
                     return False
             case _:
