@@ -62,9 +62,19 @@ class _Played:
         """Its name as people type it."""
         return self.function.__name__.replace("_", "-")
 
-    def given(self, entered: Any, rules: Any) -> dict[str, Any]:
+    def given(self, entered: Any, rules: Any, asked: frozenset[str] = frozenset()) -> dict[str, Any]:
         """Return its arguments."""
-        return {each.name: each.value(entered, rules) for each in self.parameters}
+        return {each.name: each.value(entered, rules, asked) for each in self.parameters}
+
+
+@dataclass(frozen=True)
+class _Telling(OneRule[Any, Any, Any]):
+    """One rule whose function is told what will be asked."""
+
+    played: _Played
+
+    def __call__(self, inputs: Any, rules: Any, asked: frozenset[str] = frozenset()) -> Call[Any]:
+        return self.played.made(**self.played.given(inputs, rules, asked))
 
 
 @dataclass(frozen=True)
@@ -311,9 +321,7 @@ class Game:
             title=said.get("title", "") or spoken(name),
             summary=summary(function) or spoken(name),
             inputs=inputs_model(function, played.parameters),
-            call=(AllAtOnce if said.get("at_once", False) else OneRule)(
-                lambda entered, rules: played.made(**played.given(entered, rules))
-            ),
+            call=_call(played),
             events=events,
             measures=tuple([one for one in usual if isinstance(one, Measure)]),
             facts=_told(played, said.get("facts"), {}),
@@ -336,6 +344,16 @@ class _ActionOf(Protocol):
 
     @overload
     def __call__(self, function: Callable[P, Call[T]], /) -> Callable[P, Call[T]]: ...
+
+
+def _call(played: _Played) -> OneRule[Any, Any, Any] | AllAtOnce[Any, Any, Any]:
+    def mechanic(entered: Any, rules: Any) -> Call[Any]:
+        return played.made(**played.given(entered, rules))
+
+    if played.said.get("at_once", False):
+        return AllAtOnce(mechanic)
+    told = any(each.is_asked for each in played.parameters)
+    return _Telling(mechanic, played) if told else OneRule(mechanic)
 
 
 def _events(found: Iterable[Declared]) -> tuple[Event[Any], ...]:
