@@ -56,6 +56,7 @@ DOT: Final = Game(
 )
 
 _DECIDES: Final = "under the house rule reroll=ask, whether a die that shows 6 is rolled again"
+_PHRASES: Final = {"reroll": "roll this 6 again", "leave": "leave this 6"}
 
 
 # --- the check: a die for every dot, and one success achieves the task -----------------------------------------------
@@ -75,6 +76,7 @@ def _check_facts(sheet: HeroSheet, rules: DotRules) -> Mapping[str, int]:
     facts=_check_facts,
     warnings=sheet_warnings,
     decides=_DECIDES,
+    phrases=_PHRASES,
     example="--characteristic 15 --skill 14",
 )
 def check(sheet: HeroSheet, rules: DotRules, asked: Asked) -> Call[CheckOutcome]:
@@ -127,6 +129,7 @@ def _attack_warnings(ocv: int, dcv: int, modifier: int, rules: DotRules) -> Iter
     facts=_attack_facts,
     warnings=_attack_warnings,
     decides=_DECIDES,
+    phrases=_PHRASES,
     example="--ocv 7 --dcv 5 --shots 5",
 )
 def attack(
@@ -216,6 +219,7 @@ _DEFENDER: Final = Opponent(
     facts=_opposed_facts,
     warnings=_opposed_warnings,
     decides=_DECIDES,
+    phrases=_PHRASES,
     example="--dots 5 --against-dots 4 --option opposed=tie-to-defender",
 )
 def opposed(sheet: HeroSheet, against: Annotated[HeroSheet, _DEFENDER], rules: DotRules) -> Call[OpposedOutcome]:
@@ -276,6 +280,7 @@ def _convert_warnings(target: int, familiarity: bool, rules: DotRules) -> Iterab
     facts=_convert_facts,
     warnings=_convert_warnings,
     decides=_DECIDES,
+    phrases=_PHRASES,
     example="--target 12",
     at_once=True,
 )
