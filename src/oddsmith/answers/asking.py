@@ -65,7 +65,7 @@ def asking(question: Question, names: frozenset[str]) -> Question:
         measures = tuple(
             [replace(measure, of=itemgetter(place)) for place, measure in enumerate(measures, len(events))]
         )
-    call = action.call(question.inputs, question.rules)
+    call = action.call(question.inputs, question.rules, names)
     projected = asked(call, of)
     if projected is None:
         return question

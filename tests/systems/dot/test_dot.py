@@ -348,23 +348,24 @@ def test_a_player_may_leave_a_six_as_it_is() -> None:
 
 @pytest.mark.parametrize("goal", ["success", "exceptional", "successes"])
 def test_a_reroll_is_never_worse_than_leaving_a_six(goal: str) -> None:
+    of = value_of("check", goal)
     asked = call("check", {"dots": 2}, goal, reroll="ask")
-    solution = best(asked, value_of("check", goal))
+    solution = best(asked, of=of)
     for advice in solution.decisions:
         assert advice.values["reroll"] >= advice.values["leave"]
 
     def leave(decision: Decision) -> Any:
         return "leave"
 
-    automatic = odds(call("check", {"dots": 2}, goal)).map(value_of("check", goal)).mean
-    assert solution.value == automatic >= odds(asked, leave).map(value_of("check", goal)).mean
+    automatic = odds(call("check", {"dots": 2}, goal), of=of).mean
+    assert solution.value == automatic >= odds(asked, leave, of=of).mean
 
 
 def test_leaving_every_six_is_rolling_without_rerolls() -> None:
     def leave(decision: Decision) -> Any:
         return "leave"
 
-    asked = odds(call("check", {"dots": 4}, "successes", reroll="ask"), leave)
+    asked = odds(call("check", {"dots": 4}, reroll="ask"), leave, of=value_of("check", "successes"))
     assert asked == answer("check", {"dots": 4}, reroll="off")["successes"]
 
 

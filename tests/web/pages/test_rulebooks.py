@@ -8,11 +8,12 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.web.pages.conftest import _address
-from tests.web.pages.seats import invite, join, open_table
+from tests.web.pages.seats import compose, invite, join, newest, open_table, roll
 from tests.web.pages.surfing import DESK, NAME, PATIENCE, PHONE, person, violations
 
 GAME = """from oddsmith import d6, roll
@@ -103,7 +104,9 @@ def test_a_link_that_was_made_with_another_rulebook_says_so(browser: Browser, au
         expect(page.locator(".notice")).to_contain_text("This link was made with another version of the rulebook")
 
 
-def test_whoever_joins_a_table_is_told_whose_code_decides(browser: Browser, author: str, file: Path) -> None:
+def test_whoever_joins_a_table_is_told_whose_code_decides(
+    browser: Browser, author: str, file: Path, tmp_path: Path
+) -> None:
     digest = hashlib.sha256(file.read_bytes()).hexdigest()
     with person(browser, author, DESK) as ada, person(browser, author, PHONE) as bo:
         open_table(ada)
@@ -113,3 +116,24 @@ def test_whoever_joins_a_table_is_told_whose_code_decides(browser: Browser, auth
         expect(told).to_contain_text(f"Code on this server decides rolls of Lantern ({digest[:12]})")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         join(bo, link, "Bo")
+        roll(compose(bo, "lantern", "search"))
+        for somebody in (ada, bo):
+            card = newest(somebody)
+            expect(card.locator(".verdict")).not_to_be_empty()
+            expect(card.get_by_role("button", name="Checked")).to_be_visible()
+        table = urlsplit(page.url).path.rpartition("/")[2]
+        log = tmp_path / "log.json"
+        log.write_text(page.request.get(f"{author}/api/tables/{table}/log.json").text())
+
+    def verified(*rulebook: str) -> tuple[int, str]:
+        command = [sys.executable, "-m", "oddsmith", *rulebook, "verify", str(log)]
+        done = subprocess.run(command, capture_output=True, text=True)
+        return done.returncode, " ".join((done.stdout + done.stderr).split())
+
+    code, said = verified("--rulebook", str(file))
+    assert (code, "1 roll computed again: all match" in said) == (0, True), said
+    code, said = verified()
+    assert (code, "This log has rolls of lantern, and that game is not here" in said) == (1, True), said
+    file.write_text(GAME.format(least=5))
+    code, said = verified("--rulebook", str(file))
+    assert (code, f"(r1): rolled by another version of the rulebook, {digest[:12]}" in said) == (3, True), said

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from inspect import iscoroutinefunction
-from types import CodeType
-from typing import Any, ParamSpec, Protocol, TypedDict, TypeVar, Unpack, get_origin, overload
+from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, get_origin, overload
 
 from oddsmith.errors import RulebookError
-from oddsmith.rules import Call, Rule, choose, rule
+from oddsmith.rules import Call, Rule, rule
 from oddsmith.rules.language.requests import Step
 from oddsmith.systems.authoring.outcome import Declared, declared, outcome_type, parted
+from oddsmith.systems.authoring.played import Played, Said, call_of, chooses, told
 from oddsmith.systems.authoring.signature import (
     Parameter,
     example,
@@ -28,11 +27,9 @@ from oddsmith.systems.authoring.signature import (
 )
 from oddsmith.systems.declaration import (
     Action,
-    AllAtOnce,
     Event,
     Finding,
     Measure,
-    OneRule,
     Publication,
     System,
     Tour,
@@ -45,26 +42,6 @@ from oddsmith.systems.fields.names import spoken
 P = ParamSpec("P")
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-@dataclass(frozen=True)
-class _Played:
-    """A function that is an action. made: what it is called by. said: what was said of it beside it."""
-
-    function: Callable[..., Any]
-    made: Callable[..., Call[Any]]
-    parameters: tuple[Parameter, ...]
-    outcome: Any
-    said: Said
-
-    @property
-    def name(self) -> str:
-        """Its name as people type it."""
-        return self.function.__name__.replace("_", "-")
-
-    def given(self, entered: Any, rules: Any) -> dict[str, Any]:
-        """Return its arguments."""
-        return {each.name: each.value(entered, rules) for each in self.parameters}
 
 
 @dataclass(frozen=True)
@@ -83,21 +60,6 @@ class _Asked(Action[Any, Any, Any]):
 
     def under(self, rules: Any) -> _Asked:
         return replace(self, **self.retold(rules))
-
-
-class Said(TypedDict, total=False):
-    """What may be said of an action beside its function; see `Game.action`."""
-
-    title: str
-    leading: str
-    decides: str
-    aiming: str
-    example: str
-    facts: Callable[..., Mapping[str, Any]]
-    warnings: Callable[..., Iterable[str]]
-    phrases: Mapping[str, str]
-    chance: bool
-    at_once: bool
 
 
 class Game:
@@ -130,7 +92,7 @@ class Game:
         self.source = source
         self.instead_of_built_in = instead_of_built_in
         self._more_said: dict[str, Any] = {"citations": citations or {}, "audit": audit, "tour": tour}
-        self._played: list[_Played] = []
+        self._played: list[Played] = []
         self._more: list[_More] = []
 
     def __repr__(self) -> str:
@@ -164,7 +126,7 @@ class Game:
             made: Any = function if calls else rule(function)
             outcome = outcome_type(function)
             list(declared(function, outcome))  # so that what is wrong shows where the file is read
-            self._played.append(_Played(function, made, parameters(function), outcome, said))
+            self._played.append(Played(function, made, parameters(function), outcome, said))
             return made
 
         return added if function is None else added(function)
@@ -183,6 +145,7 @@ class Game:
         also: tuple[str, ...] = (),
         implied_by: tuple[str, ...] = (),
         otherwise: str = "",
+        clause: str = "",
     ) -> Callable[[F], F]: ...
 
     def event(
@@ -192,7 +155,7 @@ class Game:
 
         It may take the house rules as well, of a class of them. name: what it is asked by, where the function has
         another name. title: in words; the docstring if left out. rule: the ids of the rules that it comes from. also,
-        implied_by, otherwise: see `Event`.
+        implied_by, otherwise, clause: see `Event`.
         """
 
         def added(function: Callable[..., Any]) -> Any:
@@ -287,7 +250,7 @@ class Game:
             raise refused(function, "takes more or less than an outcome.", "Give it one parameter, with its type.")
         self._more.append(_More(outcome, function, made, next(iter(taken), None)))
 
-    def _action(self, played: _Played, house_rules: type[HouseRules]) -> Action[Any, Any, Any]:
+    def _action(self, played: Played, house_rules: type[HouseRules]) -> Action[Any, Any, Any]:
         function, said, name = played.function, played.said, played.name
         own = [*declared(function, played.outcome)]
         more = [each for each in self._more if each.of == played.outcome]
@@ -311,14 +274,12 @@ class Game:
             title=said.get("title", "") or spoken(name),
             summary=summary(function) or spoken(name),
             inputs=inputs_model(function, played.parameters),
-            call=(AllAtOnce if said.get("at_once", False) else OneRule)(
-                lambda entered, rules: played.made(**played.given(entered, rules))
-            ),
+            call=call_of(played),
             events=events,
             measures=tuple([one for one in usual if isinstance(one, Measure)]),
-            facts=_told(played, said.get("facts"), {}),
-            warnings=_told(played, said.get("warnings"), ()),
-            decides=said.get("decides", "") or ("what to choose" if _chooses(function) else ""),
+            facts=told(played, said.get("facts"), {}),
+            warnings=told(played, said.get("warnings"), ()),
+            decides=said.get("decides", "") or ("what to choose" if chooses(function) else ""),
             example=f"{name} {said.get('example', '') or example(played.parameters)}".rstrip(),
             phrase=lambda option: phrases.get(option, option),
             leading=lead or next((event.name for event in events if not is_failure(event.name)), ""),
@@ -342,23 +303,6 @@ def _events(found: Iterable[Declared]) -> tuple[Event[Any], ...]:
     return tuple([one for one in found if isinstance(one, Event)])
 
 
-def _told(played: _Played, function: Callable[..., Any] | None, nothing: Any) -> Callable[[Any, Any], Any]:
-    """Return a function of some parameters of an action as one of its inputs and house rules."""
-    if function is None:
-        return lambda entered, rules: nothing
-    names = inspect.signature(function).parameters
-    unknown = next((name for name in names if name not in [each.name for each in played.parameters]), None)
-    if unknown is not None:
-        there = ", ".join(each.name for each in played.parameters)
-        raise refused(function, f"{unknown!r} is no parameter of {played.function.__name__}.", f"Allowed: {there}.")
-
-    def told(entered: Any, rules: Any) -> Any:
-        given = played.given(entered, rules)
-        return function(**{name: given[name] for name in names})
-
-    return told
-
-
 def _title(function: Callable[..., Any]) -> str:
     return summary(function).removesuffix(".") or spoken(function.__name__)
 
@@ -366,24 +310,3 @@ def _title(function: Callable[..., Any]) -> str:
 def _called(outcome: Any) -> str:
     """Return an outcome's type as it is written."""
     return str(getattr(outcome, "__name__", outcome))
-
-
-def _chooses(function: Callable[..., Any]) -> bool:
-    """Tell whether somebody decides in a rule, or in what it calls by a global name."""
-    seen: set[CodeType] = set()
-    waiting: list[Any] = [function]
-    while waiting:
-        each = waiting.pop()
-        code = each.__code__
-        if code in seen:
-            continue
-        seen.add(code)
-        for name in code.co_names:
-            value = each.__globals__.get(name)
-            if value is choose:
-                return True
-            if isinstance(value, Rule):
-                waiting.append(value.function)
-            elif hasattr(value, "__code__") and getattr(value, "__module__", "") == each.__module__:
-                waiting.append(value)
-    return False

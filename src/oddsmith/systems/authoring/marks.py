@@ -5,13 +5,18 @@ from __future__ import annotations
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Final, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, NewType, TypeAlias, TypeVar
 
 from oddsmith.systems.sheets import Side
 
 M = TypeVar("M")
 
 _Kind: TypeAlias = type[M]  # `Marked` has a field called `type`
+
+
+#: A parameter of this type is given the names of the events and numbers that will be asked of the outcome, so that a
+#: rule may take for one what nobody tells apart. With all names the rule must always work.
+Asked = NewType("Asked", frozenset[str])
 
 
 @dataclass(frozen=True)

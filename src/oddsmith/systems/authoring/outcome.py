@@ -6,10 +6,10 @@ import ast
 import dataclasses
 import inspect
 import linecache
-import textwrap
 import typing
 from collections.abc import Callable, Iterator
-from functools import partial
+from copy import deepcopy
+from functools import lru_cache, partial
 from types import FunctionType
 from typing import Any
 
@@ -38,7 +38,7 @@ def outcome_type(function: Callable[..., Any]) -> Any:
             "may come to its end here without an outcome.",
             remedy="Let every way through the rule end with `return`, and with what its `->` says.",
             file=code.co_filename,
-            line=code.co_firstlineno + line - 1,
+            line=line,
         )
     if said is None or said is type(None):
         raise refused(
@@ -74,13 +74,23 @@ def declared(function: Callable[..., Any], kind: Any) -> Iterator[Declared]:
         yield from _of_field(function, "success" if plain is bool else "total", "outcome", marked(kind))
 
 
-def _text(function: Callable[..., Any]) -> ast.AsyncFunctionDef | ast.FunctionDef | None:
+_Function = ast.AsyncFunctionDef | ast.FunctionDef
+
+
+def _text(function: Callable[..., Any]) -> _Function | None:
     """Return the text of a function, read; None where it is not to be had."""
+    code = inspect.unwrap(function).__code__
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, SyntaxError):
+        return _functions("".join(linecache.getlines(code.co_filename))).get(code.co_firstlineno)
+    except SyntaxError:
         return None
-    return next((node for node in tree.body if isinstance(node, (ast.AsyncFunctionDef, ast.FunctionDef))), None)
+
+
+@lru_cache(maxsize=16)
+def _functions(text: str) -> dict[int, _Function]:
+    """The functions of a text by their first lines, which are those of their decorators."""
+    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.AsyncFunctionDef | ast.FunctionDef)]
+    return {min([each.lineno, *[line.lineno for line in each.decorator_list]]): each for each in found}
 
 
 def _of_field(function: Callable[..., Any], name: str, read: str, kind: Marked) -> Iterator[Declared]:
@@ -126,7 +136,7 @@ def parted(function: Callable[..., Any], rules: Any = None) -> Callable[[Any], A
     outcome, *more = code.co_varnames[: code.co_argcount]
     tree = _text(function)
     if tree is not None and isinstance(said := tree.body[-1], ast.Return) and isinstance(said.value, ast.Compare):
-        compared = said.value
+        compared = deepcopy(said.value)
         (of, *others) = [compared.left, *compared.comparators]
         if _names(of) == {outcome} and all(_names(each) <= {*more} for each in others) and _plain(compared):
             known = {more[0]: rules} if more else {}

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BeforeValidator, Field, create_model, model_validator
 
 from oddsmith.errors import RuleError
-from oddsmith.systems.authoring.marks import Marked, Opponent, marked
+from oddsmith.systems.authoring.marks import Asked, Marked, Opponent, marked
 from oddsmith.systems.fields.models import AGAINST, Form, HouseRules, Inputs, opponent
 from oddsmith.systems.fields.names import spoken
 from oddsmith.systems.sheets import on_sheet
@@ -49,14 +49,19 @@ class Parameter:
         return isinstance(self.marked.type, type) and issubclass(self.marked.type, HouseRules)
 
     @property
+    def is_asked(self) -> bool:
+        """Whether it is what will be asked of the outcome."""
+        return self.marked.type is Asked
+
+    @property
     def opponent(self) -> Opponent | None:
         """What is said of it where the other side enters it."""
         return self.marked.find(Opponent)
 
-    def value(self, entered: Inputs, rules: HouseRules) -> Any:
+    def value(self, entered: Inputs, rules: HouseRules, asked: frozenset[str]) -> Any:
         """Return what the rule is given for it."""
-        if self.is_rules:
-            return rules
+        if self.is_rules or self.is_asked:
+            return rules if self.is_rules else asked
         if self.option:
             return getattr(rules, self.name)
         if not self.group:
@@ -81,7 +86,7 @@ def parameters(function: Callable[..., Any]) -> tuple[Parameter, ...]:
         marks = marked(hints[parameter.name])
         group = _of_class(function, marks.type) if dataclasses.is_dataclass(marks.type) else ()
         read = Parameter(parameter.name, marks, parameter.default, option, said.get(parameter.name, ""), group)
-        if not group and not read.is_rules:
+        if not group and not read.is_rules and not read.is_asked:
             _check(function, read)
         found.append(read)
     return tuple(found)
@@ -104,7 +109,7 @@ def _of_class(function: Callable[..., Any], kind: Any) -> tuple[Parameter, ...]:
 def inputs_model(function: Callable[..., Any], read: tuple[Parameter, ...]) -> type[Inputs]:
     """Return the inputs of an action. Those that a class holds together come first."""
     groups = tuple([_model_of(each.marked.type, each.group) for each in read if each.group and not each.opponent])
-    plain = [each for each in read if not each.option and not each.is_rules and not each.group]
+    plain = [each for each in read if not (each.option or each.is_rules or each.is_asked or each.group)]
     fields: dict[str, Any] = {each.name: (_entered_type(each), _input(each)) for each in plain}
     for each in read:
         said = each.opponent
@@ -151,7 +156,12 @@ def house_rules_model(module: str, read: Mapping[str, Parameter]) -> type[HouseR
 
 def example(read: tuple[Parameter, ...]) -> str:
     """Return what somebody could type of inputs that must be given."""
-    asked = [one for each in read for one in each.group or (() if each.is_rules else (each,)) if one.required]
+    asked = [
+        one
+        for each in read
+        for one in each.group or (() if each.is_rules or each.is_asked else (each,))
+        if one.required
+    ]
     return " ".join(f"--{each.name.replace('_', '-')} {_sample(each)}" for each in asked)
 
 

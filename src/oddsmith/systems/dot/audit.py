@@ -23,8 +23,7 @@ from oddsmith.systems.dot.rules.hero_sheet import (
     familiarity_dots,
     target_dots,
 )
-from oddsmith.systems.dot.rules.opposed import net_alone
-from oddsmith.systems.dot.rules.pool import DotPool, pool_of, successes_of
+from oddsmith.systems.dot.rules.pool import DotPool, fives_and_sixes, pool_of, successes_of
 from oddsmith.wording import listed
 
 #: HERO rolls that are compared: from the one that makes no dot to the one beyond which HERO grows no more.
@@ -215,7 +214,8 @@ def _ties(rules: DotRules) -> Finding:
     """The cost or gain of a tie for whoever acts, between two who are alike."""
     dots = 4
     alike = pool_of(dots, rules.model_copy(update={"reroll": "automatic"}) if rules.reroll == "ask" else rules)
-    net = odds(net_alone(alike, alike, 0))
+    dice = fives_and_sixes(alike.dice, alike.reroll, rules)
+    net = (dice - dice).distribution()
     tie = net.pmf(0)
     win = net.at_least(0 if rules.opposed == "tie-to-active" else 1)
     text = f"Two who are alike ({dots} dots) tie {percent(tie)} of the time, so that whoever acts wins {percent(win)}."

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from oddsmith.rules import note, rule
-from oddsmith.systems.dot.rules.check import check
+from oddsmith.systems.authoring.marks import Number, Unasked
+from oddsmith.systems.dot.rules.check import Pool, check
 from oddsmith.systems.dot.rules.pool import DotPool
 
 
@@ -13,10 +15,10 @@ from oddsmith.systems.dot.rules.pool import DotPool
 class AttackOutcome:
     """The successes of an attack, how many of its shots hit, and the dots of its pool."""
 
-    successes: int
-    hits: int
-    pool: int
-    critical_failure: bool
+    successes: Annotated[int, Number("successes", one="success")]
+    hits: Annotated[int, Number("hits", one="hit")]
+    pool: Pool
+    critical_failure: Annotated[bool, Unasked]
 
 
 @rule
@@ -27,6 +29,9 @@ async def attack(pool: DotPool, most_hits: int | None) -> AttackOutcome:
         return AttackOutcome(0, 0, pool.dots, critical_failure=False)
     result = await check(pool)
     hits = result.successes if most_hits is None else min(result.successes, most_hits)
-    limit = ", as many as shots" if hits < result.successes else ""
-    await note(f"{hits} hit{'' if hits == 1 else 's'}{limit}" if hits else "a miss")
-    return AttackOutcome(result.successes, hits, pool.dots, result.critical_failure)
+    await note(
+        f"{hits} hit{'' if hits == 1 else 's'}{', as many as shots' if hits < result.successes else ''}"
+        if hits
+        else "a miss"
+    )
+    return AttackOutcome(result.successes, hits, pool.dots, result.successes == 0 and pool.dots < 1)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated, TypeAlias
 
 from oddsmith.rules import note, rule
+from oddsmith.systems.authoring.marks import Number
 from oddsmith.systems.dot.rules.pool import DotPool, successes_of
+
+#: The dots of a pool, as outcomes tell them.
+Pool: TypeAlias = Annotated[int, Number("dots of the pool", one="dot of the pool")]
 
 
 @dataclass(frozen=True)
 class CheckOutcome:
     """The successes of a check, and the dots of its pool."""
 
-    successes: int
-    pool: int
+    successes: Annotated[int, Number("successes", one="success")]
+    pool: Pool
 
     @property
     def critical_failure(self) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from oddsmith.dice import d6
 from oddsmith.rules import note, roll, rule
+from oddsmith.systems.authoring.marks import Unasked
 from oddsmith.systems.dot.rules.check import verdict
 from oddsmith.systems.dot.rules.pool import DotPool, successes_of
 
@@ -16,10 +18,10 @@ HERO_EXCEPTIONAL, HERO_CRITICAL_FAILURE = 3, 18  # HERO: what always succeeds, w
 class ConvertedRoll:
     """A HERO roll against a target, and a roll of the pool that takes its place."""
 
-    target: int
-    hero_roll: int
-    successes: int
-    pool: int
+    target: Annotated[int, Unasked]
+    hero_roll: Annotated[int, Unasked]
+    successes: Annotated[int, Unasked]
+    pool: Annotated[int, "dots of the pool"]
 
     @property
     def hero_success(self) -> bool:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Annotated, Any, Final, TypeAlias
 
 from oddsmith.errors import BadInput
+from oddsmith.systems.authoring.marks import Entered, Limits
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.wording import worded
 
@@ -72,6 +74,20 @@ def combat_dots(ocv: int, dcv: int, rules: DotRules) -> int:
     return rules.attack_dots + ocv - dcv
 
 
+def without_minus(value: Any) -> Any:
+    """HERO writes a roll as 14-, "14 or less"; the number is what counts."""
+    return value.strip().removesuffix("-") if isinstance(value, str) else value
+
+
+FAMILIARITY: Final = "or a familiarity, " + " or ".join(f"{roll}-" for roll in FAMILIARITIES)
+MODIFIER: Final = "dots that the GM adds (or takes, below 0)"
+
+#: R1.8: a modifier of the GM.
+Modifier: TypeAlias = Annotated[int, Limits(-50, 50, MODIFIER, "Dots from the GM"), Entered(more="Circumstances")]
+
+_SHEET: Final = "From a HERO sheet"
+
+
 @dataclass(frozen=True)
 class HeroSheet:
     """The part of a character's sheet that a roll needs: the dots, or the scores that they follow from.
@@ -79,10 +95,21 @@ class HeroSheet:
     Raises BadInput for values that do not go together.
     """
 
-    dots: int | None
-    characteristic: int | None
-    skill: int | None
-    familiarity: int | None
+    dots: Annotated[int | None, Limits(0, 100, "dots in the pool; or leave this out and give HERO values", "Dots")] = (
+        None
+    )
+    characteristic: Annotated[
+        int | None, Limits(-100, 500, "score of the characteristic, such as 15"), Entered(more=_SHEET)
+    ] = None
+    skill: Annotated[
+        int | None,
+        Limits(-50, 100, "roll of the skill, such as 14 (or 14-)", "Skill roll"),
+        Entered(more=_SHEET, read=without_minus),
+    ] = None
+    familiarity: Annotated[
+        int | None, Limits(None, None, FAMILIARITY, "Familiarity"), Entered(more=_SHEET, read=without_minus)
+    ] = None
+    modifier: Modifier = 0
 
     def __post_init__(self) -> None:
         given = [name for name in ("dots", "characteristic", "skill", "familiarity") if getattr(self, name) is not None]
@@ -146,7 +173,7 @@ def sheet_facts(sheet: HeroSheet, rules: DotRules) -> Mapping[str, int]:
     return facts
 
 
-def sheet_warnings(sheet: HeroSheet, modifier: int, rules: DotRules) -> Iterable[str]:
+def sheet_warnings(sheet: HeroSheet, rules: DotRules) -> Iterable[str]:
     """Warn of an unusual sheet, or of the modifier on its pool."""
     dots = pool_dots(sheet, rules)
     if sheet.characteristic is not None:
@@ -156,7 +183,7 @@ def sheet_warnings(sheet: HeroSheet, modifier: int, rules: DotRules) -> Iterable
         least = characteristic_roll(sheet.characteristic)
         if sheet.skill is not None and rules.low_skill == "characteristic-alone" and sheet.skill < least:
             yield f"The skill is below its roll, {least}: the characteristic rolls alone (G1.3)."
-    yield from pool_warnings(dots, modifier)
+    yield from pool_warnings(dots, sheet.modifier)
 
 
 def pool_warnings(dots: int, modifier: int) -> Iterable[str]:

@@ -3,37 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from oddsmith.rules import Then, note, roll, rule
+from oddsmith.rules import note, rule
+from oddsmith.systems.authoring.marks import Unasked
 from oddsmith.systems.dot.rules.check import check
-from oddsmith.systems.dot.rules.pool import DotPool, fives_and_sixes
+from oddsmith.systems.dot.rules.pool import DotPool
 
 
 @dataclass(frozen=True)
 class OpposedOutcome:
     """The successes of both sides. tie_wins: a tie goes to whoever acts."""
 
-    successes: int
-    against_successes: int
-    tie_wins: bool
+    successes: Annotated[int, Unasked]
+    against_successes: Annotated[int, Unasked]
+    tie_wins: Annotated[bool, Unasked]
 
     @property
     def net(self) -> int:
         """The successes by which whoever acts is ahead."""
         return self.successes - self.against_successes
-
-    @property
-    def lead(self) -> int:
-        """The same where a tie that goes to whoever acts counts as one ahead: above 0 wins."""
-        return self.net + self.tie_wins
-
-
-@rule
-async def net_alone(pool: DotPool, against: DotPool, start: int) -> Then[int]:
-    """G1.14: by how many successes the one side is ahead, from `start`, and nothing else, so that it needs no limit."""
-    return start + roll(
-        fives_and_sixes(pool.dice, pool.reroll, pool.book) - fives_and_sixes(against.dice, against.reroll, pool.book)
-    )
 
 
 @rule

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from oddsmith.dice import d6
 from oddsmith.errors import BadInput
 from oddsmith.rules import note, odds, rule
+from oddsmith.systems.authoring.marks import Entered, Limits, Number
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.rules.convert import HERO_CRITICAL_FAILURE, HERO_EXCEPTIONAL
 from oddsmith.systems.dot.rules.hero_sheet import FAMILIARITIES, HeroSheet, characteristic_roll, combat_dots, pool_dots
@@ -81,9 +82,35 @@ class Row(NamedTuple):
     why: str = ""
 
 
-def rows(sheet: WholeSheet, target_dcv: int | None, rules: DotRules) -> tuple[Row, ...]:
-    """R1.1-R1.4, R1.10: everything that the sheet rolls. target_dcv: of whoever is attacked, None for the own."""
+@dataclass(frozen=True)
+class PastedSheet:
+    """A HERO sheet as it is pasted, and whom the character attacks. Raises BadInput for one that cannot be read."""
+
+    sheet: Annotated[
+        str,
+        Limits(
+            None,
+            5000,
+            "a HERO sheet, pasted: scores such as DEX 15 or OCV 7, and rolls such as Stealth 14- DEX",
+            "HERO sheet",
+        ),
+    ]
+    target_dcv: Annotated[
+        int | None,
+        Limits(
+            -100, 100, "DCV of whoever is attacked; the character's own if it is not given", "DCV of the target", "dcv"
+        ),
+        Entered(more="Whom the character attacks", whose="other"),
+    ] = None
+
+    def __post_init__(self) -> None:
+        read_sheet("sheet", self.sheet)
+
+
+def rows(pasted: PastedSheet, rules: DotRules) -> tuple[Row, ...]:
+    """R1.1-R1.4, R1.10: everything that a sheet rolls."""
     found = []
+    sheet = read_sheet("sheet", pasted.sheet)
     for name, score in sheet.scores.items():
         if name not in ("OCV", "DCV"):
             found.append(_row(name, characteristic_roll(score), HeroSheet(None, score, None, None), rules))
@@ -93,7 +120,7 @@ def rows(sheet: WholeSheet, target_dcv: int | None, rules: DotRules) -> tuple[Ro
         asked = HeroSheet(None, characteristic, None if familiar else roll, roll if familiar else None)
         found.append(_row(name, roll, asked, rules))
     if "OCV" in sheet.scores:
-        ocv, dcv = sheet.scores["OCV"], sheet.scores.get("DCV") if target_dcv is None else target_dcv
+        ocv, dcv = sheet.scores["OCV"], sheet.scores.get("DCV") if pasted.target_dcv is None else pasted.target_dcv
         if dcv is None:
             raise BadInput("target_dcv", None, "a number, since the sheet has no DCV")
         dots = combat_dots(ocv, dcv, rules)
@@ -140,9 +167,9 @@ def _of_one_success(pool: DotPool) -> Fraction:
 class Compared(NamedTuple):
     """A sheet looked up: how many pools it has, and of how many the chance rises and falls."""
 
-    pools: int
-    kinder: int
-    harsher: int
+    pools: Annotated[int, Number("pools", one="pool")]
+    kinder: Annotated[int, "pools with a better chance than on 3d6"]
+    harsher: Annotated[int, "pools with a worse chance than on 3d6"]
 
 
 @rule
