@@ -33,8 +33,15 @@ def parts(question: Question) -> Iterator[tuple[Question, frozenset[str]]]:
     declarations: list[Event[Any] | Measure[Any]] = [*question.events, *action.measures]
     for declared in declarations:
         by_part.setdefault(_part(declared), set()).add(declared.name)
+    of_all: set[str] = set()  # what needs the whole outcome, which is then worked out once
     for names in by_part.values():
-        yield asking(question, frozenset(names)), frozenset(names)
+        alone = asking(question, frozenset(names))
+        if alone is question:
+            of_all |= names
+        else:
+            yield alone, frozenset(names)
+    if of_all:
+        yield question, frozenset(of_all)
 
 
 def asking(question: Question, names: frozenset[str]) -> Question:

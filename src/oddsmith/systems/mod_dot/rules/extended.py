@@ -20,13 +20,6 @@ class Job:
     target: int
     botch: Literal["ends", "clears", "loses"]
 
-    @property
-    def hopeless(self) -> bool:
-        """True if no try can bring a success, so that there would be no end without a limit on tries."""
-        character = self.character
-        worths = [character.worth(str(face)) for face in character.throw.faces]
-        return min(character.base + 2 * max(worths), character.cap) <= 0
-
     def __str__(self) -> str:
         return f"{self.target} successes"
 

@@ -82,8 +82,7 @@ class Character:
     willpower: points that could be spent. who: decides. hands: shown in every test, None where only its odds are
     known.
     cap_always (G0.4): the cap binds the first two tests too. any_up_saves (G0.1): so does a single up from base -1.
-    asks (G0.8): going on after two ups is a decision. deepest: stands for that many successes or fewer; None where
-    somebody wants to know however deep a botch goes. changed: numbers of the book that are other ones.
+    asks (G0.8): going on after two ups is a decision. changed: numbers of the book that are other ones.
     """
 
     base: int
@@ -95,7 +94,6 @@ class Character:
     cap_always: bool = field(default=True, repr=False)
     any_up_saves: bool = field(default=False, repr=False)
     asks: bool = field(default=False, repr=False)
-    deepest: int | None = field(default=None, repr=False)
     changed: Changed = field(default=Changed(), repr=False)
 
     @property
@@ -168,9 +166,7 @@ def run_of_downs(character: Character) -> Expression[int]:
 @rule
 async def further_downs(character: Character, successes: int) -> int:
     """R0.8: after two downs, every further down takes a success, without limit; an even or up ends the run."""
-    run = run_of_downs(character)
-    deepest = character.deepest
-    taken = await roll(run if deepest is None else run.floored(min(0, deepest - successes)))
+    taken = await roll(run_of_downs(character))
     await note("stops: the last test was not down, which ends the run and gains nothing")
     return successes + taken
 
