@@ -92,7 +92,7 @@ def asking_for(
     alone = question if gains and objective.net.per_gain is None else asking(question, names)
     if alone is not question:
         objective = with_prices(alone.action, read_objective(alone.action, goal), prices)
-        alone = replace(alone, added=objective.constraint is None and objective.net.per_gain == 1)
+        alone = replace(alone, added=objective.constraint is None and objective.net.per_gain not in (None, 0))
     return alone, objective, names
 
 

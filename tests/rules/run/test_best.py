@@ -173,15 +173,18 @@ async def in_secret(coins: int) -> Then[int]:
 
 
 def test_a_loop_that_only_adds_what_the_goal_does_not_count_is_over() -> None:
-    goal = Linear(lambda coins: coins >= 0, 0)
+    def solvent(coins: int) -> bool:
+        return coins >= 0
+
+    goal = Linear(solvent, 0)
     for call, value in ((beaten(1), 1), (in_secret(1), Fraction(3, 4))):
         solution = best(call, goal)
         assert solution.value == value
         # with 1 coin and with none; below 0 nothing is left to decide, though it may go on for ever
         assert {advice.decision.variables["coins"] for advice in solution.decisions} == {0, 1}
-        assert solution.distribution.p(goal) == value
+        assert solution.distribution.p(solvent) == value
         policy = solution.policy
-        assert odds(call, policy).p(goal) == value
+        assert odds(call, policy).p(solvent) == value
 
 
 def test_where_the_goal_counts_it_or_play_without_end_is_worth_something_it_is_not_over() -> None:
