@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from oddsmith.rules import Then, note, rule
-from oddsmith.systems.mod_dot.rules.test import Character, further_downs, two_tests, verdict
+from oddsmith.systems.mod_dot.rules.test import Character, tested
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,4 @@ async def work(job: Job, gathered: int, left: int | None) -> Then[ExtendedOutcom
 @rule
 async def attempt(character: Character) -> int:
     """R0.5 to R0.9: the successes of one test."""
-    so_far = await two_tests(character)
-    successes = so_far.successes
-    if so_far.falling:
-        successes = await further_downs(character, successes)
-    await note(verdict(successes))
-    return successes
+    return await tested(character, 0)

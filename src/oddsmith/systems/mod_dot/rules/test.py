@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from oddsmith.changed import Changed
-from oddsmith.dice import Die, Expression, rps
+from oddsmith.dice import Die, rps
 from oddsmith.rules import Then, choose, choose_secretly, note, roll, rule
 from oddsmith.systems.fields.field import with_changed
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
@@ -158,15 +158,10 @@ async def further_ups(character: Character, successes: int) -> Then[SoFar]:
     return SoFar(successes)
 
 
-def run_of_downs(character: Character) -> Expression[int]:
-    """R0.8: after two downs, every further down takes a success, without limit; the first even or up ends the run."""
-    return character.throw.explode(DOWN).pool(1).count(worth={DOWN: -character.book.further_down})
-
-
 @rule
 async def further_downs(character: Character, successes: int) -> int:
     """R0.8: after two downs, every further down takes a success, without limit; an even or up ends the run."""
-    taken = await roll(run_of_downs(character))
+    taken = await roll(character.throw.explode(DOWN).pool(1).count(worth={DOWN: -character.book.further_down}))
     await note("stops: the last test was not down, which ends the run and gains nothing")
     return successes + taken
 
@@ -197,12 +192,17 @@ async def resolve(character: Character) -> Result:
     """R0.1 to R0.9: a test, from its base to what becomes of it."""
     await note(f"base successes: {character.base}")
     willpower_spent = await spend_willpower(character.willpower) if character.willpower else 0
+    return Result(await tested(character, willpower_spent), character.base, willpower_spent)
+
+
+async def tested(character: Character, bought: int) -> int:
+    """R0.5 to R0.9: the successes of the tests, with those that were bought."""
     so_far = await two_tests(character)
-    successes = so_far.successes + willpower_spent
+    successes = so_far.successes + bought
     if so_far.falling:
         successes = await further_downs(character, successes)
     await note(verdict(successes))
-    return Result(successes, character.base, willpower_spent)
+    return successes
 
 
 def verdict(successes: int) -> str:
