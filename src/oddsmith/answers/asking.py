@@ -33,8 +33,15 @@ def parts(question: Question) -> Iterator[tuple[Question, frozenset[str]]]:
     declarations: list[Event[Any] | Measure[Any]] = [*question.events, *action.measures]
     for declared in declarations:
         by_part.setdefault(_part(declared), set()).add(declared.name)
+    of_all: set[str] = set()  # what needs the whole outcome, which is then worked out once
     for names in by_part.values():
-        yield asking(question, frozenset(names)), frozenset(names)
+        alone = asking(question, frozenset(names))
+        if alone is question:
+            of_all |= names
+        else:
+            yield alone, frozenset(names)
+    if of_all:
+        yield question, frozenset(of_all)
 
 
 def asking(question: Question, names: frozenset[str]) -> Question:
@@ -85,7 +92,7 @@ def asking_for(
     alone = question if gains and objective.net.per_gain is None else asking(question, names)
     if alone is not question:
         objective = with_prices(alone.action, read_objective(alone.action, goal), prices)
-        alone = replace(alone, added=objective.constraint is None and objective.net.per_gain == 1)
+        alone = replace(alone, added=objective.constraint is None and objective.net.per_gain not in (None, 0))
     return alone, objective, names
 
 

@@ -9,7 +9,20 @@ from hypothesis import strategies as st
 
 from oddsmith.dice import coin, d4, d6, d10, d20
 from oddsmith.errors import RuleError
-from oddsmith.rules import AtLeast, Linear, Stall, Then, best, choose, explore, odds, roll, rule, solve
+from oddsmith.rules import (
+    AtLeast,
+    Linear,
+    Stall,
+    Then,
+    best,
+    choose,
+    choose_secretly,
+    explore,
+    odds,
+    roll,
+    rule,
+    solve,
+)
 
 HALF = Fraction(1, 2)
 
@@ -140,6 +153,54 @@ def test_free_rerolls_without_end_are_refused_unless_stalling_has_a_value() -> N
     with pytest.raises(Stall, match="free_again.*player can keep play going"):
         best(free_again())
     assert best(free_again(), stall=0).value == 6
+
+
+@rule
+async def beaten(coins: int) -> Then[int]:
+    """Each round a coin is lost, or the player goes: below 0 it is over, and only how much is owed is open."""
+    if await choose("player", ("stay", "go")) == "go" or await roll(d6) > 3:
+        return coins
+    return -1 + beaten(coins) if coins < 0 else beaten(coins - 1)
+
+
+@rule
+async def in_secret(coins: int) -> Then[int]:
+    """The same with coins that both show."""
+    mine, theirs = await choose_secretly({"player": ("heads", "tails"), "opponent": ("heads", "tails")})
+    if mine == theirs:
+        return coins
+    return -1 + in_secret(coins) if coins < 0 else in_secret(coins - 1)
+
+
+def test_a_loop_that_only_adds_what_the_goal_does_not_count_is_over() -> None:
+    def solvent(coins: int) -> bool:
+        return coins >= 0
+
+    goal = Linear(solvent, 0)
+    for call, value in ((beaten(1), 1), (in_secret(1), Fraction(3, 4))):
+        solution = best(call, goal)
+        assert solution.value == value
+        # with 1 coin and with none; below 0 nothing is left to decide, though it may go on for ever
+        assert {advice.decision.variables["coins"] for advice in solution.decisions} == {0, 1}
+        assert solution.distribution.p(solvent) == value
+        policy = solution.policy
+        assert odds(call, policy).p(solvent) == value
+
+
+def test_where_the_goal_counts_it_or_play_without_end_is_worth_something_it_is_not_over() -> None:
+    assert best(beaten(-1)).value == -1
+    assert any(advice.decision.variables["coins"] == -1 for advice in best(beaten(1)).decisions)
+
+    @rule
+    async def stays() -> Then[int]:
+        return 0 if await choose("player", ("stay", "go")) == "go" else -1 + stays()
+
+    goal = Linear(lambda owed: owed >= 0, 0)
+    assert best(stays(), goal).value == 1
+    with pytest.raises(Stall, match="player can keep play going"):
+        best(stays())
+    with pytest.raises(Stall, match="player can keep play going"):
+        best(stays(), goal, stall=2)
 
 
 def test_stalling_that_beats_every_way_out_is_named() -> None:

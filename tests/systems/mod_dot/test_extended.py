@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from oddsmith.answers.expected import best_of
+from oddsmith.answers.question import question
 from oddsmith.dice import ScriptedSource
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Noted, first_option, odds, play, simulate
@@ -114,6 +116,13 @@ def test_the_mean_number_of_tries_solves_its_linear_equations(botch: str) -> Non
 
 def test_one_success_from_one_try_is_the_chance_of_a_test() -> None:
     assert chance("success", {"pool": 10, "target": 1, "tries": 1}) == Fraction(242, 243)  # 0f: 1 - 3^-5
+
+
+@pytest.mark.parametrize("botch", READINGS)
+def test_best_play_for_few_tries_without_a_limit_is_what_is_expected(botch: str) -> None:
+    asked = question("mod-dot", "extended", {"pool": 6, "target": 4}, {"extended_botch": botch})
+    expected = odds(call({"pool": 6, "target": 4}, extended_botch=botch), of=lambda outcome: outcome.tries).mean
+    assert [best_of(asked, goal, {}, 10_000).value for goal in ("- tries", "-2 tries")] == [-expected, -2 * expected]
 
 
 def test_the_trail_tells_what_was_gathered_and_why_it_ended() -> None:

@@ -22,9 +22,11 @@ WINS = {("rock", "scissors"), ("paper", "rock"), ("scissors", "paper")}
 Habits = tuple[Fraction, Fraction, Fraction]
 
 
-def call(inputs: Mapping[str, Any], *asked: str, **options: Any) -> Call[int]:
-    names = frozenset(asked) or HANDS.names
-    found: Call[int] = HANDS.call(entered(HANDS.inputs, inputs), entered(SYSTEM.house_rules, options), names)
+SUCCESS = Linear(lambda successes: successes >= 1, 0)
+
+
+def call(inputs: Mapping[str, Any], **options: Any) -> Call[int]:
+    found: Call[int] = HANDS.call(entered(HANDS.inputs, inputs), entered(SYSTEM.house_rules, options), HANDS.names)
     return found
 
 
@@ -84,18 +86,18 @@ def test_best_response_to_habits_is_that_of_a_recursion(
     shares = tuple(Fraction(weight, sum(weights)) for weight in weights)
     assert len(shares) == 3
     base = min(pool, max(-1, (pool + 1) // 2 + 6 - difficulty))
-    asked = call({"pool": pool, "difficulty": difficulty, **habits(shares)}, "success", "botch")
+    asked = call({"pool": pool, "difficulty": difficulty, **habits(shares)})
     if event == "success":
         expected = best_by_hand(base, 2 * pool, shares, lambda total: Fraction(total >= 1))
-        assert best(asked, lambda successes: successes >= 1).value == expected
+        assert best(asked, SUCCESS).value == expected
     else:
         expected = -best_by_hand(base, 2 * pool, shares, lambda total: -Fraction(total < 0))
-        assert -best(asked, lambda successes: -int(successes < 0)).value == expected
+        assert -best(asked, Linear(lambda successes: -int(successes < 0), 0)).value == expected
 
 
 def test_somebody_who_shows_rock_too_often_is_met_with_paper() -> None:
     habit = habits((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)))
-    solution = best(call({"pool": 4, "difficulty": 8, **habit}, "successes"), Linear(lambda successes: successes, 1))
+    solution = best(call({"pool": 4, "difficulty": 8, **habit}), Linear(lambda successes: successes, 1))
     assert solution.decisions[0].best == "paper"
     # paper: up 1/2, even 1/4, down 1/4; two tests bring 1/2, further ups 1/4 of (1/2 + 1/4 + ...) up to the cap of 8,
     # further downs cost 1/16 of the least that anybody must lose: with rock or paper, down 1/4 of the time
@@ -106,7 +108,7 @@ def test_somebody_who_shows_rock_too_often_is_met_with_paper() -> None:
 
 def test_against_somebody_who_chooses_all_hands_are_shown_alike_often() -> None:
     for event, holds in ((e.name, e.holds) for e in HANDS.events):
-        chosen = best(call({"pool": 4, "difficulty": 8, "other": "chooses"}, event), holds)
+        chosen = best(call({"pool": 4, "difficulty": 8, "other": "chooses"}), Linear(holds, 0))
         test = SYSTEM.action("test")
         inputs, rules = entered(test.inputs, {"pool": 4, "difficulty": 8}), entered(SYSTEM.house_rules, {})
         of = next(e.holds for e in test.events if e.name == event)
@@ -121,12 +123,21 @@ def test_one_test_is_the_matrix_game_of_rock_paper_scissors() -> None:
     up = matrix_game([[(mine, other) in WINS for other in SHOWN] for mine in SHOWN])
     assert up.value == Fraction(1, 3)
     assert up.row == (Fraction(1, 3),) * 3
-    solution = best(call({"pool": 1, "difficulty": 8, "other": "chooses"}, "success"), lambda successes: successes >= 1)
+    solution = best(call({"pool": 1, "difficulty": 8, "other": "chooses"}), SUCCESS)
     assert solution.value == up.value**2
 
 
+def test_a_botch_is_a_botch_also_against_somebody_who_can_be_lost_to_for_ever() -> None:
+    # whoever always shows scissors beats paper every time, so a run of downs need never end
+    for event in HANDS.events:
+        asked = call({"pool": 4, "difficulty": 8, **habits((Fraction(0), Fraction(0), Fraction(1)))})
+        solution = best(asked, Linear(event.holds, 0))
+        assert solution.value == 1
+        assert all(advice.decision.variables.get("successes") != -1 for advice in solution.decisions)
+
+
 def test_habits_of_a_third_each_leave_nothing_to_choose() -> None:
-    solution = best(call({"pool": 4, "difficulty": 8}, "success"), lambda successes: successes >= 1)
+    solution = best(call({"pool": 4, "difficulty": 8}), SUCCESS)
     assert all(len(set(advice.values.values())) == 1 for advice in solution.decisions)
 
 
@@ -143,7 +154,7 @@ def test_the_trail_tells_both_hands_and_why_it_stopped() -> None:
 def test_best_play_can_be_rolled_with_all_asked() -> None:
     for inputs in ({"other": "chooses"}, {"rock": "1/2", "paper": "1/2", "scissors": "0"}):
         asked = call({"pool": 4, **inputs})
-        policy = best(asked, Linear(lambda successes: successes >= 1, 0)).policy
+        policy = best(asked, SUCCESS).policy
         source = SeededSource("hands")
         runs = [play(asked, source, policy).outcome for _ in range(300)]
         p = float(odds(asked, policy).p(lambda successes: successes >= 1))

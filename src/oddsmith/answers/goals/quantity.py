@@ -126,7 +126,8 @@ def weighted_sum(terms: Sequence[tuple[Fraction, Event[Any] | Measure[Any]]]) ->
     if len(terms) == 1 and terms[0][0] == 1:
         return quantity_of(terms[0][1])
     parts = [(share, quantity_of(declared)) for share, declared in terms]
-    shares = [(share, part.of) for share, part in parts]
+    # whole numbers stay such: of these, laws without end can be asked
+    shares = [(int(share) if share.denominator == 1 else share, part.of) for share, part in parts]
     gains = [part.per_gain for _, part in parts]
     added: dict[str, Fraction] = {}
     for share, declared in terms:
@@ -134,7 +135,7 @@ def weighted_sum(terms: Sequence[tuple[Fraction, Event[Any] | Measure[Any]]]) ->
     return Quantity(
         _sum_text([(share, declared.name) for share, declared in terms]),
         _sum_text([(share, declared.title) for share, declared in terms]),
-        lambda outcome: sum((share * of(outcome) for share, of in shares), Fraction(0)),
+        lambda outcome: sum([share * of(outcome) for share, of in shares]),
         False,
         frozenset(declared.name for _, declared in terms),
         None if None in gains else sum(share * (gain or 0) for (share, _), gain in zip(terms, gains, strict=True)),

@@ -77,8 +77,9 @@ def show_roll(question: Question, document: dict[str, Any], lines_shown: int = 0
 
 
 def verdict(question: Question, document: dict[str, Any]) -> str:
-    """Write the events that hold (where none does, that the first does not), and every measure: none spent is "no". Where
-    the game master has to rule, write what comes of either.
+    """Write the events that hold (where none does, that the first does not), and every measure: none spent is "no".
+
+    Where the game master has to rule, what comes of either is written.
     """
     titles = document["titles"]
     if "ruling" in document:

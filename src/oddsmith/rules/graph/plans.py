@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -150,17 +150,22 @@ def unknown_to_plan(decision: Decision) -> RuleError:
 
 
 class Planned:
-    """A graph, the edge taken at each of its decision nodes, and the mixes at each node of simultaneous decisions."""
+    """A graph, the edge taken at each of its decision nodes, and the mixes at each node of simultaneous decisions.
+
+    over: nodes of loops in which all is decided, so that nobody need be told what is best there.
+    """
 
     def __init__(
         self,
         graph: Graph,
         edges: Mapping[int, int],
         mixes: Mapping[int, Sequence[MixedStrategy]] | None = None,
+        over: Set[int] = frozenset(),
     ) -> None:
         self.graph = graph
         self.edges = edges
         self.mixes = mixes or {}
+        self.over = over
 
     @cached_property
     def under(self) -> Graph:

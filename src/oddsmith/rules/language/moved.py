@@ -108,6 +108,8 @@ MOVED: Final[dict[str, str]] = {
     "oddsmith.systems.mod_dot.extended:Job.counts_tries": "",
     "oddsmith.systems.mod_dot.rules.extended:Job.counts_tries": "",
     "oddsmith.systems.mod_dot.play": "oddsmith.systems.mod_dot.rules.test",
+    "oddsmith.systems.mod_dot.play:Character.deepest": "",
+    "oddsmith.systems.mod_dot.rules.test:Character.deepest": "",
     "oddsmith.systems.mod_dot.play:Contest": "oddsmith.systems.mod_dot.rules.opposed:OpposedOutcome",
     "oddsmith.systems.mod_dot.play:contest": "oddsmith.systems.mod_dot.rules.opposed:contest",
     "oddsmith.systems.t13.buying:Bought": "oddsmith.systems.t13.rules.buying:BuyOutcome",
@@ -127,6 +129,9 @@ MOVED: Final[dict[str, str]] = {
     "oddsmith.systems.t13.play:Side": "oddsmith.systems.t13.rules.tests:Contestant",
     "oddsmith.systems.t13.play:Task": "oddsmith.systems.t13.rules.tests:TestTask",
 }
+
+#: Names of fields that are no more.
+NO_MORE: Final = frozenset({old.rpartition(".")[2] for old, new in MOVED.items() if not new})
 
 
 def today(path: str) -> str:

@@ -74,7 +74,8 @@ def followed(rules: Sequence[Thumb], known: Mapping[str, Any]) -> Hashable:
 
 def faced(plan: Solution[Any] | Point[Any], who: str) -> tuple[tuple[Decision, int, Hashable], ...]:
     """The decisions that may come up for somebody who follows a plan, whatever the others do; each with what gains have
-    added up to (where the plan asks for it) and the option that the plan takes (a `Distribution` where it mixes).
+    added up to (where the plan asks for it) and the option that the plan takes (a `Distribution` where it mixes). Those
+    of loops in which all is decided are left out.
     """
     planned = plan._planned
     graph = planned.graph
@@ -82,7 +83,7 @@ def faced(plan: Solution[Any] | Point[Any], who: str) -> tuple[tuple[Decision, i
     known = {node: _mixed(graph.simultaneous[node], mixes, who) for node, mixes in planned.mixes.items()}
     reachable = fixed(graph.under(own), known).reachable(plan._start)
     found: list[tuple[Decision, int, Hashable]] = []
-    for node in sorted(reachable & (own.keys() | known.keys())):
+    for node in sorted(reachable & (own.keys() | known.keys()) - planned.over):
         total = graph.totals[node] if graph.totals else 0
         if node in own:
             found.append((graph.decisions[node], total, graph.decisions[node].options[own[node]]))

@@ -122,4 +122,4 @@ def solve(
     graph, (unit,) = settled(graph, (goal,), limit)
     with without_collection():
         worth = best_values(graph, end_values(graph, goal), unit, senses_of(graph, players), stall)
-    return Solution(worth, Planned(graph, worth.plan, worth.mixes), graph.roots[0])
+    return Solution(worth, Planned(graph, worth.plan, worth.mixes, worth.over), graph.roots[0])

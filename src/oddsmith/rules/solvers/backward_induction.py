@@ -9,6 +9,7 @@ from flint import fmpq
 
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.solvers import policy_iteration, stochastic_games
+from oddsmith.rules.solvers.loops_over import end_loop
 from oddsmith.rules.solvers.node_values import Values
 
 
@@ -29,6 +30,8 @@ def best_values(
 
 
 def _solve_loop(of: Values, component: list[int]) -> None:
+    if end_loop(of, component):
+        return
     if of.graph.simultaneous.keys().isdisjoint(component):
         policy_iteration.solve_loop(of, component)
     else:

@@ -41,6 +41,7 @@ class Values:
         self.values: list[fmpq] = [fmpq(0)] * len(graph)
         self.plan: dict[int, int] = {}
         self.mixes: dict[int, list[MixedStrategy]] = {}
+        self.over: set[int] = set()  # nodes of loops in which all is decided
         for node, value in ends.items():
             self.values[node] = value
 

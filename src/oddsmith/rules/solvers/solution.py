@@ -59,8 +59,9 @@ class Solution(Generic[T]):
       2 hits, 1 miss: reroll misses  (ignoring it costs 0.3333 here, 0.07407 in all)
       3 hits, 0 misses: keep  (another option is as good)
 
-    value: the expected goal. decisions: every decision that some play can come to, from the first on. policy: answers
-    decisions (for `odds`, `simulate`, `play`). distribution: the outcomes under best play. unresolved: probability
+    value: the expected goal. decisions: every decision that some play can come to, from the first on, but those of
+    loops that only add up what the goal does not count. policy: answers decisions (for `odds`, `simulate`, `play`).
+    distribution: the outcomes under best play. unresolved: probability
     under best play whose outcome was not resolved; it counts as 0 in every value.
     """
 
@@ -86,7 +87,8 @@ class Solution(Generic[T]):
         graph, planned = self._planned.graph, self._planned
         reached = visits(planned.under, self._start)
         advice = []
-        for node in sorted((graph.decisions.keys() | graph.simultaneous.keys()) & graph.reachable(self._start)):
+        told = (graph.decisions.keys() | graph.simultaneous.keys()) - planned.over
+        for node in sorted(told & graph.reachable(self._start)):
             total = graph.totals[node] if graph.totals else 0
             often = fraction(reached[node])
             if node in graph.decisions:

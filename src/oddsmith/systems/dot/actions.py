@@ -295,9 +295,7 @@ def convert(
     return roll_both(target, replace(_converted(target, familiarity, rules), enough=rules.exceptional))
 
 
-@DOT.event(
-    title="HERO: success", rule="R1.12", otherwise="HERO and Dot: failure", clause="the HERO roll succeeds"
-)
+@DOT.event(title="HERO: success", rule="R1.12", otherwise="HERO and Dot: failure", clause="the HERO roll succeeds")
 def hero_success(outcome: ConvertedRoll) -> bool:
     return outcome.hero_success
 

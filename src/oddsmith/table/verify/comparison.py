@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from oddsmith.rules.language.moved import NO_MORE
 from oddsmith.table.verify.report import Mismatch, Report
 
 #: Errors that a log which is not whole causes in code that relies on it.
@@ -45,8 +46,8 @@ class Comparison:
 
     def values(self, what: str, found: Any, expected: Any) -> None:
         """Write down the first place at which two values differ, if they do."""
-        if isinstance(found, dict) and isinstance(expected, Mapping) and found.keys() == expected.keys():
-            for name in sorted(found):
+        if isinstance(found, dict) and isinstance(expected, Mapping) and _same_names(found, expected):
+            for name in sorted(expected):
                 if not _alike(found[name], expected[name]):
                     self.values(f"{what}.{name}", found[name], expected[name])
                     return
@@ -59,11 +60,18 @@ class Comparison:
 
 
 def _alike(one: Any, other: Any) -> bool:
-    """Tell whether two values are the same as JSON has them: a tuple is a list, and `true` is not 1."""
+    """Tell whether two values are the same as JSON has them: a tuple is a list, and `true` is not 1.
+
+    The first may have fields that are no more.
+    """
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(_alike(value, other[name]) for name, value in one.items())
+        return _same_names(one, other) and all(_alike(one[name], value) for name, value in other.items())
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
         return len(one) == len(other) and all(map(_alike, one, other))
     return bool(one == other)
+
+
+def _same_names(found: Mapping[str, Any], expected: Mapping[str, Any]) -> bool:
+    return found.keys() - (NO_MORE - expected.keys()) == expected.keys()

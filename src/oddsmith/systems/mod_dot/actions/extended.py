@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from oddsmith.errors import BadInput
@@ -13,17 +12,23 @@ from oddsmith.systems.mod_dot.actions.shared import character_with, pool_warning
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.inputs import MOST_TRIES, ExtendedInputs
 from oddsmith.systems.mod_dot.rules.extended import ExtendedOutcome, Job, work
+from oddsmith.systems.mod_dot.rules.test import Character
 
 
 def _job(inputs: ExtendedInputs, rules: ModDotRules) -> Job:
     character = character_with(inputs.pool, inputs.difficulty, inputs.throw, rules)
-    deepest = -inputs.target if rules.extended_botch == "loses" else -1
-    return Job(replace(character, deepest=deepest), inputs.target, rules.extended_botch)
+    return Job(character, inputs.target, rules.extended_botch)
+
+
+def _hopeless(character: Character) -> bool:
+    """True if no try can bring a success, so that there would be no end without a limit on tries."""
+    worths = [character.worth(str(face)) for face in character.throw.faces]
+    return min(character.base + 2 * max(worths), character.cap) <= 0
 
 
 def _extended(inputs: ExtendedInputs, rules: ModDotRules) -> Call[ExtendedOutcome]:
     job = _job(inputs, rules)
-    if inputs.tries is None and job.hopeless:
+    if inputs.tries is None and _hopeless(job.character):
         raise BadInput("tries", None, f"1 to {MOST_TRIES}: with this pool and difficulty no try brings a success")
     return work(job, 0, inputs.tries)
 

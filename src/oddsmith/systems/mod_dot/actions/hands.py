@@ -8,22 +8,20 @@ from typing import Any
 
 from oddsmith.dice import rps
 from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, Event, Measure
+from oddsmith.systems.declaration import Action, Event, Measure, OneRule
 from oddsmith.systems.mod_dot.actions.shared import character_with, pool_warnings
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.inputs import HandsInputs
 from oddsmith.systems.mod_dot.rules.hands import show
 from oddsmith.systems.mod_dot.rules.test import Character
 
-_OF_THE_END = frozenset({"success", "failure", "botch"})
-
 
 def _character(inputs: HandsInputs, rules: ModDotRules) -> Character:
     return replace(character_with(inputs.pool, inputs.difficulty, rps, rules), hands=inputs.hands)
 
 
-def _show(inputs: HandsInputs, rules: ModDotRules, asked: frozenset[str]) -> Call[int]:
-    return show(replace(_character(inputs, rules), deepest=-1 if asked <= _OF_THE_END else None))
+def _show(inputs: HandsInputs, rules: ModDotRules) -> Call[int]:
+    return show(_character(inputs, rules))
 
 
 def _facts(inputs: HandsInputs, rules: ModDotRules) -> Mapping[str, Any]:
@@ -42,14 +40,13 @@ HANDS = Action[HandsInputs, ModDotRules, int](
     title="Test with real hands",
     summary="A test in which you choose rock, paper or scissors, against known habits or somebody who chooses too.",
     inputs=HandsInputs,
-    call=_show,
+    call=OneRule(_show),
     events=(
         Event("success", "at least one success", lambda successes: successes >= 1, "R0.9", per_gain=0),
         Event("failure", "failure: exactly 0 successes", lambda successes: successes == 0, "R0.9, G0.3", per_gain=0),
         Event("botch", "botch: fewer than 0 successes", lambda successes: successes < 0, "R0.9", per_gain=0),
     ),
     measures=(Measure("successes", "successes", lambda successes: successes, per_gain=1, one="success"),),
-    apart=(_OF_THE_END,),
     facts=_facts,
     warnings=_warnings,
     decides="which hand to show in every test, and under a house rule whether to go on after two ups",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from oddsmith.rules import Then, note, rule
-from oddsmith.systems.mod_dot.rules.test import Character, further_downs, two_tests, verdict
+from oddsmith.systems.mod_dot.rules.test import Character, tested
 
 
 @dataclass(frozen=True)
@@ -19,13 +19,6 @@ class Job:
     character: Character
     target: int
     botch: Literal["ends", "clears", "loses"]
-
-    @property
-    def hopeless(self) -> bool:
-        """True if no try can bring a success, so that there would be no end without a limit on tries."""
-        character = self.character
-        worths = [character.worth(str(face)) for face in character.throw.faces]
-        return min(character.base + character.book.tests * max(worths), character.cap) <= 0
 
     def __str__(self) -> str:
         return f"{self.target} successes"
@@ -66,9 +59,4 @@ async def work(job: Job, gathered: int, left: int | None) -> Then[ExtendedOutcom
 @rule
 async def attempt(character: Character) -> int:
     """R0.5 to R0.9: the successes of one test."""
-    so_far = await two_tests(character)
-    successes = so_far.successes
-    if so_far.falling:
-        successes = await further_downs(character, successes)
-    await note(verdict(successes))
-    return successes
+    return await tested(character, 0)

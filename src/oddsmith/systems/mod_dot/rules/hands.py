@@ -20,8 +20,6 @@ async def show(character: Character) -> Then[int]:
 @rule
 async def fall(character: Character, successes: int) -> Then[int]:
     """R0.8: after two downs, every further down takes a success, without limit; an even or up ends the run."""
-    if character.deepest is not None and successes <= character.deepest:
-        return successes
     if await one_test(character) != DOWN:
         await note("stops: the last test was not down, which ends the run and gains nothing")
         return successes

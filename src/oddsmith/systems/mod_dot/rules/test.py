@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from oddsmith.changed import Changed
-from oddsmith.dice import Die, Expression, rps
+from oddsmith.dice import Die, rps
 from oddsmith.rules import Then, choose, choose_secretly, note, roll, rule
 from oddsmith.systems.fields.field import with_changed
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
@@ -82,8 +82,7 @@ class Character:
     willpower: points that could be spent. who: decides. hands: shown in every test, None where only its odds are
     known.
     cap_always (G0.4): the cap binds the first two tests too. any_up_saves (G0.1): so does a single up from base -1.
-    asks (G0.8): going on after two ups is a decision. deepest: stands for that many successes or fewer; None where
-    somebody wants to know however deep a botch goes. changed: numbers of the book that are other ones.
+    asks (G0.8): going on after two ups is a decision. changed: numbers of the book that are other ones.
     """
 
     base: int
@@ -95,7 +94,6 @@ class Character:
     cap_always: bool = field(default=True, repr=False)
     any_up_saves: bool = field(default=False, repr=False)
     asks: bool = field(default=False, repr=False)
-    deepest: int | None = field(default=None, repr=False)
     changed: Changed = field(default=Changed(), repr=False)
 
     @property
@@ -173,17 +171,10 @@ async def further_ups(character: Character, successes: int) -> Then[SoFar]:
     return SoFar(successes)
 
 
-def run_of_downs(character: Character) -> Expression[int]:
-    """R0.8: after two downs, every further down takes a success, without limit; the first even or up ends the run."""
-    return character.throw.explode(DOWN).pool(1).count(worth={DOWN: -character.book.further_down})
-
-
 @rule
 async def further_downs(character: Character, successes: int) -> int:
     """R0.8: after two downs, every further down takes a success, without limit; an even or up ends the run."""
-    run = run_of_downs(character)
-    deepest = character.deepest
-    taken = await roll(run if deepest is None else run.floored(min(0, deepest - successes)))
+    taken = await roll(character.throw.explode(DOWN).pool(1).count(worth={DOWN: -character.book.further_down}))
     await note("stops: the last test was not down, which ends the run and gains nothing")
     return successes + taken
 
@@ -214,12 +205,17 @@ async def resolve(character: Character) -> Result:
     """R0.1 to R0.9: a test, from its base to what becomes of it."""
     await note(f"base successes: {character.base}")
     willpower_spent = await spend_willpower(character.willpower) if character.willpower else 0
+    return Result(await tested(character, willpower_spent), character.base, willpower_spent)
+
+
+async def tested(character: Character, bought: int) -> int:
+    """R0.5 to R0.9: the successes of the tests, with those that were bought."""
     so_far = await two_tests(character)
-    successes = so_far.successes + willpower_spent
+    successes = so_far.successes + bought
     if so_far.falling:
         successes = await further_downs(character, successes)
     await note(verdict(successes))
-    return Result(successes, character.base, willpower_spent)
+    return successes
 
 
 def verdict(successes: int) -> str:
