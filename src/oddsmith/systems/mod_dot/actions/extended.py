@@ -23,7 +23,7 @@ def _job(inputs: ExtendedInputs, rules: ModDotRules) -> Job:
 def _hopeless(character: Character) -> bool:
     """True if no try can bring a success, so that there would be no end without a limit on tries."""
     worths = [character.worth(str(face)) for face in character.throw.faces]
-    return min(character.base + 2 * max(worths), character.cap) <= 0
+    return min(character.base + character.book.tests * max(worths), character.cap) <= 0
 
 
 def _extended(inputs: ExtendedInputs, rules: ModDotRules) -> Call[ExtendedOutcome]:
