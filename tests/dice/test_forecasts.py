@@ -107,3 +107,22 @@ def test_what_one_part_turns_out_to_be_refuses_the_other_before_it_is_worked_out
 @pytest.mark.parametrize("text", ["20d150dh5", "max(20d90dh5, 60d(2d20))", "(3d10)d100", "40d(1d40)", "20d6!!kh3"])
 def test_what_is_long_but_within_the_limit_is_answered(text):
     assert parse(text).distribution(limit=LIMIT).mean > 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "joint(sort_pair(50d4ro1, >, 30d20, extra), set, size)",
+        "joint(500d4ro<=2, kh1, set)",
+        "straight(symmetric_difference(20d10, 30d1000))",
+    ],
+)
+def test_a_pass_whose_later_faces_take_too_long_is_refused_before_much_is_done(text):
+    expression = parse(text)
+    with at_most(SECOND), allowing(LIMIT), pytest.raises(TooLarge):
+        expression.distribution()
+
+
+def test_large_dice_that_are_counted_are_not_looked_at_face_by_face():
+    with at_most(SECOND):
+        assert 0 < parse("(1d100)d100000kh3>=20").distribution().mean < 3
