@@ -86,11 +86,12 @@ def _read(text: str, readers: tuple[AnyReader, ...]) -> Notation:
 
 def _useful(error: NotationError, readers: Mapping[str, AnyReader]) -> NotationError:
     """The error, without a suggestion to write the whole text anew that could not be read either."""
-    whole = error.suggestion.startswith("let ") or (error.place.start, error.place.end) == (0, len(error.place.text))
-    tried = error.suggestion.replace("`", "").split(" or ")
-    if not whole or any(_maybe(each, readers) is not None for each in tried):
+    named = error.suggestion.startswith("let ")
+    whole = error.code == "notation-dialect" and (error.place.start, error.place.end) == (0, len(error.place.text))
+    tried = error.suggestion.split(" or ")
+    if not (named or whole) or any(_maybe(each, readers) is not None for each in tried):
         return error
-    if error.suggestion.startswith("let "):
+    if named:
         return NotationError(error.code, error.message, error.place, expected=error.expected)
     return NotationError(error.code, "There are no dice in this.", error.place, expected="dice, such as 4d6 or d20+5")
 
