@@ -81,16 +81,14 @@ def test_edged_coins_with_other_damage() -> None:
     assert chance("win", "edged-coins duel", duel, damage_start=2) == F(3, 4) * F(1, 2)
 
 
-def test_mod_dot_with_more_tests_or_fewer() -> None:
-    """R0.5 to R0.8, base 0. One test: an up is a success, a down goes on. Three: 27 ways, all alike going on."""
+def test_mod_dot_with_more_tests() -> None:
+    """R0.5 to R0.8, base 0. Three tests: 27 ways, of which those all up or all down go on."""
     none = {"pool": 2, "difficulty": 7}
-    assert chance("success", "mod-dot test", none, tests=1) == F(1, 3)
-    assert chance("botch", "mod-dot test", none, tests=1) == F(1, 3)
     ways = [a + b + c for a in (-1, 0, 1) for b in (-1, 0, 1) for c in (-1, 0, 1)]
     assert chance("success", "mod-dot test", none, tests=3) == F(sum(way > 0 for way in ways), 27)
-    # pool 10, base 5: one up brings 6, and each further one that lands one more: 5 + 1/3 + 1/3 (1/3 + 1/9 ...), and
-    # so down; the limit of 20 is out of reach by more than a millionth
-    assert abs(mean("successes", "mod-dot test", {"pool": 10}, tests=1) - 5) < F(1, 10**6)
+    assert chance("botch", "mod-dot test", none, tests=3) == F(sum(way < 0 for way in ways), 27)
+    with pytest.raises(BadInput, match="2 to 5"):
+        question("mod-dot", "test", none, {"tests": 1})
 
 
 def test_edged_coins_with_other_efforts() -> None:

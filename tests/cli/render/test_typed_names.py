@@ -26,7 +26,7 @@ def refusal(run: Run, line: str) -> str:
         ("odds t13 test --dice facet:d6 --prof-dice d4 --fitting 1 --difficulty 5", "since --prof-dice is given"),
         ("odds humanity-beast mix --humanity-dice 8 --beast-dice 8", "--beast-dice: 8 is not allowed."),
         ("odds mod-dot test --pool 3 --up 1/2 --even 2/3", "--up, --even: '1/2, 2/3' is not allowed."),
-        ("best edged-coins toss --rank 2 --goal coppers", "Allowed: success, ec-spent, opposing-ec-spent."),
+        ("best edged-coins toss --rank 2 --goal coppers", "Allowed: success, dramatic, ec-spent, opposing-ec-spent."),
         ("roll edged-coins toss --rank 2 --best coppers", "--best: 'coppers' is not allowed."),
         ("roll edged-coins toss --rank 2 --ask --goal coppers", "--goal: 'coppers' is not allowed."),
         ("audit dot --option rounding=up", "--option rounding: 'up' is not allowed."),

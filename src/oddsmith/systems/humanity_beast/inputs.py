@@ -25,13 +25,8 @@ MOST_ROUNDS = 100
 ALL_BUT = "all_but"
 
 
-def dice(
-    title: str, whose: str, default: Any = ..., sheet: dict[str, Any] | None = None, *, low: int = 0, but: int = 0
-) -> Any:
-    """A number of dice, from low to all but some; `...`: it must be given.
-
-    sheet: where they stand on one, if their name does not say so.
-    """
+def dice(title: str, whose: str, default: Any = ..., sheet: Any = None, *, low: int = 0, but: int = 0) -> Any:
+    """A number of dice, from low to all but some; `...`: it must be given. sheet: see `on_sheet`."""
     extra = {ALL_BUT: but, **(sheet or {})}
     return Field(default, ge=low, le=ALL_DICE - but, title=title, description=whose, json_schema_extra=extra)
 
@@ -44,13 +39,13 @@ def _used(name: str) -> dict[str, Any]:
     return on_sheet(name, under={"pool": ("per-scene",)})
 
 
+# --- parts -----------------------------------------------------------------------------------------------------------
+
+
 class HasDice(Inputs):
     """Inputs among which are dice. all_dice: of a character (R3.1), as the house rules have it."""
 
     all_dice: ClassVar[int] = ALL_DICE
-
-
-# --- parts -----------------------------------------------------------------------------------------------------------
 
 
 class Against(Inputs):

@@ -161,6 +161,13 @@ CASES: dict[str, tuple[Any, ...]] = {
         ({"willpower": 3}, {}),
         ({"willpower": 2}, {}),
     ),
+    # R3.6, G3.11: two actions out of two dice; the second fails, and its point of Willpower assures a success.
+    "humanity and beast, a scene": (
+        ("humanity-beast", "scene", {"difficulties": "1,1"}, {"pool": "per-scene"}),
+        ("8,3", ["1H+0B", "1H+0B+Willpower"]),
+        ({"humanity": 2, "beast": 0, "willpower": 1}, {}),
+        ({"humanity": 2, "beast": 0, "willpower": 0}, {}),
+    ),
     # R2.4: a Skill die costs 4 Sway, a Facet die 1 Chi.
     "t13, dice that are paid": (
         ("t13", "test", {"dice": "facet:1d6,skill:1d6,facet:1d6@chi", "difficulty": 8}, {}),

@@ -124,23 +124,21 @@ async def one_test(character: Character) -> str:
 @rule
 async def two_tests(character: Character) -> Then[SoFar]:
     """R0.5: two tests are always made; an up adds a success, a down takes one, an even changes nothing."""
-    tests, successes, ups, downs = character.book.tests, character.base, 0, 0
-    for _ in range(tests):
-        test = await one_test(character)
-        successes += character.worth(test)
-        ups += test == UP
-        downs += test == DOWN
-    if downs == tests:
+    first = await one_test(character)
+    second = await one_test(character)
+    made = (first, second) if character.book.tests == 2 else (first, second, *await more_tests(character))
+    tests, successes = len(made), character.base + sum(character.worth(test) for test in made)
+    if all(test == DOWN for test in made):
         await note(f"{many(tests, DOWN)}: must test on for more failures")
         return SoFar(successes, falling=True)
     neither = f"stops: neither {many(tests, UP)} nor {many(tests, DOWN)}"
-    if character.any_up_saves and character.base == character.book.lowest and successes < 0 and ups:
+    if character.any_up_saves and character.base == character.book.lowest and successes < 0 and UP in made:
         await note(f"{neither}, but from base {character.base} one up saves from the botch (house rule)")
         return SoFar(0)
     if character.cap_always and successes > character.cap:
         await note(f"counts {character.cap}: twice the pool is the most there can be")
         successes = character.cap
-    if ups == tests:
+    if all(test == UP for test in made):
         return further_ups(character, successes)
     await note(neither)
     return SoFar(successes)
@@ -149,10 +147,16 @@ async def two_tests(character: Character) -> Then[SoFar]:
 def many(tests: int, alike: str) -> str:
     """Write that so many tests came out alike.
 
-    >>> many(2, UP), many(1, DOWN)
-    ('two ups', 'one down')
+    >>> many(2, UP), many(3, DOWN)
+    ('two ups', 'three downs')
     """
-    return f"{('one', 'two', 'three', 'four', 'five')[tests - 1]} {alike}{'s' if tests > 1 else ''}"
+    return f"{('two', 'three', 'four', 'five')[tests - 2]} {alike}s"
+
+
+@rule
+async def more_tests(character: Character) -> tuple[str, ...]:
+    """R0.5, where more than two tests are always made: those after the second."""
+    return tuple([await one_test(character) for _ in range(character.book.tests - 2)])
 
 
 @rule
