@@ -7,7 +7,7 @@ and what to do instead. `code` is stable and may be relied on by programs; the w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copyreg import __newobj__  # type: ignore[attr-defined]
 from dataclasses import dataclass
 from typing import Any, Self
@@ -298,12 +298,13 @@ class RulebookError(OddsmithError):
 
 
 class RulebookNeeded(OddsmithError):
-    """Something was made with games that are not here. systems: their names."""
+    """Something was made with games that are not here. systems: their names, each with digests of its rulebooks."""
 
     code = "rulebook-needed"
 
-    def __init__(self, what: str, systems: Sequence[str]) -> None:
-        names = " and ".join(systems)
+    def __init__(self, what: str, systems: Mapping[str, Collection[str]]) -> None:
+        said = {name: f" (rulebook {' or '.join(sorted(found))})" if found else "" for name, found in systems.items()}
+        names = " and ".join(f"{name}{digests}" for name, digests in said.items())
         super().__init__(
             f"{what} has rolls of {names}, and {'that game is' if len(systems) == 1 else 'these games are'} not here.",
             remedy="Give the rulebook by which they were made: --rulebook FILE.",

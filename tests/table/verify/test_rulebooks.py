@@ -39,7 +39,8 @@ def test_a_log_needs_its_rulebook_and_says_which(
     log = local_group.host.log()
     assert verify(log).mismatches == []
     forgotten(monkeypatch)
-    with pytest.raises(RulebookNeeded, match="blades-in-the-dark"):
+    digest = hashlib.sha256(BLADES.read_bytes()).hexdigest()[:12]
+    with pytest.raises(RulebookNeeded, match=rf"rolls of blades-in-the-dark \(rulebook {digest}\)"):
         verify(log)
     file = tmp_path / "log.json"
     file.write_text(json.dumps(log))
@@ -61,3 +62,23 @@ def test_a_log_needs_its_rulebook_and_says_which(
 def test_a_roll_of_a_game_that_comes_with_oddsmith_names_no_rulebook(local_group: Group) -> None:
     local_group.host.roll()
     assert all("rulebook" not in event["body"] for event in local_group.host.log()["events"])
+
+
+def test_a_log_of_a_game_in_the_place_of_a_built_in_one_needs_it(
+    local_group: Group, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_loaded", {})
+    mine = tmp_path / "mine.py"
+    mine.write_text(
+        "from oddsmith import d6, roll\nfrom oddsmith.games import Game\n"
+        "game = Game('Dot', instead_of_built_in=True)\n"
+        "@game.action\nasync def check() -> bool:\n    return await roll(d6) == 6\n"
+    )
+    registry.load_rulebook(str(mine))
+    local_group.host.roll("dot", "check", {})
+    log = local_group.host.log()
+    assert verify(log).mismatches == []
+    forgotten(monkeypatch)
+    digest = hashlib.sha256(mine.read_bytes()).hexdigest()[:12]
+    with pytest.raises(RulebookNeeded, match=rf"rolls of dot \(rulebook {digest}\)"):
+        verify(log)

@@ -13,8 +13,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
-from oddsmith.errors import OddsmithError, RulebookNeeded
-from oddsmith.systems import registry
+from oddsmith.errors import OddsmithError
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.declaration import Logged
 from oddsmith.table.commands.registry import behind
@@ -23,7 +22,6 @@ from oddsmith.table.domain.allowed_letters import alike
 from oddsmith.table.domain.event import Draft, Event, seal, shown_seal
 from oddsmith.table.domain.fold import apply
 from oddsmith.table.domain.models import Member, Roll
-from oddsmith.table.domain.notation import NOTATION
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import canonical, fair
 from oddsmith.table.forms.reading import checked_log
@@ -31,6 +29,7 @@ from oddsmith.table.forms.receipt import Receipt
 from oddsmith.table.verify import versions
 from oddsmith.table.verify.chain import Chain
 from oddsmith.table.verify.comparison import BROKEN, Comparison
+from oddsmith.table.verify.games import check_games
 from oddsmith.table.verify.receipt import against_receipt
 from oddsmith.table.verify.redacted_rolls import RedactedRolls
 from oddsmith.table.verify.report import Report
@@ -57,11 +56,7 @@ def verify(log: Any, seen: Receipt | None = None) -> Report:
     """
     check = _Check(checked_log(log))
     since = [] if seen is None else list(against_receipt(log, seen))
-    opened = (event.everything for event in check.events if event.kind == "roll.opened")
-    named = {str(shown["system"]) for shown in opened if "system" in shown}
-    missing = named.difference([NOTATION.name], registry.system_names())
-    if missing:
-        raise RulebookNeeded("This log", sorted(missing))
+    check_games(event.everything for event in check.events if event.kind == "roll.opened")
     report = check.run()
     report.seen = None if seen is None else seen.last.number
     report.mismatches.extend(since)
