@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NoReturn
@@ -45,6 +45,14 @@ class Law:
         """The probability of an interval; None is no end."""
         above = fmpq(1) if low is None else self._from(low)
         return above if high is None else above - self._from(high + 1)
+
+    def between(self, cuts: Iterable[int]) -> list[tuple[int | None, int | None, fmpq]]:
+        """The intervals below and from each of these numbers on, with probabilities; those that cannot be left out."""
+        least, most = self.distribution.minimum, self.distribution.maximum
+        inner = sorted([cut for cut in cuts if (least is None or least < cut) and (most is None or cut <= most)])
+        ways = zip([least, *inner], [*[cut - 1 for cut in inner], most], strict=True)
+        shares = [(low, high, self.share(low, high)) for low, high in ways]
+        return [part for part in shares if part[2] != 0]
 
     def _from(self, low: int) -> fmpq:
         share = self._shares.get(low)

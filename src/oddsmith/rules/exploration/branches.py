@@ -86,6 +86,8 @@ class Branches:
         self._from = self._stack = stack
         self._asked, self._came = asked, START
         self._begins, self._knew = True, known
+        if node is not None:  # else a step is done again, and must be the same
+            self._setting.told_apart.take_up()
         self._size.begin()
         branches, looks_at = 1, self._size.first_look
         at = standing
@@ -227,7 +229,8 @@ class Branches:
     def returned(self, at: AnyActivation, value: Any) -> None:
         nodes, stack = self._nodes, self._stack
         paid = None if stack else nodes.question.demand
-        if self._watch.used and self._unread(value := narrowing.settled(at, value, paid)):
+        looked = self._watch.used and narrowing.may_hold(at)
+        if looked and self._unread(value := narrowing.settled(at, value, paid)):
             return
         gain: Gain
         beyond: Stack
@@ -289,6 +292,7 @@ class Branches:
     def _narrow(self, unknown: Unknown, cut: int | None, *where: Any) -> None:
         """Do the latest step again for each part of what a number may be."""
         narrowing.raise_limit(unknown, cut, self._caps)
+        self._setting.told_apart.note(where[0], unknown, cut)
         if self._sights is not None:
             self._sights.missed(unknown, cut)
         ways: _Pending = []
@@ -314,7 +318,7 @@ class Branches:
 
     def _among(self, at: AnyActivation, request: Request[Any], found: Weighted | Law, gain: int = 0) -> Any:
         """The first of these answers; the others are left for later. A machine waits until equal states have met."""
-        answers = narrowing.handed(found, at.call.rule, self._watch) if isinstance(found, Law) else found
+        answers = narrowing.handed(found, at.call.rule, self._watch, self._setting.told_apart)
         if isinstance(at, MachineActivation):
             return self._together(at, answers, gain)
         if len(at.known) >= SHORT:

@@ -26,6 +26,7 @@ from oddsmith.rules.exploration.frames import Frames, Stack
 from oddsmith.rules.exploration.laws import Weighted, known_number
 from oddsmith.rules.exploration.nodes import Nodes, weighted
 from oddsmith.rules.exploration.sights import holding, stack_given
+from oddsmith.rules.exploration.told_apart import ToldApart
 from oddsmith.rules.graph.graph import UNRESOLVED, Open
 from oddsmith.rules.language.calls import Call, Rule, Sequel
 from oddsmith.rules.language.driver import Activation, Returned, unsteady
@@ -106,13 +107,15 @@ def _holds_none(value: Any) -> None:
             look(unknown)
 
 
-def handed(answers: Weighted | Law, rule: Rule[..., Any], watch: Watch) -> Weighted:
-    """Answers as a rule is handed them: a law as a symbol, unless the rule might tell."""
+def handed(
+    answers: Weighted | Law, rule: Rule[..., Any], watch: Watch, told_apart: ToldApart | None = None
+) -> Weighted:
+    """Answers as a rule is handed them: a law as a symbol or as parts, unless the rule might tell."""
     if not isinstance(answers, Law):
         return answers
     if tells_symbols(rule):
         return weighted(answers.distribution, answers.bound)
-    return [(Symbol.drawn(answers, watch), fmpq(1))]
+    return (told_apart or ToldApart()).handed(rule, answers, watch)
 
 
 def alone(call: Call[Any], question: Question) -> tuple[Call[Any], Question, Field | None]:
@@ -161,6 +164,11 @@ def raise_limit(unknown: Unknown, cut: int | None, caps: Caps | None) -> None:
     """Raise Recapped where the number that must be known is what is beyond a limit."""
     if caps is not None and is_excess(unknown):
         caps.limits.undecided(unknown, cut)
+
+
+def may_hold(at: AnyActivation) -> bool:
+    """Tell whether a rule may hold a number of which not all is known."""
+    return type(at) is not Activation or any(type(answer) not in _PLAIN for answer in at.known)
 
 
 def settled(at: AnyActivation, value: Any, demand: Demand | None) -> Any:

@@ -29,6 +29,7 @@ from oddsmith.rules.exploration.limits.descent import Descent
 from oddsmith.rules.exploration.limits.growth import WEIGHED, weight
 from oddsmith.rules.exploration.limits.state_limits import past_limit
 from oddsmith.rules.exploration.sights import Sights
+from oddsmith.rules.exploration.told_apart import ToldApart
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Gain, Graph, Open
 from oddsmith.rules.graph.policies import Policy, first_option
 from oddsmith.rules.language.calls import Call, Next, Rule, multiplied
@@ -65,6 +66,7 @@ class Setting:
     deciding: set[object] = field(default_factory=set)  # rules of which some call offers a decision
     probed: Counter[object] = field(default_factory=Counter)
     laws: Laws = field(default_factory=Laws)
+    told_apart: ToldApart = field(default_factory=ToldApart)
     nodes: int = 0  # and as many more as states count for that hold much
     heavy: int = 0  # those more
     told: int = 0  # nodes of which whoever looks on was told, in stages that are over

@@ -1,0 +1,68 @@
+"""Numbers of laws that a rule tells apart when it is run for every branch: from then on it is handed the parts at once.
+
+    found = await test()                        # a law without end
+    return work(min(gathered + found, 10))      # for the next `gathered` much the same is asked of it
+
+Which parts it is handed changes nothing but how often it is run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from flint import fmpq
+
+from oddsmith.rules.compile.activation import State
+from oddsmith.rules.language.calls import Call, Rule
+from oddsmith.rules.symbols import Symbol
+from oddsmith.rules.unknowns import Law, Unknown, Watch
+
+_MOST: Final = 50  # so many numbers between two parts
+_FEW: Final = 8  # so many numbers of a part are handed one by one
+
+_Key = tuple[Rule[..., Any], Law]
+
+
+class ToldApart:
+    """The numbers at which rules have told laws apart."""
+
+    def __init__(self) -> None:
+        self._cuts: dict[_Key, set[int]] = {}
+        self._noted: list[tuple[_Key, Iterable[int]]] = []
+        self._parts: dict[_Key, list[tuple[int | None, int | None, fmpq]]] = {}
+
+    def note(self, place: Call[Any] | State, unknown: Unknown, cut: int | None) -> None:
+        """Note that a rule has told a number apart, from `cut` on or one by one; that counts when it is taken up."""
+        if isinstance(place, State) or not isinstance(place.rule.engine, str):
+            return
+        low, high = unknown.low, unknown.high
+        cuts: Iterable[int] = () if cut is None else (cut,)
+        if cut is None and low is not None and high is not None and high - low < _MOST:
+            cuts = range(low, high + 2)
+        elif cut is not None and high is not None and high - cut < _FEW:
+            cuts = range(cut, high + 1)
+        elif cut is not None and low is not None and cut - low < _FEW:
+            cuts = range(low + 1, cut + 1)
+        self._noted.append(((place.rule, unknown.law), cuts))
+
+    def take_up(self) -> None:
+        """Let count what was noted."""
+        for key, cuts in self._noted:
+            self._cuts.setdefault(key, set()).update(cuts)
+        if self._noted:
+            self._noted.clear()
+            self._parts.clear()
+
+    def handed(self, rule: Rule[..., Any], law: Law, watch: Watch) -> list[tuple[Any, fmpq]]:
+        """A law as a rule is handed it: a symbol, or its parts; each time it is another number."""
+        key = rule, law
+        parts = self._parts.get(key)
+        if parts is None:
+            cuts = self._cuts.get(key, set())
+            parts = self._parts[key] = law.between(cuts if len(cuts) <= _MOST else ())
+        watch.used = True
+        return [
+            (low if low is not None and low == high else Symbol(((Unknown(law, low, high, watch), 1),)), share)
+            for low, high, share in parts
+        ]
