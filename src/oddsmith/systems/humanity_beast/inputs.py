@@ -314,7 +314,6 @@ class BattleInputs(BattleSide, Against):
         title="Who decides first",
         description="who decides first in every round, seen by the other: player-first or opponent-first; or at-once",
     )
-
     rounds: int | None = Field(
         default=None,
         ge=1,
