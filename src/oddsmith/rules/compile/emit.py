@@ -29,7 +29,7 @@ from threading import Lock
 from types import CodeType
 from typing import Any, NamedTuple
 
-from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, NOTHING, Ends, Question, Use
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Ends, Question, Use
 from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.projection import FIELD, kinds, unchanging
 from oddsmith.rules.compile.lowering.face_classes import CLASSED
@@ -231,7 +231,7 @@ class _Emitter:
                     ]
                     answer = flow.answer.get(id(node), DEAD)
                     less = answer.use is Use.FIELDS or (answer.use is Use.ADDED and answer.times)
-                    asks = Question(answer) if less else NOTHING if flow.lean and answer.use is Use.DEAD else AS_IT_IS
+                    asks = Question(answer) if less else AS_IT_IS
                     read = tuple(sorted(self._read(asked.value).difference(live)))
                     self.sites.append(Site(node.lineno, live, tuple(added), tuple(looked_at), asks, recurs, read))
                     self._numbers[id(node)] = len(self.sites)

@@ -9,7 +9,7 @@ from flint import fmpq
 
 from oddsmith.rules.caps import Caps, Recapped
 from oddsmith.rules.compile.activation import MachineActivation, State
-from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Use
 from oddsmith.rules.compile.engines import AnyActivation, Refused, activation, answered, asks, refuse, standing
 from oddsmith.rules.compile.images.held_symbols import symbols_in
 from oddsmith.rules.compile.images.paths import Left
@@ -94,7 +94,10 @@ class Branches:
         while True:
             try:
                 if at is None:
-                    at = self._activation(place, known, node)
+                    if type(place) is Call and type(place.rule.engine) is str and not self._asks_fields:
+                        at = Activation(place, known, self._asked)
+                    else:
+                        at = self._activation(place, known, node)
                 if self._caps is not None:
                     narrowing.cap(at, known, self._caps)
                 drive(at, self)
@@ -125,12 +128,17 @@ class Branches:
             return stands
         return self._ways.edges()
 
+    @property
+    def _asks_fields(self) -> bool:
+        """Whether fields of the outcome may be all that is asked."""
+        if self._stack is not None:
+            return type(self._stack[0]) is State
+        return self._nodes.question.demand.use is Use.FIELDS
+
     def _activation(self, place: Call[Any] | State, known: tuple[Hashable, ...], node: int | None) -> AnyActivation:
         if isinstance(place, State):
             return answered(place.resumed(outlined=True), known)
         question = self._nodes.asked(self._stack, node if self._begins else None)
-        if question is AS_IT_IS and type(place.rule.engine) is str:
-            return Activation(place, known, self._asked)
         return activation(place, known, self._asked, question=question, compiled=self._setting.compiled, outlined=True)
 
     # -- answers to requests, as `drive` asks for them

@@ -95,9 +95,6 @@ class Question(NamedTuple):
 #: The outcome as it is, and as a total.
 AS_IT_IS, TOTAL = Question(), Question(added(1), busts=True)
 
-#: No part of the outcome.
-NOTHING = Question(Demand(Use.FIELDS))
-
 
 def listed(question: Question) -> Question:
     """The question to an outcome whose values are then listed one by one: parts that are needed are kept whole."""

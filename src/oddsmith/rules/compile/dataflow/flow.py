@@ -48,7 +48,7 @@ class Flow:
     of the statement.
 
     bust: the returns before which gains do not count. unneeded: statements, and parts of objects, that no answer needs;
-    found where less is asked than the outcome as it is (`lean`). kinds: of objects whose fields may be asked, by name.
+    found where less is asked than the outcome as it is. kinds: of objects whose fields may be asked, by name.
     unchanging: variables of which no value can be changed in place.
     """
 
@@ -67,7 +67,7 @@ class Flow:
         self._part_of = 0  # the statement whose value is looked at
         self._kinds = kinds or {}
         self._unchanging = unchanging
-        self.lean = asked != AS_IT_IS
+        self._lean = asked != AS_IT_IS
         self._variables = variables
         self._in = Variables(variables)
         self._sums: dict[int, ast.expr] = {}  # of statements that add
@@ -140,10 +140,8 @@ class Flow:
                 return self._returns(node)
             case ast.Raise():
                 return self._kept(node, Demands({}, unknown=True))
-            case ast.Break():
-                return self._loops[-1][0].copy()
-            case ast.Continue():
-                return self._loops[-1][1].copy()
+            case ast.Break() | ast.Continue():
+                return self._loops[-1][isinstance(node, ast.Continue)].copy()
             case ast.AnnAssign(value=None):
                 return after.copy()
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
@@ -162,7 +160,7 @@ class Flow:
 
     def _leave(self, node: ast.stmt, unneeded: bool) -> bool:
         """Note whether a statement is needed, and return it."""
-        unneeded = unneeded and self.lean and not (self._raised or self._guarded or self._overruled)
+        unneeded = unneeded and self._lean and not (self._raised or self._guarded or self._overruled)
         self.unneeded[id(node)] = {id(node)} if unneeded else set()
         self._part_of = id(node)
         return unneeded
@@ -178,15 +176,18 @@ class Flow:
         names = targets_of(targets)
         if names & self._captured or any(after.on(name) not in (DEAD, None) for name in names):
             return False
-        if isinstance(node, ast.AugAssign) and not names <= self._unchanging:
+        if node.value is None or (isinstance(node, ast.AugAssign) and not names <= self._unchanging):
             return False
-        return node.value is not None and (field_read(node.value) is not None or pure(node.value, self._kinds))
+        return field_read(node.value) is not None or pure(node.value, self._kinds)
 
     # -- assignments
 
     def _assign(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign, after: Demands) -> Demands:
         if self._leave(node, self._dead(node, after)):
-            return after.without(targets_of(node.targets if isinstance(node, ast.Assign) else [node.target]))
+            before = after.without(targets_of(node.targets if isinstance(node, ast.Assign) else [node.target]))
+            if isinstance(node, ast.Assign) and (read := field_read(node.value)):
+                before.use(read[0], Demand(Use.FIELDS))  # so that the answer is asked for nothing
+            return before
         match node:
             case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
                 sums = self._sums
@@ -209,7 +210,7 @@ class Flow:
                     before = self._use(value, after.on(name) if name else DEAD, before)
                 return before
             case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Name(id=value)) if (
-                self.lean
+                self._lean
                 and value in self._variables
                 and all(isinstance(target, ast.Name) for target in targets)
                 and len(targets_of(targets)) == len(targets)
@@ -275,11 +276,11 @@ class Flow:
 
     def _try(self, node: ast.Try, after: Demands) -> Demands:
         outside = self._raised, self._guarded, self._overruled
-        lean, self.lean = self.lean, False  # `finally` goes on in two ways, and what one needs is done in both
+        lean, self._lean = self._lean, False  # `finally` goes on in two ways, and what one needs is done in both
         end = self._block(node.finalbody, after)
         # what it reads is kept throughout; what is demanded past it is not, if the error goes on
         left = self._block(node.finalbody, Demands(dict.fromkeys(self._raised, WHOLE)))
-        self.lean = lean
+        self._lean = lean
         self._raised = caught = self._raised | left.of.keys()
         self._overruled |= any(_LEAVES.intersection(map(type, walk(last))) for last in node.finalbody)
         for handler in node.handlers:
