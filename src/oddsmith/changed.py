@@ -1,8 +1,10 @@
-"""Numbers of a book that are not as it has them, as an argument of rules."""
+"""Numbers of a book that are not as it has them, as an argument of rules, and what else records do not tell."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any, Final
 
 
 class Changed(tuple[tuple[str, int | None], ...]):
@@ -28,3 +30,16 @@ UNCHANGED: Final = Changed()
 def is_told(part: object) -> bool:
     """Say whether a part of a record is told: all are, but those that say themselves that there is nothing to tell."""
     return not getattr(part, "untold", False)
+
+
+def told_parts(record: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the parts of a dataclass or named tuple that are told, by name.
+
+    Names in its `quiet`, if it has one, came when there were logs: they are told only of what is not nothing.
+    """
+    names = [field.name for field in fields(record)] if is_dataclass(record) else record._fields
+    quiet = getattr(record, "quiet", ())
+    for name in names:
+        part = getattr(record, name)
+        if is_told(part) and (part or name not in quiet):
+            yield name, part

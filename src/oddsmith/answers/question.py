@@ -83,9 +83,11 @@ class Question:
         """Return the head of a document.
 
         `facts` are known without chance, `warnings` concern unusual inputs and slips in the rulebook; `titles` holds
-        events and measures in words.
+        events and measures in words, those that need a quiet input where that is told.
         """
-        titles = {event.name: event.title for event in self.action.events}
+        fields = fields_of(type(self.inputs))
+        told = [one for one in self.action.events if not one.needs or fields[one.needs].told(self.inputs)]
+        titles = {event.name: event.title for event in told}
         titles |= {measure.name: measure.title for measure in self.action.measures}
         return {
             "schema": f"oddsmith/{kind}/1",
@@ -129,9 +131,9 @@ def house_rules(system: System, options: Mapping[str, Any]) -> HouseRules:
 
 
 def values(model: BaseModel) -> dict[str, Any]:
-    """Return all values of inputs or house rules, defaults included, as JSON data; numbers of the book where they are
+    """Return all values of inputs or house rules, defaults included, as JSON data; those of quiet fields where they are
     other ones.
     """
     dumped = model.model_dump(mode="json", fallback=plain)
-    fields = [field for field in fields_of(type(model)).values() if not field.book or field.of(model) != field.default]
-    return {field.name: reduce(getitem, field.path, dumped) for field in fields}
+    told = [field for field in fields_of(type(model)).values() if field.told(model)]
+    return {field.name: reduce(getitem, field.path, dumped) for field in told}

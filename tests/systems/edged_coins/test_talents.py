@@ -15,7 +15,7 @@ from tests.systems.questions import notes
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import best
-from oddsmith.systems.edged_coins.rules.toss import TossResult
+from oddsmith.systems.edged_coins.rules.toss import DramaticResult, TossResult
 
 F = Fraction
 
@@ -156,7 +156,7 @@ def test_a_dramatic_use_is_taken_or_declined_when_the_toss_is_over() -> None:
     """4 EC of 8 are kept for it. What is left pays for an effort (Silver to Gold), not for a re-toss."""
     inputs = {"rank": "silver", "ec": 8, "dramatic_use": "the chandelier falls=4"}
 
-    def both(result: TossResult) -> bool:
+    def both(result: DramaticResult) -> bool:
         return result.success and result.dramatic
 
     assert best(call("toss", inputs), both).value == CHANCE[4]
@@ -165,7 +165,7 @@ def test_a_dramatic_use_is_taken_or_declined_when_the_toss_is_over() -> None:
     assert solved("toss", inputs | {"ec": 3}, "dramatic").value == 0
     assert answer("toss", inputs)["dramatic"] == 0  # nobody spends anything
     played = run("H,H", "no effort,dramatic use", "toss", inputs)
-    assert played.outcome == TossResult(True, 4, 0, dramatic=True)
+    assert played.outcome == DramaticResult(True, 4, 0, dramatic=True)
     assert notes(played)[-1] == "player pays 4 EC for a dramatic use: the chandelier falls"
     assert "dramatic use costs 4 EC" in warnings("toss", inputs | {"ec": 3})[0]
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from flint import fmpz
 
-from oddsmith.changed import is_told
+from oddsmith.changed import told_parts
 from oddsmith.distribution.finite.lowest_terms import LowestTerms
 from oddsmith.distribution.given_numbers import digits, nearest_float
 from oddsmith.errors import TooLarge
@@ -127,11 +127,9 @@ def fields(value: object) -> dict[str, Any] | None:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         if type(value).__str__ is not object.__str__:
             return None  # its class says how to write it
-        parts = [(field.name, getattr(value, field.name)) for field in dataclasses.fields(value)]
-        return {name: plain(part) for name, part in parts if is_told(part)}
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return {name: plain(item) for name, item in zip(value._fields, value, strict=True) if is_told(item)}
-    return None
+    elif not (isinstance(value, tuple) and hasattr(value, "_fields")):
+        return None
+    return {name: plain(part) for name, part in told_parts(value)}
 
 
 def first_line(text: str | None) -> str:

@@ -13,7 +13,7 @@ from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, LOWEST, TITLES, Difficulty, difficulty_ranks
 from oddsmith.systems.edged_coins.rules.talents import EFFECTS, DramaticUse, Talent, dramatic_use, talents
 from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER
-from oddsmith.systems.fields.models import Form, Inputs, opponent
+from oddsmith.systems.fields.models import Form, Inputs, opponent, quiet
 from oddsmith.systems.sheets import on_no_sheet, on_sheet
 from oddsmith.wording import worded
 
@@ -120,9 +120,13 @@ class _Talented(Inputs):
         title="Your talents",
         description="talents that may bend the toss, as NAME=EC:EFFECT, such as lucky=2:re-toss; *3 for three uses; "
         f"effects: {', '.join(EFFECTS)}",
+        json_schema_extra=quiet(),
     )
     opposing_talents: tuple[str, ...] = Field(
-        (), title="The opponent's talents", description="talents of the opponent, written as yours"
+        (),
+        title="The opponent's talents",
+        description="talents of the opponent, written as yours",
+        json_schema_extra=quiet(),
     )
 
     @field_validator("talents", "opposing_talents")
@@ -147,6 +151,7 @@ class TossInputs(_Talented, _Purses, _Tossing):
         title="Dramatic use",
         description="what a dramatic use of EC does, in words, and the price that the CM sets, such as 'the chandelier "
         "falls=4'",
+        json_schema_extra=quiet(),
     )
 
     @field_validator("dramatic_use")

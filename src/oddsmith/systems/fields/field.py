@@ -26,7 +26,7 @@ class Field:
     default: None also where the field must be given (`required`). optional: whether it may be None. Inputs have a
     title, a side whose they are, a `subject` if few need them, and a place on a sheet, if any. House rules have a gap,
     the id on the rules page that they settle, and readings with what each means. book: it is a number that the book
-    gives, so that its gap is the rule that has it; answers tell it only where it is another one.
+    gives, so that its gap is the rule that has it. quiet: answers tell it only where it is not at its default.
     """
 
     name: str
@@ -43,6 +43,7 @@ class Field:
     gap: str = ""
     readings: Mapping[str, str] | None = None
     book: bool = False
+    quiet: bool = False
 
     @property
     def typed(self) -> str:
@@ -60,6 +61,10 @@ class Field:
     def of(self, model: BaseModel) -> Any:
         """Return the value that entered inputs or house rules have here."""
         return reduce(getattr, self.path, model)
+
+    def told(self, model: BaseModel) -> bool:
+        """Tell whether answers tell it of such inputs or house rules."""
+        return not self.quiet or self.of(model) != self.default
 
 
 #: What `with_changed` made. There are as many as somebody asks for.
@@ -153,6 +158,7 @@ def _field(model: type[BaseModel], attribute: str) -> Field:
         gap=extra.get("gap", ""),
         readings=extra.get("readings"),
         book=extra.get("book", False),
+        quiet=extra.get("quiet", False),
     )
     return _in_form(field, model, extra) if issubclass(model, Inputs) else field
 

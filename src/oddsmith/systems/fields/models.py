@@ -28,13 +28,13 @@ class HouseRules(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-def house_rule(gap: str, question: str, readings: Mapping[str, str]) -> Any:
+def house_rule(gap: str, question: str, readings: Mapping[str, str], *, extra: Mapping[str, Any] | None = None) -> Any:
     """Declare a house rule with named readings.
 
     gap: the id on the rules page (G0.1). question: what the rulebook leaves open. readings: name of each reading and
-    what it means, the default first; the field's type is the `Literal` of the names.
+    what it means, the default first; the field's type is the `Literal` of the names. extra: see `quiet`.
     """
-    extra: dict[str, Any] = {"gap": gap, "readings": dict(readings)}
+    extra = {"gap": gap, "readings": dict(readings), **(extra or {})}
     return Field(default=next(iter(readings)), description=question, json_schema_extra=extra)
 
 
@@ -48,7 +48,16 @@ def book_number(rule: str, meaning: str, default: int | None, *, low: int, high:
 
     rule: the ids on the rules page that have it. Where it is as the book has it, answers do not tell it.
     """
-    return Field(default=default, description=meaning, ge=low, le=high, json_schema_extra={"gap": rule, "book": True})
+    extra = {"gap": rule, "book": True, **quiet()}
+    return Field(default=default, description=meaning, ge=low, le=high, json_schema_extra=extra)
+
+
+def quiet() -> dict[str, Any]:
+    """For `json_schema_extra` of an input or a house rule that came when there were logs.
+
+    Answers tell it only where it is not at its default, so that what they told before stays as it is.
+    """
+    return {"quiet": True}
 
 
 #: The attribute of a model that holds the other side's inputs, and the beginning of their names.

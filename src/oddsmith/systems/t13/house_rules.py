@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from pydantic import model_validator
 
-from oddsmith.systems.fields.models import HouseRules, book_number, house_number, house_rule
+from oddsmith.systems.fields.models import HouseRules, book_number, house_number, house_rule, quiet
 
 #: The readings of an edition that are not the default. What a table chooses by name goes before its edition.
 EDITIONS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -210,6 +210,7 @@ class T13Rules(HouseRules):
             "together": "one stock, which pays for every test",
             "apart": "two stocks: the test of a Yin Facet spends Yin, of a Yang Facet Yang; effects move either",
         },
+        extra=quiet(),
     )
     adjust: Literal["off", "after-roll"] = house_rule(
         "R2.19",

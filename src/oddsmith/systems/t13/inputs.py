@@ -9,7 +9,7 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from oddsmith.errors import BadInput
 from oddsmith.systems.fields.kinds import items
-from oddsmith.systems.fields.models import Form, Inputs, opponent
+from oddsmith.systems.fields.models import Form, Inputs, opponent, quiet
 from oddsmith.systems.sheets import on_no_sheet, on_sheet
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.components import (
@@ -54,7 +54,9 @@ def spendable(currency: str) -> dict[str, Any]:
 
 def kept(currency: str) -> dict[str, Any]:
     """Sway stands on a sheet as one number, or as Yin and Yang where a table keeps them apart."""
-    return on_sheet(currency, under={"yin_yang": ("together" if currency == "sway" else "apart",)})
+    if currency == "sway":
+        return on_sheet(currency, under={"yin_yang": ("together",)})
+    return {**on_sheet(currency, under={"yin_yang": ("apart",)}), **quiet()}
 
 
 def _canonical(field: str, texts: Iterable[str]) -> tuple[str, ...]:
@@ -136,7 +138,7 @@ class SideInputs(Inputs):
         "yang",
         title="Yin or Yang",
         description="what the test's Facet is, and so the Sway that pays (house rule yin-yang)",
-        json_schema_extra=on_no_sheet(),
+        json_schema_extra={**on_no_sheet(), **quiet()},
     )
 
     @field_validator("dice")

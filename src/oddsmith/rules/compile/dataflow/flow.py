@@ -185,8 +185,8 @@ class Flow:
     def _assign(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign, after: Demands) -> Demands:
         if self._leave(node, self._dead(node, after)):
             before = after.without(targets_of(node.targets if isinstance(node, ast.Assign) else [node.target]))
-            if isinstance(node, ast.Assign) and (read := field_read(node.value)):
-                before.use(read[0], Demand(Use.FIELDS))  # so that the answer is asked for nothing
+            if isinstance(node, ast.Assign) and (field := field_read(node.value)):
+                before.use(field[0], Demand(Use.FIELDS))  # so that the answer is asked for nothing
             return before
         match node:
             case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):

@@ -24,18 +24,21 @@ from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import ResistInputs, TossInputs
 from oddsmith.systems.edged_coins.rules.ladder import TossRules, phrases
 from oddsmith.systems.edged_coins.rules.resist import Plight, ResistanceOutcome, ResistedEffect, resist
-from oddsmith.systems.edged_coins.rules.toss import TossResult, whole_toss
+from oddsmith.systems.edged_coins.rules.toss import DramaticResult, TossResult, dramatic_toss, whole_toss
 from oddsmith.systems.sheets import Change
 
 # --- toss ------------------------------------------------------------------------------------------------------------
 
 
-def _toss(inputs: TossInputs, rules: EdgedCoinsRules) -> Call[TossResult]:
+def _toss(inputs: TossInputs, rules: EdgedCoinsRules) -> Call[Any]:
     readings, opposers = toss_rules(inputs, rules), opposing_tosses(inputs, rules)
     rank = checked(inputs.rank, inputs.modified_rank(rules), opposers, readings)
-    if inputs.use and inputs.use.price < rules.dramatic_use_price:
+    entered = rank, inputs.opposing_rank or 0, opposers, inputs.ec, inputs.opposing_ec, readings
+    if inputs.use is None:
+        return whole_toss(*entered)
+    if inputs.use.price < rules.dramatic_use_price:
         raise BadInput("dramatic_use", inputs.dramatic_use, f"{rules.dramatic_use_price} EC or more (R4.10)")
-    return whole_toss(rank, inputs.opposing_rank or 0, opposers, inputs.ec, inputs.opposing_ec, readings, inputs.use)
+    return dramatic_toss(*entered, inputs.use)
 
 
 def _toss_warnings(inputs: TossInputs, rules: EdgedCoinsRules) -> Iterable[str]:
@@ -44,7 +47,11 @@ def _toss_warnings(inputs: TossInputs, rules: EdgedCoinsRules) -> Iterable[str]:
         yield f"The dramatic use costs {inputs.use.price} EC, and there are {inputs.ec} to spend."
 
 
-TOSS = Action[TossInputs, EdgedCoinsRules, TossResult](
+def _dramatic(outcome: TossResult | DramaticResult) -> bool:
+    return isinstance(outcome, DramaticResult) and outcome.dramatic
+
+
+TOSS = Action[TossInputs, EdgedCoinsRules, Any](
     name="toss",
     title="Toss",
     summary="A toss of a skill's coins, opposed or not, and what energy coins (EC) may change about it.",
@@ -55,7 +62,7 @@ TOSS = Action[TossInputs, EdgedCoinsRules, TossResult](
         Event(
             "dramatic",
             "a dramatic use",
-            attrgetter("dramatic"),
+            _dramatic,
             "R4.10",
             also=("dramatic use", "used dramatically"),
             needs="dramatic_use",

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from oddsmith.changed import Changed, is_told
+from oddsmith.changed import Changed, told_parts
 from oddsmith.dice import HEADS, coin
 from oddsmith.rules import Then, choose, note, odds, roll, rule
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
@@ -125,8 +125,7 @@ class TossRules(NamedTuple):
     talents: Talents = NO_TALENTS
 
     def __repr__(self) -> str:
-        parts = [f"{name}={part!r}" for name, part in zip(self._fields, self, strict=True) if is_told(part)]
-        return f"{type(self).__name__}({', '.join(parts)})"
+        return f"{type(self).__name__}({', '.join(f'{name}={part!r}' for name, part in told_parts(self))})"
 
     @staticmethod
     def under(rules: EdgedCoinsRules) -> TossRules:

@@ -28,12 +28,20 @@ class Tossed(NamedTuple):
 
 
 class TossResult(NamedTuple):
-    """A toss, from the opposition to the last answer, and the coins spent on it. dramatic: there was a dramatic use."""
+    """A toss, from the opposition to the last answer, and the coins spent on it."""
 
     success: bool
     ec_spent: int
     opposing_ec_spent: int
-    dramatic: bool = False
+
+
+class DramaticResult(NamedTuple):
+    """The same with a dramatic use proposed. dramatic: it came about."""
+
+    success: bool
+    ec_spent: int
+    opposing_ec_spent: int
+    dramatic: bool
 
 
 def other(who: str) -> str:
@@ -241,12 +249,12 @@ async def reckon(tossed: Tossed, ec: int, opposing_ec: int) -> TossResult:
 
 
 @rule
-async def propose(tossed: Tossed, ec: int, opposing_ec: int, use: DramaticUse) -> TossResult:
+async def propose(tossed: Tossed, ec: int, opposing_ec: int, use: DramaticUse) -> DramaticResult:
     """R4.10, G4.20: once the CM has named the price of a dramatic use, the player takes or declines it.
 
     The rules do not say when; here it is when the toss is over, with what is left of the coins.
     """
-    result = TossResult(tossed.success, ec - tossed.ec, opposing_ec - tossed.opposing_ec)
+    result = DramaticResult(tossed.success, ec - tossed.ec, opposing_ec - tossed.opposing_ec, dramatic=False)
     if tossed.ec < use.price or await choose("player", ("no dramatic use", "dramatic use")) == "no dramatic use":
         return result
     await note(f"player pays {use.price} EC for a dramatic use: {use.words}")
@@ -255,14 +263,15 @@ async def propose(tossed: Tossed, ec: int, opposing_ec: int, use: DramaticUse) -
 
 @rule
 async def whole_toss(
-    rank: int,
-    opposing_rank: int,
-    opposers: int,
-    ec: int,
-    opposing_ec: int,
-    rules: TossRules,
-    use: DramaticUse | None = None,
+    rank: int, opposing_rank: int, opposers: int, ec: int, opposing_ec: int, rules: TossRules
 ) -> Then[TossResult]:
     """A toss of the player from the opposition to the last answer."""
-    tossed = opposed(PLAYER, rank, opposing_rank, opposers, ec, opposing_ec, rules)
-    return tossed.then(reckon, ec, opposing_ec) if use is None else tossed.then(propose, ec, opposing_ec, use)
+    return opposed(PLAYER, rank, opposing_rank, opposers, ec, opposing_ec, rules).then(reckon, ec, opposing_ec)
+
+
+@rule
+async def dramatic_toss(
+    rank: int, opposing_rank: int, opposers: int, ec: int, opposing_ec: int, rules: TossRules, use: DramaticUse
+) -> Then[DramaticResult]:
+    """A toss of the player from the opposition to the last answer, then a dramatic use."""
+    return opposed(PLAYER, rank, opposing_rank, opposers, ec, opposing_ec, rules).then(propose, ec, opposing_ec, use)

@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from oddsmith.changed import told_parts
 from oddsmith.errors import BadInput
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.currencies import PRICED_IN, Currency, Rank
@@ -60,9 +61,13 @@ class Amount(NamedTuple):
     yin: int = 0
     yang: int = 0
 
+    @property
+    def quiet(self) -> frozenset[str]:
+        """The kinds that few tables have; they are told where there is some of them."""
+        return frozenset({"yin", "yang"})
+
     def __repr__(self) -> str:
-        told = {name: number for name, number in self._asdict().items() if number or name not in ("yin", "yang")}
-        return f"Amount({', '.join(f'{name}={number}' for name, number in told.items())})"
+        return f"Amount({', '.join(f'{name}={number}' for name, number in told_parts(self))})"
 
     @property
     def all_sway(self) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
 from math import ceil, floor
 from typing import TypeAlias
 
-from oddsmith.changed import Changed, is_told
+from oddsmith.changed import Changed, told_parts
 from oddsmith.systems.fields.field import with_changed
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.proficiencies import Crisis
@@ -64,8 +64,7 @@ class Scale:
         return with_changed(T13Rules, self.changed)
 
     def __str__(self) -> str:
-        other = {part.name: getattr(self, part.name) for part in fields(self) if is_told(getattr(self, part.name))}
-        chosen = [f"{name}={other[name]}" for name in other if other[name] != getattr(Scale, name, None)]
+        chosen = [f"{name}={part}" for name, part in told_parts(self) if part != getattr(Scale, name, None)]
         return ", ".join(chosen) or "as printed"
 
 
