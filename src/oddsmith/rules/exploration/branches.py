@@ -84,13 +84,11 @@ class Branches:
         pending: _Pending = []
         self._ways, self._pending = Ways(), pending
         self._from = self._stack = stack
-        self._asked, self._came = asked, START
-        self._begins, self._knew = True, known
+        self._asked, self._came, self._begins, self._knew = asked, START, True, known
         if node is not None:  # else a step is done again, and must be the same
             self._setting.told_apart.take_up()
         self._size.begin()
-        branches, looks_at = 1, self._size.first_look
-        at = standing
+        branches, looks_at, at = 1, self._size.first_look, standing
         while True:
             try:
                 if at is None:
@@ -131,9 +129,8 @@ class Branches:
     @property
     def _asks_fields(self) -> bool:
         """Whether fields of the outcome may be all that is asked."""
-        if self._stack is not None:
-            return type(self._stack[0]) is State
-        return self._nodes.question.demand.use is Use.FIELDS
+        stack, question = self._stack, self._nodes.question
+        return type(stack[0]) is State if stack is not None else question.demand.use is Use.FIELDS
 
     def _activation(self, place: Call[Any] | State, known: tuple[Hashable, ...], node: int | None) -> AnyActivation:
         if isinstance(place, State):
@@ -237,8 +234,7 @@ class Branches:
     def returned(self, at: AnyActivation, value: Any) -> None:
         nodes, stack = self._nodes, self._stack
         paid = None if stack else nodes.question.demand
-        looked = self._watch.used and narrowing.may_hold(at)
-        if looked and self._unread(value := narrowing.settled(at, value, paid)):
+        if self._watch.used and narrowing.may_hold(at) and self._unread(value := narrowing.settled(at, value, paid)):
             return
         gain: Gain
         beyond: Stack

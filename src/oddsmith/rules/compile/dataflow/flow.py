@@ -190,8 +190,7 @@ class Flow:
             return before
         match node:
             case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
-                sums = self._sums
-                read = sums.get(id(node)) or sums.setdefault(id(node), ast.BinOp(ast.Name(name, ast.Load()), op, value))
+                read = self._sums.setdefault(id(node), ast.BinOp(ast.Name(name, ast.Load()), op, value))
                 return self._use(read, after.on(name), after.without({name}))
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Await() as request):
                 demand, before = after.on(name), after.without({name})
