@@ -410,4 +410,4 @@ def test_a_mean_that_no_float_holds_is_exact_and_a_list_that_long_is_refused():
 
 def test_a_finite_distribution_times_an_unbounded_one_is_no_product():
     with pytest.raises(TypeError):
-        Distribution.uniform([1, 2]) * HUMANITY
+        Distribution.uniform([1, 2]) * HUMANITY  # type: ignore[operator]

@@ -247,7 +247,9 @@ class Distribution(Probabilities[T]):
         """Every outcome times an integer. For the sum of several rolls see `repeat`."""
 
     def __rmul__(self, factor: int) -> Distribution[T]:
-        return NotImplemented if isinstance(factor, Distribution) else self * factor
+        if not isinstance(factor, int):
+            return NotImplemented
+        return self * factor
 
     def __add__(self, other: Distribution[T] | T) -> Distribution[T]:
         return self._plus(other if isinstance(other, Distribution) else Distribution.certain(other))

@@ -2,6 +2,7 @@
 
 import time
 from itertools import combinations_with_replacement, product
+from typing import Any
 
 import pytest
 from tests.dice.work import SECOND, at_most
@@ -109,8 +110,19 @@ def test_a_walk_over_very_many_faces_is_refused_before_they_are_listed(notation)
 
 @pytest.mark.parametrize("notation", ["set(3d20!!>=6kh2)", "straight(3d6!!)", "joint(3d6!!, kh1, set)"])
 def test_no_chain_that_is_walked_is_thought_to_take_longer_than_it_does(notation):
-    expression = parse(notation)
+    expression: Any = parse(notation)
     steps = least_of_pool(expression.pool, 1e-6) / 1e-5
     with allowing(10**6) as budget:
         assert expression.calculate().mean if expression.numeric else expression.calculate()
     assert 0 < steps <= budget.at_hand
+
+
+@pytest.mark.parametrize("dice", ["9d20min3", "9d20max4", "9d20r<3", "5d6r1min3!5", "3d{1,2,3,5}r=1"])
+def test_faces_that_are_raised_or_thrown_again_are_not_counted(dice):
+    expression: Any = parse(f"set({dice})")
+    assert least_of_pool(expression.pool, 1) <= steps_of_a_pass(expression.pool)
+
+
+def test_dice_with_words_may_be_thrown_again_and_raised():
+    words: Any = parse("set(3d{hit,miss,crit}min2)")
+    assert least_of_pool(words.pool, 1) <= steps_of_a_pass(words.pool)

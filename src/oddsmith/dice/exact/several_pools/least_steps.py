@@ -9,9 +9,11 @@ from typing import Any, Final, NamedTuple
 from oddsmith.dice.exact.explosion_chains import listed_size
 from oddsmith.dice.exact.pool_model import PoolModel
 from oddsmith.dice.limits import MAX_FACES
+from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import matcher
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import End
+from oddsmith.dice.model.throw_rules import PLAIN
 
 SECONDS_A_STEP: Final = 1.5e-6
 _SECONDS_A_BIT: Final = 2e-11
@@ -56,19 +58,26 @@ def least_of_pool(pool: PoolData[Any], seconds_a_step: float = SECONDS_A_STEP) -
         return 0.0
     seconds = 0.0
     for die, dice in pool.dice:
-        handling, faces = die.handling, len(die.faces)
-        if handling.minimum is not None or handling.maximum is not None:
-            continue
-        if handling.reroll is not None and handling.reroll.times is None:
-            continue
-        explosion, bits = handling.explosion, 0
-        if explosion is not None and faces <= MAX_FACES:
-            if explosion.compound and explosion.limit is None:
-                faces, bits = listed_size(die, dice)
-            else:
-                faces -= sum(map(matcher(explosion.when), die.faces))
+        explosion, faces, bits = die.handling.explosion, _shown_as_they_are(die), 0
+        if explosion is not None and explosion.compound and explosion.limit is None and len(die.faces) <= MAX_FACES:
+            faces, bits = listed_size(die, dice)
         seconds = max(seconds, (faces - 2) * comb(dice + 2, 2) * (seconds_a_step + bits**1.6 * _SECONDS_A_BIT))
     return seconds
+
+
+def _shown_as_they_are(die: DieData[Any]) -> int:
+    """The number of faces that are neither raised, lowered, thrown again for as long as it takes, nor explode."""
+    handling = die.handling
+    if handling is PLAIN or len(die.faces) > MAX_FACES:
+        return len(die.faces)
+    shown = [face for face in die.faces if handling.read(face) == face]
+    if handling.reroll is not None and handling.reroll.times is None:
+        rerolled = matcher(handling.reroll.when)
+        shown = [face for face in shown if not rerolled(face)]
+    if handling.explosion is not None:
+        explodes = matcher(handling.explosion.when)
+        shown = [face for face in shown if not explodes(face)]
+    return len(shown)
 
 
 class _Counted:
