@@ -121,8 +121,3 @@ def test_no_chain_that_is_walked_is_thought_to_take_longer_than_it_does(notation
 def test_faces_that_are_raised_or_thrown_again_are_not_counted(dice):
     expression: Any = parse(f"set({dice})")
     assert least_of_pool(expression.pool, 1) <= steps_of_a_pass(expression.pool)
-
-
-def test_dice_with_words_may_be_thrown_again_and_raised():
-    words: Any = parse("set(3d{hit,miss,crit}min2)")
-    assert least_of_pool(words.pool, 1) <= steps_of_a_pass(words.pool)
