@@ -70,3 +70,9 @@ def test_numbers_that_no_answer_can_hold_are_refused_by_their_digits(line: str, 
     assert result.exit_code == 4
     assert "digits in a number; the limit is " in result.stderr
     assert result.stderr.rstrip().endswith("Use smaller numbers.")
+
+
+def test_more_ways_than_a_float_holds_are_refused() -> None:
+    result = CliRunner().invoke(program, ["odds", "faces(999d999!)"], prog_name="oddsmith")
+    assert result.exit_code == 4
+    assert "more memory than there is" in " ".join(result.stderr.split())

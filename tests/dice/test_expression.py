@@ -1,12 +1,29 @@
 """Arithmetic between expressions: values, distributions, notation, and what is refused."""
 
+import copy
 import math
+import pickle
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from oddsmith.dice import Constant, Die, ScriptedSource, coin, d4, d6, d8, d10, d20, fudge, highest, lowest
+from oddsmith.dice import (
+    Constant,
+    Die,
+    ScriptedSource,
+    SeededSource,
+    coin,
+    d4,
+    d6,
+    d8,
+    d10,
+    d20,
+    fudge,
+    highest,
+    lowest,
+    parse,
+)
 from oddsmith.dice.expressions.arithmetic import Function, Operator, apply_function, operate
 from oddsmith.errors import BadInput, TooLarge
 
@@ -171,3 +188,22 @@ def test_operands_are_rolled_from_left_to_right():
     rolled = (d6 - d4 * 2).roll(ScriptedSource(["6", "1"]))
     assert rolled.value == 4
     assert [part.value for part in rolled.parts] == [6, 2]
+
+
+def test_what_was_rolled_can_be_copied_and_pickled():
+    for text in ("4d6kh3+d8", "6x 4d6kh3", "{2d6,3d8}kh1", "max(d6,2d4)", "d6", "d20+5"):
+        expression = parse(text)
+        expression.roll(SeededSource(1))
+        for same in (copy.copy(expression), copy.deepcopy(expression), pickle.loads(pickle.dumps(expression))):
+            assert same == expression
+            assert same.roll(SeededSource(1)) == expression.roll(SeededSource(1))
+
+
+def test_the_dice_of_a_roll_are_held_against_each_source():
+    class Few(SeededSource):
+        most = 3
+
+    expression = parse("2d6+2d8")
+    expression.roll(SeededSource(1))
+    with pytest.raises(TooLarge, match="4 dice in one roll"):
+        expression.roll(Few(1))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import tracemalloc
+from functools import reduce
 from itertools import count
 
 import pytest
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 
 from oddsmith.answers.documents.compare import comparands
 from oddsmith.answers.documents.notation import notation_odds
-from oddsmith.dice import Deck, Die, d6, d10, d20, parse, read
+from oddsmith.dice import Deck, Die, d, d6, d10, d20, parse, read
 from oddsmith.dice.composed.computed import AsMany
 from oddsmith.dice.expressions import operation_distributions
 from oddsmith.dice.readings.sums import Sum
@@ -209,3 +211,10 @@ def test_a_deck_of_too_many_cards_is_refused_before_they_are_counted(cards, told
         assert tracemalloc.get_traced_memory()[1] < 2_000_000
     finally:
         tracemalloc.stop()
+
+
+def test_a_pool_of_very_many_kinds_of_dice_is_refused():
+    # There are 11 to the power of 300 ways to split it at a face, for which there is no float.
+    pool = reduce(operator.and_, [d(sides).pool(10) for sides in range(2, 302)])
+    with pytest.raises(TooLarge):
+        pool.straight().distribution()

@@ -1,6 +1,7 @@
 import copy
 import math
 import pickle
+import time
 from collections import Counter
 from enum import IntEnum, StrEnum
 from fractions import Fraction as F
@@ -536,3 +537,13 @@ def test_a_sum_of_sums_is_the_sum_of_all_with_its_moments_and_floats(faces, time
     square = F(sum(outcome**2 * weight for outcome, weight in added.items()), total)
     assert (several.mean, several.variance) == (mean, square - mean**2)
     assert list(several.floats()) == [(outcome, weight / total) for outcome, weight in sorted(added.items())]
+
+
+def test_a_sum_of_many_rolls_is_refused_before_any_of_it_is_worked_out():
+    # Of k numbers far apart, n rolls have n (k - 1) + 1 sums at least; by doubling, half of them took ten seconds.
+    far_apart = Distribution.from_weights({0: 1, 10**20: 10**20, 10**400: 1})
+    start = time.process_time()
+    with pytest.raises(TooLarge):
+        far_apart.repeat(10**6)
+    assert time.process_time() - start < 0.1
+    assert far_apart.repeat(2).pmf(10**20) == far_apart.pmf(0) * far_apart.pmf(10**20) * 2

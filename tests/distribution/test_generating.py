@@ -397,3 +397,17 @@ def test_outcomes_are_listed_nearest_first_in_either_direction():
     assert list(rising.weights) == [0, 1, 2]
     assert list(falling.weights) == [0, -1, -2]
     assert -falling == rising
+
+
+def test_a_mean_that_no_float_holds_is_exact_and_a_list_that_long_is_refused():
+    rare = F(1, 10**400)
+    waiting = Distribution.generating([rare], [1, rare - 1])  # throws before the first success
+    assert waiting.mean == 10**400 - 1
+    for ask in (lambda: waiting.mode, waiting.truncated, lambda: waiting.quantile(F(1, 2))):
+        with pytest.raises(TooLarge):
+            ask()
+
+
+def test_a_finite_distribution_times_an_unbounded_one_is_no_product():
+    with pytest.raises(TypeError):
+        Distribution.uniform([1, 2]) * HUMANITY  # type: ignore[operator]

@@ -25,6 +25,7 @@ from oddsmith.distribution.finite.making_weights import (
 )
 from oddsmith.distribution.finite.sums_as_products import FEW, binomial, power, product, sum_by_pairs, sum_of_products
 from oddsmith.distribution.given_numbers import check_order, check_share, check_whole, impossible
+from oddsmith.distribution.limits import check_outcomes
 from oddsmith.distribution.probabilities import Probabilities
 from oddsmith.distribution.unbounded.validation import generating_function
 from oddsmith.errors import BadInput
@@ -246,6 +247,8 @@ class Distribution(Probabilities[T]):
         """Every outcome times an integer. For the sum of several rolls see `repeat`."""
 
     def __rmul__(self, factor: int) -> Distribution[T]:
+        if not isinstance(factor, int):
+            return NotImplemented
         return self * factor
 
     def __add__(self, other: Distribution[T] | T) -> Distribution[T]:
@@ -378,6 +381,7 @@ class Finite(ListedWeights[T], Distribution[T]):
             if not all(isinstance(outcome, int | Fraction) for outcome in self.weights):
                 raise BadInput("n", n, "1 or more for outcomes that are not numbers")
             return cast("Finite[T]", Finite({0: 1}))
+        check_outcomes(n * (len(self.weights) - 1) + 1, n * (self.total - 1).bit_length() // 2)  # at least so many sums
         half = self.repeat(n // 2)
         whole = half._plus(half) if n % 2 == 0 else half._plus(half)._plus(self)
         return cast("Finite[T]", whole)

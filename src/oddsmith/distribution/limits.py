@@ -149,13 +149,18 @@ def _refuse(work: Work, remedy: str) -> None:
     raise TooLarge("steps", shown, limit, remedy=remedy, amount=amount)
 
 
+def countable(count: int) -> int:
+    """The count; of one past any limit, for which there may be no float, the largest that errors show."""
+    return min(count, _MOST_SHOWN)
+
+
 def work_of_outcomes(count: int, bits: int = 64) -> Work:
     """The work of `count` outcomes with weights of `bits` bits each."""
     return Work(*_of_outcomes(count, bits))
 
 
 def _of_outcomes(count: int, bits: int) -> tuple[float, float]:
-    count, bits = min(count, _MOST_SHOWN), min(bits, _MOST_SHOWN)
+    count, bits = countable(count), countable(bits)
     words = 1 + bits // 64
     return count * (_SECONDS_AN_OUTCOME + words * 3e-9), count * (_BYTES_AN_OUTCOME + 3 * bits // 8)
 
@@ -167,7 +172,7 @@ def check_outcomes(count: int, bits: int = 64) -> None:
 
 def check_pairs(count: int) -> None:
     """Refuse to go through `count` pairs of outcomes when that would take too long."""
-    count = min(count, _MOST_SHOWN)
+    count = countable(count)
     refuse_work(count * _SECONDS_A_PAIR, count * _BYTES_A_PAIR)
 
 

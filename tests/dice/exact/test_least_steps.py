@@ -2,6 +2,7 @@
 
 import time
 from itertools import combinations_with_replacement, product
+from typing import Any
 
 import pytest
 from tests.dice.work import SECOND, at_most
@@ -9,7 +10,8 @@ from tests.dice.work import SECOND, at_most
 from oddsmith.dice import d, d4, d6, d8, parse
 from oddsmith.dice.exact.multiset_dp import face_sequence, most_later, splits
 from oddsmith.dice.exact.pool_model import pool_model
-from oddsmith.dice.exact.several_pools.least_steps import least_steps, most_multisets
+from oddsmith.dice.exact.several_pools.least_steps import least_of_pool, least_steps, most_multisets
+from oddsmith.distribution.limits import allowing
 from oddsmith.errors import TooLarge
 
 
@@ -88,3 +90,34 @@ def test_pools_that_begin_at_different_ends_are_answered_where_they_are_small():
     rolls = list(product(range(1, 5), repeat=4))
     left = [a > b and not (a == c and c < d) for a, b, c, d in rolls]
     assert both.pmf(1) * len(rolls) == sum(left)
+
+
+@pytest.mark.parametrize(
+    "notation",
+    [
+        "straight(5d30!!>=3)",  # a chain of 10,000 totals, each with a weight of 17,000 bits
+        "joint(5d30!!>=3, kh1, set)",
+        "set(5d30!!>=3kh2)",
+        "straight(max_pair_lowest(10d20!3, =, (8d6&5d30!!>=3)))",
+        "joint(200d100000, set(kh5), kh3, set)",
+    ],
+)
+def test_a_walk_over_very_many_faces_is_refused_before_they_are_listed(notation):
+    expression = parse(notation)
+    with at_most(SECOND // 100), pytest.raises(TooLarge):
+        expression.distribution()
+
+
+@pytest.mark.parametrize("notation", ["set(3d20!!>=6kh2)", "straight(3d6!!)", "joint(3d6!!, kh1, set)"])
+def test_no_chain_that_is_walked_is_thought_to_take_longer_than_it_does(notation):
+    expression: Any = parse(notation)
+    steps = least_of_pool(expression.pool, 1e-6) / 1e-5
+    with allowing(10**6) as budget:
+        assert expression.calculate().mean if expression.numeric else expression.calculate()
+    assert 0 < steps <= budget.at_hand
+
+
+@pytest.mark.parametrize("dice", ["9d20min3", "9d20max4", "9d20r<3", "5d6r1min3!5", "3d{1,2,3,5}r=1"])
+def test_faces_that_are_raised_or_thrown_again_are_not_counted(dice):
+    expression: Any = parse(f"set({dice})")
+    assert least_of_pool(expression.pool, 1) <= steps_of_a_pass(expression.pool)

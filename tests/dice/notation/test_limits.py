@@ -31,6 +31,10 @@ HOSTILE = {
     "an open comment": "/*" * 50_000,
     "an emoji": "🎲",
     "a zero byte": "4d6\x00",
+    "more ways than a float holds, of one roll": "faces(999d999!)",
+    "more ways than a float holds, of a hand": "faces(999c{1..10000})",
+    "more ways than a float holds, of pairs": "set(max_pair_lowest(max_pair_highest(99d99, >, 99d99), >, 999d99))",
+    "more ways than a float holds, of hands": "deal(c{1..10000}, 999, 999, 999)",
 }
 
 

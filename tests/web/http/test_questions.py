@@ -212,6 +212,11 @@ def test_an_app_without_a_database_keeps_no_tables() -> None:
         assert site.browser().post("/api/tables", json={}).status_code in (404, 405)
 
 
+def test_more_ways_than_a_float_holds_are_too_large(site: Site) -> None:
+    answer = site.browser().get("/api/odds", params={"notation": "faces(999d999!)"})
+    assert answer.json()["code"] == "too-large"
+
+
 @pytest.mark.parametrize("notation", ["4d6kh", "", "1d0", "hello"])
 def test_notation_that_cannot_be_read_is_a_problem(site: Site, notation: str) -> None:
     answer = site.browser().get("/api/odds", params={"notation": notation})

@@ -32,7 +32,7 @@ from oddsmith.dice.rolling.sources import Source
 from oddsmith.dice.rolling.throwing import landed_faces
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.given_numbers import check_whole
-from oddsmith.distribution.limits import REMEDY, refuse_work
+from oddsmith.distribution.limits import REMEDY, countable, refuse_work
 from oddsmith.errors import BadInput
 
 _SECONDS_A_DEAL: Final = 2e-6
@@ -164,6 +164,7 @@ class Deal(ReadableDice[Any]):
         hands = [Dealt(self.deck, self.sizes, seat) for seat in range(len(self.sizes))]
         ways = prod(comb(self.deck.size - hand.before, hand.size) for hand in hands)
         listed = min(ways, prod(comb(different + size - 1, size) for size in self.sizes)) if different else 1
+        listed = countable(listed)
         refuse_work(listed * _SECONDS_A_DEAL, listed * _BYTES_A_DEAL, f"Read the hands instead. {REMEDY}")
         nothing: tuple[tuple[Any, ...], ...] = ((),) * len(self.sizes)
 

@@ -31,6 +31,7 @@ _SECONDS_A_POWER: Final = 1e-7
 _BYTES_A_POWER: Final = 60
 
 _HALVINGS: Final = 50
+_MANY_COUNTS: Final = 500
 _LARGEST_EXPONENT: Final = 300.0
 _SHORTER: Final = "Allow fewer explosions."
 
@@ -83,14 +84,27 @@ def listed_size(die: DieData[Any], dice: int) -> tuple[int, int]:
     if not go or min(go) <= 0:
         return 0, 0
     total = throw_pmf(die).total
+    shares = _shares(go, total)
     below, above = 0.0, log(total / sum(go.values())) / min(go)
     for _ in range(_HALVINGS):
         middle = (below + above) / 2
         # Of a large power nothing but its size counts.
-        grown = sum(weight * exp(min(middle * counted, _LARGEST_EXPONENT)) for counted, weight in go.items())
-        below, above = (middle, above) if grown < total else (below, middle)
+        grown = sum(share * exp(min(middle * counted, _LARGEST_EXPONENT)) for counted, share in shares)
+        below, above = (middle, above) if grown < 1 else (below, middle)
     length = int(log(dice / UNRESOLVED_BOUND) / above) if above else 0
     return length, int(length * log2(total) / min(go))
+
+
+def _shares(weights: dict[int, int], total: int) -> list[tuple[float, float]]:
+    """The counts with their shares of a total; of many, a few hundred that lie side by side count as their mean."""
+    ordered = sorted(weights.items())
+    size = -(-len(ordered) // _MANY_COUNTS)
+    shares: list[tuple[float, float]] = []
+    for first in range(0, len(ordered), size):
+        beside = ordered[first : first + size]
+        weight = sum(each for _, each in beside)
+        shares.append((sum(counted * each for counted, each in beside) / weight, weight / total))
+    return shares
 
 
 def _explosion(die: DieData[Any]) -> Explosion:

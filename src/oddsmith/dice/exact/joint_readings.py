@@ -18,6 +18,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from oddsmith.dice.exact.later_faces import later_alike
 from oddsmith.dice.exact.multiset_dp import Left, face_sequence, merged, merging, most_later, number_of_splits, splits
 from oddsmith.dice.exact.pool_model import pool_model
+from oddsmith.dice.exact.several_pools.least_steps import least_of_pool
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution
 from oddsmith.dice.exact.unique_dice import unique_pool_model
 from oddsmith.dice.model.combination_data import CombinationData, Readable
@@ -78,6 +79,7 @@ def jointly_read_distribution(pool: Readable[Any], readings: Sequence[Reading]) 
     """Return the joint distribution of several readings of one roll. Raises TooLarge."""
     if isinstance(pool, CombinationData):
         return _of_combination(pool, [_kept(_stepping(way), selection) for selection, way in readings])
+    refuse_work(least_of_pool(pool, _SECONDS_A_SPLIT))
     _refuse_by_trend(pool, readings)
     return _Together(pool, readings).distribution()
 

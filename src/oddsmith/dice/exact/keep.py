@@ -25,7 +25,7 @@ from oddsmith.dice.exact.multiset_dp import Left, face_sequence, merged, merging
 from oddsmith.dice.exact.pool_model import PoolModel, relabelled
 from oddsmith.dice.model.selection import End, Selection, places
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import countable, refuse_work
 
 Scalar: TypeAlias = Any
 """An int, or with dice without limit an fmpq. (Type checkers cannot follow which goes with which polynomial.)"""
@@ -284,7 +284,7 @@ class _KeptSum:
                 most = need if opens else dice
                 sums = [0, *accumulate(numbers)]
                 numbers = [sums[shown + 1] - sums[max(0, shown - most)] for shown in range(need)]
-        return sum(numbers)
+        return countable(sum(numbers))
 
     def _after(self, left: Left, shown: Left) -> Left:
         """The dice left when some have shown a face; of dice without limit there are then more, not fewer."""

@@ -19,11 +19,11 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 from oddsmith.dice.exact.later_faces import later_as_long, later_fewer
 from oddsmith.dice.exact.throw_pmf import Pmf
 from oddsmith.dice.model.faces import Face, face_order
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import countable, refuse_work
 
 S = TypeVar("S", bound=Hashable)
 
-_SECONDS_A_STEP: Final = 1e-6
+SECONDS_A_STEP: Final = 1e-6
 _MANY_STEPS: Final = 100_000
 """Steps at a face after which it is told what the states found take at the next."""
 _BYTES_UNSEEN: Final = 50_000_000
@@ -122,7 +122,7 @@ class _Walk(Generic[S]):
         kinds, here, most = self._kinds, self._here[place], self._later[place]
         steps = sum((len(states) + 1) * number_of_splits(kinds, left, here, most) for left, states in table.items())
         later = steps * self._as_long[place] + self._steps_of_fewer(place, table)
-        refuse_work((before + steps + later) * _SECONDS_A_STEP)
+        refuse_work((before + steps + later) * SECONDS_A_STEP)
         return steps
 
     def _steps_of_fewer(self, place: int, table: Mapping[Left, Mapping[S, int]]) -> int:
@@ -152,7 +152,7 @@ class _Walk(Generic[S]):
                 # What has been found takes so long at the next face, and half of what is to come finds as much more.
                 found = self._refuse_from(place + 1, following, self._work + steps_here)
                 more = (found - seen[0]) * (steps_here - gone) // (gone - seen[1]) // 2 if seen[0] else 0
-                refuse_work((self._work + steps_here + found + more) * _SECONDS_A_STEP)
+                refuse_work((self._work + steps_here + found + more) * SECONDS_A_STEP)
                 look, seen = gone + _MANY_STEPS + 10 * len(following), (found, gone)
             for taken, ways in splits(kinds, left, here, most):
                 unseen += len(states)
@@ -318,7 +318,7 @@ def number_of_splits(kinds: Sequence[Kind], left: Left, here: Sequence[int], lat
             number *= min(shared, prod(min(cards, weight) + 1 for cards in lacking))
         elif not kind.deck:
             number *= 1 if not most else dice + 1
-    return number
+    return countable(number)
 
 
 def _state_bytes(kinds: Sequence[Kind], starts: Mapping[Left, Mapping[S, int]]) -> int:
@@ -337,11 +337,11 @@ def _refuse_long(kinds: Sequence[Kind], starts: Collection[Left]) -> None:
             others = (*left[:place], *left[place + 1 :])
             most[others] = max(most.get(others, 0), left[place])
         if kind.deck:
-            refuse_work(sum(_dealt_at_least(kind, cards) for cards in most.values()) * _SECONDS_A_STEP)
+            refuse_work(sum(_dealt_at_least(kind, cards) for cards in most.values()) * SECONDS_A_STEP)
             continue
         ways = sum(dice * (dice + 3) // 2 for dice in most.values())
         # All dice are there at the first face, and all that are left show the last one.
-        refuse_work(max(0, len(kind.pmf.weights) - 2) * ways * _SECONDS_A_STEP)
+        refuse_work(max(0, len(kind.pmf.weights) - 2) * ways * SECONDS_A_STEP)
 
 
 def _dealt_at_least(kind: Kind, hand: int) -> int:

@@ -14,8 +14,9 @@ from oddsmith.dice.exact.equal_dice.kept_sum_costs import work_of_kept_sum
 from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total, listed_size
 from oddsmith.dice.exact.extremes import end_compared_with, ends_compared_with, extreme_weights
 from oddsmith.dice.exact.keep import closes, keep_score
-from oddsmith.dice.exact.multiset_dp import Left, S, final_states
+from oddsmith.dice.exact.multiset_dp import SECONDS_A_STEP, Left, S, final_states
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled
+from oddsmith.dice.exact.several_pools.least_steps import least_of_pool
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution, combined_score
 from oddsmith.dice.exact.throw_pmf import throw_pmf
 from oddsmith.dice.exact.unique_dice import equal_sets, hand_scores, kept_hand_scores, multisets
@@ -29,7 +30,7 @@ from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, Selection, passed, places
 from oddsmith.dice.model.throw_rules import PLAIN
 from oddsmith.distribution import Distribution, Uniform
-from oddsmith.distribution.limits import REMEDY, Work, refuse_work, work_of_outcomes
+from oddsmith.distribution.limits import REMEDY, Work, countable, refuse_work, work_of_outcomes
 from oddsmith.errors import Undecidable
 
 V = TypeVar("V")
@@ -117,7 +118,7 @@ def listed_distribution(pool: PoolData[F]) -> Distribution[tuple[F, ...]]:
     if isinstance(pool.unique, Dealt):
         pools = min(pools, comb(pool.unique.deck.size, kept))
     by_group = prod(comb(len(die.faces) + count - 1, count) for die, count in pool.dice)
-    listed = min(pools, by_group) * (kept + 3)
+    listed = countable(min(pools, by_group) * (kept + 3))
     refuse_work(listed * _SECONDS_A_LISTED_FACE, listed * _BYTES_A_LISTED_FACE, remedy)
     return read_distribution(pool, (), lambda seen, face, count: (*seen, *(face,) * count), lambda seen: seen)
 
@@ -150,6 +151,8 @@ def read_distribution(
     """
     if isinstance(pool, CombinationData):
         return combined_distribution(pool, initial, step, final, descending=descending)
+    if relabel is None:
+        refuse_work(least_of_pool(pool, SECONDS_A_STEP))
     model = pool_model(pool.dice) if pool.unique is None else equal_sets(pool)
     if model is None:
         return _read_multisets(pool, initial, step, final, bool(descending))
@@ -190,6 +193,10 @@ def _finals(
 
     def select(state: tuple[int, int, S], face: Any, count: int) -> tuple[int, int, S]:
         skip, take, read = state
+        if not skip and count <= take:  # as mostly
+            return 0, take - count, step(read, face, count)
+        if not take:
+            return 0, 0, read
         skip, take, taken = passed(skip, take, count)
         return skip, take, step(read, face, taken) if taken else read
 

@@ -51,7 +51,10 @@ class Operations(NamedTuple):
 class Expression(ABC, Generic[T_co]):
     """Dice and a way to read them, or an operation between such; values of type T_co."""
 
-    __slots__ = ()
+    __slots__ = ("_thrown",)
+
+    _thrown: int
+    """The dice that one roll throws, where pools do not count their own; counted before the first roll."""
 
     _make: ClassVar[Operations]
     """Set by `operations`, where what operators make is defined: expressions, too."""
@@ -86,9 +89,18 @@ class Expression(ABC, Generic[T_co]):
             source = _SYSTEM
         elif not isinstance(source, Source):
             raise BadInput("source", source, "a Source, such as SeededSource('a text'), or nothing")
-        if self.of_several:
-            refuse_above(source.most, self.dice_thrown(), "dice in one roll", FEWER_AT_ONCE)
+        try:
+            thrown = self._thrown
+        except AttributeError:
+            thrown = self.dice_thrown() if self.of_several else 0
+            object.__setattr__(self, "_thrown", thrown)
+        if thrown > source.most:
+            refuse_above(source.most, thrown, "dice in one roll", FEWER_AT_ONCE)
         return self._roll(source)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Copy it without what is counted: only fields are set in the copy."""
+        return self.__dict__
 
     @abstractmethod
     def _roll(self, source: Source) -> Rolled[T_co]:

@@ -12,7 +12,7 @@ from math import log2, prod
 from typing import Any, Final, NamedTuple, Protocol
 
 from oddsmith.dice.exact.extremes import ends_compared_with
-from oddsmith.dice.exact.several_pools.least_steps import SECONDS_A_STEP, least_of_pools
+from oddsmith.dice.exact.several_pools.least_steps import least_of_pools
 from oddsmith.dice.expressions.arithmetic import Operator
 from oddsmith.dice.expressions.conditioning import SECONDS_A_CASE, work_of_cases
 from oddsmith.dice.expressions.operation_distributions import work_of_operation
@@ -117,7 +117,7 @@ def of_sum(pool: Readable[Any]) -> Forecast:
 
 def of_combination(data: CombinationData[Any]) -> Forecast:
     """Forecast a reading of the dice that a combination leaves which walks over their faces."""
-    return Forecast(work=Work(least_of_pools(data.pools, ends_compared_with(data)) * SECONDS_A_STEP))
+    return Forecast(work=Work(least_of_pools(data.pools, ends_compared_with(data))))
 
 
 def of_sum_of_pairs(pool: Readable[Any]) -> Forecast:

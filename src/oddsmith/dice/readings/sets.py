@@ -62,7 +62,7 @@ class LargestSetFace(FaceByFace[tuple[int, Face]]):
         check_numbers(self.pool, "setface")
 
     def calculate(self) -> Distribution[tuple[int, Face]]:
-        dice = fair(equal_pool(self.pool))
+        dice = fair(plain_equal_pool(self.pool))
         if dice is None:
             return super().calculate()
         refuse_work(set_face_seconds(dice))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from oddsmith.dice.exact.equal_dice.alike import equal_pool, fair, plain_equal_pool, read_as
+from oddsmith.dice.exact.equal_dice.alike import fair, plain_equal_pool, read_as
 from oddsmith.dice.exact.equal_dice.straights import longest_straight, straight_seconds, straight_weights
 from oddsmith.dice.expressions.forecast import Forecast
 from oddsmith.dice.model.combination_data import Readable
@@ -36,7 +36,7 @@ class Straight(FaceByFace[int]):
         check_numbers(self.pool, "straight")
 
     def calculate(self) -> Distribution[int]:
-        dice = fair(equal_pool(self.pool))
+        dice = fair(plain_equal_pool(self.pool))
         if dice is None:
             return super().calculate()
         refuse_work(straight_seconds(dice))

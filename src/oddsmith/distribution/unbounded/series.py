@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from flint import fmpq_poly, fmpz, fmpz_poly
 
 from oddsmith.distribution.finite.lowest_terms import coprime
+from oddsmith.distribution.given_numbers import nearest_float
 from oddsmith.distribution.limits import check_outcomes, refuse_work
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class Direction:
         rest = self.total - probability
         if probability > 0 and rest > 0:
             # As many as a normal distribution would take, at once.
-            mean, variance = (float(found) for found in self._cumulants)
+            mean, variance = map(nearest_float, self._cumulants)
             rarity = self.total / rest
             deviations = (2 * (log(rarity.numerator) - log(rarity.denominator))) ** 0.5
             self._upto(max(1, int(mean + deviations * max(variance, 0) ** 0.5)))
@@ -114,10 +115,12 @@ class Direction:
         """
         if not 0 < probability < self.total:
             return 1
-        mean, variance = (float(found) for found in self._cumulants)
-        rest = float((self.total - probability) / probability)
-        least = int((mean - (variance * rest) ** 0.5) * 0.99)
-        return max(1, least)
+        try:
+            mean, variance = (float(found) for found in self._cumulants)
+            rest = float((self.total - probability) / probability)
+            return max(1, int((mean - (variance * rest) ** 0.5) * 0.99))
+        except OverflowError:  # no float is near one of them, so the inequality is left out
+            return 1
 
     def holding(self, position: Fraction) -> int:
         """The place on which a position within 0..total falls, the places sharing that interval out in order."""

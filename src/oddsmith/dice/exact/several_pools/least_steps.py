@@ -6,13 +6,18 @@ from collections.abc import Sequence
 from math import comb, prod
 from typing import Any, Final, NamedTuple
 
+from oddsmith.dice.exact.explosion_chains import listed_size
 from oddsmith.dice.exact.pool_model import PoolModel
 from oddsmith.dice.limits import MAX_FACES
+from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import matcher
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import End
+from oddsmith.dice.model.throw_rules import PLAIN
 
 SECONDS_A_STEP: Final = 1.5e-6
+_SECONDS_A_BIT: Final = 2e-11
+"""Of the weight of a face, for its bits to the power of 1.6: powers of it are multiplied by those of other faces."""
 
 
 class LeastSteps(NamedTuple):
@@ -39,30 +44,40 @@ def least_steps(models: Sequence[PoolModel], faces: Sequence[Any]) -> LeastSteps
     return LeastSteps(whole, halved)
 
 
-def least_of_pools(pools: Sequence[PoolData[Any]], ends: Sequence[End | None]) -> int:
-    """Return steps that a pass takes at least, told from the pools as they are, before any face is listed.
+def least_of_pools(pools: Sequence[PoolData[Any]], ends: Sequence[End | None]) -> float:
+    """Return seconds that a pass takes at least, told from the pools as they are, before any face is listed.
 
     ends: of each pool the one die that matters, where it is one.
     """
-    return max((_least_of_pool(pool) for pool, end in zip(pools, ends, strict=True) if end is None), default=0)
+    return max((least_of_pool(pool) for pool, end in zip(pools, ends, strict=True) if end is None), default=0.0)
 
 
-def _least_of_pool(pool: PoolData[Any]) -> int:
+def least_of_pool(pool: PoolData[Any], seconds_a_step: float = SECONDS_A_STEP) -> float:
     """Return the same of one pool: those at the faces, but two, that any number of its equal dice may show."""
     if pool.unique is not None:
-        return 0
-    steps = 0
+        return 0.0
+    seconds = 0.0
     for die, dice in pool.dice:
-        handling, faces = die.handling, len(die.faces)
-        if handling.minimum is not None or handling.maximum is not None:
-            continue
-        if handling.reroll is not None and handling.reroll.times is None:
-            continue
-        ways = comb(dice + 2, 2)
-        if handling.explosion is not None and faces <= MAX_FACES:
-            faces -= sum(map(matcher(handling.explosion.when), die.faces))
-        steps = max(steps, (faces - 2) * ways)
-    return steps
+        explosion, faces, bits = die.handling.explosion, _shown_as_they_are(die), 0
+        if explosion is not None and explosion.compound and explosion.limit is None and len(die.faces) <= MAX_FACES:
+            faces, bits = listed_size(die, dice)
+        seconds = max(seconds, (faces - 2) * comb(dice + 2, 2) * (seconds_a_step + bits**1.6 * _SECONDS_A_BIT))
+    return seconds
+
+
+def _shown_as_they_are(die: DieData[Any]) -> int:
+    """The number of faces that are neither raised, lowered, thrown again for as long as it takes, nor explode."""
+    handling = die.handling
+    if handling is PLAIN or len(die.faces) > MAX_FACES:
+        return len(die.faces)
+    shown = [face for face in die.faces if handling.read(face) == face]
+    if handling.reroll is not None and handling.reroll.times is None:
+        rerolled = matcher(handling.reroll.when)
+        shown = [face for face in shown if not rerolled(face)]
+    if handling.explosion is not None:
+        explodes = matcher(handling.explosion.when)
+        shown = [face for face in shown if not explodes(face)]
+    return len(shown)
 
 
 class _Counted:

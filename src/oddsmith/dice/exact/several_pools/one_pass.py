@@ -49,7 +49,7 @@ from oddsmith.dice.model.faces import Face
 from oddsmith.dice.model.pool_data import PoolData, decks_of, drops_some
 from oddsmith.dice.model.selection import End, passed, places
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import countable, refuse_work
 
 V = TypeVar("V")
 Counts: TypeAlias = tuple[int, ...]
@@ -155,7 +155,7 @@ def _listed(
             state = step(state, face, len(list(same)))
         return final(state)
 
-    seen = prod(map(most_multisets, map(_model_of, data.pools)))
+    seen = countable(prod(map(most_multisets, map(_model_of, data.pools))))
     refuse_work(seen * _SECONDS_A_LISTED, seen * _BYTES_A_LISTED)
     nothing: tuple[tuple[Face, Counts], ...] = ()
     return together_distribution(data.pools, nothing, lambda seen, face, counts: (*seen, (face, counts)), read)
@@ -167,7 +167,7 @@ class _Pass:
     def __init__(self, pools: Sequence[PoolData[Any]], descending: bool, ends: Sequence[End | None] = ()) -> None:
         """ends: of each pool the one die that matters, where it is one."""
         ends = ends or [None] * len(pools)
-        refuse_work(least_of_pools(pools, ends) * SECONDS_A_STEP)
+        refuse_work(least_of_pools(pools, ends))
         marked = zip(pools, decks_of(pools), ends, strict=True)
         models = [_marked(pool, number, deck, end) for number, (pool, deck, end) in enumerate(marked)]
         self._pools = pools
@@ -178,10 +178,11 @@ class _Pass:
         self.refuse_many(halved=len(pools) == 2)  # before the shapes of all pools are put together
         self._model = side_by_side(models)
         self._owner = [kind.pool for kind in self._model.kinds]
+        self._selected: dict[tuple[Any, Counts], tuple[Any, Counts]] = {}
 
     def refuse_many(self, *, halved: bool = False) -> None:
         """Raise TooLarge where the pass takes too many steps even with one state, which counts as two (see `sums`)."""
-        refuse_work((self._least.halved if halved else 2 * self._least.whole) * SECONDS_A_STEP)
+        refuse_work(countable(self._least.halved if halved else 2 * self._least.whole) * SECONDS_A_STEP)
 
     def distribution(self, weights: Mapping[V, int]) -> Distribution[V]:
         """The distribution with these weights; what is missing is unresolved."""
@@ -227,12 +228,15 @@ class _Pass:
 
     def _select(self, waiting: Any, counts: Counts) -> tuple[Any, Counts]:
         """The dice to skip and to take after a face, and how many that show it are taken."""
-        kept = list(counts)
-        after: list[tuple[int, int]] = []
-        for pool, (skip, take) in zip(self._selecting, waiting, strict=True):
-            still_skip, still_take, kept[pool] = passed(skip, take, counts[pool])
-            after.append((still_skip, still_take))
-        return tuple(after), tuple(kept)
+        found = self._selected.get((waiting, counts))
+        if found is None:
+            kept = list(counts)
+            after: list[tuple[int, int]] = []
+            for pool, (skip, take) in zip(self._selecting, waiting, strict=True):
+                still_skip, still_take, kept[pool] = passed(skip, take, counts[pool])
+                after.append((still_skip, still_take))
+            found = self._selected[waiting, counts] = tuple(after), tuple(kept)
+        return found
 
     # --- sums over the dice that are left ---------------------------------------------------------------------------
 
