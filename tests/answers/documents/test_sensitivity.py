@@ -77,7 +77,7 @@ def test_an_action_that_is_one_roll_has_one_draw() -> None:
     (draw,) = document["draws"]
     assert (draw["good"]["exact"], draw["worth"]["exact"], draw["situation"]) == ("5/9", "1", {})
     assert [entry["rule"] for entry in document["rules"]] == [draw["rule"]]
-    assert draw["rule"] == "min(2d6>=5, 5)"
+    assert draw["rule"] == "check"
 
 
 #: A choice between two rolls that are returned: the second has the higher mean, 21/2.

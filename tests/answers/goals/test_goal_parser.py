@@ -141,11 +141,11 @@ def test_titles_tell_it_in_words():
 @pytest.mark.parametrize(
     ("say", "text", "message"),
     [
-        (TOSS, "sucess", "Did you mean success? Allowed: success, ec_spent, "),
+        (TOSS, "sucess", "Did you mean success? Allowed: success, dramatic, ec_spent, "),
         (
             TOSS,
             "success, coinz worth 1/100",
-            "'coinz' is not allowed. Did you mean ec_spent? Allowed: success, ec_spent, opposing_ec_spent",
+            "'coinz' is not allowed. Did you mean ec_spent? Allowed: success, dramatic, ec_spent, opposing_ec_spent",
         ),
         (HUMANITY, "success and beast", "colour_beast or beast_successes; it may mean any of them"),
         (HUMANITY, "success and willpower", "how much of it, such as 'at least 1 willpower_spent'"),
