@@ -108,3 +108,12 @@ def test_a_link_too_long_for_a_code_is_there_to_copy(browser: Browser, app: str)
         ada.page.get_by_role("button", name="Invite a player", exact=True).click()
         expect(ada.page.get_by_label("Invite link for a player")).to_have_value(re.compile(long))
         expect(ada.page.get_by_role("img", name="QR code of the link")).to_have_count(0)
+
+
+def test_what_a_character_rolls_is_told_in_the_words_of_the_game(browser: Browser, app: str) -> None:
+    with person(browser, app) as ada:
+        open_table(ada, game="mod-dot")
+        bring(ada, "Mara", "mod-dot")
+        offers = ada.page.get_by_role("list", name="What Mara rolls")
+        expect(offers).to_contain_text("more successes win")
+        expect(offers).not_to_contain_text("tie-to-defender")
