@@ -53,6 +53,7 @@ NOT_TYPED = {
     "pip ": "would change what is installed; the extras that such lines name are looked at",
     "make ": "is how the tests themselves run",
     "oddsmith serve": "does not end; test_options knows its options, and the tests of the web start servers with them",
+    "oddsmith seat ": "needs a table; tests/web/http/test_seat_links.py types it",
     "oddsmith odds lantern ": "needs the game of that page installed, which tests/examples does",
     "export ODDSMITH_DB=": "needs a server of PostgreSQL, as the next five do; tests/table/store has one",
     "createuser ": "is PostgreSQL's",

@@ -83,16 +83,7 @@ def subject_of(system: System, action: Action[Any, Any, Any], options: Mapping[s
 
     options: house rules that were given; they come before those of the example. file: as a subject has it.
     """
-    words = shlex.split(action.example)[1:]
-    inputs: dict[str, str] = {}
-    own: dict[str, str] = {}
-    for flag, text in zip(words[::2], words[1::2], strict=False):
-        name = flag.removeprefix("--")
-        if name == "option":
-            rule, _, reading = text.partition("=")
-            own[rule] = reading
-        else:
-            inputs[name] = text
+    inputs, own = example_of(action)
     found = Subject(system, action, inputs, {**own, **options}, file)
     if not _can_be_asked(found):
         plain = {written(name): str(value) for name, value in example_inputs(action).items()}
@@ -101,6 +92,21 @@ def subject_of(system: System, action: Action[Any, Any, Any], options: Mapping[s
         spending = Subject(system, action, {**found.inputs, name: text}, found.options, file)
         found = spending if _can_be_asked(spending) else found
     return found
+
+
+def example_of(action: Action[Any, Any, Any]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the inputs and the house rules of the example of an action's help, by name as they are typed there."""
+    words = shlex.split(action.example)[1:]
+    inputs: dict[str, str] = {}
+    options: dict[str, str] = {}
+    for flag, text in zip(words[::2], words[1::2], strict=False):
+        name = flag.removeprefix("--")
+        if name == "option":
+            rule, _, reading = text.partition("=")
+            options[rule] = reading
+        else:
+            inputs[name] = text
+    return inputs, options
 
 
 def _can_be_asked(subject: Subject) -> bool:

@@ -46,6 +46,7 @@ COMMANDS: Final = (
     "backup",
     "restore",
     "doctor",
+    "seat",
     "tour",
     "mcp",
     "completion",

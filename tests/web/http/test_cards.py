@@ -82,6 +82,40 @@ def test_what_has_no_answer_has_neither_card_nor_picture(site: Site, address: st
     assert told(client.get(f"/{address}", headers={"user-agent": PROGRAMS[0]}).text) == {}
 
 
+@pytest.mark.parametrize(
+    ("address", "status", "wrong"),
+    [
+        ("odds/dot/check?dots=many", 422, "dots: &#x27;many&#x27; is not allowed."),
+        ("odds/dot/nothing?dots=2", 422, "Unknown action &#x27;nothing&#x27;."),
+        ("notation?d=2d6%2B", 422, ""),
+        ("about", 404, "There is no question at this address."),
+    ],
+)
+def test_a_card_says_what_is_wrong_with_its_question_where_its_frame_shows_it(
+    site: Site, address: str, status: int, wrong: str
+) -> None:
+    answer = site.browser().get(f"/card/{address}")
+    assert answer.status_code == status
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "frame-ancestors *" in answer.headers["content-security-policy"]
+    assert answer.headers["cache-control"] == "no-store"
+    assert wrong in answer.text
+    assert f'<a href="/{address}"' in answer.text
+    assert "<script" not in answer.text
+
+
+def test_a_link_without_inputs_shows_the_example_that_its_page_begins_with(site: Site) -> None:
+    client = site.browser()
+    found = told(client.get("/odds/mod-dot/test", headers={"user-agent": PROGRAMS[0]}).text)
+    # The example of its help: pool 10, difficulty 6; the table of the rules page has 242/243.
+    assert "99.6 %" in found["description"]
+    assert found["image"] == f"{BASE}/picture/odds/mod-dot/test"
+    assert found["url"] == f"{BASE}/odds/mod-dot/test"
+    assert client.get(found["image"]).headers["content-type"] == "image/png"
+    rules = told(client.get("/odds/dot/opposed?v=0.1.0", headers={"user-agent": PROGRAMS[0]}).text)
+    assert rules["title"].startswith("Dot System: ")
+
+
 def test_what_a_link_says_cannot_leave_its_place(site: Site) -> None:
     query = "dots=2&x=%22%3E%3Cscript%3E&y='"
     client = site.browser()

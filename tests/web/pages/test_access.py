@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from tests.web.pages.seats import bring, compose, invite, newest, open_table, roll, show
 from tests.web.pages.surfing import (
     DESK,
@@ -19,6 +19,8 @@ from tests.web.pages.surfing import (
     listen,
     person,
 )
+
+from oddsmith.systems import system, system_names
 
 SIZES = {"phone": PHONE, "context": DESK}
 PAGES = [
@@ -109,6 +111,47 @@ def test_two_tabs_and_two_times_enter_roll(somebody: Person, address: str) -> No
     expect(roll).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".landed").first).to_be_visible()
+
+
+ACTIONS = [f"/odds/{name}/{action.name}" for name in system_names() for action in system(name).actions]
+
+
+def keys_to_the_roll(page: Page) -> int:
+    """Presses until what rolls has the focus, on a page that was just loaded."""
+    for pressed in range(1, 7):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent") == "Skip to the roll":
+            page.keyboard.press("Enter")
+            return pressed + 1
+    raise AssertionError("six tabs lead to nothing that rolls")
+
+
+@pytest.mark.parametrize("address", ACTIONS)
+def test_few_keys_lead_to_the_roll_of_every_action(somebody: Person, address: str) -> None:
+    page = somebody.go(address)
+    roll = page.get_by_role("button", name="Roll it once")
+    expect(roll).to_be_enabled()
+    assert keys_to_the_roll(page) <= 6
+    expect(roll).to_be_focused()
+
+
+def test_few_keys_lead_to_the_box_of_the_first_page_where_enter_rolls(somebody: Person) -> None:
+    page = somebody.go("/")
+    expect(page.get_by_role("button", name="Roll", exact=True)).to_be_visible()
+    assert keys_to_the_roll(page) <= 5
+    expect(page.get_by_label("What do you roll?")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".landed").first).to_be_visible()
+
+
+def test_few_keys_lead_to_the_roll_of_a_table(somebody: Person) -> None:
+    open_table(somebody, game="dot")
+    page = somebody.page
+    page.reload()
+    roll = page.get_by_role("button", name="Roll", exact=True)
+    expect(roll).to_be_visible()
+    assert keys_to_the_roll(page) <= 6
+    expect(roll).to_be_focused()
 
 
 def test_skipping_ahead_at_a_table_leaves_its_address_and_invites_alone(browser: Browser, app: str) -> None:

@@ -58,6 +58,27 @@ def test_a_group_sits_down_and_a_seat_moves(browser: Browser, app: str) -> None:
         assert above_tabs(page, log.locator(".entries")) >= 740 * 2 / 3
 
 
+def test_the_only_host_keeps_a_way_back_and_a_link_that_was_used_says_what_to_do(browser: Browser, app: str) -> None:
+    with person(browser, app) as ada, person(browser, app, PHONE) as other, person(browser, app) as late:
+        open_table(ada)
+        expect(ada.page.get_by_text("You are the only host")).to_be_visible()
+        ada.page.get_by_role("button", name="Keep a way back").click()
+        link = below_site(ada.page.get_by_label("Way back to your seat").input_value())
+        ada.context.clear_cookies()
+        ada.expected.add("status of 401")
+        page = other.go(link)
+        page.get_by_role("button", name="Take the seat").click()
+        expect(page.get_by_text("Ada, host")).to_be_visible()
+        late.expected.add("status of 403")
+        page = late.go(link)
+        page.get_by_role("button", name="Take the seat").click()
+        expect(page.get_by_role("alert")).to_contain_text("This link no longer works.")
+        expect(page.get_by_role("button", name="Take the seat")).to_have_count(0)
+        told = page.get_by_text("Where your seat still is, make a new link")
+        expect(told).to_be_focused()
+        expect(told).to_contain_text("oddsmith seat")
+
+
 def above_tabs(page: Page, part: Locator) -> float:
     """The pixels between where a part of the page begins and the tabs at the foot of the screen."""
     box, tabs = part.bounding_box(), page.get_by_role("navigation", name="Parts of the table").bounding_box()
@@ -87,3 +108,12 @@ def test_a_link_too_long_for_a_code_is_there_to_copy(browser: Browser, app: str)
         ada.page.get_by_role("button", name="Invite a player", exact=True).click()
         expect(ada.page.get_by_label("Invite link for a player")).to_have_value(re.compile(long))
         expect(ada.page.get_by_role("img", name="QR code of the link")).to_have_count(0)
+
+
+def test_what_a_character_rolls_is_told_in_the_words_of_the_game(browser: Browser, app: str) -> None:
+    with person(browser, app) as ada:
+        open_table(ada, game="mod-dot")
+        bring(ada, "Mara", "mod-dot")
+        offers = ada.page.get_by_role("list", name="What Mara rolls")
+        expect(offers).to_contain_text("more successes win")
+        expect(offers).not_to_contain_text("tie-to-defender")

@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests.web.pages.seats import bring, compose, invite, join, open_table, roll
 from tests.web.pages.surfing import DESK, PHONE, Person, come_to, person
 
 from oddsmith.web.http.bundles import bundled
@@ -273,6 +274,23 @@ def test_no_page_moves_while_it_comes_to_somebody_far_away(
         page = somebody.go(path)
         page.wait_for_load_state("networkidle")
         expect(page.get_by_text("About and licences")).to_be_attached()
+        assert page.evaluate("window.moved") < 0.05
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_a_table_with_cards_stays_where_it_is_as_it_opens(browser: Browser, app: str, size: tuple[int, int]) -> None:
+    with person(browser, app) as ada, person(browser, app, size) as ben:
+        open_table(ada, game="dot")
+        bring(ada, "Mara", "dot")
+        join(ben, invite(ada), "Ben")
+        for cards in range(1, 4):
+            roll(compose(ada, system="mod-dot"))
+            expect(ben.page.locator(".entries .outcome")).to_have_count(cards)
+        ben.context.add_init_script(MOVES)
+        page = ben.page
+        page.reload()
+        expect(page.locator(".entries .outcome")).to_have_count(3)
+        page.wait_for_load_state("networkidle")
         assert page.evaluate("window.moved") < 0.05
 
 

@@ -43,10 +43,10 @@ class Done(BaseModel):
 
 
 class SeatLink(BaseModel):
-    """What follows `#seat.` in a link, and how long that works."""
+    """What follows `#seat.` in a link, and how long that works; null: until it is used."""
 
     code: str
-    seconds: int
+    seconds: int | None
 
 
 class DieAsked(BaseModel):

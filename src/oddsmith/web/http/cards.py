@@ -13,10 +13,14 @@ from fastapi import APIRouter, Depends, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from oddsmith.answers.format.problem import of_error, problem
+from oddsmith.answers.subjects import example_of
 from oddsmith.dice import read
+from oddsmith.errors import OddsmithError
 from oddsmith.systems import system
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.web.compute import jobs
+from oddsmith.web.compute.worker_pool import JobFailed
 from oddsmith.web.http.pictures import picture
 from oddsmith.web.http.questions import Questions, checked
 
@@ -66,11 +70,14 @@ class Cards:
                 key: list[Any] = ["notation", str(read(text).expression), text]
                 job: Any = (jobs.odds_of_notation, (text, self._limit))
                 title = text
-            case ["odds", name, action] if given:
+            case ["odds", name, action]:
                 found = system(name)
                 known = fields_of(found.action(action).inputs)
                 rules = {key[5:]: value for key, value in given.items() if key.startswith("rule.")}
-                subject = checked(name, action, {key: given[key] for key in known if key in given}, rules)
+                inputs = {key: given[key] for key in known if key in given}
+                if not inputs and not rules:  # as the page begins
+                    inputs, rules = example_of(found.action(action))
+                subject = checked(name, action, inputs, rules)
                 key, job = ["odds", *subject], (jobs.odds, (*subject, self._limit))
                 title = f"{found.title.partition(' (')[0]}: {found.action(action).title}"
             case _:
@@ -91,7 +98,7 @@ class Cards:
         if answer is None:
             return ""
         base = str(request.base_url).rstrip("/")
-        query = f"?{request.url.query}"
+        query = _query(request)
         told = {
             "og:type": "website",
             "og:site_name": "Oddsmith",
@@ -123,25 +130,54 @@ def router(cards: Cards, questions: Questions) -> APIRouter:
 
     @routes.api_route("/card/{address:path}", methods=["GET", "HEAD"])
     async def card(request: Request, address: str) -> Response:
-        answer = await found(request, address)
-        return Response(_card(answer, address, request.url.query), headers=_CARD_HEADERS, media_type="text/html")
+        where, status, headers = escape(f"{address}{_query(request)}"), 200, _CARD_HEADERS
+        try:
+            shown = _answer_card(await found(request, address), where)
+        except (OddsmithError, HTTPException) as error:  # a frame shows no problem document
+            told = _told(error)
+            status, headers = told["status"], _CARD_HEADERS | {"cache-control": "no-store"}
+            shown = _trouble_card(f"{told['detail']} {told.get('remedy', '')}".strip(), where)
+        return Response(shown, status, headers, "text/html")
 
     return routes
 
 
-def _card(answer: Answer, address: str, query: str) -> str:
-    where = escape(f"{address}?{query}")
+def _query(request: Request) -> str:
+    return f"?{request.url.query}" if request.url.query else ""
+
+
+def _told(error: OddsmithError | HTTPException) -> dict[str, Any]:
+    if isinstance(error, HTTPException):
+        return problem(error.status_code, "not-found", str(error.detail))
+    return error.document if isinstance(error, JobFailed) else of_error(error)
+
+
+def _answer_card(answer: Answer, where: str) -> str:
     lines = "".join(f"<dt>{escape(title)}</dt><dd>{escape(number)}</dd>" for title, number in answer.lines)
+    body = (
+        f"<dl>{lines}</dl>\n"
+        f'<img src="/picture/{where}" alt="The odds as bars" width="1200" height="630">\n'
+        f'<p><a href="/{where}" target="_blank" rel="noopener">All about these odds</a> · Oddsmith</p>'
+    )
+    return _card(answer.title, body)
+
+
+def _trouble_card(trouble: str, where: str) -> str:
+    body = (
+        f'<p>{escape(trouble)}</p>\n<p><a href="/{where}" target="_blank" rel="noopener">Mend it on its page</a> · '
+        "Oddsmith</p>"
+    )
+    return _card("No odds here", body)
+
+
+def _card(title: str, body: str) -> str:
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(answer.title)} · Oddsmith</title>\n"
+        f"<title>{escape(title)} · Oddsmith</title>\n"
         '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n'
         '<link rel="stylesheet" href="/static/css/card.css">\n</head>\n'
-        f"<body><main><h1>{escape(answer.title)}</h1><dl>{lines}</dl>\n"
-        f'<img src="/picture/{where}" alt="The odds as bars" width="1200" height="630">\n'
-        f'<p><a href="/{where}" target="_blank" rel="noopener">All about these odds</a> · Oddsmith</p></main></body>\n'
-        "</html>\n"
+        f"<body><main><h1>{escape(title)}</h1>{body}</main></body>\n</html>\n"
     )
 
 

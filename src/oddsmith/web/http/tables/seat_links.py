@@ -1,14 +1,7 @@
-"""Links by which a seat moves to another browser: to a phone, or back to somebody whose cookie is lost.
-
-A link says whose seat it is, who made it and until when it works, signed with a key that only this process has. The
-digest of the seat's cookie is signed as well, so a link works once: the cookie is another afterwards.
-"""
+"""Links by which a seat moves to another browser: to a phone, or back to somebody whose cookie is lost."""
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import secrets
 import time
 from functools import partial
 from typing import Annotated
@@ -21,8 +14,7 @@ from oddsmith.table.commands import people
 from oddsmith.table.commands.bodies import CommandBody
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.domain.errors import NotAllowed, NotFound
-from oddsmith.table.domain.models import Member
-from oddsmith.web import seats
+from oddsmith.web import seat_codes, seats
 from oddsmith.web.answers.tables import Done, SeatLink
 from oddsmith.web.http.tables.room import PRIVATE, Room
 from oddsmith.web.limits.addresses import client_address
@@ -30,6 +22,15 @@ from oddsmith.web.problems import answered, problem_responses
 from oddsmith.web.seats import LongKey, Name, TableId
 
 LASTS = 600  # seconds that a link works
+
+
+class Departure(CommandBody):
+    """Make a link that moves a seat."""
+
+    keep: bool = Field(default=False, description="A link to your own seat that works until it is used.")
+
+
+_MOVES_NOW = Departure()
 
 
 class Arrival(CommandBody):
@@ -40,12 +41,6 @@ class Arrival(CommandBody):
 
 def add_seat_links(routes: APIRouter, room: Room) -> None:
     """Add the routes that make links, and that take a seat by one."""
-    key = secrets.token_bytes(32)
-
-    def signed(table: str, member: Member, maker: str, until: int) -> str:
-        told = f"{member.id}.{maker}.{until}"
-        signature = hmac.new(key, f"{table} {told} {member.token}".encode(), hashlib.sha256).hexdigest()
-        return f"{told}.{signature}"
 
     @routes.post(
         "/{table}/members/{name}/link",
@@ -53,7 +48,9 @@ def add_seat_links(routes: APIRouter, room: Room) -> None:
         status_code=201,
         responses=problem_responses(401, 403, 404, 422, 429, 503) | answered(SeatLink, 201),
     )
-    async def make_link(request: Request, table: TableId, name: Name) -> Response:
+    async def make_link(
+        request: Request, table: TableId, name: Name, body: Annotated[Departure, Body()] = _MOVES_NOW
+    ) -> Response:
         live, maker = await room.seat(request, table)
         room.commands.step(maker.token)
         member = live.state.members.get(name)
@@ -61,8 +58,11 @@ def add_seat_links(routes: APIRouter, room: Room) -> None:
             raise NotFound("member", name)
         if maker.role != "host" and maker.id != member.id:
             raise NotAllowed("Only the host can move other people's seats.")
-        code = signed(table, member, maker.id, int(time.time()) + LASTS)
-        return JSONResponse({"code": code, "seconds": LASTS}, 201, PRIVATE)
+        if body.keep and maker.id != member.id:
+            raise NotAllowed("Only the link to your own seat can be kept.")
+        until = seat_codes.ALWAYS if body.keep else int(time.time()) + LASTS
+        code = seat_codes.code(table, member, maker, until)
+        return JSONResponse({"code": code, "seconds": None if body.keep else LASTS}, 201, PRIVATE)
 
     @routes.post(
         "/{table}/seat",
@@ -77,19 +77,10 @@ def add_seat_links(routes: APIRouter, room: Room) -> None:
         await room.tables.table(table)
 
         def take(context: CommandContext, code: str) -> None:
-            name, maker, until = (*code.split("."), "", "", "")[:3]
-            member = context.state.members.get(name)
-            works = (
-                member is not None
-                and until.isascii()
-                and until.isdigit()
-                and len(until) < 12
-                and int(until) >= time.time()
-                and hmac.compare_digest(code.encode(), signed(table, member, maker, int(until)).encode())
-            )
-            if not works:
+            seat = seat_codes.moved_by(context.state, code)
+            if seat is None:
                 raise NotAllowed("This link no longer works.", remedy="Make a new one; each works once.")
-            people.move_seat(context, name, maker)
+            people.move_seat(context, *seat)
 
         command = partial(take, code=body.code)
         fingerprint = seats.fingerprint(request, body)

@@ -66,10 +66,11 @@ export const TablePage = ({ catalogue: declared, id }) => {
   if (error instanceof Problem && error.status === 401) {
     return html`<${Title} title="No seat here">
       <p>This browser has no seat at this table. Ask the host for an invite link and open it. If you sat here before, they can
-        let you in again: your characters and rolls are still yours.</p></>`;
+        let you in again: your characters and rolls are still yours. Are you the only host? Open the way back that you kept, or
+        ask whoever keeps this server.</p></>`;
   }
   if (error) return html`<${Title} title="This table could not be opened" /><${Trouble} error=${error} />`;
-  return html`<p class="soft" role="status">Opening the table…</p>`;
+  return html`<p class="soft opening" role="status">Opening the table…</p>`;
 };
 
 const TABS = /** @type {const} */ ([

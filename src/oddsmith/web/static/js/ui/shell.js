@@ -25,11 +25,11 @@ const NAVIGATION = [
   ['/verify', 'Verify'],
 ];
 
-/** Pages with a button that rolls, many inputs down. */
-const ROLLED = /^\/(odds\/[^/]+\/[^/]+|notation|table\/[^/]+)$/;
+/** Pages that roll. */
+const ROLLED = /^\/(odds\/[^/]+\/[^/]+|notation|table\/[^/]+)?$/;
 
-/** The buttons that roll, of a page of odds and of a table. */
-const ROLL = '#roll-once, #roll-now';
+/** What rolls when somebody presses Enter: the box of the first page, the buttons of a page of odds and of a table. */
+const ROLL = '.home #dice, #roll-once, #roll-now';
 
 /** @param {{children: unknown}} props */
 export const Shell = ({ children }) => {

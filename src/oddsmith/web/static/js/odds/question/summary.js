@@ -6,10 +6,22 @@ import { defaultText } from '../../lib/field_values.js';
 import { declared } from './question.js';
 
 /** @typedef {import('../../lib/net/documents.js').Catalogue} Catalogue */
+/** @typedef {import('../../lib/net/documents.js').Field} Field */
 /** @typedef {import('./question.js').Question} Question */
 
 /** Inputs named at most. */
 const MOST_NAMED = 6;
+
+/**
+ * An input with its value in words; of a house rule, the reading that was chosen.
+ * @param {Field[]} fields @param {Field} field @param {string} value
+ */
+const said = (fields, { name, title, kind, readings }, value) => {
+  const reading = readings?.[value];
+  if (reading !== undefined) return reading;
+  const named = title === undefined ? inSentence(name) : namedWithin(fields, name);
+  return `${named} ${kind === 'choice' ? inSentence(value) : written(value)}`;
+};
 
 /**
  * Names what was entered that is not as usual.
@@ -18,14 +30,11 @@ const MOST_NAMED = 6;
 export const summary = (catalogue, question) => {
   if (question.system === NOTATION.name) return question.inputs.notation.trim();
   const { system, action } = declared(catalogue, question);
-  /** @param {import('../../lib/net/documents.js').Field[]} fields @param {Record<string, string>} values */
+  /** @param {Field[]} fields @param {Record<string, string>} values */
   const unusual = (fields, values) =>
     fields
       .filter((field) => (values[field.name] ?? '').trim() !== '' && values[field.name] !== defaultText(field))
-      .map(
-        ({ name, title }) =>
-          `${title === undefined ? inSentence(name) : namedWithin(fields, name)} ${written(values[name])}`,
-      );
+      .map((field) => said(fields, field, values[field.name]));
   const named = [...unusual(action?.inputs ?? [], question.inputs), ...unusual(system?.options ?? [], question.rules)];
   return named.length === 0
     ? 'the usual inputs'

@@ -112,9 +112,18 @@ const Arrive = ({ id, secret, onJoined }) => {
       else setError(problem);
     }
   };
-  return html`<${Title} title="Take your seat here"><p>Your seat moves to this browser. The page that had it closes.</p></>
+  // A link that was refused stays refused; after anything else, they may try again.
+  const over = error instanceof Problem && error.status === 403;
+  return html`<${Title} title="Take your seat here">${
+    !over && html`<p>Your seat moves to this browser. The page that had it closes.</p>`
+  }</>
   ${error && html`<${Trouble} error=${error} />`}
-  <div><button type="button" class="button main big" onClick=${take}>Take the seat</button></div>`;
+  ${
+    over &&
+    html`<p ref=${attend}>Where your seat still is, make a new link under Table. Otherwise ask a host for one. If you are the only
+      host, whoever keeps this server can print one (<code>oddsmith seat</code>).</p>`
+  }
+  ${!over && html`<div><button type="button" class="button main big" onClick=${take}>Take the seat</button></div>`}`;
 };
 
 /**

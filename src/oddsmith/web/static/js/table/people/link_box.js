@@ -39,11 +39,14 @@ const drawable = (link) => {
   }
 };
 
-/** @param {{table: import('../store/store.js').Table, label: string, secret: string, query?: string}} props */
-export const LinkBox = ({ table, label, secret, query = '' }) => {
+/**
+ * @param {{table: import('../store/store.js').Table, label: string, secret: string, query?: string, drawn?: boolean}}
+ *   props drawn: whether there is a QR code, too
+ */
+export const LinkBox = ({ table, label, secret, query = '', drawn = true }) => {
   const origin = useOrigin(table);
   const link = `${origin}/table/${table.id}${query}#${secret}`;
-  const code = useMemo(() => drawable(link), [link]);
+  const code = useMemo(() => (drawn ? drawable(link) : []), [link, drawn]);
   if (origin === '') return null;
   const size = code.length + 2 * MARGIN;
   const dark = code.flatMap((row, y) =>

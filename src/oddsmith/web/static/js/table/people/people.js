@@ -9,7 +9,7 @@ import { Dialog, Trouble } from '../../ui/shell.js';
 import { useTrouble } from '../store/use_trouble.js';
 import { Invites } from './invites.js';
 import { forget } from './lobby.js';
-import { MoveSeat } from './move_seat.js';
+import { MoveSeat, WayBack } from './move_seat.js';
 
 /** @typedef {import('../store/store.js').Table} Table */
 /** @typedef {import('../store/fold.js').State} State */
@@ -21,6 +21,7 @@ export const People = ({ table, state }) => {
   const [error, setError] = useTrouble(table);
   const [leaving, setLeaving] = useState(/** @type {Member | undefined} */ (undefined));
   const [moving, setMoving] = useState(/** @type {Member | undefined} */ (undefined));
+  const [keeping, setKeeping] = useState(false);
   const title = useRef(/** @type {HTMLElement | null} */ (null));
   const host = state.you.role === 'host';
   /** @param {'POST' | 'PATCH' | 'DELETE'} method @param {string} path @param {object} [body] */
@@ -35,6 +36,8 @@ export const People = ({ table, state }) => {
     if (await act('DELETE', `/members/${leaving?.member}${endLink ? '?end_invite=true' : ''}`)) attend(title.current);
   };
   const here = [...state.members.values()].filter(({ left }) => !left);
+  const me = state.members.get(state.you.member);
+  const alone = host && here.filter(({ role }) => role === 'host').length === 1;
   return html`<section class="sheet" aria-labelledby="people-title"><header><h2 id="people-title" ref=${title}>People
       </h2></header>
     <div class="body">
@@ -77,10 +80,20 @@ export const People = ({ table, state }) => {
         html`<${Rename} id="table-name" label="Name of the table" value=${state.title}
           save=${(/** @type {string} */ name) => act('PATCH', '', { title: name })} />`
       }
-      <${Rename} id="own-name" label="Your name" value=${state.members.get(state.you.member)?.name ?? ''}
+      <${Rename} id="own-name" label="Your name" value=${me?.name ?? ''}
         save=${(/** @type {string} */ name) => act('PATCH', `/members/${state.you.member}`, { name })} />
-      <div><button type="button" class="button" onClick=${() => setMoving(state.members.get(state.you.member))}>
-          <${Icon} name="swap" size=${18} />Move my seat to a phone</button></div>
+      <div class="row"><button type="button" class="button" onClick=${() => setMoving(me)}>
+          <${Icon} name="swap" size=${18} />Move my seat to a phone</button>
+        ${
+          host &&
+          html`<button type="button" class="button" onClick=${() => setKeeping(true)}>
+            <${Icon} name="link" size=${18} />Keep a way back</button>`
+        }</div>
+      ${
+        alone &&
+        html`<p class="small soft">You are the only host: if this browser loses your seat, nobody here can let you back
+          in.</p>`
+      }
       <p class="small">Log ${state.number} · <code class="short-digest">${short(state.digest)}</code><br />
         <span class="soft">Anyone who sees the same digits for this number sees the same log. <a
             href="/verify?table=${state.table}">Check all of it</a></span></p>
@@ -97,6 +110,9 @@ export const People = ({ table, state }) => {
       title=${moving?.member === state.you.member ? 'Move your seat' : `Let ${moving?.name ?? 'somebody'} back in`}
       onClose=${() => setMoving(undefined)}>
       ${moving && html`<${MoveSeat} table=${table} member=${moving} own=${moving.member === state.you.member} />`}
+    </>
+    <${Dialog} open=${keeping} title="Keep a way back" onClose=${() => setKeeping(false)}>
+      ${keeping && me && html`<${WayBack} table=${table} member=${me} />`}
     </>
     <${Dialog} open=${leaving !== undefined} title=${`Remove ${leaving?.name ?? 'somebody'}?`}
       onClose=${() => setLeaving(undefined)}>
