@@ -67,9 +67,9 @@ class Game:
 
     title: its name in words. name: as it is typed; the title in small letters if left out. summary: one sentence.
     source: the page or book with its rules, a title or an address, or what `Publication` says of it, or of each of
-    several. citations: the rules by id, in your own words. retelling: see `System`. audit: finds oddities in its numbers under house rules; without one, what can be
-    found in any game is looked for. tour: one roll with advice. instead_of_built_in: whether it may have the name of a
-    game that comes with Oddsmith, and be asked in its place.
+    several. citations: the rules by id, in your own words. retelling: see `System`. audit: finds oddities in its
+    numbers under house rules; without one, what can be found in any game is looked for. tour: one roll with advice.
+    instead_of_built_in: whether it may have the name of a game that comes with Oddsmith, and be asked in its place.
     """
 
     def __init__(

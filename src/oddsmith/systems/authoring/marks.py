@@ -101,7 +101,7 @@ class _Share:
     """A mark of an input."""
 
 
-#: Marks a chance among the inputs of one class. Those total 1, and what nobody gives shares evenly what the others leave.
+#: Marks a chance among the inputs of one class. They total 1: those that nobody gives share evenly what is left.
 Share: Final = _Share()
 
 
