@@ -247,10 +247,12 @@ class Game:
 
     def _sources(self) -> tuple[Publication, ...]:
         """Where the rules can be read."""
+        if isinstance(self.source, tuple):
+            return self.source
         if isinstance(self.source, Publication):
             return (self.source,)
-        if not isinstance(self.source, str) or not self.source:
-            return tuple(self.source)
+        if not self.source:
+            return ()
         return (Publication(self.title, url=self.source) if "://" in self.source else Publication(self.source),)
 
     def _add(self, function: Callable[..., Any], made: Callable[[Any], Declared]) -> None:

@@ -154,7 +154,7 @@ def _checks(made: Parameter) -> dict[str, Any]:
 
     checks: dict[str, Any] = {f"fits_{made.name}": model_validator(mode="after")(fits)}
     if shares:
-        checks[f"completed_{made.name}"] = model_validator(mode="before")(classmethod(completed))
+        checks[f"completed_{made.name}"] = model_validator(mode="before")(completed)
     return checks
 
 
