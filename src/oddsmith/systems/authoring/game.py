@@ -109,6 +109,9 @@ class Game:
     def action(self, function: Callable[P, Coroutine[Any, Any, T | Step[T]]], /) -> Rule[P, T]: ...
 
     @overload
+    def action(self, function: Callable[P, Call[T]], /) -> Callable[P, Call[T]]: ...
+
+    @overload
     def action(self, /, **said: Unpack[Said]) -> _ActionOf: ...
 
     def action(self, function: Callable[..., Any] | None = None, /, **said: Unpack[Said]) -> Any:
