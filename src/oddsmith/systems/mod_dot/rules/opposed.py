@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
 
 from oddsmith.rules import note, rule
-from oddsmith.systems.authoring.marks import Unasked
 from oddsmith.systems.mod_dot.rules.test import Character, resolve
 
 
@@ -14,8 +12,8 @@ from oddsmith.systems.mod_dot.rules.test import Character, resolve
 class OpposedOutcome:
     """The successes of both characters."""
 
-    successes: Annotated[int, Unasked]
-    against_successes: Annotated[int, Unasked]
+    successes: int
+    against_successes: int
 
 
 @rule
