@@ -150,7 +150,7 @@ def test_dice_are_taken_from_the_box(somebody: Person) -> None:
     page.get_by_role("button", name="Clear").click()
     expect(box).to_have_value("")
     box.fill("d20 + 5 vs DC 15")
-    expect(page.locator(".reading")).to_have_text("Success: 11 in 20 (55.0 %).")
+    expect(page.locator(".reading")).to_have_text("You succeed 11 times in 20 (55.0 %).")
     box.fill("4d6 reroll 1s")
     expect(page.locator(".wrong")).to_contain_text("once, or until none is left")
 
