@@ -35,7 +35,7 @@ def test_a_log_needs_its_rulebook_and_says_which(
     local_group: Group, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     registry.load_rulebook(str(BLADES))
-    local_group.host.roll("blades-in-the-dark", "action", {"rating": 2})
+    roll = local_group.host.roll("blades-in-the-dark", "action", {"rating": 2})["roll"]
     log = local_group.host.log()
     assert verify(log).mismatches == []
     forgotten(monkeypatch)
@@ -56,7 +56,9 @@ def test_a_log_needs_its_rulebook_and_says_which(
     assert told.exit_code == 3
     said = " ".join(told.output.split())
     made, here = [hashlib.sha256(file.read_bytes()).hexdigest()[:12] for file in (BLADES, changed)]
-    assert f"rolled by another version of the rulebook, {made}; the one here is {here} (event" in said
+    (opened,) = [event["number"] for event in log["events"] if event["kind"] == "roll.opened"]
+    place = f"(event {opened}, {roll})"
+    assert f"rolled by another version of the rulebook, {made}; the one here is {here} {place}." in said
 
 
 def test_a_roll_of_a_game_that_comes_with_oddsmith_names_no_rulebook(local_group: Group) -> None:
