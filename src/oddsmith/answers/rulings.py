@@ -43,15 +43,20 @@ def chosen_first(action: Action[Any, Any, Any], plan: Solution[Any] | Point[Any]
     return [(decision, taken) for decision, taken in first_choices(plan) if not is_ruling(action, decision.options)]
 
 
-def settled_by(question: Question, net: Quantity, plan: Plan, names: frozenset[str], limit: int) -> None:
-    """Raise Undecidable where what a plan is for hinges on a ruling. names: what outcomes must answer."""
-    if question.action.ruling:
-        call = question.call(names)
-        settled(
-            question.action,
-            lambda ruled: odds(call, Ruled(ruled.option, plan), limit=limit),
-            {net.title: net.of},
-        )
+def settled_by(
+    question: Question, net: Quantity, plan: Plan, names: frozenset[str], limit: int
+) -> dict[str, Distribution[Any]]:
+    """Return the outcomes of a plan under each ruling, none where nothing is ruled. names: what outcomes must answer.
+
+    Raises Undecidable where what the plan is for hinges on a ruling.
+    """
+    action = question.action
+    if not action.ruling:
+        return {}
+    call = question.call(names)
+    laws = {option: odds(call, Ruled(option, plan), limit=limit) for option in action.ruling}
+    settled(action, lambda ruled: laws[ruled.option], {net.title: net.of})
+    return laws
 
 
 def ruling(question: Question, found: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> dict[str, Any] | None:

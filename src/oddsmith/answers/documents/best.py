@@ -25,7 +25,7 @@ from oddsmith.answers.goals.objective import Objective, single_roll_quantity, wi
 from oddsmith.answers.goals.quantity import Quantity, quantity_of
 from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
-from oddsmith.answers.rulings import Ruled, chosen_first, is_ruling, ruling, settled_by
+from oddsmith.answers.rulings import chosen_first, is_ruling, ruling, settled_by
 from oddsmith.distribution import Distribution
 from oddsmith.rules import Plan, Point, Prospects, Solution, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
@@ -120,9 +120,7 @@ def _leave_rulings(
 
     Raises Undecidable where the goal itself hinges on one.
     """
-    settled_by(question, objective.net, plan, names, limit)
-    call = question.call(names)
-    ruled = {option: odds(call, Ruled(option, plan), limit=limit) for option in question.action.ruling}
+    ruled = settled_by(question, objective.net, plan, names, limit)
     found = {option: event_and_measure_odds(question, one, names) for option, one in ruled.items()}
     hinges = ruling(question, found)
     if hinges is not None:

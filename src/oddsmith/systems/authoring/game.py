@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from inspect import iscoroutinefunction
 from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, get_origin, overload
@@ -52,14 +52,6 @@ class _More:
     function: Callable[..., Any]
     made: Callable[[Any], Declared]
     rules: type[HouseRules] | None
-
-
-@dataclass(frozen=True)
-class _Asked(Action[Any, Any, Any]):
-    """An action of which some events read house rules, whatever these are."""
-
-    def under(self, rules: Any) -> _Asked:
-        return replace(self, **self.retold(rules))
 
 
 class Game:
@@ -269,7 +261,7 @@ class Game:
         events = _events(usual)
         ruled = any(each.rules is not None for each in more)
         phrases = said.get("phrases", {})
-        return (_Asked if ruled else Action)(
+        return Action(
             name=name,
             title=said.get("title", "") or spoken(name),
             summary=summary(function) or spoken(name),

@@ -80,7 +80,7 @@ class Flow:
             for below in walk(node)
             if isinstance(below, ast.Name)
         }
-        self._loops: list[tuple[Demands, Demands]] = []  # after a break, and after a continue
+        self._loops: list[dict[type[ast.stmt], Demands]] = []  # after a break, and after a continue
         self._raised = _NONE  # kept wherever something may raise
         self._guarded = False  # whether play goes on where something raises, so that nothing is known of what is added
         self._overruled = False  # whether a `finally` may say what is returned
@@ -141,7 +141,7 @@ class Flow:
             case ast.Raise():
                 return self._kept(node, Demands({}, unknown=True))
             case ast.Break() | ast.Continue():
-                return self._loops[-1][isinstance(node, ast.Continue)].copy()
+                return self._loops[-1][type(node)].copy()
             case ast.AnnAssign(value=None):
                 return after.copy()
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
@@ -258,7 +258,7 @@ class Flow:
         head = Demands({}, unknown=True)
         rounds = 0
         while True:
-            self._loops.append((after, head))
+            self._loops.append({ast.Break: after, ast.Continue: head})
             before = self._block(node.body, head).without(targets)
             self._loops.pop()
             if beyond is not None:
