@@ -205,7 +205,7 @@ def test_the_version_is_told_without_dice_rules_and_what_they_are_made_of():
 def test_the_odds_of_a_notation_need_neither_rules_nor_games(notation):
     modules = _imported("odds", notation)
     assert {"oddsmith.rules", "oddsmith.systems.declaration", "numpy", "pydantic"}.isdisjoint(modules)
-    assert len([name for name in modules if name.startswith("oddsmith")]) <= 153
+    assert len([name for name in modules if name.startswith("oddsmith")]) <= 151
 
 
 def test_a_notation_is_rolled_without_rules_and_games():

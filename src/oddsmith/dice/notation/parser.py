@@ -9,7 +9,6 @@ from typing import Any
 
 from oddsmith.dice.expressions.arithmetic import Formula
 from oddsmith.dice.expressions.expression import Expression
-from oddsmith.dice.notation.dialects.spoken import as_notation
 from oddsmith.dice.notation.grammar import Grammar
 from oddsmith.dice.notation.grammar_base import AnyReader
 from oddsmith.dice.notation.scanner import Span
@@ -78,6 +77,8 @@ def _read(text: str, readers: tuple[AnyReader, ...]) -> Notation:
     try:
         return _strictly(text, by_name)
     except NotationError as error:
+        from oddsmith.dice.notation.dialects.spoken import as_notation  # patterns, as those of the scanner's hints
+
         meant = as_notation(text)
         if meant != text and (found := _maybe(meant, by_name)) is not None:
             return found

@@ -11,7 +11,6 @@ from typing import Any, Final, TypeVar
 from oddsmith.dice.expressions.arithmetic import Number, simplest
 from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.limits import MAX_THROWS, refuse_above
-from oddsmith.dice.notation.dialects.hints import hint
 from oddsmith.errors import NotationError, OddsmithError, Place, TooLarge
 
 R = TypeVar("R")
@@ -224,6 +223,8 @@ class Scanner:
 
     def unexpected(self, expected: str, problem: str = "", *, suggestion: str = "") -> NotationError:
         """An error about the text here, with what is expected, and a hint where another dialect writes so."""
+        from oddsmith.dice.notation.dialects.hints import hint  # patterns that nobody needs who writes what can be read
+
         known = hint(self.text, self.at)
         if known is not None:
             problem, suggestion, length = known
