@@ -9,7 +9,7 @@ from html import escape
 from itertools import islice
 from math import lcm
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
@@ -19,6 +19,8 @@ from oddsmith.rules.graph.graph import Decision, Graph
 from oddsmith.rules.graph.simultaneous import MixedStrategy, joint
 from oddsmith.rules.graph.situations import among, gathered, leaves, telling, written
 from oddsmith.rules.language.calls import Rule
+
+V = TypeVar("V")
 
 #: What is asked of the outcomes of rules.
 Questions: TypeAlias = Mapping[Rule[..., Any], Question]
@@ -68,19 +70,12 @@ class Plan:
         self._totals = totals
 
     def __getstate__(self) -> dict[str, Any]:
-        """To be pickled: without states of rules, which are known to this process alone."""
-        kept = {name: value for name, value in self.__dict__.items() if name != "_by_state"}
-        return kept | {"_questions": self._questions}
+        """To be pickled, with what is asked at its decisions, which is not told from them elsewhere."""
+        return self.__dict__ | {"_by_state": self._by_state}
 
     @cached_property
-    def _by_state(self) -> dict[tuple[str, Hashable, int], Hashable]:
-        """The options by the states at which decisions stand, whichever way led there."""
-        asked = self._questions
-        return {(d.who, state_key(d, asked), total): option for (d, total), option in self._options.items()}
-
-    @cached_property
-    def _questions(self) -> Questions:
-        return questions_of([decision for decision, _ in self._options])
+    def _by_state(self) -> ByState[Hashable]:
+        return ByState(self._options)
 
     def __str__(self) -> str:
         lines, at = [], ("", "")
@@ -134,19 +129,36 @@ class Plan:
                 return self._options[decision, total]
             except KeyError:
                 pass
+        return self._by_state.find(decision, total)
+
+
+class ByState(Generic[V]):
+    """What is known at decisions, found by the states at which these stand, whichever way led there."""
+
+    def __init__(self, known: Mapping[tuple[Decision, int], V]) -> None:
+        """known: by decisions, and what gains have added up to."""
+        self._known = known
+        self._questions = questions_of([decision for decision, _ in known])
+
+    def __getstate__(self) -> dict[str, Any]:
+        """To be pickled: without states of rules, which are known to this process alone."""
+        return {name: value for name, value in self.__dict__.items() if name != "_found"}
+
+    @cached_property
+    def _found(self) -> dict[tuple[str, Hashable, int], V]:
+        asked = self._questions
+        return {(d.who, state_key(d, asked), total): one for (d, total), one in self._known.items()}
+
+    def find(self, decision: Decision, total: int) -> V:
+        """What is known at a decision; RuleError where the plan does not know it."""
         try:
-            return self._by_state[decision.who, state_key(decision, self._questions), total]
+            return self._found[decision.who, state_key(decision, self._questions), total]
         except KeyError:
-            raise unknown_to_plan(decision) from None
-
-
-def unknown_to_plan(decision: Decision) -> RuleError:
-    """The error about a decision that a plan has no option for."""
-    return RuleError(
-        decision.call.rule.name,
-        f"the plan does not know the decision {decision}.",
-        remedy="Use a plan only with the call (or a state of it) that it was made for.",
-    )
+            raise RuleError(
+                decision.call.rule.name,
+                f"the plan does not know the decision {decision}.",
+                remedy="Use a plan only with the call (or a state of it) that it was made for.",
+            ) from None
 
 
 class Planned:

@@ -13,7 +13,7 @@ from flint import fmpq
 from oddsmith.errors import RuleError
 from oddsmith.rules.graph.goals import Goal, end_values, per_gain
 from oddsmith.rules.graph.graph import Decision
-from oddsmith.rules.graph.plans import Planned, Questions, drawn, questions_of, state_key, unknown_to_plan
+from oddsmith.rules.graph.plans import ByState, Planned, drawn
 from oddsmith.rules.graph.simultaneous import against, deciding
 from oddsmith.rules.linalg.linear import fraction
 from oddsmith.rules.read.frontier import Point
@@ -128,20 +128,11 @@ class Prospects:
             return self._places[decision, total]
         except KeyError:
             pass
-        try:
-            return self._by_state[decision.who, state_key(decision, self._questions), total]
-        except KeyError:
-            raise unknown_to_plan(decision) from None
+        return self._by_state.find(decision, total)
 
     @cached_property
-    def _by_state(self) -> dict[tuple[str, Hashable, int], tuple[int, int | None]]:
-        """The same by the states at which decisions stand, whichever way led there."""
-        asked = self._questions
-        return {(d.who, state_key(d, asked), total): place for (d, total), place in self._places.items()}
-
-    @cached_property
-    def _questions(self) -> Questions:
-        return questions_of([decision for decision, _ in self._places])
+    def _by_state(self) -> ByState[tuple[int, int | None]]:
+        return ByState(self._places)
 
     @cached_property
     def _places(self) -> dict[tuple[Decision, int], tuple[int, int | None]]:
