@@ -31,5 +31,5 @@ def test_a_log_holds_the_line_and_people_read_another() -> None:
     trail = roll_document(interfere, SeededSource("b"), ScriptedAnswers(["you: force", "accept"]))["trail"]
     (paid,) = [entry["text"] for entry in trail if " EC: " in entry.get("text", "")]
     assert paid.startswith("you pays 15 EC")
-    assert game.retold(paid).startswith("you pay 15 EC")
-    assert game.retold("player pays 5 EC") == "player pays 5 EC"
+    assert game.reword(paid).startswith("you pay 15 EC")
+    assert game.reword("player pays 5 EC") == "player pays 5 EC"

@@ -321,7 +321,7 @@ class System:
     retelling: Mapping[str, str] = field(default_factory=dict)
     instead_of_built_in: bool = False
 
-    def retold(self, line: str) -> str:
+    def reword(self, line: str) -> str:
         """Return a line of a trail as it is shown."""
         for held, shown in self.retelling.items():
             if line.startswith(held):

@@ -80,7 +80,7 @@ def _play(question: Question, session: Session[Any], adviser: Adviser, out: Call
     lines, warned = 0, False
     given, phrase = chosen_inputs(question), question.action.phrase
     while session.pending is not None:
-        told = story(_entries(session.trail), given, phrase, question.system.retold, question.action.ruling)
+        told = story(_entries(session.trail), given, phrase, question.system.reword, question.action.ruling)
         news = list(islice(told, lines, None))
         for line in news:
             out(line)

@@ -65,7 +65,7 @@ def show_plan(
     advice = _gathered((entry for entry in document["plan"] if entry["reached"]["float"] > 0), phrases)
     frequent = sorted(advice, key=lambda shared: -shared.reached)[:most]
     for rule, group in _by_rule(frequent).items():
-        say(wrapped(_retold(document, group[0].says) or rule, indent="  "))
+        say(wrapped(_reworded(document, group[0].says) or rule, indent="  "))
         told = Counter(_place(shared) for shared in group)
         for shared in group:
             alike = told[_place(shared)] > 1
@@ -89,10 +89,10 @@ def _show_opening(document: dict[str, Any]) -> None:
         say(wrapped(f"{strong('At first')}: {chosen or 'nothing'}."))
 
 
-def _retold(document: dict[str, Any], says: str) -> str:
+def _reworded(document: dict[str, Any], says: str) -> str:
     """Return a line of a rule as it is shown."""
     try:
-        return registry.system(document["system"]).retold(says)
+        return registry.system(document["system"]).reword(says)
     except Unknown:  # of a rulebook that is not here
         return says
 
@@ -105,7 +105,7 @@ def show_rules(document: dict[str, Any]) -> None:
     groups = [group for group in groups if len(group["rules"]) == 1 or group["situations"] > len(group["rules"])]
     say(strong("In short"))
     for group in groups:
-        say(wrapped(f"{group['who']}, at {_retold(document, group['says']) or group['rule']}", indent="  "))
+        say(wrapped(f"{group['who']}, at {_reworded(document, group['says']) or group['rule']}", indent="  "))
         for number, rule in enumerate(group["rules"]):
             say(wrapped(f"{_condition(rule['if'], number)}: {strong(rule['choose'])}", indent="    "))
     say()

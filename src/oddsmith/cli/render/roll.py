@@ -19,7 +19,7 @@ def story(
     trail: Sequence[dict[str, Any]],
     given: Container[str] = (),
     phrase: Callable[[str], str] = str,
-    retold: Callable[[str], str] = str,
+    reword: Callable[[str], str] = str,
     ruling: Container[str] = (),
     *,
     ruled: bool = True,
@@ -29,7 +29,7 @@ def story(
 
     A heading has those of the rule's arguments that no heading above has, and that are not 0 or none unless somebody
     entered that. A rule that goes on as itself is not announced again; only its changed arguments are. given: the names
-    of the inputs that were entered. phrase: puts an option in a phrase. retold: puts a line in the words in which it is
+    of the inputs that were entered. phrase: puts an option in a phrase. reword: puts a line in the words in which it is
     shown. ruling: options of decisions that are the game master's. ruled: they have been taken; else they are open.
     """
     announced: dict[int, dict[str, Any]] = {}  # by depth, the rule that was announced last
@@ -42,7 +42,7 @@ def story(
                 above = {
                     name: value for rule in announced.values() if rule["depth"] < depth for name, value in _simple(rule)
                 }
-                yield wrapped(_rule(entry, above, given, retold), indent=indent)
+                yield wrapped(_rule(entry, above, given, reword), indent=indent)
             elif changed := _changed(before, entry):
                 yield wrapped(faint(f"({pairs(changed)})"), indent=indent)
             announced = {level: rule for level, rule in announced.items() if level < depth} | {depth: entry}
@@ -54,7 +54,7 @@ def story(
             else:
                 yield wrapped(_choice(entry, phrase), indent=indent + "  ")
         else:
-            yield wrapped(minus(retold(entry.get("text", entry["kind"]))), indent=indent + "  ")
+            yield wrapped(minus(reword(entry.get("text", entry["kind"]))), indent=indent + "  ")
 
 
 def ended(trail: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
@@ -69,7 +69,7 @@ def show_roll(question: Question, document: dict[str, Any], lines_shown: int = 0
     """Print a roll: the story, without the lines that were shown before, and the verdict."""
     action, ruled = question.action, "ruling" not in document
     trail, given = ended(document["trail"]), chosen_inputs(question)
-    told = story(trail, given, action.phrase, question.system.retold, action.ruling, ruled=ruled)
+    told = story(trail, given, action.phrase, question.system.reword, action.ruling, ruled=ruled)
     for line in islice(told, lines_shown, None):
         say(line)
     say()
@@ -99,10 +99,10 @@ def verdict(question: Question, document: dict[str, Any]) -> str:
     return ". ".join(part for part in (", ".join(events), "; ".join(measures)) if part) + "."
 
 
-def _rule(entry: dict[str, Any], above: dict[str, Any], given: Container[str], retold: Callable[[str], str]) -> str:
+def _rule(entry: dict[str, Any], above: dict[str, Any], given: Container[str], reword: Callable[[str], str]) -> str:
     worth_showing = {name: value for name, value in _simple(entry) if value or name in given}
     new = {name: value for name, value in worth_showing.items() if above.get(name) != value}
-    title = minus(retold(entry["says"]) or entry["rule"])
+    title = minus(reword(entry["says"]) or entry["rule"])
     return f"{title} {faint(f'({pairs(new)})')}" if new else title
 
 

@@ -98,7 +98,7 @@ def _useful(error: NotationError, readers: Mapping[str, AnyReader]) -> NotationE
 
 
 def _maybe(text: str, readers: Mapping[str, AnyReader]) -> Notation | None:
-    """What a text says, if it can be read."""
+    """A text, read; None where it cannot be."""
     try:
         return _strictly(text, readers)
     except OddsmithError:

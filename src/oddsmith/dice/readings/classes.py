@@ -57,7 +57,7 @@ class Classes(FaceByFace[tuple[int, ...]]):
 
     @cached_property
     def _units(self) -> dict[Face, int]:
-        """What a die that shows a face adds to the state, for the faces seen so far."""
+        """The number that a die adds to the state, by the face that it shows, for the faces seen so far."""
         return {}
 
     @cached_property

@@ -128,7 +128,7 @@ class Branches:
 
     @property
     def _asks_fields(self) -> bool:
-        """Whether fields of the outcome may be all that is asked."""
+        """True where fields of the outcome may be all that is asked."""
         stack, question = self._stack, self._nodes.question
         return type(stack[0]) is State if stack is not None else question.demand.use is Use.FIELDS
 

@@ -133,7 +133,7 @@ class Plan:
 
 
 class ByState(Generic[V]):
-    """What is known at decisions, found by the states at which these stand, whichever way led there."""
+    """Entries of decisions, found by the states at which these stand, whichever way led there."""
 
     def __init__(self, known: Mapping[tuple[Decision, int], V]) -> None:
         """known: by decisions, and what gains have added up to."""
@@ -150,7 +150,7 @@ class ByState(Generic[V]):
         return {(d.who, state_key(d, asked), total): one for (d, total), one in self._known.items()}
 
     def find(self, decision: Decision, total: int) -> V:
-        """What is known at a decision; RuleError where the plan does not know it."""
+        """Return the entry of a decision; RuleError where the plan does not know it."""
         try:
             return self._found[decision.who, state_key(decision, self._questions), total]
         except KeyError:

@@ -115,7 +115,7 @@ class Marked:
 
     @property
     def entered(self) -> Entered:
-        """What is said of how it is entered."""
+        """The way in which it is entered, by all marks together."""
         said = self.find(Entered) or Entered()
         limits = self.limits or Limits(None, None)
         return replace(

@@ -14,7 +14,7 @@ from oddsmith.systems.declaration import AllAtOnce, OneRule
 
 
 class Said(TypedDict, total=False):
-    """What may be said of an action beside its function; see `Game.action`."""
+    """Keywords of an action, beside its function; see `Game.action`."""
 
     title: str
     leading: str

@@ -45,17 +45,17 @@ class Parameter:
 
     @property
     def is_rules(self) -> bool:
-        """Whether it is the house rules of the game, all of them."""
+        """True for the house rules of the game, all of them."""
         return isinstance(self.marked.type, type) and issubclass(self.marked.type, HouseRules)
 
     @property
     def is_asked(self) -> bool:
-        """Whether it is what will be asked of the outcome."""
+        """True for the names that will be asked of the outcome."""
         return self.marked.type is Asked
 
     @property
     def opponent(self) -> Opponent | None:
-        """What is said of it where the other side enters it."""
+        """The mark of what the other side enters, if it is that."""
         return self.marked.find(Opponent)
 
     def value(self, entered: Inputs, rules: HouseRules, asked: frozenset[str]) -> Any:

@@ -246,7 +246,7 @@ def _finished(roll: str, body: Mapping[str, Any], known: _Known) -> Iterator[str
             yield f"  {_dice(entry)}"
         elif entry["kind"] not in ("rule", "choice"):
             text = entry.get("text", entry["kind"])
-            yield f"  {system.retold(text) if system else text}"
+            yield f"  {system.reword(text) if system else text}"
     titles = body["titles"]
     singular = {measure.name: measure.one for measure in action.measures if measure.one} if action else {}
     events = action.events[:1] if action else ()

@@ -24,7 +24,7 @@ class Mismatch:
 
     @property
     def difference(self) -> str:
-        """What is there, and what should be, in words."""
+        """In words: this is there, and that should be."""
         if self.what == "rulebook" and isinstance(self.found, str):
             here = f"the one here is {self.expected[:12]}" if self.expected else "here the game comes from no such file"
             return f"rolled by another version of the rulebook, {self.found[:12]}; {here}"

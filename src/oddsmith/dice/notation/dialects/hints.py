@@ -28,7 +28,7 @@ class _Known(NamedTuple):
 
 
 def _one(said: str) -> str:
-    """What is said as one factor."""
+    """Text for what is said, as one factor."""
     meant = as_notation(said)
     return f"({meant})" if re.search(r"[-+]", meant) else meant
 
