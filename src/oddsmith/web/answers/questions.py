@@ -136,7 +136,7 @@ class Part(BaseModel):
 
 
 class RolledUnderRuling(BaseModel):
-    """What a roll comes to under one ruling."""
+    """A roll as it comes out under one ruling."""
 
     option: str
     if_: str = Field(alias="if")
@@ -145,7 +145,7 @@ class RolledUnderRuling(BaseModel):
 
 
 class RolledRuling(BaseModel):
-    """What hinges on a ruling of the game master, with the dice as they lie."""
+    """The rulings that a roll waits for, with the dice as they lie, and all that hinges on them."""
 
     says: str
     hinging: list[str]

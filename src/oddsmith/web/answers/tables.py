@@ -43,7 +43,7 @@ class Done(BaseModel):
 
 
 class SeatLink(BaseModel):
-    """What follows `#seat.` in a link, and how long that works; null: until it is used."""
+    """The code that follows `#seat.` in a link, and how long that works; null: until it is used."""
 
     code: str
     seconds: int | None
