@@ -3,7 +3,7 @@
 Nothing is built beforehand. Our modules have one form, which Prettier keeps: imports of names, and `export` before what
 they export; none needs itself, or awaits. So each becomes a function that is called once; a *bundle* is a file of such
 functions. What `main.js` needs is one bundle. For every module that is fetched when it is wanted there are two more:
-what nothing else needs, under its own name, and what later ones need as well.
+what nobody needs without it, under its own name, and what later ones need as well.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def bundled(texts: Mapping[str, str], root: str) -> dict[str, str]:
     for path in modules:
         users = [entry for entry in first if path in needs[entry]]
         if users:
-            alone = len(users) == 1 or users[0] == MAIN
-            home[path] = users[0] if alone else f"{users[0].removesuffix('.js')}.shared.js"
+            with_it = (each for each in users if each == MAIN or all(each in needs[user] for user in users))
+            home[path] = next(with_it, f"{users[0].removesuffix('.js')}.shared.js")
     in_order = list(dict.fromkeys(each for entry in first for each in needs[entry]))
     names = {path: f"m{place}" for place, path in enumerate(in_order)}
     vendored = {path: f"v{place}" for place, path in enumerate(path for path in texts if path not in modules)}

@@ -13,14 +13,13 @@ import { DICE, withDie } from './roll/add_die.js';
 import { Curve } from './roll/curve.js';
 import { favourites, forgetRolls, pastRolls, turnFavourite } from './roll/past_rolls.js';
 import { RealDice, useRollAlone } from './roll/roll_alone.js';
-import { RollInARow } from './ui/dice/roll_result.js';
 import { Icon } from './ui/icons.js';
 import { Title, Trouble } from './ui/shell.js';
 
 /** @typedef {import('./lib/net/documents.js').Catalogue} Catalogue */
 
-/** What shows a roll here. */
-const showing = async () => RollInARow;
+/** Fetches what shows a roll here, while the roll itself is asked for. */
+const showing = async () => (await import('./ui/dice/roll_result.js')).RollInARow;
 
 /** What stands in the box before anything was rolled. */
 const FIRST = '2d6';
