@@ -6,7 +6,7 @@ import re
 import zlib
 
 import pytest
-from tests.web.browser import BASE, Site
+from tests.web.browser import BASE, Site, patient
 
 ASKED = "odds/dot/check?dots=2"
 #: A die succeeds on 5 and 6 (R1.5): 1 - (2/3)^2.
@@ -102,6 +102,30 @@ def test_a_card_says_what_is_wrong_with_its_question_where_its_frame_shows_it(
     assert wrong in answer.text
     assert f'<a href="/{address}"' in answer.text
     assert "<script" not in answer.text
+
+
+def test_a_card_obeys_changed_numbers_of_the_book_as_its_page_does(site: Site) -> None:
+    client = site.browser()
+    changed = "odds/dot/check?dots=3&number.target=4"  # a die succeeds on 4 to 6: 1 - (1/2)^3
+    assert "<dd>87.5 %</dd>" in client.get(f"/card/{changed}").text
+    assert "87.5 %" in told(client.get(f"/{changed}", headers={"user-agent": PROGRAMS[0]}).text)["description"]
+    answer = client.get("/card/odds/dot/check?dots=3&number.nothing=4")
+    assert answer.status_code == 422
+    assert "nothing" in answer.text
+
+
+def test_a_card_asked_for_too_often_says_when_to_try_again(no_time_passes: None) -> None:
+    with Site(patient(asked_per_second=0.1, asked_at_once=1)) as site:
+        client = site.browser()
+        assert client.get(f"/card/{ASKED}").status_code == 200
+        answer = client.get(f"/card/{ASKED}")
+    assert answer.status_code == 429
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "frame-ancestors *" in answer.headers["content-security-policy"]
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["retry-after"] == "10"
+    assert "<p>Too many questions in a short time. Try again in 10 seconds.</p>" in answer.text
+    assert f'<a href="/card/{ASKED}">Try again</a>' in answer.text
 
 
 def test_a_link_without_inputs_shows_the_example_that_its_page_begins_with(site: Site) -> None:

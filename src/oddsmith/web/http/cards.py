@@ -13,12 +13,13 @@ from fastapi import APIRouter, Depends, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from oddsmith.answers.format.problem import of_error, problem
+from oddsmith.answers.format.problem import of_error, problem, status_of
 from oddsmith.answers.subjects import example_of
 from oddsmith.dice import read
 from oddsmith.errors import OddsmithError
 from oddsmith.systems import system
 from oddsmith.systems.fields.field import fields_of
+from oddsmith.table.domain.errors import Busy, TooMany
 from oddsmith.web.compute import jobs
 from oddsmith.web.compute.worker_pool import JobFailed
 from oddsmith.web.http.pictures import picture
@@ -31,7 +32,11 @@ _CARD_HEADERS = {
     "cross-origin-resource-policy": "cross-origin",
     "cache-control": "public, max-age=3600",
 }
+_UNKEPT = {"cache-control": "no-store"}
 _PICTURE_HEADERS = {"cross-origin-resource-policy": "cross-origin", "cache-control": "public, max-age=3600"}
+
+#: How the names of house rules and of numbers of the book begin in the address of a page.
+_RULE = re.compile(r"(?:rule|number)\.")
 
 _MOST_BARS = 60
 _MOST_EVENTS = 4
@@ -71,15 +76,15 @@ class Cards:
                 job: Any = (jobs.odds_of_notation, (text, self._limit))
                 title = text
             case ["odds", name, action]:
-                found = system(name)
-                known = fields_of(found.action(action).inputs)
-                rules = {key[5:]: value for key, value in given.items() if key.startswith("rule.")}
+                game = system(name)
+                known = fields_of(game.action(action).inputs)
+                rules = {key[found.end() :]: value for key, value in given.items() if (found := _RULE.match(key))}
                 inputs = {key: given[key] for key in known if key in given}
                 if not inputs and not rules:  # as the page begins
-                    inputs, rules = example_of(found.action(action))
+                    inputs, rules = example_of(game.action(action))
                 subject = checked(name, action, inputs, rules)
                 key, job = ["odds", *subject], (jobs.odds, (*subject, self._limit))
-                title = f"{found.title.partition(' (')[0]}: {found.action(action).title}"
+                title = f"{game.title.partition(' (')[0]}: {game.action(action).title}"
             case _:
                 return None
         body, _ = await self._questions.known(request, key, job)
@@ -114,7 +119,7 @@ class Cards:
 
 def router(cards: Cards, questions: Questions) -> APIRouter:
     """Make the routes of this module: `/card/...` and `/picture/...`, before the address of a page."""
-    routes = APIRouter(include_in_schema=False, dependencies=[Depends(questions.paced)])
+    routes = APIRouter(include_in_schema=False)
 
     async def found(request: Request, address: str) -> Answer:
         answer = await cards.answer(request, address)
@@ -122,7 +127,7 @@ def router(cards: Cards, questions: Questions) -> APIRouter:
             raise HTTPException(404, "There is no question at this address.")
         return answer
 
-    @routes.api_route("/picture/{address:path}", methods=["GET", "HEAD"])
+    @routes.api_route("/picture/{address:path}", methods=["GET", "HEAD"], dependencies=[Depends(questions.paced)])
     async def drawn(request: Request, address: str) -> Response:
         answer = await found(request, address)
         number = answer.lines[0][1].replace(" ", "") if answer.lines else ""
@@ -132,10 +137,14 @@ def router(cards: Cards, questions: Questions) -> APIRouter:
     async def card(request: Request, address: str) -> Response:
         where, status, headers = escape(f"{address}{_query(request)}"), 200, _CARD_HEADERS
         try:
+            await questions.paced(request)
             shown = _answer_card(await found(request, address), where)
+        except (TooMany, Busy) as error:
+            status, headers = status_of(error), _CARD_HEADERS | _UNKEPT | {"retry-after": str(error.seconds)}
+            shown = _later_card(error, where)
         except (OddsmithError, HTTPException) as error:  # a frame shows no problem document
             told = _told(error)
-            status, headers = told["status"], _CARD_HEADERS | {"cache-control": "no-store"}
+            status, headers = told["status"], _CARD_HEADERS | _UNKEPT
             shown = _trouble_card(f"{told['detail']} {told.get('remedy', '')}".strip(), where)
         return Response(shown, status, headers, "text/html")
 
@@ -160,6 +169,15 @@ def _answer_card(answer: Answer, where: str) -> str:
         f'<p><a href="/{where}" target="_blank" rel="noopener">All about these odds</a> · Oddsmith</p>'
     )
     return _card(answer.title, body)
+
+
+def _later_card(error: TooMany | Busy, where: str) -> str:
+    seconds = f"{error.seconds} second{'' if error.seconds == 1 else 's'}"
+    body = (
+        f'<p>{escape(error.message)} Try again in {seconds}.</p>\n<p><a href="/card/{where}">Try again</a> · '
+        f'<a href="/{where}" target="_blank" rel="noopener">All about these odds</a> · Oddsmith</p>'
+    )
+    return _card("No odds yet", body)
 
 
 def _trouble_card(trouble: str, where: str) -> str:

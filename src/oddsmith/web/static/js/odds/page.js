@@ -69,7 +69,7 @@ const Asking = ({ catalogue, system, action, query }) => {
   const { question } = view;
   const live = useDocument(endpoint('odds', question));
   const { answer: odds, error } = live;
-  const [best, setBest] = useState(/** @type {import('../lib/net/documents.js').Best | undefined} */ (undefined));
+  const [best, setBest] = useState(/** @type {import('./answer/marginal_value.js').Played} */ (undefined));
   const rolling = useRef(() => {});
   const link = address(catalogue, view);
   useEffect(() => {

@@ -20,7 +20,7 @@ import { endpoint } from '../question/request.js';
 import { labels, summary } from '../question/summary.js';
 import { Decimals } from './decimals.js';
 import { Events, Folded, reading } from './events.js';
-import { Marginal, played } from './marginal_value.js';
+import { Marginal, Room, played, playedRoom } from './marginal_value.js';
 import { Progress } from './progress.js';
 import { RollOnce } from './roll_once.js';
 import { RUNS, useSimulation } from './simulation.js';
@@ -42,10 +42,10 @@ export const isAtField = (action, error) => action.inputs.some(({ name }) => err
 /**
  * @param {{catalogue: Catalogue, action: ActionInfo, view: View, live:
  *   import('../../lib/net/use_answer.js').LiveAnswer<Odds>, title?: string,
- *   onView: (change: Partial<View>) => void, link: string, best?: import('../../lib/net/documents.js').Best,
+ *   onView: (change: Partial<View>) => void, link: string, best?: import('./marginal_value.js').Played,
  *   rolling?: {current: () => void}}} props
- *   title: what stands above, where that is not just that these are odds; best: best play of what leads; rolling: is
- *   given what rolls, for a button elsewhere
+ *   title: what stands above, where that is not just that these are odds; rolling: is given what rolls, for a button
+ *   elsewhere
  */
 export const Answer = ({ catalogue, action, view, live, title = 'The odds', onView, link, best, rolling }) => {
   const { error, busy, fresh, stopped } = live;
@@ -155,12 +155,13 @@ const useSpoken = (said, wrong) => {
 
 /**
  * @param {{catalogue: Catalogue, action: ActionInfo, view: View, odds: Odds, said: string, estimated: boolean, best?:
- *   import('../../lib/net/documents.js').Best,
+ *   import('./marginal_value.js').Played,
  *   simulation: ReturnType<typeof useSimulation>, onView: (change: Partial<View>) => void}} props
  *   estimated: whether these are shares of rolls
  */
 const Shown = ({ catalogue, action, view, odds, said, best, simulation, estimated, onView }) => {
   const pinned = usePinned(view.pins);
+  const decides = !estimated && action.decides !== '' && odds.policy !== undefined;
   const measures = action.measures.filter(({ name }) => odds.measures[name]);
   const moving = measures.filter(({ name }) => varies(odds.measures[name]));
   const measure = moving.find(({ name }) => name === view.of) ?? moving[0];
@@ -196,10 +197,11 @@ const Shown = ({ catalogue, action, view, odds, said, best, simulation, estimate
   return html`
   ${
     said &&
-    html`<p class="reading">${said.replace(/\.$/, '')}${!estimated && odds.policy && played(action, best)}.
-    </p>`
+    html`<p class="reading">${`${said.replace(/\.$/, '')}${decides ? played(action, best) : ''}.`}${
+      decides && best === undefined && html`<${Room} words=${playedRoom(action)} />`
+    }</p>`
   }
-  ${!estimated && html`<${Marginal} action=${action} question=${view.question} best=${best} />`}
+  ${!estimated && html`<${Marginal} action=${action} question=${view.question} decides=${decides} best=${best} />`}
   ${odds.warnings.map(
     (warning) => html`<p class="notice"><${Icon} name="warning" /><span>${sentence(warning)}</span>
     </p>`,

@@ -10,6 +10,10 @@ import { askSweep } from '../sweep/fetch_sweep.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').Best} Best */
+/**
+ * @typedef {Best | null | undefined} Played best play of what leads the action, without limits or prices; null where it
+ *   is not known, and will not be; undefined while it is on its way
+ */
 /** @typedef {import('../../lib/net/documents.js').Field} Field */
 /** @typedef {import('../question/question.js').Question} Question */
 
@@ -34,10 +38,10 @@ const raisable = ({ name, kind, high = Infinity }, { inputs }) => {
 /**
  * Says what best play makes of the odds, as the end of a sentence and another; '' where nothing can be decided.
  * @param {ActionInfo} action
- * @param {Best | undefined} best
+ * @param {Played} best
  */
 export const played = (action, best) => {
-  if (best === undefined || best.decisions.all === 0) return '';
+  if (!best || best.decisions.all === 0) return '';
   const value = best.chance ? percent(best.value.float) : shortNumber(best.value.float);
   const spent = spendings(action)
     .map((measure) => ({ measure, mean: best.measures[measure.name]?.mean?.float ?? 0 }))
@@ -54,15 +58,25 @@ export const played = (action, best) => {
 };
 
 /**
- * Says what one more of an input does: of the one that does most good, and of everything that may be spent.
- * @param {{action: ActionInfo, question: Question, best: Best | undefined}} props best: of what leads the action,
- *   without limits or prices
+ * Takes the room of words that are on their way, unseen and unread, so that nothing moves when they come.
+ * @param {{words: string}} props words: about as long
  */
-export const Marginal = ({ action, question, best }) => html`
+export const Room = ({ words }) => html`<span class="room" data-words=${words}></span>`;
+
+/** About what `played` will say. @param {ActionInfo} action */
+export const playedRoom = (action) =>
+  ` with nothing spent. Play your best and it is 00.0 %${spendings(action).map((each) => ` for 1 ${unit(each)}`)[0] ?? ''}`;
+
+/**
+ * Says what one more of an input does: of the one that does most good, and of everything that may be spent.
+ * @param {{action: ActionInfo, question: Question, decides: boolean, best: Played}} props decides: whether there is
+ *   something to decide
+ */
+export const Marginal = ({ action, question, decides, best }) => html`
 <${OneMore} action=${action} question=${question} />
 ${
-  best !== undefined &&
-  best.decisions.all > 0 &&
+  decides &&
+  (best === undefined || (best !== null && best.decisions.all > 0)) &&
   action.inputs
     .filter((field) => isPurse(field, action) && field.whose === 'own' && (raisable(field, question) ?? 0) > 0)
     .map((field) => html`<${OneMoreToSpend} key=${field.name} ...${{ action, question, best, field }} />`)
@@ -81,7 +95,7 @@ const OneMore = ({ action, question }) => {
     .slice(0, MOST);
   const event = action.events.some(({ name }) => name === action.leading);
   // A sweep refuses in its cells what may not be entered together, so asking is no error.
-  const { answer, stale } = useAnswer(
+  const { answer, stale, busy } = useAnswer(
     fields.length > 0 && action.leading !== '' ? JSON.stringify(question) : '',
     async (signal) => {
       const found = await Promise.all(
@@ -110,6 +124,8 @@ const OneMore = ({ action, question }) => {
     },
     AFTER,
   );
+  if (answer === undefined && busy)
+    return html`<p class="soft"><${Room} words="With ${calledWithin(fields[0])} 0 it is 0.0 points more: 0 in 10." /></p>`;
   if (stale || answer === undefined || answer.gain === 0) return null;
   const { said, gain, more } = answer;
   const size = event ? `${points(gain).slice(1)} points` : shortNumber(Math.abs(gain));
@@ -117,26 +133,28 @@ const OneMore = ({ action, question }) => {
     is ${size} ${gain > 0 ? 'more' : 'less'}${event ? `: ${chanceInWords(more).toLowerCase()}` : ''}.</p>`;
 };
 
-/** @param {{action: ActionInfo, question: Question, best: Best, field: Field}} props */
+/** @param {{action: ActionInfo, question: Question, best: Best | undefined, field: Field}} props */
 const OneMoreToSpend = ({ action, question, best, field }) => {
   const richer = {
     ...question,
     inputs: { ...question.inputs, [field.name]: String(Number(question.inputs[field.name]) + 1) },
   };
-  const { answer, stale } = useAnswer(
-    JSON.stringify(richer),
+  const { answer, fresh, error } = useAnswer(
+    best === undefined ? '' : JSON.stringify([richer, best.goal]),
     (signal) =>
       ask(`/api/best/${question.system}/${question.action}`, {
         method: 'POST',
         signal,
-        body: { ...requestBody(richer), goal: best.goal, plan: 1 },
+        body: { ...requestBody(richer), goal: best?.goal, plan: 1 },
       }),
     4 * AFTER,
   );
-  if (stale || answer === undefined) return null;
-  const gain = answer.value.float - best.value.float;
   const measure = spendings(action).find(({ name }) => name === `${field.name}_spent`);
   const of = measure === undefined ? calledWithin(field) : unit(measure);
+  if (error) return null;
+  if (best === undefined || answer === undefined || !fresh)
+    return html`<p class="soft"><${Room} words="One more ${of} to spend would add nothing." /></p>`;
+  const gain = answer.value.float - best.value.float;
   return html`<p class="soft">One more ${of} to
     spend ${
       answer.value.exact === best.value.exact

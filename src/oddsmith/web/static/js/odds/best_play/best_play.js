@@ -35,9 +35,8 @@ const MOST = 600;
 const LONGEST = 16;
 
 /**
- * @param {{action: ActionInfo, view: View, onView: (change: Partial<View>) => void, onPlayed: (best: Best | undefined)
- *   => void}} props
- *   onPlayed: told the answer where it is of what leads the action, without a limit or prices
+ * @param {{action: ActionInfo, view: View, onView: (change: Partial<View>) => void, onPlayed: (best:
+ *   import('../answer/marginal_value.js').Played) => void}} props
  */
 export const BestPlay = ({ action, view, onView, onPlayed }) => {
   const { question } = view;
@@ -59,14 +58,12 @@ export const BestPlay = ({ action, view, onView, onPlayed }) => {
     },
     120,
   );
-  const { answer, error, busy, stale, fresh } = live;
-  const plainly =
-    fresh &&
+  const { answer, error, busy, stale, fresh, stopped } = live;
+  const plain =
     gainOf(action, view) === action.leading &&
     view.atMost.trim() === '' &&
-    Object.values(request.prices).every((price) => Number(price) === 0)
-      ? answer
-      : undefined;
+    Object.values(request.prices).every((price) => Number(price) === 0);
+  const plainly = !plain || error || stopped ? null : fresh ? answer : undefined;
   useEffect(() => onPlayed(plainly), [plainly]);
   useEffect(() => () => onPlayed(undefined), []);
   return html`<section class="sheet" aria-labelledby="best-title" aria-busy=${busy}>

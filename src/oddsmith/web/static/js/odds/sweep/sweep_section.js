@@ -18,6 +18,8 @@ import { axis } from './axis.js';
  *   asked
  */
 export const SweepSection = ({ action, view, odds, onView }) => {
+  // What these inputs say nothing of has no chance to draw.
+  const told = { ...action, events: action.events.filter(({ name }) => odds.events[name] !== undefined) };
   const usable = action.inputs.filter(isAxis);
   const first = usable.find(({ name }) => name === view.across);
   const second = first && usable.find(({ name }) => name === view.down && name !== first.name);
@@ -83,9 +85,9 @@ export const SweepSection = ({ action, view, odds, onView }) => {
       ${
         across &&
         (down === undefined
-          ? html`<${LineChart} ...${{ action, view, across, odds, onView }} />`
+          ? html`<${LineChart} ...${{ action: told, view, across, odds, onView }} />`
           : html`<${HeatChart}
-            ...${{ action, view, across, down, onView }} />`)
+            ...${{ action: told, view, across, down, onView }} />`)
       }
     </div>
   </section>`;
