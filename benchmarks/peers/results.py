@@ -81,12 +81,14 @@ def main() -> int:
 
 
 def asked(python: str, *arguments: str) -> str:
-    """The last line that the worker prints in a process of its own."""
+    """The last line that the worker prints in a process of its own, which finds its modules compiled."""
+    writing = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     run = subprocess.run(
         [python, str(HERE / "worker.py"), *arguments],
         capture_output=True,
         text=True,
         check=True,
+        env=writing,
     )
     return run.stdout.splitlines()[-1]
 

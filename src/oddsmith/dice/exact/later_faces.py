@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from sys import maxsize
 from typing import Any, NamedTuple
 
@@ -17,12 +18,7 @@ def later_alike(
     mergers: Sequence[Sequence[int] | None],
 ) -> list[int]:
     """For every place, the number of later faces that the same kinds may show, each in any number."""
-    found: Counter[frozenset[int]] = Counter()
-    numbers: list[int] = []
-    for _, kinds in reversed(_showing(faces, weights, later, mergers)):
-        numbers.append(sum(number for others, number in found.items() if kinds <= others) if kinds else 0)
-        found[kinds] += 1
-    return numbers[::-1]
+    return _alike(_runs(faces, weights, later, mergers))
 
 
 def later_as_long(
@@ -39,37 +35,75 @@ def later_as_long(
     """
     sure: Counter[frozenset[int]] = Counter()
     before: Sequence[int] | None = None
-    numbers: list[float] = []
-    alike = later_alike(faces, weights, later, mergers)
-    showing = _showing(faces, weights, later, mergers)
-    for place in reversed(range(len(faces))):
-        names, kinds = showing[place]
-        dealt = not {0, maxsize}.issuperset(later[place])
-        ends = any(faces[place] in table and not most for table, most in zip(weights, later[place], strict=True))
-        if dealt or ends or names != before:
+    numbers: list[int] = []
+    runs = _runs(faces, weights, later, mergers)
+    for run in reversed(runs):
+        if run.dealt or run.ends or run.names != before:
             sure.clear()
-            before = names
-        as_long = sum(count for others, count in sure.items() if kinds <= others) if kinds else 0
-        numbers.append((alike[place] + as_long) / 2)
-        if not dealt:
-            sure[kinds] += 1
+            before = run.names
+        if run.dealt or run.ends:
+            numbers.extend([0] * run.faces)
+            sure[run.kinds] = int(not run.dealt)
+        else:
+            numbers.extend(run.counted(sure))
+            sure[run.kinds] += run.faces
+    return [(alike + as_long) / 2 for alike, as_long in zip(_alike(runs), reversed(numbers), strict=True)]
+
+
+class _Run(NamedTuple):
+    """Faces that follow each other of which the same is known.
+
+    names: those of the kinds. kinds: the ones that may show these faces and later ones. dealt: true of cards, of which
+    later faces show so many at most. ends: true of the last face of a kind.
+    """
+
+    faces: int
+    names: Sequence[int]
+    kinds: frozenset[int]
+    dealt: bool
+    ends: bool
+
+    def counted(self, found: Mapping[frozenset[int], int]) -> Sequence[int]:
+        """From the last face to the first, the number of later faces that these kinds may show. found: past the run."""
+        if not self.kinds:
+            return [0] * self.faces
+        past = sum(number for others, number in found.items() if self.kinds <= others)
+        return range(past, past + self.faces)
+
+
+def _alike(runs: Sequence[_Run]) -> list[int]:
+    found: Counter[frozenset[int]] = Counter()
+    numbers: list[int] = []
+    for run in reversed(runs):
+        numbers.extend(run.counted(found))
+        found[run.kinds] += run.faces
     return numbers[::-1]
 
 
-def _showing(
+def _runs(
     faces: Sequence[Face],
     weights: Sequence[Mapping[Any, int]],
     later: Sequence[Sequence[int]],
     mergers: Sequence[Sequence[int] | None],
-) -> list[tuple[Sequence[int], frozenset[int]]]:
-    """For every place, the names of the kinds, and those that may show this face and later ones."""
+) -> list[_Run]:
+    """All faces in order; most of large dice are alike."""
+    shown = zip(*[map(table.__contains__, faces) for table in weights], strict=True)
     names: Sequence[int] = range(len(weights))
-    showing: list[tuple[Sequence[int], frozenset[int]]] = []
-    for place, face in enumerate(faces):
-        kinds = (names[kind] for kind, table in enumerate(weights) if face in table and later[place][kind])
-        showing.append((names, frozenset(kinds)))
-        names = mergers[place] or names
-    return showing
+    runs: list[_Run] = []
+    marks: list[tuple[Any, ...]] = []
+    starts: list[int] = []
+    for place, (showing, most, merger) in enumerate(zip(shown, later, mergers, strict=True)):
+        mark = showing, most, names
+        if not marks or mark != marks[-1]:
+            marks.append(mark)
+            starts.append(place)
+        if merger is not None:
+            names = merger
+    for (showing, most, names), (start, end) in zip(marks, pairwise([*starts, len(faces)]), strict=True):
+        kinds = (name for name, may, after in zip(names, showing, most, strict=True) if may and after)
+        ends = any(may and not after for may, after in zip(showing, most, strict=True))
+        runs.append(_Run(end - start, names, frozenset(kinds), not {0, maxsize}.issuperset(most), ends))
+    return runs
 
 
 class Fewer(NamedTuple):
@@ -95,12 +129,12 @@ def later_fewer(
     found: Counter[frozenset[int]] = Counter()
     fewer: list[Fewer] = []
     before: Sequence[int] | None = None
-    for place, (names, kinds) in reversed(list(enumerate(_showing(faces, weights, later, mergers)))):
-        if names != before or not {0, maxsize}.issuperset(later[place]):
+    for run in reversed(_runs(faces, weights, later, mergers)):
+        if run.names != before or run.dealt:
             found.clear()
-            before = names
-        without = [Fewer(number, others) for others, number in found.items() if others < kinds]
-        fewer.append(max(without, key=lambda one: one.faces, default=Fewer(0, frozenset())))
-        if kinds:
-            found[kinds] += 1
+            before = run.names
+        without = [Fewer(number, others) for others, number in found.items() if others < run.kinds]
+        fewer.extend([max(without, key=lambda one: one.faces, default=Fewer(0, frozenset()))] * run.faces)
+        if run.kinds:
+            found[run.kinds] += 1 if run.dealt else run.faces
     return fewer[::-1]

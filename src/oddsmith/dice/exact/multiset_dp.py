@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, product, takewhile
+from itertools import accumulate, chain, combinations, compress, pairwise, product, repeat, takewhile
 from math import comb, prod
-from operator import sub
+from operator import ne, sub
 from sys import maxsize
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
@@ -56,7 +56,7 @@ class Kind:
 def face_sequence(kinds: Sequence[Kind], *, descending: bool) -> list[Face]:
     """All faces of the kinds in the order of the pass."""
     faces = {face for kind in kinds for face, _ in kind.pmf.weights}
-    return sorted(faces, key=face_order, reverse=descending)
+    return sorted(faces, key=None if set(map(type, faces)) <= {int} else face_order, reverse=descending)
 
 
 def final_states(
@@ -97,7 +97,7 @@ class _Walk(Generic[S]):
         self._step = step
         self._tally = tally_of(kinds, pools)
         weights = [dict(kind.pmf.weights) for kind in kinds]
-        self._here = [[weight.get(face, 0) for weight in weights] for face in faces]
+        self._here = list(zip(*[map(weight.get, faces, repeat(0)) for weight in weights], strict=True))
         self._later = most_later(kinds, faces)
         self._mergers = merging(kinds, faces)
         self._as_long = later_as_long(faces, weights, self._later, self._mergers)
@@ -185,6 +185,7 @@ class _Walk(Generic[S]):
                         target[after] += weight * ways
                     else:
                         target[after] = weight * ways
+        self.missed = sum(map(len, steps.values()))
         return following
 
 
@@ -203,22 +204,23 @@ def merging(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...
 
     A d20 that has not shown 13 or more is a d12: dice that agree on all faces still to come need not be told apart.
     """
-    pmfs = [dict(kind.pmf.weights) for kind in kinds]
-    numbers: dict[Any, int] = {}  # a number for every tail: for its first face with weight, and the number of the rest
+    shown = [list(map(dict(kind.pmf.weights).get, faces)) for kind in kinds]
     ends = [(kind.opens, kind.pool, number if kind.deck else None) for number, kind in enumerate(kinds)]
-    tail = [numbers.setdefault(("end", end), len(numbers)) for end in ends]
-    tails: list[list[int]] = []
-    for face in reversed(faces):
-        tails.append(tail)
-        tail = [
-            numbers.setdefault((after, face, pmf[face]), len(numbers)) if face in pmf else after
-            for after, pmf in zip(tail, pmfs, strict=True)
-        ]
+    backward = range(len(faces) - 1, -1, -1)
+    differing = {  # the last place at which two kinds differ
+        (first, kind): next(compress(backward, map(ne, reversed(shown[first]), reversed(shown[kind]))), 0)
+        for first, kind in combinations(range(len(kinds)), 2)
+        if ends[first] == ends[kind]
+    }
     mergers: list[tuple[int, ...] | None] = []
-    for row in reversed(tails):
-        first = tuple(row.index(mark) for mark in row)
-        mergers.append(None if first == tuple(range(len(row))) else first)
-    return mergers
+    names = list(range(len(kinds)))
+    for place, until in pairwise([*sorted(set(differing.values())), len(faces)]):
+        mergers.extend([None] * (place - len(mergers)))
+        for (first, kind), last in differing.items():
+            if last == place:
+                names[kind] = min(names[kind], first)
+        mergers.extend([tuple(names)] * (until - place))
+    return mergers or [None] * len(faces)
 
 
 def merged(left: Left, merger: tuple[int, ...] | None) -> Left:
@@ -233,15 +235,17 @@ def merged(left: Left, merger: tuple[int, ...] | None) -> Left:
 
 def most_later(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...]]:
     """For every place in `faces`, the most dice of each kind that later faces may show; of cards, those left."""
-    pmfs = [dict(kind.pmf.weights) for kind in kinds]
-    later = [0] * len(kinds)
-    rows: list[tuple[int, ...]] = []
-    for face in reversed(faces):
-        rows.append(tuple(later))
-        for place, (kind, pmf) in enumerate(zip(kinds, pmfs, strict=True)):
-            if face in pmf:
-                later[place] = later[place] + pmf[face] if kind.deck else maxsize
-    return rows[::-1]
+    places = {face: place for place, face in enumerate(faces)}
+    columns: list[Sequence[int]] = []
+    for kind in kinds:
+        weights = dict(kind.pmf.weights)
+        if kind.deck:
+            after = accumulate([weights.get(face, 0) for face in faces[:0:-1]], initial=0)
+            columns.append(list(after)[::-1][: len(faces)])
+        else:
+            last = max([places[face] for face in weights], default=0)
+            columns.append([maxsize] * last + [0] * (len(faces) - last))
+    return list(zip(*columns, strict=True))
 
 
 def splits(

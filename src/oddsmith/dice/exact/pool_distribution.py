@@ -17,6 +17,7 @@ from oddsmith.dice.exact.keep import closes, keep_score
 from oddsmith.dice.exact.multiset_dp import SECONDS_A_STEP, Left, S, final_states
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pool
+from oddsmith.dice.exact.several_pools.matching_steps import matching_steps
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution, combined_score
 from oddsmith.dice.exact.throw_pmf import throw_pmf
 from oddsmith.dice.exact.unique_dice import equal_sets, hand_scores, kept_hand_scores, multisets
@@ -64,10 +65,11 @@ def score_distribution(pool: Readable[Any], score: Score, span: tuple[int, int] 
     """
     if isinstance(pool, CombinationData):
         found = _versus_score(pool, score)
-        if found is None:
+        steps = matching_steps(pool) if found is None else None
+        if steps is not None and steps.descending is None:  # nothing needs to be known of the faces before
             from oddsmith.dice.exact.several_pools.count_products import score_by_products  # few notations need it
 
-            found = score_by_products(pool, score)
+            found = score_by_products(pool, steps, score)
         return combined_score(pool, score) if found is None else found
     if pool.unique is not None:
         weights = _hand_weights(pool.unique, pool.selection, score) if isinstance(pool.unique, Dealt) else None

@@ -52,13 +52,14 @@ def throw_pmf(die: DieData[Any]) -> Pmf:
     thrown = pmf_of(faces)
     if reroll is None:
         return thrown
-    rerolled = matcher(reroll.when)
-    unlucky = sum(weight for face, weight in thrown.weights if rerolled(face))
+    matches = matcher(reroll.when)
+    rerolled = {face for face, _ in thrown.weights if matches(face)}
+    unlucky = sum(weight for face, weight in thrown.weights if face in rerolled)
     if reroll.times is None:
-        return Pmf(tuple((face, weight) for face, weight in thrown.weights if not rerolled(face)))
+        return Pmf(tuple((face, weight) for face, weight in thrown.weights if face not in rerolled))
     # A face that stops the rerolls may come at any of the throws, any other face only at the last one.
     times, total = reroll.times, thrown.total
     refuse_work(times * times * total.bit_length() * _SECONDS_A_BIT, remedy="Allow fewer rerolls.")
     stops = sum(unlucky**i * total ** (times - i) for i in range(times + 1))
     last = unlucky**times
-    return pmf_of((face, weight * (last if rerolled(face) else stops)) for face, weight in thrown.weights)
+    return pmf_of((face, weight * (last if face in rerolled else stops)) for face, weight in thrown.weights)

@@ -21,7 +21,7 @@ from flint import fmpz
 from oddsmith.dice.exact.equal_dice.alike import EqualDice, plain_equal_pool
 from oddsmith.dice.exact.several_pools.half_steps import digits_of
 from oddsmith.dice.exact.several_pools.least_steps import SECONDS_A_STEP
-from oddsmith.dice.exact.several_pools.matching_steps import matching_steps
+from oddsmith.dice.exact.several_pools.matching_steps import MatchingSteps
 from oddsmith.dice.model.combination_data import CombinationData, Matching
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import refuse_work
@@ -40,15 +40,14 @@ _COPIES: Final = 5
 """Numbers as long as a product that there are at a time."""
 
 
-def score_by_products(data: CombinationData[Any], score: Callable[[Any], int]) -> Distribution[int] | None:
+def score_by_products(
+    data: CombinationData[Any], steps: MatchingSteps, score: Callable[[Any], int]
+) -> Distribution[int] | None:
     """The sum of the counts of the dice that are left.
 
-    None where a face leaves dice by what earlier faces showed, pools are not of equal dice that are all kept, a count
-    is below 0, or where a walk over the faces is quicker. Raises TooLarge.
+    steps: of a matching that needs to know nothing of earlier faces. None where pools are not of equal dice that are
+    all kept, a count is below 0, or where a walk over the faces is quicker. Raises TooLarge.
     """
-    steps = matching_steps(data)
-    if steps is None or steps.descending is not None:
-        return None
     pools: list[EqualDice] = []
     for pool in data.pools:
         dice = plain_equal_pool(pool)

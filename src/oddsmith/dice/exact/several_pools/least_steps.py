@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from math import comb, prod
 from typing import Any, Final, NamedTuple
@@ -37,10 +38,12 @@ def least_steps(models: Sequence[PoolModel], faces: Sequence[Any]) -> LeastSteps
     places_of = {face: place for place, face in enumerate(faces)}
     counted = [_Counted(model, places_of) for model in models]
     whole = halved = 0
-    for place in range(len(faces)):
-        ways, left = zip(*(pool.at(place) for pool in counted), strict=True)
-        whole += prod(ways)
-        halved += sum(way * dice for way, dice in zip(ways, left[::-1], strict=True))
+    marks = list(zip(*[pool.marks(len(faces)) for pool in counted], strict=True))
+    place_of = dict(zip(marks, range(len(faces)), strict=True))
+    for mark, alike in Counter(marks).items():
+        ways, left = zip(*(pool.at(place_of[mark]) for pool in counted), strict=True)
+        whole += alike * prod(ways)
+        halved += alike * sum(way * dice for way, dice in zip(ways, left[::-1], strict=True))
     return LeastSteps(whole, halved)
 
 
@@ -85,11 +88,21 @@ class _Counted:
 
     def __init__(self, model: PoolModel, places_of: dict[Any, int]) -> None:
         self._model = model
-        shown = [sorted(places_of[face] for face, _ in kind.pmf.weights) for kind in model.kinds]
+        shown = [sorted([places_of[face] for face, _ in kind.pmf.weights]) for kind in model.kinds]
         counted = [number for number, kind in enumerate(model.kinds) if shown[number] and not kind.deck]
         self._first = {number: shown[number][0] for number in counted}
         self._inner = {number: frozenset(shown[number][1:-1]) for number in counted}
         self._known: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int]] = {}
+
+    def marks(self, faces: int) -> list[int]:
+        """Return a number for every face, the same where `at` says the same."""
+        marks = [0] * faces
+        for bit, places in enumerate(self._inner.values()):
+            for place in places:
+                marks[place] += 1 << bit
+        for first in self._first.values():
+            marks[:first] = [mark + (1 << len(self._inner)) for mark in marks[:first]]
+        return marks
 
     def at(self, place: int) -> tuple[int, int]:
         """Return the ways in which dice show this face, and the numbers of dice that there may be before it."""
