@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 from oddsmith.errors import RuleError
 from oddsmith.rules.caps import Caps, is_excess
 from oddsmith.rules.compile.dataflow.demand import Question
+from oddsmith.rules.compile.dataflow.projection import Part
 from oddsmith.rules.compile.emit import Site
 from oddsmith.rules.compile.images.paths import Left, Path, answers, example, given_path
 from oddsmith.rules.compile.images.request_images import check_plain, request_image
@@ -209,6 +210,7 @@ class State:
         at: MachineActivation = MachineActivation.__new__(MachineActivation)
         at.outlined, at.caps = outlined, None
         at.excesses = tuple([unknown for unknown in self.unknowns if is_excess(unknown)]) if self.unknowns else ()
+        at.open = bool(self.unknowns)
         at.call, at.path, at.request = self.call, self.path, self.request
         held = self._held
         if held is None:
@@ -240,10 +242,11 @@ class MachineActivation:
     """A compiled rule under way: it offers what `driver.Activation` does.
 
     outlined: whether it asks for what a run of rolls leaves behind, rather than for each roll. caps: limits to what its
-    states tell apart. excesses: what was beyond them where it was taken up.
+    states tell apart. excesses: what was beyond them where it was taken up. open: whether it may hold numbers of which
+    not all is known.
     """
 
-    __slots__ = ("call", "caps", "excesses", "frames", "outlined", "path", "request")
+    __slots__ = ("call", "caps", "excesses", "frames", "open", "outlined", "path", "request")
 
     def __init__(self, call: Call[Any], machine: Machine, *, outlined: bool = False) -> None:
         """Begin, up to the first request."""
@@ -251,6 +254,7 @@ class MachineActivation:
         self.outlined = outlined
         self.caps: Caps | None = None
         self.excesses: tuple[Unknown, ...] = ()
+        self.open = False
         self.path: Path = None
         self.request: Any = None  # a Request, or Returned
         self.frames = [_Frame(machine, machine.start(0, (), *call.args))]
@@ -269,6 +273,8 @@ class MachineActivation:
     def proceed(self, answer: Any) -> None:
         """Run on with the answer to the request, up to the next one."""
         self.path = (self.path, answer)
+        if type(answer) not in _PLAIN and not (type(answer) is Part and type(answer.value) in _PLAIN):
+            self.open = True
         self._run(answer.values() if type(answer) is Left else self.request.value(answer))
 
     def heed(self) -> None:
@@ -296,7 +302,7 @@ class MachineActivation:
         """The run of the outline that it asks for, begun by itself."""
         at: MachineActivation = MachineActivation.__new__(MachineActivation)
         at.call, at.outlined, at.path, at.request = self.call, False, None, None
-        at.caps, at.excesses = None, ()
+        at.caps, at.excesses, at.open = None, (), False
         machine = run_of(self.frames[-1].machine, self.request.outline)
         at.frames = [_Frame(machine, machine.start(0, (), *self.request.values))]
         at._run(None)

@@ -26,7 +26,6 @@ from types import CodeType, FunctionType
 from typing import Any, TypeAlias, cast
 
 from oddsmith.rules.compile.dataflow.projection import fields_of, pure
-from oddsmith.rules.compile.lowering.trees import located
 
 #: The name of a parameter and an expression of it.
 Expression: TypeAlias = tuple[str, ast.expr]
@@ -134,7 +133,9 @@ def expression(of: FunctionType) -> tuple[str, ast.expr] | None:
     found: list[tuple[str, ast.expr]] = []
     for node in ast.walk(tree):
         match node:
-            case ast.Lambda(args=ast.arguments(args=[parameter]), body=value) if node.lineno == code.co_firstlineno:
+            case ast.Lambda(args=ast.arguments(args=[parameter]), body=value) if (
+                code.co_name == "<lambda>" and node.lineno == code.co_firstlineno
+            ):
                 found.append((parameter.arg, value))
             case ast.FunctionDef(
                 name=code.co_name,
@@ -142,8 +143,9 @@ def expression(of: FunctionType) -> tuple[str, ast.expr] | None:
                 body=[*told, ast.Return(value=ast.expr() as value)],
             ) if _first_line(node) == code.co_firstlineno and _says(told):
                 found.append((parameter.arg, value))
-    alike = [pair for pair in found if len(found) == 1 or _same(pair, code)]
-    return alike[0] if alike else None
+    if len(found) > 1:  # lambdas on one line; one may be inside another
+        found = sorted([pair for pair in found if _made_from(pair[1], code)], key=lambda pair: _begin(pair[1]))
+    return found[-1] if found else None
 
 
 def _parsed(filename: str, module: dict[str, Any]) -> ast.Module | None:
@@ -168,17 +170,16 @@ def _says(body: Sequence[ast.stmt]) -> bool:
     return all(isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant) for each in body)
 
 
-def _same(pair: tuple[str, ast.expr], code: CodeType) -> bool:
-    """Tell whether an expression has the code of a function."""
-    name, value = pair
-    try:
-        made = compile(ast.Expression(ast.copy_location(_lambda(name, value), value)), code.co_filename, "eval")
-    except (SyntaxError, ValueError):
-        return False
-    (inner,) = [held for held in made.co_consts if isinstance(held, CodeType)]
-    return (inner.co_code, inner.co_names, inner.co_consts) == (code.co_code, code.co_names, code.co_consts)
+def _begin(node: ast.expr) -> tuple[int, int]:
+    return node.lineno, node.col_offset
 
 
-def _lambda(name: str, value: ast.expr) -> ast.expr:
-    made = ast.Lambda(ast.arguments([], [ast.arg(name)], None, [], [], None, []), value)
-    return located(ast.copy_location(made, value))
+def _made_from(value: ast.expr, code: CodeType) -> bool:
+    """Tell whether all of a code was made from an expression in its file; False where Python kept no places."""
+    end = (value.end_lineno or 0, value.end_col_offset or 0)
+    begins, ends = set(), set()
+    for line, end_line, column, end_column in code.co_positions():
+        if column != end_column:  # others stand for the function itself
+            begins.add((line or 0, column or 0))
+            ends.add((end_line or 0, end_column or 0))
+    return bool(begins) and _begin(value) <= min(begins) and max(ends) <= end

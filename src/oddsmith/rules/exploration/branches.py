@@ -159,7 +159,7 @@ class Branches:
             solved = setting.solved.get((alone, by_itself))
             if solved is not None:
                 if field is not None:
-                    solved = narrowing.as_field(solved, field, at.call.rule, self._watch)
+                    solved = narrowing.as_field(solved, field, at, self._watch, setting.told_apart)
                 return self._among(at, call, solved, call.gain)
             if bare.rule not in setting.deciding or not self.is_root:
                 at.close()
@@ -296,7 +296,7 @@ class Branches:
     def _narrow(self, unknown: Unknown, cut: int | None, *where: Any) -> None:
         """Do the latest step again for each part of what a number may be."""
         narrowing.raise_limit(unknown, cut, self._caps)
-        self._setting.told_apart.note(where[0], unknown, cut)
+        self._setting.told_apart.note(unknown, cut, *where)
         if self._sights is not None:
             self._sights.missed(unknown, cut)
         ways: _Pending = []
@@ -322,7 +322,7 @@ class Branches:
 
     def _among(self, at: AnyActivation, request: Request[Any], found: Weighted | Law, gain: int = 0) -> Any:
         """The first of these answers; the others are left for later. A machine waits until equal states have met."""
-        answers = narrowing.handed(found, at.call.rule, self._watch, self._setting.told_apart)
+        answers = narrowing.handed(found, at.call.rule, self._watch, at, self._setting.told_apart)
         if isinstance(at, MachineActivation):
             return self._together(at, answers, gain)
         if len(at.known) >= SHORT:

@@ -108,14 +108,23 @@ def _holds_none(value: Any) -> None:
 
 
 def handed(
-    answers: Weighted | Law, rule: Rule[..., Any], watch: Watch, told_apart: ToldApart | None = None
+    answers: Weighted | Law,
+    rule: Rule[..., Any],
+    watch: Watch,
+    at: AnyActivation | None = None,
+    told_apart: ToldApart | None = None,
 ) -> Weighted:
-    """Answers as a rule is handed them: a law as a symbol or as parts, unless the rule might tell."""
+    """Answers as a rule is handed them: a law as a symbol or as parts, unless the rule might tell.
+
+    at: the rule, where it is under way; told_apart: numbers that rules have told apart there.
+    """
     if not isinstance(answers, Law):
         return answers
     if tells_symbols(rule):
         return weighted(answers.distribution, answers.bound)
-    return (told_apart or ToldApart()).handed(rule, answers, watch)
+    if at is None or told_apart is None:
+        return [(Symbol.drawn(answers, watch), fmpq(1))]
+    return told_apart.handed(at, answers, watch)
 
 
 def alone(call: Call[Any], question: Question) -> tuple[Call[Any], Question, Field | None]:
@@ -127,11 +136,11 @@ def alone(call: Call[Any], question: Question) -> tuple[Call[Any], Question, Fie
     return (bare, listed(question), None) if field is None else (field_of(bare, field), AS_IT_IS, field)
 
 
-def as_field(answers: Weighted | Law, field: Field, rule: Rule[..., Any], watch: Watch) -> Weighted:
+def as_field(answers: Weighted | Law, field: Field, at: AnyActivation, watch: Watch, told_apart: ToldApart) -> Weighted:
     """Answers that are known but for one field, as a rule is handed them."""
     return [
         (answer if answer is UNRESOLVED else Part(field, answer), share)
-        for answer, share in handed(answers, rule, watch)
+        for answer, share in handed(answers, at.call.rule, watch, at, told_apart)
     ]
 
 
@@ -168,7 +177,7 @@ def raise_limit(unknown: Unknown, cut: int | None, caps: Caps | None) -> None:
 
 def may_hold(at: AnyActivation) -> bool:
     """Tell whether a rule may hold a number of which not all is known."""
-    return type(at) is not Activation or any(type(answer) not in _PLAIN for answer in at.known)
+    return at.open if isinstance(at, MachineActivation) else any(type(answer) not in _PLAIN for answer in at.known)
 
 
 def settled(at: AnyActivation, value: Any, demand: Demand | None) -> Any:

@@ -31,15 +31,23 @@ from oddsmith.rules.compile.dataflow.demand import (
     picked,
     scaled,
 )
-from oddsmith.rules.compile.dataflow.plain import Variables, builtin, is_outcome, is_test, parts_made, whole_number
-from oddsmith.rules.compile.dataflow.projection import Fields, field_read, pure
+from oddsmith.rules.compile.dataflow.plain import (
+    Variables,
+    builtin,
+    in_functions,
+    is_outcome,
+    is_test,
+    needless,
+    parts_made,
+    whole_number,
+)
+from oddsmith.rules.compile.dataflow.projection import Fields, field_read
 from oddsmith.rules.compile.lowering.source import targets_of
 from oddsmith.rules.compile.lowering.trees import walk
 
 _NONE: Names = frozenset()
 _PATIENCE = 12  # so many times round a loop before demands that still change are joined
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
-_LAMBDAS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
 _LEAVES = frozenset({ast.Return, ast.Break, ast.Continue})
 
 
@@ -72,14 +80,7 @@ class Flow:
         self._in = Variables(variables)
         self._sums: dict[int, ast.expr] = {}  # of statements that add
         self._asked, self._busts = asked
-        self._captured = variables & {
-            below.id
-            for statement in body
-            for node in walk(statement)
-            if isinstance(node, _LAMBDAS)
-            for below in walk(node)
-            if isinstance(below, ast.Name)
-        }
+        self._captured = variables & in_functions(body)
         self._loops: list[dict[type[ast.stmt], Demands]] = []  # after a break, and after a continue
         self._raised = _NONE  # kept wherever something may raise
         self._guarded = False  # whether play goes on where something raises, so that nothing is known of what is added
@@ -107,9 +108,8 @@ class Flow:
             case ast.If():
                 before = self._block(node.body, after).joined(self._block(node.orelse, after))
                 nothing = all(self._nothing(below) for below in (*node.body, *node.orelse))
-                if self._leave(node, nothing and pure(node.test, self._kinds)):
-                    return before
-                return self._tested(node.test, before)
+                left_out = self._leave(node, nothing and needless(node.test, self._kinds))
+                return before if left_out else self._tested(node.test, before)
             case ast.While():
                 endless = isinstance(node.test, ast.Constant) and node.test.value is True
                 beyond = None if endless else self._block(node.orelse, after)
@@ -178,7 +178,7 @@ class Flow:
             return False
         if node.value is None or (isinstance(node, ast.AugAssign) and not names <= self._unchanging):
             return False
-        return field_read(node.value) is not None or pure(node.value, self._kinds)
+        return field_read(node.value) is not None or needless(node, self._kinds)
 
     # -- assignments
 
@@ -364,7 +364,7 @@ class Flow:
             wanted = [fields[name] for name in names if name in fields and fields[name].use is not Use.DEAD]
             if len(wanted) == 1 and wanted[0].use is not Use.WHOLE:
                 self._sum(part, wanted[0], before)
-            elif wanted or not pure(part, self._kinds) or self._raised or self._guarded:
+            elif wanted or not needless(part, self._kinds) or self._raised or self._guarded:
                 before.keep(self._in.read(part))
             else:
                 self.unneeded[self._part_of].add(id(part))

@@ -7,11 +7,14 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from oddsmith.rules.compile.dataflow.demand import Field
-from oddsmith.rules.compile.dataflow.projection import Fields
+from oddsmith.rules.compile.dataflow.projection import Fields, pure
 from oddsmith.rules.compile.lowering.source import names_read, stored
 from oddsmith.rules.compile.lowering.trees import walk
 
 _NUMBERS = frozenset({"len", "int", "bool", "min", "max", "abs", "round"})
+_DIVIDES = (ast.Div, ast.FloorDiv, ast.Mod)
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
+_MOVES = (ast.Pow, ast.LShift, ast.RShift)  # not by less than nothing
 
 
 def parts_made(
@@ -57,10 +60,45 @@ def is_test(node: ast.expr) -> bool:
             return False
 
 
+def needless(node: ast.AST, kinds: Mapping[str, Fields]) -> bool:
+    """Tell whether an expression or assignment may be left out if its value is: it does nothing else, and never fails.
+
+    Values are taken to be of the right kinds; what divides, looks something up or reads a number may fail.
+    """
+    if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+        node = node.value
+    return pure(node, kinds) and not any(map(_may_fail, walk(node)))
+
+
+def _may_fail(node: ast.AST) -> bool:
+    match node:
+        case ast.BinOp(op=op, right=right) | ast.AugAssign(op=op, value=right):
+            by = whole_number(right)
+            if isinstance(op, _DIVIDES):
+                return not by
+            return isinstance(op, _MOVES) and (by is None or by < 0)
+        case ast.Subscript(slice=place):
+            return not isinstance(place, ast.Slice)
+        case ast.Call(func=ast.Name(id="int"), args=given):
+            return not all(map(is_test, given))
+        case ast.Call(func=ast.Name(id="min" | "max"), args=given, keywords=named):
+            return len(given) < 2 and not any(word.arg == "default" for word in named)
+        case ast.Call(func=ast.Name(id="range"), args=given):
+            return len(given) > 2
+        case _:
+            return False
+
+
 def builtin(node: ast.Call, variables: frozenset[str]) -> str:
     """The name of the function that is called with values alone, where no variable has it; "" for others."""
     name = node.func.id if isinstance(node.func, ast.Name) and not node.keywords else ""
     return "" if name in variables else name
+
+
+def in_functions(body: Iterable[ast.stmt]) -> set[str]:
+    """The names in functions that are defined inside statements."""
+    nodes = [node for statement in body for node in walk(statement) if isinstance(node, _FUNCTIONS)]
+    return {below.id for node in nodes for below in walk(node) if isinstance(below, ast.Name)}
 
 
 def whole_number(node: ast.expr) -> int | None:

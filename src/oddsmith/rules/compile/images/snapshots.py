@@ -129,13 +129,24 @@ class Freezing:
             return kind, value
         if isinstance(value, tuple):  # a named one
             return kind, Mark.NAMED, self.images(value)
+        seen = _looked_at.get(id(value))
+        if seen is not None:
+            return seen
         if getattr(kind, "__hash__") in (None, object.__hash__):  # noqa: B009
             raise NotCompiled(f"a {kind.__name__} is kept while it awaits")
         try:
             hash(value)
         except TypeError:
             raise NotCompiled(f"a {kind.__name__} that holds something which changes is kept while it awaits") from None
-        return kind, value, _kinds(value)
+        if len(_looked_at) >= _REMEMBERED:
+            _looked_at.clear()
+        image = _looked_at[id(value)] = kind, value, _kinds(value)
+        return image
+
+
+#: Images of what cannot change, by the identities of the values, which they hold, so that none is used again.
+_looked_at: dict[int, tuple[type, object, Hashable]] = {}
+_REMEMBERED: Final = 1_000
 
 
 class Thawing:

@@ -1,0 +1,49 @@
+"""Functions that put questions are read by their source, also where several stand on one line."""
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from oddsmith.rules.compile.readings import expression
+
+
+def several(bonus: int, other: int) -> list[tuple[Callable[..., Any], str]]:
+    # fmt: off
+    one, two = lambda o: o.coins > 1, lambda o: o.coins > bonus
+    three, four, five = lambda o: o.coins + bonus, lambda o: o.coins + other, lambda p: bonus if p.faces else other
+    (six,) = (lambda o: (lambda faces: faces[0] + bonus)(o.faces),)
+    é, nine = lambda o: "é" if o.coins else bonus, lambda o: o.coins + bonus + other
+    # fmt: on
+    return [
+        (one, "o.coins > 1"),
+        (two, "o.coins > bonus"),
+        (three, "o.coins + bonus"),
+        (four, "o.coins + other"),
+        (five, "bonus if p.faces else other"),
+        (six, "(lambda faces: faces[0] + bonus)(o.faces)"),
+        (é, "'é' if o.coins else bonus"),
+        (nine, "o.coins + bonus + other"),
+    ]
+
+
+@pytest.mark.parametrize("place", range(8))
+def test_lambdas_on_one_line_are_told_apart_also_where_they_hold_variables(place: int) -> None:
+    of, text = several(2, 3)[place]
+    read = expression(of)  # type: ignore[arg-type]
+    assert read is not None
+    assert ast.unparse(read[1]) == text
+
+
+def test_a_lambda_inside_another_is_read_as_itself() -> None:
+    bonus = 3
+    outer = lambda o: lambda p: p.coins + o + bonus  # noqa: E731
+    assert ast.unparse((expression(outer(1)) or ("", ast.Constant(0)))[1]) == "p.coins + o + bonus"
+
+
+def test_without_places_in_the_code_lambdas_on_one_line_are_not_guessed_at() -> None:
+    (one, _), (two, _), *_ = several(2, 3)
+    for of in (one, two):
+        of.__code__ = of.__code__.replace(co_linetable=b"")  # type: ignore[attr-defined]
+        assert expression(of) is None  # type: ignore[arg-type]
