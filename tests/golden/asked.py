@@ -412,7 +412,8 @@ def documents(action: str) -> Iterator[str]:
     """The lines about an action whose documents are kept. What a line is about stands first, house rules last."""
     system = action.split()[0]
     asked = f"{action} {INPUTS[action]}"
-    goals = [each["name"] for kind in ("events", "measures") for each in declared(action)[kind] if usually(system, each)]
+    all_goals = [*declared(action)["events"], *declared(action)["measures"]]
+    goals = [each["name"] for each in all_goals if usually(system, each)]
     needed = NEEDS.get(action, {})
     usual, readings = ruled(needed), [ruled(needed | other) for other in others(system)]
     yield from (f"odds {asked} --json{rules}" for rules in dict.fromkeys([usual, *readings]))
