@@ -412,7 +412,8 @@ def documents(action: str) -> Iterator[str]:
     """The lines about an action whose documents are kept. What a line is about stands first, house rules last."""
     system = action.split()[0]
     asked = f"{action} {INPUTS[action]}"
-    goals = [each["name"] for kind in ("events", "measures") for each in declared(action)[kind]]
+    all_goals = [*declared(action)["events"], *declared(action)["measures"]]
+    goals = [each["name"] for each in all_goals if usually(system, each)]
     needed = NEEDS.get(action, {})
     usual, readings = ruled(needed), [ruled(needed | other) for other in others(system)]
     yield from (f"odds {asked} --json{rules}" for rules in dict.fromkeys([usual, *readings]))
@@ -422,6 +423,12 @@ def documents(action: str) -> Iterator[str]:
     yield f"roll {asked} --json --seed golden{usual}"
     yield f"roll {asked} --json --seed golden --best {goals[0]}{usual}"
     yield f"simulate {asked} --json --runs 1000 --seed 7{usual}"
+
+
+def usually(system: str, goal: dict[str, Any]) -> bool:
+    """Tell whether there is such a goal under the house rules that are the default."""
+    defaults = {option["name"]: option["default"] for option in catalogue()[system]["options"]}
+    return all(defaults[rule] in readings for rule, readings in goal.get("under", {}).items())
 
 
 def others(system: str) -> Iterator[dict[str, str]]:

@@ -64,6 +64,8 @@ def test_the_command_of_each_finding_shows_its_numbers(book: str) -> None:
         ("t13", {"effect_limit": "ladder"}, "R2.7"),
         ("t13", {"doubles": "on"}, "R2.6"),
         ("humanity-beast", {"humanity_loss": "aug2010"}, "G3.8"),
+        ("humanity-beast", {"humanity_loss": "aug2010", "all_dice": "6"}, "G3.8"),
+        *(("humanity-beast", {"all_dice": "6"}, rule) for rule in ("R3.5", "R3.9, R3.10", "R3.10", "R3.6", "G3.6")),
     ],
 )
 def test_findings_under_house_rules_are_shown_under_them(book: str, options: dict[str, str], rule: str) -> None:

@@ -5,7 +5,7 @@ import json
 from oddsmith.answers.auditing.document import audit_document
 from oddsmith.answers.documents.catalogue import systems_document
 from oddsmith.answers.question import house_rules
-from oddsmith.systems import System
+from oddsmith.systems import System, system
 
 
 def test_a_system_is_described_well_enough_to_build_a_form(lantern: System):
@@ -65,3 +65,13 @@ def test_an_audit_is_computed_under_the_house_rules_given(lantern: System):
     document = audit_document(lantern, house_rules(lantern, {"sixes": "stay"}))
     assert document["options"]["sixes"] == "stay"
     assert document["findings"][0]["figures"]["storm"] == "91/216"  # 1 - (5/6)^3
+
+
+def test_measures_and_costs_that_a_house_rule_brings_say_under_which():
+    # G2.28: a table keeps Sway as one number or as Yin and Yang.
+    document = systems_document([system("t13")])
+    buy = next(action for action in document["systems"][0]["actions"] if action["name"] == "buy")
+    under = {each["name"]: each.get("under") for each in [*buy["measures"], *buy["costs"]]}
+    assert under["sway_spent"] == under["sway_paid"] == {"yin_yang": ["together"]}
+    assert under["yin_spent"] == under["yang_paid"] == {"yin_yang": ["apart"]}
+    assert under["score"] is under["chi_spent"] is None

@@ -293,3 +293,17 @@ def test_no_part_of_the_panel_has_faults(browser: Browser, app: str, size: tuple
             expect(corner(page, 2)).to_be_visible()
             expect(panel(page).locator(".chart svg")).to_be_visible()
             assert (path, violations(page), sideways(page), small_targets(page)) == (path, [], 0, [])
+
+
+def test_goals_and_prices_are_those_of_the_house_rules_in_force(somebody: Person) -> None:
+    # G2.28: a table keeps Sway as one number, or as Yin and Yang; a test spends what its Facet is, here Yang.
+    page = somebody.go(SHOP.replace("sway=24", "yang=24") + "&rule.yin_yang=apart")
+    expect(figure(page, "Yang spent")).to_be_visible()
+    costs = panel(page).get_by_label("of this, on average").locator("option")
+    expect(costs).to_contain_text(["Yin spent", "Yang spent"])
+    expect(costs.filter(has_text="Sway spent")).to_have_count(0)
+    page = somebody.go(SHOP)
+    expect(figure(page, "Sway spent")).to_be_visible()
+    costs = panel(page).get_by_label("of this, on average").locator("option")
+    expect(costs).to_contain_text(["Sway spent"])
+    expect(costs.filter(has_text="Yin spent")).to_have_count(0)

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import attrgetter
+from typing import Any, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
 import oddsmith
 from oddsmith.answers.format.json_values import plain
-from oddsmith.systems.declaration import Action, Event, System
+from oddsmith.answers.question import house_rules
+from oddsmith.systems.declaration import Action, Cost, Event, Measure, System
 from oddsmith.systems.fields.field import Field, book_numbers_of, readings_of
 from oddsmith.systems.fields.kinds import WholeNumber
-from oddsmith.systems.fields.models import Inputs
+from oddsmith.systems.fields.models import HouseRules, Inputs
 from oddsmith.systems.registry import rulebook_digest
 from oddsmith.systems.sheets import Place
+
+#: A game under each reading of each house rule, by the names of both.
+Rulings: TypeAlias = Mapping[str, Mapping[str, HouseRules]]
+N = TypeVar("N", Measure[Any], Cost[Any, Any])
 
 
 def systems_document(systems: Iterable[System]) -> dict[str, Any]:
@@ -40,12 +47,17 @@ def numbers_document(system: System) -> dict[str, Any]:
 
 def _system(system: System) -> dict[str, Any]:
     digest = rulebook_digest(system.name)
+    rules = readings_of(system.house_rules)
+    rulings = {
+        name: {reading: house_rules(system, {name: reading}) for reading in rule.readings or ()}
+        for name, rule in rules.items()
+    }
     cited = {rule for action in system.actions for event in action.events for rule in event.rule.split(", ")}
     return ({} if digest is None else {"rulebook": digest}) | {
         "name": system.name,
         "title": system.title,
         "summary": system.summary,
-        "actions": [_action(action) for action in system.actions],
+        "actions": [_action(action, rulings) for action in system.actions],
         "options": described(system.house_rules),
         "sources": [plain(source) for source in system.sources],
         "says": {rule: text for rule, text in system.citations.items() if rule in cited},
@@ -60,7 +72,7 @@ def _event(event: Event[Any]) -> dict[str, Any]:
     return document | {"implied_by": list(event.implied_by)} if event.implied_by else document
 
 
-def _action(action: Action[Any, Any, Any]) -> dict[str, Any]:
+def _action(action: Action[Any, Any, Any], rulings: Rulings) -> dict[str, Any]:
     return {
         "name": action.name,
         "title": action.title,
@@ -79,14 +91,34 @@ def _action(action: Action[Any, Any, Any]) -> dict[str, Any]:
                 "one": m.one or m.title,
                 "spends": m.spends,
                 "changes": [plain(c) for c in m.changed],
+                **under,
             }
-            for m in action.measures
+            for m, under in _under(action, rulings, attrgetter("measures"))
         ],
         "costs": [
-            {"name": cost.name, "title": cost.title, "changes": [plain(c) for c in cost.changes]}
-            for cost in action.costs
+            {"name": cost.name, "title": cost.title, "changes": [plain(c) for c in cost.changes], **under}
+            for cost, under in _under(action, rulings, attrgetter("costs"))
         ],
     }
+
+
+def _under(
+    action: Action[Any, Any, Any], rulings: Rulings, part: Callable[[Action[Any, Any, Any]], tuple[N, ...]]
+) -> Iterator[tuple[N, dict[str, Any]]]:
+    """Yield all measures, or all costs, that an action has under some house rule, with the `under` of those that it has
+    not under each.
+    """
+    declared = {each.name: each for each in part(action)}
+    under: defaultdict[str, dict[str, list[str]]] = defaultdict(dict)
+    for rule, readings in rulings.items():
+        there: defaultdict[str, list[str]] = defaultdict(list)
+        for reading, rules in readings.items():
+            for each in part(action.under(rules)):
+                declared.setdefault(each.name, each)
+                there[each.name].append(reading)
+        under |= {name: under[name] | {rule: some} for name, some in there.items() if len(some) < len(readings)}
+    for name, each in declared.items():
+        yield each, {"under": under[name]} if name in under else {}
 
 
 def described(model: type[BaseModel]) -> list[dict[str, Any]]:

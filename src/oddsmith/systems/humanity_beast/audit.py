@@ -5,67 +5,86 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
+from typing import NamedTuple
 
 from oddsmith.rules import Advice, best, first_option, odds
 from oddsmith.systems.declaration import Finding, percent
 from oddsmith.systems.humanity_beast.actions.shared import action_task
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules, difficulties
 from oddsmith.systems.humanity_beast.inputs import ActionInputs
+from oddsmith.systems.humanity_beast.other_numbers import inputs_under
 from oddsmith.systems.humanity_beast.rules.action import Spend, act
 from oddsmith.systems.humanity_beast.rules.checks import check_rules, withstood
 from oddsmith.systems.humanity_beast.rules.roll_task import RollOutcome
 
-HUMANITY, BEAST, WILLPOWER = 7, 3, 5  # the example character (G3.10)
+WILLPOWER = 5  # of the example character (G3.10)
+
+
+class Mix(NamedTuple):
+    """Dice of both colours."""
+
+    humanity: int
+    beast: int
+
+
+def example_mix(rules: HumanityBeastRules) -> Mix:
+    """G3.10: the dice of the example character, 7 and 3 of the book's ten, or the like of as many as there are."""
+    beast = rules.all_dice * 3 // ALL_DICE
+    return Mix(rules.all_dice - beast, beast)
 
 
 def chance(
     event: str,
     rules: HumanityBeastRules,
+    mix: Mix,
     *,
-    humanity: int = HUMANITY,
-    beast: int = BEAST,
     difficulty: int = 3,
     willpower: int = WILLPOWER,
     spend: Spend = "none",
 ) -> Fraction:
     """Return the chance of an event of an action, when Willpower is used as said and everything else is left alone."""
-    inputs = ActionInputs(humanity=humanity, beast=beast, difficulty=difficulty, willpower=willpower, spend=spend)
-    call = act(action_task(inputs, rules, frozenset({event})), spend)
+    call = act(action_task(_inputs(rules, mix, difficulty, willpower, spend), rules, frozenset({event})), spend)
     return odds(call, first_option).p(lambda outcome: getattr(outcome, event))
+
+
+def _inputs(
+    rules: HumanityBeastRules, mix: Mix, difficulty: int, willpower: int = WILLPOWER, spend: Spend = "open"
+) -> ActionInputs:
+    model = inputs_under(ActionInputs, rules)
+    return model(humanity=mix.humanity, beast=mix.beast, difficulty=difficulty, willpower=willpower, spend=spend)
 
 
 def audit(rules: HumanityBeastRules) -> Iterator[Finding]:
     """Find rungs out of reach, prices out of line, choices that are never best, safeguards that work the wrong way."""
-    if rules.all_dice == ALL_DICE:
-        yield from _out_of_reach(rules)
-        yield from _beast_price(rules)
-        yield from _beast_alone(rules)
+    yield from _out_of_reach(rules)
+    yield from _beast_price(rules)
+    yield from _beast_alone(rules)
     yield from _assured_success(rules)
     yield from _spending_is_risky(rules)
     yield from _strong_will(rules)
 
 
 def _out_of_reach(rules: HumanityBeastRules) -> Iterator[Finding]:
-    """Difficulties that even the best ten dice and a point of Willpower hardly meet."""
+    """Difficulties that even all dice of the best colour and a point of Willpower hardly meet."""
     table = difficulties(rules)
     shares = {
-        beast: {
-            name: chance("success", rules, humanity=ALL_DICE - beast, beast=beast, difficulty=needed, spend="before")
-            for name, needed in table.items()
-        }
-        for beast in (0, ALL_DICE)
+        mix: {name: chance("success", rules, mix, difficulty=needed, spend="before") for name, needed in table.items()}
+        for mix in (Mix(rules.all_dice, 0), Mix(0, rules.all_dice))
     }
     figures = {name: max(of[name] for of in shares.values()) for name in table}
     rare = {name: share for name, share in figures.items() if share < Fraction(1, 10)}
     if rare:
         names = ", ".join(f"{name} {percent(share)}" for name, share in rare.items())
-        text = (
-            f"Ten dice of the better colour and a point of Willpower meet these less than once in ten times: {names}."
-        )
-        best = max(shares, key=lambda beast: shares[beast][next(iter(rare))])
-        asked = f"{_dice(ALL_DICE - best, best)} --difficulty {','.join(table)} --willpower {WILLPOWER}"
+        dice = f"{_number(rules.all_dice).capitalize()} {'die' if rules.all_dice == 1 else 'dice'}"
+        text = f"{dice} of the better colour and a point of Willpower meet these less than once in ten times: {names}."
+        best = max(shares, key=lambda mix: shares[mix][next(iter(rare))])
+        asked = f"{_dice(*best)} --difficulty {','.join(table)} --willpower {WILLPOWER}"
         command = f"sweep humanity-beast action {asked} --spend before --of success --exact"
         yield Finding("R3.5", text, figures, command)
+
+
+def _number(dice: int) -> str:
+    return {5: "five", 10: "ten"}.get(dice, str(dice))
 
 
 def _dice(humanity: object, beast: object) -> str:
@@ -74,37 +93,40 @@ def _dice(humanity: object, beast: object) -> str:
 
 def _beast_price(rules: HumanityBeastRules) -> Iterator[Finding]:
     """Beast dice that, in place of Humanity dice, add far more to the risk than to success."""
-    ladder = [
-        [chance(event, rules, humanity=ALL_DICE - beast, beast=beast) for event in ("success", "humanity_check")]
-        for beast in range(ALL_DICE + 1)
-    ]
+    mixes = [Mix(rules.all_dice - beast, beast) for beast in range(rules.all_dice + 1)]
+    ladder = [[chance(event, rules, mix) for event in ("success", "humanity_check")] for mix in mixes]
     gains = [(after[0] - before[0], after[1] - before[1]) for before, after in pairwise(ladder)]
     dear = [number for number, (gain, risk) in enumerate(gains, 1) if risk > 4 * gain]
     if dear:
         text = (
             f"Against difficulty 3, a Beast die in place of a Humanity die adds more than four times as much to the "
-            f"risk of a Humanity check as to success: Beast die number {', '.join(map(str, dear))} of ten."
+            f"risk of a Humanity check as to success: Beast die number {', '.join(map(str, dear))} of "
+            f"{_number(rules.all_dice)}."
         )
         figures: dict[str, Fraction] = {}
-        for beast in (dear[0] - 1, dear[0]):
-            dice = f"{ALL_DICE - beast} Humanity and {beast} Beast dice"
-            success, risk = ladder[beast]
+        for mix in mixes[dear[0] - 1 : dear[0] + 1]:
+            dice = f"{mix.humanity} Humanity and {mix.beast} Beast dice"
+            success, risk = ladder[mix.beast]
             figures |= {f"success with {dice}": success, f"a Humanity check with {dice}": risk}
-        both = _dice(f"{ALL_DICE - dear[0]}..{ALL_DICE - dear[0] + 1}", f"{dear[0] - 1}..{dear[0]}")
+        humanity = rules.all_dice - dear[0]
+        both = _dice(f"{humanity}..{humanity + 1}", f"{dear[0] - 1}..{dear[0]}")
         asked = f"{both} --willpower {WILLPOWER} --spend none --of success --of humanity-check"
         yield Finding("R3.9, R3.10", text, figures, f"sweep humanity-beast action {asked} --exact")
 
 
 def _beast_alone(rules: HumanityBeastRules) -> Iterator[Finding]:
     """Rolls of Beast dice alone, which bring a Humanity check whenever anything succeeds."""
-    figures = {
-        f"{dice} Beast dice": chance("humanity_check", rules, humanity=0, beast=dice, willpower=WILLPOWER)
-        for dice in (1, 3, 5, ALL_DICE)
-    }
-    if figures["5 Beast dice"] > Fraction(9, 10):
-        share = percent(figures["5 Beast dice"])
-        text = f"Five Beast dice without a Humanity die bring a Humanity check {share} of the time."
-        asked = f"{_dice(0, f'1,3,5,{ALL_DICE}')} --willpower {WILLPOWER} --spend none --of humanity-check --exact"
+    numbers = dict.fromkeys(min(dice, rules.all_dice) for dice in (1, 3, 5, rules.all_dice))
+    checks = {dice: chance("humanity_check", rules, Mix(0, dice)) for dice in numbers}
+    some = min(5, rules.all_dice)
+    if checks[some] > Fraction(9, 10):
+        text = (
+            f"{_number(some).capitalize()} Beast dice without a Humanity die bring a Humanity check "
+            f"{percent(checks[some])} of the time."
+        )
+        figures = {f"{dice} Beast dice": share for dice, share in checks.items()}
+        dice = _dice(0, ",".join(map(str, numbers)))
+        asked = f"{dice} --willpower {WILLPOWER} --spend none --of humanity-check --exact"
         yield Finding("R3.10", text, figures, f"sweep humanity-beast action {asked}")
 
 
@@ -113,14 +135,17 @@ def _assured_success(rules: HumanityBeastRules) -> Iterator[Finding]:
     figures: dict[str, Fraction] = {}
     ahead: list[Fraction] = []
     commands: list[str] = []
-    for humanity, beast, difficulty in ((10, 0, 3), (7, 3, 2), (7, 3, 3), (7, 3, 5), (5, 5, 3), (0, 10, 3), (1, 1, 2)):
-        inputs = ActionInputs(humanity=humanity, beast=beast, difficulty=difficulty, willpower=WILLPOWER)
-        call = act(action_task(inputs, rules, frozenset({"success"})), "open")
+    dice, own = rules.all_dice, example_mix(rules)
+    even = Mix(dice - dice // 2, dice // 2)
+    rolls = [(Mix(dice, 0), 3), (own, 2), (own, 3), (own, 5), (even, 3), (Mix(0, dice), 3)]
+    rolls += [(Mix(1, 1), 2)] if dice > 1 else []
+    for mix, difficulty in dict.fromkeys(rolls):
+        call = act(action_task(_inputs(rules, mix, difficulty), rules, frozenset({"success"})), "open")
         first = best(call, _succeeds).decisions[0]
-        case = f"{humanity} Humanity, {beast} Beast, difficulty {difficulty}"
+        case = f"{mix.humanity} Humanity, {mix.beast} Beast, difficulty {difficulty}"
         figures |= {f"before: {case}": first.values["before"], f"after: {case}": first.values["after"]}
         ahead.append(first.values["before"] - first.values["after"])
-        asked = f"{_dice(humanity, beast)} --difficulty {difficulty} --willpower {WILLPOWER}"
+        asked = f"{_dice(*mix)} --difficulty {difficulty} --willpower {WILLPOWER}"
         commands.append(f"best humanity-beast action {asked} --goal success")
     if min(ahead) > 0:
         text = (
@@ -137,19 +162,19 @@ def _succeeds(outcome: object) -> bool:
 def _spending_is_risky(rules: HumanityBeastRules) -> Iterator[Finding]:
     """Willpower paid, which lowers what Beast successes are compared with."""
     figures: dict[str, Fraction] = {}
-    worst = (Fraction(0), 0)
+    worst, mix = (Fraction(0), 0), example_mix(rules)
     for willpower in range(1, WILLPOWER + 1):
-        kept = chance("humanity_check", rules, willpower=willpower)
-        paid = chance("humanity_check", rules, willpower=willpower, spend="before")
+        kept = chance("humanity_check", rules, mix, willpower=willpower)
+        paid = chance("humanity_check", rules, mix, willpower=willpower, spend="before")
         figures |= {f"kept at Willpower {willpower}": kept, f"paid at Willpower {willpower}": paid}
         worst = max(worst, (paid - kept, willpower))
     if worst[0] > Fraction(1, 10):
         kept, paid = figures[f"kept at Willpower {worst[1]}"], figures[f"paid at Willpower {worst[1]}"]
         text = (
-            f"Paying for an assured success makes a Humanity check likelier: at Willpower {worst[1]}, with {HUMANITY} "
-            f"Humanity and {BEAST} Beast dice, {percent(paid)} instead of {percent(kept)}."
+            f"Paying for an assured success makes a Humanity check likelier: at Willpower {worst[1]}, with "
+            f"{mix.humanity} Humanity and {mix.beast} Beast dice, {percent(paid)} instead of {percent(kept)}."
         )
-        asked = f"{_dice(HUMANITY, BEAST)} --willpower 1..{WILLPOWER} --spend none,before --of humanity-check --exact"
+        asked = f"{_dice(*mix)} --willpower 1..{WILLPOWER} --spend none,before --of humanity-check --exact"
         yield Finding("G3.6", text, figures, f"sweep humanity-beast action {asked}")
 
 
@@ -158,14 +183,15 @@ def _strong_will(rules: HumanityBeastRules) -> Iterator[Finding]:
     checks = check_rules(rules)
     if checks.how == "ask":
         return
-    kept = [odds(withstood(checks, "humanity", HUMANITY, willpower)).p(bool) for willpower in range(2 * WILLPOWER + 1)]
+    dice = example_mix(rules).humanity
+    kept = [odds(withstood(checks, "humanity", dice, willpower)).p(bool) for willpower in range(2 * WILLPOWER + 1)]
     if all(weaker > stronger for weaker, stronger in pairwise(kept)):
         text = (
-            f"The stronger the will, the harder it is to keep Humanity: {HUMANITY} Humanity dice withstand a check "
+            f"The stronger the will, the harder it is to keep Humanity: {dice} Humanity dice withstand a check "
             f"{percent(kept[1])} of the time at Willpower 1, {percent(kept[WILLPOWER])} at {WILLPOWER}."
         )
         figures = {f"lost at Willpower {willpower}": 1 - chance for willpower, chance in enumerate(kept)}
-        asked = f"--humanity {HUMANITY} --willpower 0..{2 * WILLPOWER} --of humanity-lost --exact"
+        asked = f"--humanity {dice} --willpower 0..{2 * WILLPOWER} --of humanity-lost --exact"
         yield Finding("G3.8", text, figures, f"sweep humanity-beast humanity-check {asked}")
 
 
@@ -181,6 +207,6 @@ def advice() -> str:
 
 
 def _first_advice(event: str) -> Advice:
-    inputs = ActionInputs(humanity=HUMANITY, beast=BEAST, difficulty=5, willpower=WILLPOWER)
-    call = act(action_task(inputs, HumanityBeastRules(), frozenset({event})), "open")
+    book = HumanityBeastRules()
+    call = act(action_task(_inputs(book, example_mix(book), 5), book, frozenset({event})), "open")
     return best(call, lambda outcome: getattr(outcome, event)).decisions[0]

@@ -31,21 +31,25 @@ class Event(BaseModel):
 
 
 class DeclaredMeasure(BaseModel):
-    """A measure: its name, its title, what one of it is called, and whether it is spent."""
+    """A measure: its name, its title, what one of it is called, and whether it is spent; under which house rules it is
+    there.
+    """
 
     name: str
     title: str
     one: str
     spends: bool
     changes: list[Change]
+    under: dict[str, list[str]] = ABSENT
 
 
 class Cost(BaseModel):
-    """A cost that changes sheets."""
+    """A cost that changes sheets, and under which house rules it is there."""
 
     name: str
     title: str
     changes: list[Change]
+    under: dict[str, list[str]] = ABSENT
 
 
 class SheetPlace(BaseModel):

@@ -1,6 +1,7 @@
 // The page of an action: a form, and the odds that follow from it while somebody types.
-import { useEffect, useRef, useState } from '../../vendor/preact.js';
+import { useEffect, useMemo, useRef, useState } from '../../vendor/preact.js';
 import { restate, turn } from '../lib/browser/route.js';
+import { underRules } from '../lib/house_rules.js';
 import { html } from '../lib/html.js';
 import { useDocument } from '../lib/net/use_answer.js';
 import { percent, shortNumber } from '../lib/numbers/format.js';
@@ -62,11 +63,12 @@ const Picker = ({ catalogue, system, action }) => html`<div class="picker">
 </div>`;
 
 /** @param {{catalogue: Catalogue, system: SystemInfo, action: ActionInfo, query: URLSearchParams}} props */
-const Asking = ({ catalogue, system, action, query }) => {
-  const [view, setView] = useState(() => viewOf(catalogue, system, action, query));
+const Asking = ({ catalogue, system, action: usual, query }) => {
+  const [view, setView] = useState(() => viewOf(catalogue, system, usual, query));
   /** @param {Partial<View>} change */
   const change = (change) => setView((was) => ({ ...was, ...change }));
   const { question } = view;
+  const action = useMemo(() => underRules(system, usual, question.rules), [system, usual, question.rules]);
   const live = useDocument(endpoint('odds', question));
   const { answer: odds, error } = live;
   const [best, setBest] = useState(/** @type {import('./answer/marginal_value.js').Played} */ (undefined));

@@ -42,10 +42,10 @@
  *   number of a roll does to a sheet
  */
 /**
- * @typedef {{name: string, title: string, one: string, spends: boolean, changes: Change[]}} MeasureInfo one: the title
- *   for exactly 1
+ * @typedef {{name: string, title: string, one: string, spends: boolean, changes: Change[], under?: Record<string,
+ *   string[]>}} MeasureInfo one: the title for exactly 1. under: house rules with the values under which there is such
  */
-/** @typedef {{name: string, title: string, changes: Change[]}} CostInfo */
+/** @typedef {{name: string, title: string, changes: Change[], under?: Record<string, string[]>}} CostInfo */
 
 /**
  * @typedef {object} ActionInfo

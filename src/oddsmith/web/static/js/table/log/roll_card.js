@@ -5,6 +5,7 @@ import { attend } from '../../lib/browser/focus.js';
 import { flash } from '../../lib/browser/messages.js';
 import { shortcuts } from '../../lib/browser/shortcuts.js';
 import { contentOf } from '../../lib/fair/content.js';
+import { underRules } from '../../lib/house_rules.js';
 import { html } from '../../lib/html.js';
 import { namedWithin } from '../../lib/text/field_titles.js';
 import { resultLine } from '../../lib/text/result_words.js';
@@ -29,10 +30,11 @@ import { Note, NoteForm } from './notes.js';
 /** @typedef {import('../store/fold.js').Cast} Cast */
 /** @typedef {import('../store/fold.js').Roll} Roll */
 
-/** The system and the action that a roll is of. @param {Catalogue} catalogue @param {Roll} roll */
+/** The system and the action that a roll is of, under its house rules. @param {Catalogue} catalogue @param {Roll} roll */
 export const declarationOf = (catalogue, roll) => {
   const system = catalogue.systems.find(({ name }) => name === roll.request?.system);
-  return { system, action: system?.actions.find(({ name }) => name === roll.request?.action) };
+  const action = system?.actions.find(({ name }) => name === roll.request?.action);
+  return { system, action: system && action && underRules(system, action, roll.request?.options ?? {}) };
 };
 
 /**

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from '../../../vendor/preact.js';
 import { attend } from '../../lib/browser/focus.js';
 import { useKept } from '../../lib/browser/session.js';
+import { underRules } from '../../lib/house_rules.js';
 import { html } from '../../lib/html.js';
 import { Problem } from '../../lib/net/api.js';
 import { useDocument } from '../../lib/net/use_answer.js';
@@ -103,7 +104,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
   const effects =
     entered.about === about && entered.effects !== undefined
       ? entered.effects
-      : declared(action, { own: character, other: opponent }, values);
+      : declared(underRules(system, action, rules), { own: character, other: opponent }, values);
   const plays = state.you.role === 'host' || opponent?.owner === state.you.member;
   const fixed = Object.fromEntries(
     (plays ? [] : purses(action, opponent)).map((name) => [
@@ -289,7 +290,7 @@ export const Compose = ({ catalogue, table, state, onRolled }) => {
           <div class="field"><label for="roll-comment">Comment</label>
             <textarea id="roll-comment" maxlength="4000" value=${comment}
               onInput=${(/** @type {any} */ e) => setComment(e.target.value)}></textarea></div>
-          <${EffectsForm} ...${{ action, state, effects }}
+          <${EffectsForm} ...${{ action: underRules(system, action, rules), state, effects }}
             sheets=${
               state.you.role === 'host'
                 ? [...state.characters.values()]

@@ -1,5 +1,6 @@
 // Fills the inputs of a roll from the sheets of both sides.
 import { defaultText, limited, limitsOf } from '../../lib/field_values.js';
+import { holds } from '../../lib/house_rules.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').Field} FieldInfo */
@@ -12,19 +13,8 @@ import { defaultText, limited, limitsOf } from '../../lib/field_values.js';
  * @param {FieldInfo} field @param {SystemInfo} system @param {ActionInfo} action
  * @param {Record<string, string>} inputs @param {Record<string, string>} rules
  */
-const counts = (field, system, action, inputs, rules) => {
-  /**
-   * @param {Record<string, string[]> | undefined} needed
-   * @param {FieldInfo[]} fields
-   * @param {Record<string, string>} values
-   */
-  const holds = (needed, fields, values) =>
-    Object.entries(needed ?? {}).every(([name, allowed]) => {
-      const usual = fields.find((each) => each.name === name);
-      return allowed.includes(values[name] || (usual === undefined ? '' : defaultText(usual)));
-    });
-  return holds(field.sheet?.under, system.options, rules) && holds(field.sheet?.given, action.inputs, inputs);
-};
+const counts = (field, system, action, inputs, rules) =>
+  holds(field.sheet?.under, system.options, rules) && holds(field.sheet?.given, action.inputs, inputs);
 
 /**
  * Reads the inputs of an action from the sheets, as text; `live` are those that come from a resource, which the server

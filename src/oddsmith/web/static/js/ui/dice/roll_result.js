@@ -129,10 +129,10 @@ const step = (entry, words, by) => {
 export const Outcome = ({ action, rolled }) => {
   const happened = verdict(action, rolled);
   if (happened.length === 0) {
-    return html`<div class="outcome">${action.measures.map(
-      ({ name }) => html`<p class="total number">
-        ${written(rolled.measures[name] ?? rolled.outcome?.value)}</p>`,
-    )}</div>`;
+    const totals = action.measures.map(({ name }) => rolled.measures[name] ?? rolled.outcome?.value);
+    return html`<div class="outcome">${totals
+      .filter((total) => total !== undefined)
+      .map((total) => html`<p class="total number">${written(total)}</p>`)}</div>`;
   }
   const good = action.events[0] !== undefined && rolled.events[action.events[0].name];
   return html`<div class="outcome">
