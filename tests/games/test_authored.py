@@ -33,7 +33,7 @@ def wins(mine: int, theirs: int, lowest: int = 5, least: int = 1) -> F:
 def test_values_that_go_together_are_inputs_of_both_sides() -> None:
     (system,) = systems_document([DUELS])["systems"]
     inputs = {field["name"]: field for field in system["actions"][0]["inputs"]}
-    assert list(inputs) == ["blade", "boat", "cry", "edge", "against_blade", "against_boat"]
+    assert list(inputs) == ["blade", "boat", "against_blade", "against_boat", "cry", "edge"]
     assert inputs["blade"]["help"] == "dice of the blade"
     assert inputs["against_blade"]["help"] == "dice of the blade, of the other"
     assert (inputs["against_boat"]["help"], inputs["boat"]["more"]) == ("their boat", "At sea")

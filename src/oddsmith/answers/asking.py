@@ -55,11 +55,13 @@ def asking(question: Question, names: frozenset[str]) -> Question:
     events = tuple([event for event in action.events if event.name in names])
     measures = tuple([measure for measure in action.measures if measure.name in names])
     functions = dict.fromkeys([*map(_part, events), *map(_part, measures)])
+    # of a part that grows without end, what gains never change is still one of few things
+    unending = any(event.per_gain == 0 for event in events)
     of: Callable[[Any], Any]
     if len(events) == 1 and not measures:
         of = events[0].holds
         events = (replace(events[0], holds=bool, per_gain=None),)
-    elif len(functions) == 1:
+    elif len(functions) == 1 and not unending:
         (of,) = functions
         events = tuple([replace(event, holds=_of_part(event), per_gain=None) for event in events])
         measures = tuple([replace(measure, of=_itself, per_gain=1) for measure in measures])

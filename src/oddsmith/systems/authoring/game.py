@@ -58,10 +58,10 @@ class Game:
     """A game of your own; a file with one is a rulebook.
 
     title: its name in words. name: as it is typed; the title in small letters if left out. summary: one sentence.
-    source: the page or book with its rules, a title or an address, or what `Publication` says of it. citations: the
-    rules by id, in your own words. audit: finds oddities in its numbers under house rules; without one, what can be
-    found in any game is looked for. tour: one roll with advice. instead_of_built_in: whether it may have the name of a
-    game that comes with Oddsmith, and be asked in its place.
+    source: the page or book with its rules, a title or an address, or what `Publication` says of it, or of each of
+    several. citations: the rules by id, in your own words. retelling: see `System`. audit: finds oddities in its
+    numbers under house rules; without one, what can be found in any game is looked for. tour: one roll with advice.
+    instead_of_built_in: whether it may have the name of a game that comes with Oddsmith, and be asked in its place.
     """
 
     def __init__(
@@ -70,8 +70,9 @@ class Game:
         *,
         name: str = "",
         summary: str = "",
-        source: str | Publication = "",
+        source: str | Publication | tuple[Publication, ...] = "",
         citations: Mapping[str, str] | None = None,
+        retelling: Mapping[str, str] | None = None,
         audit: Callable[[Any], Iterable[Finding]] = unaudited,
         tour: Tour | None = None,
         instead_of_built_in: bool = False,
@@ -83,7 +84,12 @@ class Game:
         self.summary = summary or (caller.f_globals.get("__doc__") or title).strip().partition("\n")[0]
         self.source = source
         self.instead_of_built_in = instead_of_built_in
-        self._more_said: dict[str, Any] = {"citations": citations or {}, "audit": audit, "tour": tour}
+        self._more_said: dict[str, Any] = {
+            "citations": citations or {},
+            "retelling": retelling or {},
+            "audit": audit,
+            "tour": tour,
+        }
         self._played: list[Played] = []
         self._more: list[_More] = []
 
@@ -93,6 +99,9 @@ class Game:
 
     @overload
     def action(self, function: Callable[P, Coroutine[Any, Any, T | Step[T]]], /) -> Rule[P, T]: ...
+
+    @overload
+    def action(self, function: Callable[P, Call[T]], /) -> Callable[P, Call[T]]: ...
 
     @overload
     def action(self, /, **said: Unpack[Said]) -> _ActionOf: ...
@@ -138,6 +147,7 @@ class Game:
         implied_by: tuple[str, ...] = (),
         otherwise: str = "",
         clause: str = "",
+        per_gain: int | None = None,
     ) -> Callable[[F], F]: ...
 
     def event(
@@ -147,7 +157,7 @@ class Game:
 
         It may take the house rules as well, of a class of them. name: what it is asked by, where the function has
         another name. title: in words; the docstring if left out. rule: the ids of the rules that it comes from. also,
-        implied_by, otherwise, clause: see `Event`.
+        implied_by, otherwise, clause, per_gain: see `Event`.
         """
 
         def added(function: Callable[..., Any]) -> Any:
@@ -161,12 +171,15 @@ class Game:
     def measure(self, function: F, /) -> F: ...
 
     @overload
-    def measure(self, /, *, title: str = "", one: str = "", also: tuple[str, ...] = ()) -> Callable[[F], F]: ...
+    def measure(
+        self, /, *, title: str = "", one: str = "", also: tuple[str, ...] = (), per_gain: int | None = None
+    ) -> Callable[[F], F]: ...
 
     def measure(self, function: Callable[..., Any] | None = None, /, *, title: str = "", **said: Any) -> Any:
         """Let a function of an outcome be a number of every action that has such an outcome.
 
         title: in words; the docstring if left out. one: the title of exactly 1. also: what else people call it.
+        per_gain: see `Measure`.
         """
 
         def added(function: Callable[..., Any]) -> Any:
@@ -229,6 +242,8 @@ class Game:
 
     def _sources(self) -> tuple[Publication, ...]:
         """Where the rules can be read."""
+        if isinstance(self.source, tuple):
+            return self.source
         if isinstance(self.source, Publication):
             return (self.source,)
         if not self.source:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Final, NewType, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Literal, NewType, TypeAlias, TypeVar
 
 from oddsmith.systems.sheets import Side
 
@@ -39,14 +39,16 @@ class Entered:
     """Says more of how an input is entered than its limits do.
 
     text, title, sheet: as of `Limits`. more: the heading under which a form keeps it, of what few need. whose: the side
-    on whose sheet it stands. read: makes the value of what somebody typed, before it is checked.
+    on whose sheet it stands; what belongs to neither alone is of both. under: house rules, each with the values under
+    which a resource on a sheet counts at all. read: makes the value of what somebody typed, before it is checked.
     """
 
     text: str = ""
     title: str = ""
     sheet: str = ""
     more: str = ""
-    whose: Side = "own"
+    whose: Side | Literal["both"] = "own"
+    under: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     read: Callable[[Any], Any] | None = None
 
 
@@ -64,19 +66,25 @@ class Opponent:
 @dataclass(frozen=True)
 class Number:
     """Says more of a number of the outcome. title: in words. one: the title of exactly 1. also: what else people call
-    it.
+    it. per_gain: see `Measure`. name: what it is asked by, where the outcome is nothing but this number.
     """
 
     title: str
     one: str = ""
     also: tuple[str, ...] = ()
+    per_gain: int | None = None
+    name: str = "total"
 
 
 @dataclass(frozen=True)
 class Spent:
-    """Marks a number of the outcome that is paid: it may have a price, and comes off the sheet. title: in words."""
+    """Marks a number of the outcome that is paid: it may have a price, and comes off the sheet. title: in words.
+
+    most: the most that is paid, however much there is.
+    """
 
     title: str = ""
+    most: int | None = None
 
 
 @dataclass(frozen=True)
@@ -86,6 +94,15 @@ class _Unasked:
 
 #: Marks a field of the outcome that is neither an event nor a number: rules need it, and nobody asks about it.
 Unasked: Final = _Unasked()
+
+
+@dataclass(frozen=True)
+class _Share:
+    """A mark of an input."""
+
+
+#: Marks a chance among the inputs of one class. They total 1: those that nobody gives share evenly what is left.
+Share: Final = _Share()
 
 
 @dataclass(frozen=True)

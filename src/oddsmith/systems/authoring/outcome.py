@@ -71,7 +71,8 @@ def declared(function: Callable[..., Any], kind: Any) -> Iterator[Declared]:
                 f"its outcome, {getattr(plain, '__name__', plain)}, is nothing of which odds can be asked.",
                 "Return a bool, an int, a word of a Literal, or a frozen dataclass of such fields.",
             )
-        yield from _of_field(function, "success" if plain is bool else "total", "outcome", marked(kind))
+        number = marked(kind).find(Number) or Number("")
+        yield from _of_field(function, "success" if plain is bool else number.name, "outcome", marked(kind))
 
 
 _Function = ast.AsyncFunctionDef | ast.FunctionDef
@@ -101,8 +102,16 @@ def _of_field(function: Callable[..., Any], name: str, read: str, kind: Marked) 
         yield from _of_words(reader(read), words)
     elif kind.type is int:
         spent, said = kind.find(Spent), kind.find(Number) or Number("")
-        title = (spent.title if spent else "") or said.title or kind.title or spoken(name).lower()
-        yield Measure(name, title, reader(read), spends=spent is not None, one=said.one, also=said.also)
+        yield Measure(
+            name,
+            (spent.title if spent else "") or said.title or kind.title or spoken(name).lower(),
+            reader(read),
+            spends=spent is not None,
+            most=spent.most if spent else None,
+            per_gain=said.per_gain,
+            one=said.one,
+            also=said.also,
+        )
     else:
         raise refused(
             function,
@@ -128,22 +137,28 @@ def _of_words(part: Callable[[Any], Any], words: tuple[str, ...]) -> Iterator[Ev
 
 
 def parted(function: Callable[..., Any], rules: Any = None) -> Callable[[Any], Any]:
-    """Return a function of an outcome as what it says of a part of it, where it compares that with what is no part.
+    """Return a function of an outcome as what it says of a part of it: that it is, is not, or compares so.
 
-    So functions that compare the same part are asked together. rules: the house rules, where it takes them too.
+    So functions that read the same part are asked together. rules: the house rules, where it takes them too.
     """
     code = inspect.unwrap(function).__code__
     outcome, *more = code.co_varnames[: code.co_argcount]
     tree = _text(function)
-    if tree is not None and isinstance(said := tree.body[-1], ast.Return) and isinstance(said.value, ast.Compare):
-        compared = deepcopy(said.value)
-        (of, *others) = [compared.left, *compared.comparators]
-        if _names(of) == {outcome} and all(_names(each) <= {*more} for each in others) and _plain(compared):
+    said = tree.body[-1] if tree is not None else None
+    value = deepcopy(said.value) if isinstance(said, ast.Return) and said.value is not None else None
+    denied = isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
+    of = value.operand if isinstance(value, ast.UnaryOp) and denied else value
+    if isinstance(of, ast.Attribute) and _names(of) == {outcome} and _plain(of):
+        part = _of_outcome(of, outcome)
+        return Reading(part, reader("not outcome")) if denied else part
+    if isinstance(value, ast.Compare):
+        (of, *others) = [value.left, *value.comparators]
+        if _names(of) == {outcome} and all(_names(each) <= {*more} for each in others) and _plain(value):
             known = {more[0]: rules} if more else {}
             bounds = [eval(ast.unparse(each), {"__builtins__": {}}, known) for each in others]
-            compared.left = ast.Name("outcome")
-            compared.comparators = [ast.Constant(bound) for bound in bounds]
-            return Reading(_of_outcome(of, outcome), reader(ast.unparse(compared)))
+            value.left = ast.Name("outcome")
+            value.comparators = [ast.Constant(bound) for bound in bounds]
+            return Reading(_of_outcome(of, outcome), reader(ast.unparse(value)))
     return partial(_ruled, function, rules) if more else function
 
 
@@ -159,9 +174,9 @@ def _names(node: ast.AST) -> set[str]:
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
-def _plain(compared: ast.Compare) -> bool:
-    """Tell whether nothing can go wrong in a comparison: there are fields, numbers, sums and products alone."""
-    parts = [each for each in ast.walk(compared) if isinstance(each, ast.expr | ast.operator)]
+def _plain(said: ast.expr) -> bool:
+    """Tell whether nothing can go wrong in an expression: there are fields, numbers, sums and products alone."""
+    parts = [each for each in ast.walk(said) if isinstance(each, ast.expr | ast.operator)]
     return all(isinstance(each, _PLAIN) for each in parts)
 
 

@@ -8,14 +8,15 @@ import re
 import types
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import BeforeValidator, Field, create_model, model_validator
 
 from oddsmith.errors import RuleError
-from oddsmith.systems.authoring.marks import Asked, Marked, Opponent, marked
+from oddsmith.systems.authoring.marks import Asked, Marked, Opponent, Share, marked
+from oddsmith.systems.authoring.shares import shared
 from oddsmith.systems.fields.models import AGAINST, Form, HouseRules, Inputs, opponent
 from oddsmith.systems.fields.names import spoken
 from oddsmith.systems.sheets import on_sheet
@@ -52,6 +53,11 @@ class Parameter:
     def is_asked(self) -> bool:
         """True for the names that will be asked of the outcome."""
         return self.marked.type is Asked
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a chance that shares with others what is left of 1."""
+        return self.marked.find(type(Share)) is not None
 
     @property
     def opponent(self) -> Opponent | None:
@@ -100,52 +106,69 @@ def _of_class(function: Callable[..., Any], kind: Any) -> tuple[Parameter, ...]:
     empty = inspect.Parameter.empty
     found = []
     for each in dataclasses.fields(kind):
-        default = empty if each.default is dataclasses.MISSING else each.default
-        found.append(Parameter(each.name, marked(hints[each.name]), default))
+        read = Parameter(
+            each.name, marked(hints[each.name]), empty if each.default is dataclasses.MISSING else each.default
+        )
+        found.append(replace(read, default=None) if read.is_share else read)
         _check(function, found[-1])
     return tuple(found)
 
 
 def inputs_model(function: Callable[..., Any], read: tuple[Parameter, ...]) -> type[Inputs]:
-    """Return the inputs of an action. Those that a class holds together come first."""
-    groups = tuple([_model_of(each.marked.type, each.group) for each in read if each.group and not each.opponent])
-    plain = [each for each in read if not (each.option or each.is_rules or each.is_asked or each.group)]
-    fields: dict[str, Any] = {each.name: (_entered_type(each), _input(each)) for each in plain}
+    """Return the inputs of an action, in the order of its parameters."""
+    entered = [each for each in read if not (each.option or each.is_rules or each.is_asked)]
+    return _model(f"{function.__name__.title().replace('_', '')}Inputs", function.__module__, entered)
+
+
+def _model(name: str, module: str, read: Iterable[Parameter]) -> type[Inputs]:
+    """Return a model of inputs, which refuses those of a class that do not go together."""
+    fields: dict[str, Any] = {}
+    checks: dict[str, Any] = {}
+    own: list[Parameter] = []
     for each in read:
-        said = each.opponent
-        if said is not None:
-            fields[AGAINST] = (_model_of(each.marked.type, each.group), opponent(said.text, **said.texts))
-    name = f"{function.__name__.title().replace('_', '')}Inputs"
-    made: Any = create_model(name, __base__=groups or Inputs, __module__=function.__module__, **fields)
-    made.form = _form(plain)
+        if (said := each.opponent) is not None:
+            theirs = replace(each, marked=Marked(each.marked.type))
+            model = _model(f"{each.marked.type.__name__}Inputs", each.marked.type.__module__, [theirs])
+            fields[AGAINST] = (model, opponent(said.text, **said.texts))
+            continue
+        inputs = each.group or (each,)
+        own += inputs
+        fields |= {one.name: (_entered_type(one), _input(one)) for one in inputs}
+        if each.group:
+            checks |= _checks(each)
+    made: Any = create_model(name, __base__=Inputs, __module__=module, __validators__=checks, **fields)
+    made.form = _form(own)
     return cast(type[Inputs], made)
 
 
-@cache
-def _model_of(kind: type[Any], group: tuple[Parameter, ...]) -> type[Inputs]:
-    """Return the inputs of which a value of a class is made, which refuses those that do not go together."""
+def _checks(made: Parameter) -> dict[str, Any]:
+    """Return what completes and checks the inputs of which a value of a class is made."""
+    shares = tuple([each.name for each in made.group if each.is_share])
+
+    def completed(cls: Any, values: Any) -> Any:
+        return shared(values, shares)
 
     def fits(entered: Any) -> Any:
-        kind(**{each.name: getattr(entered, each.name) for each in group})
+        made.marked.type(**{each.name: getattr(entered, each.name) for each in made.group})
         return entered
 
-    fields: dict[str, Any] = {each.name: (_entered_type(each), _input(each)) for each in group}
-    checks: dict[str, Any] = {"fits": model_validator(mode="after")(fits)}
-    made: Any = create_model(
-        f"{kind.__name__}Inputs", __base__=Inputs, __module__=kind.__module__, __validators__=checks, **fields
-    )
-    made.form = _form(group)
-    return cast(type[Inputs], made)
+    checks: dict[str, Any] = {f"fits_{made.name}": model_validator(mode="after")(fits)}
+    if shares:
+        checks[f"completed_{made.name}"] = model_validator(mode="before")(completed)
+    return checks
 
 
 def _form(read: Iterable[Parameter]) -> Form:
-    """Return where a form keeps what few need."""
+    """Return where a form keeps what few need, and what belongs to neither side alone."""
     more: dict[str, tuple[str, ...]] = {}
+    both: list[str] = []
     for each in read:
-        heading = each.marked.entered.more
-        if heading:
-            more[heading] = (*more.get(heading, ()), each.name)
-    return Form(more=more)
+        said = each.marked.entered
+        if said.more:
+            more[said.more] = (*more.get(said.more, ()), each.name)
+        if said.whose == "both":
+            both.append(each.name)
+    return Form(more=more, both=tuple(both))
 
 
 def house_rules_model(module: str, read: Mapping[str, Parameter]) -> type[HouseRules]:
@@ -215,12 +238,12 @@ def _said(function: Callable[..., Any]) -> Iterator[tuple[str, str]]:
 def _check(function: Callable[..., Any], read: Parameter) -> None:
     kinds = set(_alternatives(read.marked.type))
     plain = kinds <= {int, bool} or kinds == {str} or (len(kinds) == 1 and words_of(next(iter(kinds))))
-    listed = read.marked.type == tuple[int, ...]
-    if not plain and not listed:
+    listed = read.marked.type in (tuple[int, ...], tuple[str, ...])
+    if not (plain or listed or (read.is_share and kinds == {Fraction})):
         raise refused(
             function,
             f"parameter {read.name!r} is of a type that cannot be entered.",
-            "Use int, bool, str, tuple[int, ...], a Literal of words, or a frozen dataclass of such fields.",
+            "Use int, bool, str, a tuple of int or str, a Literal of words, or a frozen dataclass of such fields.",
         )
     limits = read.marked.limits
     if limits is None or limits.low is None or limits.high is None:
@@ -276,7 +299,8 @@ def _input(each: Parameter) -> Any:
     if said.title:
         more["title"] = said.title
     if said.sheet:
-        more["json_schema_extra"] = on_sheet(said.sheet, said.whose)
+        side = "own" if said.whose == "both" else said.whose
+        more["json_schema_extra"] = on_sheet(said.sheet, side, under=said.under)
     return Field(description=said.text or each.help or spoken(each.name).lower(), **more)
 
 

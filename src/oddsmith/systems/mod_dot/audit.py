@@ -11,9 +11,9 @@ from oddsmith.dice import rps
 from oddsmith.distribution import Distribution
 from oddsmith.rules import first_option, odds
 from oddsmith.systems.declaration import Finding, percent
-from oddsmith.systems.mod_dot.actions.shared import character_with
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.rules.opposed import contest
+from oddsmith.systems.mod_dot.rules.pools import character_with
 from oddsmith.systems.mod_dot.rules.test import Character, resolve
 from oddsmith.wording import listed
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Annotated, Literal
 
 from oddsmith.rules import Then, note, rule
+from oddsmith.systems.authoring.marks import Number, Unasked
 from oddsmith.systems.mod_dot.rules.test import Character, tested
 
 
@@ -28,10 +29,10 @@ class Job:
 class ExtendedOutcome:
     """The end of an extended action. botched: by a botch. Adding a number adds tries."""
 
-    done: bool
-    botched: bool
-    gathered: int
-    tries: int
+    done: Annotated[bool, Unasked]
+    botched: Annotated[bool, Unasked]
+    tries: Annotated[int, Number("tries", one="try", per_gain=1)]
+    gathered: Annotated[int, Number("successes gathered in the end", one="success gathered in the end", per_gain=0)]
 
     def __add__(self, more: int) -> ExtendedOutcome:
         return replace(self, tries=self.tries + more)
@@ -47,13 +48,13 @@ async def work(job: Job, gathered: int, left: int | None) -> Then[ExtendedOutcom
     successes = await attempt(job.character)
     if successes < 0 and job.botch == "ends":
         await note("the botch ends the extended action")
-        return ExtendedOutcome(False, True, gathered, 1)
+        return ExtendedOutcome(False, True, 1, gathered)
     gathered = 0 if successes < 0 and job.botch == "clears" else max(0, min(gathered + successes, job.target))
     await note(f"gathered: {gathered} of {job.target}")
     if gathered < job.target and not last:
         return 1 + work(job, gathered, None if left is None else left - 1)
     await note("no try is left" if gathered < job.target else "done")
-    return ExtendedOutcome(gathered == job.target, False, gathered, 1)
+    return ExtendedOutcome(gathered == job.target, False, 1, gathered)
 
 
 @rule

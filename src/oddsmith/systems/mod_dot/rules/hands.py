@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Annotated, TypeAlias
+
 from oddsmith.rules import Then, note, rule
+from oddsmith.systems.authoring.marks import Number
 from oddsmith.systems.mod_dot.rules.test import DOWN, Character, one_test, two_tests, verdict
+
+#: R0.9: the successes of a test, below 0 for a botch.
+Successes: TypeAlias = Annotated[int, Number("successes", one="success", per_gain=1, name="successes")]
 
 
 @rule
-async def show(character: Character) -> Then[int]:
+async def show(character: Character) -> Then[Successes]:
     """R0.1 to R0.9: the successes of a test in which hands are shown."""
     await note(f"base successes: {character.base}")
     so_far = await two_tests(character)
@@ -18,7 +24,7 @@ async def show(character: Character) -> Then[int]:
 
 
 @rule
-async def fall(character: Character, successes: int) -> Then[int]:
+async def fall(character: Character, successes: int) -> Then[Successes]:
     """R0.8: after two downs, every further down takes a success, without limit; an even or up ends the run."""
     if await one_test(character) != DOWN:
         await note("stops: the last test was not down, which ends the run and gains nothing")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from oddsmith.rules import note, rule
+from oddsmith.systems.authoring.marks import Unasked
 from oddsmith.systems.mod_dot.rules.test import Character, resolve
 
 
@@ -12,8 +14,8 @@ from oddsmith.systems.mod_dot.rules.test import Character, resolve
 class OpposedOutcome:
     """The successes of both characters."""
 
-    successes: int
-    against_successes: int
+    successes: Annotated[int, Unasked]
+    against_successes: Annotated[int, Unasked]
 
 
 @rule

@@ -6,11 +6,12 @@ A test is seen from the character's side: up is a win, even a tie, down a loss.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from oddsmith.changed import Changed
 from oddsmith.dice import Die, rps
 from oddsmith.rules import Then, choose, choose_secretly, note, roll, rule
+from oddsmith.systems.authoring.marks import Number, Spent
 from oddsmith.systems.fields.field import with_changed
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 
@@ -199,9 +200,9 @@ async def spend_willpower(points: int) -> int:
 class Result:
     """R0.9: successes, a plain failure at 0, or a botch below 0; and how it began."""
 
-    successes: int
-    base: int
-    willpower_spent: int = 0
+    successes: Annotated[int, Number("successes", one="success")]
+    base: Annotated[int, Number("base successes before the tests", one="base success before the tests")]
+    willpower_spent: Annotated[int, Spent("Willpower spent", most=1)] = 0  # G0.10
 
 
 @rule
