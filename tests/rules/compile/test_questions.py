@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 import pytest
@@ -180,6 +180,20 @@ def test_a_number_around_a_reading_may_change() -> None:
     assert odds(clash(0), of=holds).p(bool) == Fraction(1, 36)
     enough = 1
     assert odds(clash(0), of=holds).p(bool) == Fraction(1, 6)
+
+
+def test_getters_ask_for_what_they_get_and_no_more() -> None:
+    whole = odds(fight(3))
+    for of in (attrgetter("damage"), attrgetter("coins", "damage"), attrgetter("lucky")):
+        assert odds(fight(3), of=of) == whole.map(of)
+        assert odds(fight(3), of=attrgetter(*of.__reduce__()[1])) == whole.map(of)  # type: ignore[index]
+    assert states(fight(40), attrgetter("damage")) == states(fight(40), lambda o: o.damage)
+    assert states(clash(3), attrgetter("score")) == states(clash(3), lambda o: o.score)
+    both = Together((attrgetter("wins"), attrgetter("mine")))
+    assert odds(clash(0), of=both) == odds(clash(0), of=lambda o: (o.wins, o.mine))
+    at_least = Reading(attrgetter("mine"), lambda mine: mine >= 2)
+    assert odds(clash(0), of=at_least).p(bool) == Fraction(1, 36)
+    assert odds(pairs(3), of=itemgetter(0)) == odds(pairs(3)).map(itemgetter(0))
 
 
 def test_a_plan_for_what_is_asked_takes_its_options_in_play_of_the_whole() -> None:

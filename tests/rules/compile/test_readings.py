@@ -2,11 +2,12 @@
 
 import ast
 from collections.abc import Callable
+from operator import attrgetter, itemgetter
 from typing import Any
 
 import pytest
 
-from oddsmith.rules.compile.readings import expression
+from oddsmith.rules.compile.readings import expression, read
 
 
 def several(bonus: int, other: int) -> list[tuple[Callable[..., Any], str]]:
@@ -31,9 +32,9 @@ def several(bonus: int, other: int) -> list[tuple[Callable[..., Any], str]]:
 @pytest.mark.parametrize("place", range(8))
 def test_lambdas_on_one_line_are_told_apart_also_where_they_hold_variables(place: int) -> None:
     of, text = several(2, 3)[place]
-    read = expression(of)  # type: ignore[arg-type]
-    assert read is not None
-    assert ast.unparse(read[1]) == text
+    found = expression(of)  # type: ignore[arg-type]
+    assert found is not None
+    assert ast.unparse(found[1]) == text
 
 
 def test_a_lambda_inside_another_is_read_as_itself() -> None:
@@ -47,3 +48,24 @@ def test_without_places_in_the_code_lambdas_on_one_line_are_not_guessed_at() -> 
     for of in (one, two):
         of.__code__ = of.__code__.replace(co_linetable=b"")  # type: ignore[attr-defined]
         assert expression(of) is None  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("of", "text"),
+    [
+        (attrgetter("coins"), "outcome.coins"),
+        (attrgetter("mine.coins"), "outcome.mine.coins"),
+        (attrgetter("coins", "damage"), "(outcome.coins, outcome.damage)"),
+        (itemgetter(0), "outcome[0]"),
+        (itemgetter(-1, "coins"), "(outcome[-1], outcome['coins'])"),
+    ],
+)
+def test_getters_are_read_as_what_they_get(of: Callable[..., Any], text: str) -> None:
+    found = read(of, None)
+    assert found is not None
+    assert (found[0], ast.unparse(found[1])) == ("outcome", text)
+
+
+@pytest.mark.parametrize("of", [attrgetter("two words"), itemgetter(slice(2)), itemgetter(1.5), repr])
+def test_what_gets_anything_else_is_not_read(of: Callable[..., Any]) -> None:
+    assert read(of, None) is None

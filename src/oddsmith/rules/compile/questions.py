@@ -22,7 +22,7 @@ from oddsmith.rules.compile.dataflow.sums import outcome_kind
 from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.lowering.source import written_here
 from oddsmith.rules.compile.lowering.trees import located
-from oddsmith.rules.compile.readings import Renamed, plain_properties, read
+from oddsmith.rules.compile.readings import Renamed, getter, plain_properties, read
 from oddsmith.rules.language.calls import Call, MadeAgain, Rule
 
 #: The kind of outcome that is asked, where it has properties that are read as what they are made of.
@@ -34,7 +34,7 @@ _CALL = "asked_call_"
 _ANSWER = "answer_"
 
 _rules: WeakKeyDictionary[FunctionType, dict[_Kind, Rule[..., Any] | None]] = WeakKeyDictionary()
-_put_together: dict[tuple[Reading | Together, _Kind, tuple[Hashable, ...]], Rule[..., Any] | None] = {}
+_put_together: dict[tuple[Hashable, _Kind, tuple[Hashable, ...]], Rule[..., Any] | None] = {}
 _fields: WeakKeyDictionary[Rule[..., Any], dict[Field, Rule[..., Any]]] = WeakKeyDictionary()
 _codes: dict[tuple[CodeType, _Kind], CodeType | None] = {}
 
@@ -81,11 +81,12 @@ def _asking(of: Callable[[Any], Any], kind: _Kind) -> Rule[..., Any] | None:
         if kind not in rules:
             rules[kind] = _known_again(_rule(of, kind), of, kind)
         return rules[kind]
-    if isinstance(of, (Reading, Together)):
-        held = tuple(_held(of))
-        if (of, kind, held) not in _put_together:
-            _put_together[of, kind, held] = _known_again(_joined(of, kind), of, kind)
-        return _put_together[of, kind, held]
+    got = getter(of)
+    if got is not None or isinstance(of, (Reading, Together)):
+        key = got or of, kind, tuple(_held(of))
+        if key not in _put_together:
+            _put_together[key] = _known_again(_joined(of, kind), of, kind)
+        return _put_together[key]
     return None
 
 
@@ -120,7 +121,7 @@ _WHOLE: Final[Rule[..., Any]] = Rule(_whole)
 """The question for all of an outcome, which stands for what a function asks that cannot be found by its name."""
 
 
-def _joined(of: Reading | Together, kind: _Kind) -> Rule[..., Any] | None:
+def _joined(of: Callable[[Any], Any], kind: _Kind) -> Rule[..., Any] | None:
     value = _put_in(of, ast.Name(_ANSWER, ast.Load()), kind)
     if value is None:
         return None
@@ -157,19 +158,17 @@ def _put_in(of: Callable[[Any], Any], outcome: ast.expr, kind: _Kind) -> ast.exp
         known = [value for value in values if value is not None]
         return ast.Tuple(known, ast.Load()) if len(known) == len(values) else None
     constants = _constants(of)
-    if (
-        not isinstance(of, FunctionType)
-        or of.__defaults__
-        or of.__kwdefaults__
-        or not constants.keys() >= {*of.__code__.co_freevars}
-    ):
-        return None
+    module: dict[str, Any] = {}
+    if isinstance(of, FunctionType):
+        if of.__defaults__ or of.__kwdefaults__ or not constants.keys() >= {*of.__code__.co_freevars}:
+            return None
+        module = of.__globals__
     found = read(of, kind)
     if found is None or not pure(found[1], {}):
         return None
     name, value = found
     others = [node.id for node in ast.walk(value) if isinstance(node, ast.Name) and node.id != name]
-    if any(held in of.__globals__ for held in others if held not in constants):
+    if any(held in module for held in others if held not in constants):
         return None
     value = deepcopy(value)
     for held, constant in constants.items():

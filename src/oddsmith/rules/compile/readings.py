@@ -19,13 +19,15 @@ from __future__ import annotations
 import ast
 import builtins
 import linecache
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import deepcopy
 from functools import lru_cache
+from operator import attrgetter, itemgetter
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias, cast
 
 from oddsmith.rules.compile.dataflow.projection import fields_of, pure
+from oddsmith.rules.compile.lowering.trees import located
 
 #: The name of a parameter and an expression of it.
 Expression: TypeAlias = tuple[str, ast.expr]
@@ -33,19 +35,48 @@ Expression: TypeAlias = tuple[str, ast.expr]
 _trees: dict[str, tuple[list[str], ast.Module]] = {}
 
 
-def read(of: FunctionType, kind: type | None) -> Expression | None:
+def read(of: Callable[[Any], Any], kind: type | None) -> Expression | None:
     """The parameter of a function and the expression that it returns, not to be changed; None where it does more.
 
     kind: of its argument, where that is known: plain properties of it are put in.
     """
-    found = expression(of)
+    found = expression(of) if isinstance(of, FunctionType) else _got(of)
     if found is None or kind is None:
         return found
     name, value = found
-    properties = {held: put for held, put in plain_properties(kind).items() if not _names(put) & of.__globals__.keys()}
+    module = getattr(of, "__globals__", {})
+    properties = {held: put for held, put in plain_properties(kind).items() if not _names(put) & module.keys()}
     if any(_sets(node, name) for node in ast.walk(value)):
         return found
     return name, cast(ast.expr, _PutIn(name, properties).visit(deepcopy(value)))
+
+
+def getter(of: Any) -> Hashable | None:
+    """What an `attrgetter` or `itemgetter` is made from, by which those that get the same are equal; else None."""
+    return of.__reduce__() if isinstance(of, (attrgetter, itemgetter)) else None  # type: ignore[return-value]
+
+
+def _got(of: Callable[[Any], Any]) -> Expression | None:
+    """The outcome and what a getter gets of it; None for anything else, and for what no expression of a rule reads."""
+    if not isinstance(of, (attrgetter, itemgetter)):
+        return None
+    _, places = of.__reduce__()
+    parts: list[ast.expr] = []
+    for place in places:
+        part: ast.expr = ast.Name("outcome", ast.Load())
+        if isinstance(of, itemgetter):
+            if type(place) not in (int, str):
+                return None
+            part = ast.Subscript(part, ast.Constant(place), ast.Load())
+        else:
+            for name in place.split("."):
+                if not name.isidentifier():
+                    return None
+                part = ast.Attribute(part, name, ast.Load())
+        parts.append(part)
+    value = parts[0] if len(parts) == 1 else ast.Tuple(parts, ast.Load())
+    here = ast.Pass(lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)
+    return "outcome", located(ast.copy_location(value, here))
 
 
 def _names(of: Expression) -> set[str]:

@@ -1,4 +1,4 @@
-"""Questions put one after the other share what they find: answers of chance, and sub-rules solved by themselves."""
+"""Questions put one after the other share what they find: answers of chance, rules and runs of rolls solved alone."""
 
 from __future__ import annotations
 
@@ -34,10 +34,12 @@ def joined(setting: Setting) -> Setting:
     if other is not setting:
         setting.solved, setting.drawn = other.solved, other.drawn
         setting.deciding, setting.probed = other.deciding, other.probed
+        setting.laws, setting.told_apart = other.laws, other.told_apart
         return setting
     for other in known.values():
         if other.policy is None and (other.limit, other.bound) == (setting.limit, setting.bound):
             setting.solved.update(other.solved)
             setting.drawn.update(other.drawn)
             setting.probed.update(other.probed)
+            setting.laws, setting.told_apart = other.laws, other.told_apart
     return setting
