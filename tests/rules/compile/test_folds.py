@@ -149,6 +149,41 @@ def test_lists_that_are_appended_to_are_kept_as_multisets(read: str) -> None:
     assert len(explore(appended(read)(6))) <= sum(comb(n + 2, 2) for n in range(7)) + comb(8, 2)
 
 
+@pytest.mark.parametrize(
+    ("read", "kept"),
+    [
+        *[("max(got)", 3), ("min(got)", 3), ("(max(got), not got)", 3), ("max(got) - min(got)", 6), ("any(got)", 7)],
+        *[("(2 in got, 3 in got)", 7), ("len(set(got))", 7), ("tuple(sorted(set(got)))", 7)],
+    ],
+)
+def test_of_a_list_no_more_is_kept_than_what_is_read_of_it(read: str, kept: int) -> None:
+    # the highest face, both ends, or the faces that there are: not empty ones, or nothing yet; and at most 8 ends
+    assert len(explore(appended(read)(12))) <= 12 * (kept + 1) + 8
+
+
+def test_the_highest_of_two_hundred_dice_is_that_of_the_pool() -> None:
+    @rule
+    async def highest(dice: int) -> int:
+        return max([await roll(d6) for _ in range(dice)])
+
+    assert odds(highest(200)) == d6.pool(200).keep_highest(1).sum().distribution()
+
+
+IN_TURN = ["found[2]", "max(found.values())", "len(found)", "found == Counter((1, 2, 1))", "(found[1], found[2] > 1)"]
+
+
+@pytest.mark.parametrize("read", [*IN_TURN, "found.most_common(1)[0][0]", "tuple(found)", "(found[1], tuple(found))"])
+@pytest.mark.parametrize("more", ["", "    found[2] += 1\n", "    found = Counter(got)\n"])
+def test_a_counter_with_a_name_has_the_odds_of_replay(read: str, more: str) -> None:
+    call = appended(read, more=f"    found = Counter(got)\n{more}")(4)
+    assert odds(call) == outcomes(replayed(call, decisions_stay=False))
+
+
+@pytest.mark.parametrize("read", IN_TURN)
+def test_what_is_counted_under_a_name_is_kept_as_a_multiset(read: str) -> None:
+    assert len(explore(appended(read, more="    found = Counter(got)\n")(6))) <= 84 + comb(8, 2) + 1
+
+
 @pytest.mark.parametrize("read", ["tuple(got)", "got[0]", "Counter(got).most_common(1)[0][0]"])
 def test_lists_of_which_the_order_is_read_are_kept_in_order(read: str) -> None:
     assert len(explore(appended(read)(5))) > 3 + 9 + 27 + 81

@@ -18,7 +18,7 @@ from oddsmith.rules.compile.images.snapshots import UNBOUND
 from oddsmith.rules.compile.loops import indexed
 from oddsmith.rules.compile.lowering.dealing import deal
 from oddsmith.rules.compile.lowering.face_classes import CLASSED, classed
-from oddsmith.rules.compile.lowering.folds import NUMBER, PLACED, fold, number, placed
+from oddsmith.rules.compile.lowering.folds import KEPT, NUMBER, fold, number
 from oddsmith.rules.compile.lowering.forms import keep_forms
 from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, lowered
 from oddsmith.rules.compile.lowering.source import NotCompiled, definition, local_names, written_here
@@ -62,7 +62,7 @@ _GIVEN: dict[str, CellType] = {
     UNBOUND_NAME: CellType(UNBOUND),
     BUST: CellType(Bust),
     NUMBER: CellType(number),
-    PLACED: CellType(placed),
+    **{name: CellType(keep) for name, keep in KEPT.items()},
     OUTLINE: CellType(asked_for),
     FIELD: CellType(read_field),
     CLASSED: CellType(classed),

@@ -5,9 +5,9 @@
         .1.append(await roll(d6))                 .1 += .number(await roll(d6))
     total = sum(.1)                           total = .1
 
-A list that is read by `sorted`, `max`, `len(set(...))`, `Counter(...)[6]` and the like, made by a comprehension or with
-`append`, becomes a tuple in order, so that a state has no more than how often
-there is what: `.1 = .placed(.1, await roll(d6))`.
+A list that is read by `sorted`, `len`, `Counter(...)[6]` and the like, made by a comprehension or with `append`,
+becomes a tuple in order, so that a state has no more than how often there is what: `.1 = .placed(.1, await roll(d6))`.
+Where only `max`, `min`, both, or what there is at all is read, that is all that is kept.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 import ast
 from bisect import insort
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType
 from typing import Any, Final
@@ -24,13 +24,25 @@ from oddsmith.rules.compile.lowering.nodes import assign, called, constant, load
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.lowering.trees import Above, children, located, walk
 
-#: Functions that lowered code calls: one for what is summed, one for what is kept in order.
+#: Functions that lowered code calls: one for what is summed, the others for what is kept, in order.
 NUMBER: Final = ".number"
 PLACED: Final = ".placed"
+DISTINCT: Final = ".distinct"
+ENDS: Final = ".ends"
+HIGHEST: Final = ".highest"
+LOWEST: Final = ".lowest"
 
 _READ_ALIKE = frozenset({"sum", "sorted", "max", "min", "len", "any", "all"})  # in any order
 _LISTED = frozenset({"list", "tuple"})
 _SETS = frozenset({"set", "frozenset"})
+
+#: What is read of a list, as the names of functions that would keep it: nothing where it is asked whether there is any;
+#: which values there are; how often each.
+_WHETHER_ANY: Final[frozenset[str]] = frozenset()
+_WHICH: Final = frozenset({DISTINCT})
+_HOW_OFTEN: Final = frozenset({PLACED})
+#: By the function that reads it; others read how often there is what.
+_READ_BY: Final = {"max": frozenset({HIGHEST}), "min": frozenset({LOWEST}), "any": _WHICH, "all": _WHICH}
 
 
 def number(value: Any) -> Any:
@@ -56,6 +68,26 @@ def placed(values: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
     return tuple(more)
 
 
+def _keeping(kept: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Callable[[tuple[Any, ...], Any], tuple[Any, ...]]:
+    """Make a function as `placed` is, that keeps less of whole numbers in order."""
+
+    def more(values: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
+        found = placed(values, value)
+        return kept(found) if type(value) is int and type(found[0]) is int else found
+
+    return more
+
+
+#: What keeps one value more, by its name in lowered code.
+KEPT: Final = {
+    PLACED: placed,
+    DISTINCT: _keeping(lambda values: tuple(dict.fromkeys(values))),
+    ENDS: _keeping(lambda values: tuple(dict.fromkeys((values[0], values[-1])))),
+    HIGHEST: _keeping(lambda values: values[-1:]),
+    LOWEST: _keeping(lambda values: values[:1]),
+}
+
+
 def fold(above: Above, code: CodeType, module: dict[str, Any], names: frozenset[str]) -> None:
     """Put folds in place of lists in lowered statements, where all that is read of them allows for it.
 
@@ -64,11 +96,21 @@ def fold(above: Above, code: CodeType, module: dict[str, Any], names: frozenset[
     plain = (_READ_ALIKE | _LISTED | _SETS) - names - module.keys() - set(code.co_freevars)
     if module.get(Counter.__name__) is Counter and Counter.__name__ not in names:
         plain |= {Counter.__name__}
-    uses = _Uses(above)
+    uses = _Uses(above, names - set(code.co_cellvars))
     for name in sorted(uses.lists - _given(code) - set(code.co_cellvars)):
         group = uses.group(name)
-        if group is not None and uses.alike(group, plain):
-            uses.fold(group, plain)
+        read = None if group is None else uses.read(group, plain)
+        if group is not None and read is not None:
+            uses.fold(group, _keeper(read))
+
+
+def _keeper(read: frozenset[str]) -> str:
+    """The function that keeps what is read, and the least besides."""
+    if len(read) <= 1:
+        return next(iter(read), HIGHEST)
+    if PLACED in read:
+        return PLACED
+    return DISTINCT if DISTINCT in read else ENDS
 
 
 def _given(code: CodeType) -> set[str]:
@@ -80,8 +122,9 @@ def _given(code: CodeType) -> set[str]:
 class _Uses:
     """All uses of variables in statements. lists: those that are set to an empty list, and to nothing else."""
 
-    def __init__(self, above: Above) -> None:
-        self._parents, self._names = above.holders, above.names
+    def __init__(self, above: Above, own: frozenset[str]) -> None:
+        """own: variables that no function inside uses."""
+        self._parents, self._names, self._own = above.holders, above.names, own
         self.lists = {
             name
             for name, uses in self._names.items()
@@ -111,13 +154,15 @@ class _Uses:
         parent = self._parents.get(id(use))
         return isinstance(parent, ast.Assign) and isinstance(parent.value, ast.Name) and parent.value.id == name
 
-    def alike(self, group: Sequence[str], plain: frozenset[str]) -> bool:
-        """Tell whether what is read of a list does not depend on its order."""
-        return all(
-            isinstance(use.ctx, ast.Store) or self._appends(use) or self._copied(use) or self._read_alike(use, plain)
-            for use in self._of(group)
-            if not isinstance(use.ctx, ast.Del)
-        ) and not any(isinstance(use.ctx, ast.Del) for use in self._of(group))
+    def read(self, group: Sequence[str], plain: frozenset[str]) -> frozenset[str] | None:
+        """What is read of a list, by the functions that keep it; None where that may depend on its order."""
+        found = _WHETHER_ANY
+        for use in self._of(group):
+            read = self._read_alike(use, plain) if self._is_read(use) else _WHETHER_ANY
+            if read is None or isinstance(use.ctx, ast.Del):
+                return None
+            found |= read
+        return found
 
     def _of(self, group: Sequence[str]) -> Iterator[ast.Name]:
         for name in group:
@@ -137,28 +182,33 @@ class _Uses:
         parent = self._parents.get(id(use))
         return isinstance(parent, ast.Assign) and parent.value is use and use.id.startswith(".")
 
-    def _read_alike(self, use: ast.Name, plain: frozenset[str]) -> bool:
-        """Tell whether a use ends in something to which order makes no difference."""
+    def _read_alike(self, use: ast.Name, plain: frozenset[str]) -> frozenset[str] | None:
+        """What a use reads, if it ends in something to which order makes no difference."""
         node: ast.AST = use
         while True:
             parent = self._parents.get(id(node))
-            if _tests(parent, node):
-                return True
+            tested = _tested(parent, node)
+            if tested is not None:
+                return tested
             if isinstance(parent, ast.Call) and parent.args == [node] and self._counts(parent, plain):
-                return self._counted_alike(parent, plain)
+                counted = isinstance(parent.func, ast.Name) and parent.func.id == Counter.__name__
+                alike = self._counted_alike(parent, plain, counted=counted)
+                return (_HOW_OFTEN if counted else _WHICH) if alike else None
             if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.args == [node]:
-                if parent.func.id not in plain:
-                    return False
-                if parent.func.id in _READ_ALIKE:
-                    return not [k for k in parent.keywords if (parent.func.id, k.arg) != ("sorted", "reverse")]
+                name = parent.func.id
+                if name not in plain:
+                    return None
+                if name in _READ_ALIKE:
+                    alike = all((name, keyword.arg) == ("sorted", "reverse") for keyword in parent.keywords)
+                    return _READ_BY.get(name, _HOW_OFTEN) if alike else None
                 if parent.keywords:
-                    return False
+                    return None
             elif not (
                 (isinstance(parent, ast.Starred) and node is use)
                 or (isinstance(parent, (ast.List, ast.Tuple)) and isinstance(node, ast.Starred))
                 or (isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Add) and node is not use)
             ):
-                return False
+                return None
             assert parent is not None
             node = parent
 
@@ -167,12 +217,13 @@ class _Uses:
         made = call.func.id if isinstance(call.func, ast.Name) and not call.keywords else ""
         return made in plain & {*_SETS, Counter.__name__}
 
-    def _counted_alike(self, made: ast.Call, plain: frozenset[str]) -> bool:
-        """Tell whether what is read of a set or a `Counter` does not depend on the order in which it was made."""
+    def _counted_alike(self, made: ast.expr, plain: frozenset[str], *, counted: bool) -> bool:
+        """Tell whether what is read of a set, or where it is counted of a `Counter`, does not depend on order."""
         parent = self._parents.get(id(made))
-        counted = isinstance(made.func, ast.Name) and made.func.id == Counter.__name__
         if isinstance(parent, ast.Compare):
             return True
+        if counted and isinstance(parent, ast.Assign):
+            return self._named_alike(parent, plain)
         if counted and isinstance(parent, ast.Subscript):
             return parent.value is made and isinstance(parent.ctx, ast.Load)
         if counted and isinstance(parent, ast.Attribute) and parent.attr == "values":
@@ -190,11 +241,24 @@ class _Uses:
             and not [k for k in parent.keywords if (parent.func.id, k.arg) != ("sorted", "reverse")]
         )
 
+    def _named_alike(self, named: ast.Assign, plain: frozenset[str]) -> bool:
+        """Tell the same of a `Counter` that has a name, and is all that ever has it."""
+        (target,) = named.targets[:1]
+        return (
+            len(named.targets) == 1
+            and isinstance(target, ast.Name)
+            and target.id in self._own
+            and all(
+                use is target or (isinstance(use.ctx, ast.Load) and self._counted_alike(use, plain, counted=True))
+                for use in self._names[target.id]
+            )
+        )
+
     def _is_len(self, call: ast.Call) -> bool:
         return isinstance(call.func, ast.Name) and call.func.id == "len"
 
-    def fold(self, group: Sequence[str], plain: frozenset[str]) -> None:
-        """Put a fold in place of a list."""
+    def fold(self, group: Sequence[str], keeper: str) -> None:
+        """Put a fold in place of a list. keeper: what keeps it, unless only its sum is read."""
         summed = len(group) == 1 and all(self._sum(use) for use in self._of(group) if self._is_read(use))
         for use in list(self._of(group)):
             parent = self._parents[id(use)]
@@ -204,15 +268,15 @@ class _Uses:
                 parent.value = ast.copy_location(constant(0) if summed else ast.Tuple([], ast.Load()), parent.value)
             elif appends is not None:
                 assert isinstance(appends.value, ast.Call)
-                made = self._one_more(use.id, appends.value.args[0], summed=summed)
+                made = self._one_more(use.id, appends.value.args[0], NUMBER if summed else keeper)
                 self._replace(appends, located(ast.copy_location(made, appends)))
             elif summed and self._is_read(use):
                 self._replace(parent, ast.copy_location(load(use.id), parent))
 
-    def _one_more(self, name: str, value: ast.expr, *, summed: bool) -> ast.stmt:
-        if summed:
+    def _one_more(self, name: str, value: ast.expr, keeper: str) -> ast.stmt:
+        if keeper == NUMBER:
             return ast.AugAssign(store(name), ast.Add(), ast.copy_location(called(NUMBER, value), value))
-        return assign(name, ast.copy_location(called(PLACED, load(name), value), value))
+        return assign(name, ast.copy_location(called(keeper, load(name), value), value))
 
     def _is_read(self, use: ast.Name) -> bool:
         return isinstance(use.ctx, ast.Load) and self._appends(use) is None and not self._copied(use)
@@ -241,14 +305,14 @@ def _empty(node: ast.AST | None) -> bool:
     return made and len(node.targets) == 1  # type: ignore[union-attr]
 
 
-def _tests(parent: ast.AST | None, node: ast.AST) -> bool:
-    """Tell whether a list is only asked whether it is empty, or whether something is in it."""
+def _tested(parent: ast.AST | None, node: ast.AST) -> frozenset[str] | None:
+    """What is read where a list is only asked whether it is empty, or whether something is in it."""
     match parent:
-        case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
-            return test is node
+        case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) if test is node:
+            return _WHETHER_ANY
         case ast.UnaryOp(op=ast.Not()):
-            return True
-        case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[among]):
-            return among is node
+            return _WHETHER_ANY
+        case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[among]) if among is node:
+            return _WHICH
         case _:
-            return False
+            return None
