@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NoReturn
 
 from flint import fmpq
@@ -60,6 +60,12 @@ class Law:
             found = self.distribution.at_least(low)
             share = self._shares[low] = fmpq(found.numerator, found.denominator)
         return share
+
+
+@lru_cache(maxsize=200)
+def law(distribution: Distribution[int], bound: Fraction) -> Law:
+    """The law of a distribution; what is found of it serves whoever asks for it again."""
+    return Law(distribution, bound)
 
 
 class Unknown:

@@ -186,7 +186,7 @@ def test_getters_ask_for_what_they_get_and_no_more() -> None:
     whole = odds(fight(3))
     for of in (attrgetter("damage"), attrgetter("coins", "damage"), attrgetter("lucky")):
         assert odds(fight(3), of=of) == whole.map(of)
-        assert odds(fight(3), of=attrgetter(*of.__reduce__()[1])) == whole.map(of)  # type: ignore[index]
+        assert odds(fight(3), of=attrgetter(*of.__reduce__()[1])) == whole.map(of)
     assert states(fight(40), attrgetter("damage")) == states(fight(40), lambda o: o.damage)
     assert states(clash(3), attrgetter("score")) == states(clash(3), lambda o: o.score)
     both = Together((attrgetter("wins"), attrgetter("mine")))

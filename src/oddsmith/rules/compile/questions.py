@@ -83,7 +83,7 @@ def _asking(of: Callable[[Any], Any], kind: _Kind) -> Rule[..., Any] | None:
         return rules[kind]
     got = getter(of)
     if got is not None or isinstance(of, (Reading, Together)):
-        key = got or of, kind, tuple(_held(of))
+        key = of if got is None else got, kind, tuple(_held(of))
         if key not in _put_together:
             _put_together[key] = _known_again(_joined(of, kind), of, kind)
         return _put_together[key]

@@ -53,16 +53,16 @@ def read(of: Callable[[Any], Any], kind: type | None) -> Expression | None:
 
 def getter(of: Any) -> Hashable | None:
     """What an `attrgetter` or `itemgetter` is made from, by which those that get the same are equal; else None."""
-    return of.__reduce__() if isinstance(of, (attrgetter, itemgetter)) else None  # type: ignore[return-value]
+    return of.__reduce__() if isinstance(of, (attrgetter, itemgetter)) else None
 
 
 def _got(of: Callable[[Any], Any]) -> Expression | None:
     """The outcome and what a getter gets of it; None for anything else, and for what no expression of a rule reads."""
     if not isinstance(of, (attrgetter, itemgetter)):
         return None
-    _, places = of.__reduce__()
+    made: Any = of.__reduce__()
     parts: list[ast.expr] = []
-    for place in places:
+    for place in made[1]:
         part: ast.expr = ast.Name("outcome", ast.Load())
         if isinstance(of, itemgetter):
             if type(place) not in (int, str):

@@ -36,7 +36,7 @@ from oddsmith.rules.language.calls import Call, Next, Rule, multiplied
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
-from oddsmith.rules.unknowns import Law
+from oddsmith.rules.unknowns import Law, law
 
 _STANDING = 100_000  # so many rules are kept where they stand; others are run again up to there
 
@@ -132,7 +132,7 @@ class Setting:
     def answers_of(self, distribution: Distribution[Any]) -> Weighted | Law:
         """The outcomes as answers: listed, or as a law where they have no end."""
         if self.symbolic and not isinstance(distribution, Finite):
-            return Law(distribution, self.bound)
+            return law(distribution, self.bound)
         return weighted(distribution, self.bound)
 
 

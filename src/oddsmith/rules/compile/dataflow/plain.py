@@ -14,6 +14,7 @@ from oddsmith.rules.compile.lowering.trees import walk
 _NUMBERS = frozenset({"len", "int", "bool", "min", "max", "abs", "round"})
 _DIVIDES = (ast.Div, ast.FloorDiv, ast.Mod)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
+_RISKY = frozenset({ast.BinOp, ast.AugAssign, ast.Subscript, ast.Call})
 _MOVES = (ast.Pow, ast.LShift, ast.RShift)  # not by less than nothing
 
 
@@ -67,7 +68,7 @@ def needless(node: ast.AST, kinds: Mapping[str, Fields]) -> bool:
     """
     if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
         node = node.value
-    return pure(node, kinds) and not any(map(_may_fail, walk(node)))
+    return pure(node, kinds) and not any(_may_fail(below) for below in walk(node) if type(below) in _RISKY)
 
 
 def _may_fail(node: ast.AST) -> bool:
