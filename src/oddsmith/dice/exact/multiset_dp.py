@@ -224,9 +224,8 @@ class _Walk(Generic[S]):
                 if known is None:
                     known = steps[count] = {}
                 for state, weight in states.items():
-                    try:
-                        after = known[state]
-                    except KeyError:
+                    after = known.get(state)
+                    if after is None:
                         after = known[state] = step(state, face, count)
                     if after in target:
                         target[after] += weight * ways
