@@ -1,9 +1,18 @@
 """Walks over the faces of a pool: estimates, held against what a walk takes in the end."""
 
+from sys import maxsize
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import parse
 from oddsmith.dice.exact import multiset_dp
+from oddsmith.dice.exact.later_faces import later_alike, later_as_long
+from oddsmith.dice.exact.multiset_dp import Kind, face_sequence, merging, most_later
+from oddsmith.dice.exact.throw_pmf import Pmf
+from oddsmith.errors import TooLarge
 
 
 @pytest.fixture
@@ -32,3 +41,56 @@ def estimates(monkeypatch):
 def test_no_walk_is_thought_longer_than_it_is(estimates, text):
     parse(text).calculate()
     assert max(estimates) <= estimates[-1]
+
+
+@st.composite
+def several_kinds(draw):
+    faces = st.lists(st.integers(1, 6), unique=True, max_size=6).map(sorted)
+    made = draw(st.lists(st.tuples(faces, st.sampled_from([0, 0, 1]), st.sampled_from([0, 1])), max_size=4))
+    weight = st.sampled_from([1, 1, 2])
+    kinds = [
+        Kind(Pmf(tuple((face, draw(weight)) for face in shown)), deck=deck, pool=pool) for shown, deck, pool in made
+    ]
+    return tuple(dict.fromkeys(kinds))
+
+
+@given(several_kinds(), st.booleans())
+@settings(max_examples=200, deadline=None)
+def test_what_later_faces_show_is_as_it_is_counted_face_by_face(kinds, descending):
+    faces = face_sequence(kinds, descending=descending)
+    tables = [dict(kind.pmf.weights) for kind in kinds]
+    later, mergers = most_later(kinds, faces), merging(kinds, faces)
+    names = tuple(range(len(kinds)))
+    showing = []
+    for place, face in enumerate(faces):
+        after = [{other: table[other] for other in faces[place + 1 :] if other in table} for table in tables]
+        showing.append(frozenset(names[kind] for kind, table in enumerate(tables) if face in table and after[kind]))
+        for kind, rest in enumerate(after):
+            copies = sum(rest.values()) if kinds[kind].deck else maxsize * bool(rest)
+            assert later[place][kind] == copies
+        own = [1 + number if kind.deck else 0 for number, kind in enumerate(kinds)]  # cards are never one with others
+        ends = [(rest, kind.pool, deck) for rest, kind, deck in zip(after, kinds, own, strict=True)]
+        alike = map(ends.index, ends)
+        assert (mergers[place] or tuple(range(len(kinds)))) == tuple(alike)
+        names = mergers[place] or names
+    found = later_alike(faces, tables, later, mergers)
+    assert found == [
+        sum(kinds_here <= others for others in showing[place + 1 :]) if kinds_here else 0
+        for place, kinds_here in enumerate(showing)
+    ]
+    assert all(number <= most for number, most in zip(later_as_long(faces, tables, later, mergers), found, strict=True))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "faces(union(2d200000min2, 5d20))",
+        "setface(2d100000ro<=2)",
+        "setface(2d3000ro<=2)",  # each face leaves a state more
+        "setface(5d10!!>=3)",
+    ],
+)
+def test_a_walk_that_takes_too_long_is_refused_within_a_second(text):
+    expression = parse(text)
+    with at_most(SECOND), pytest.raises(TooLarge):
+        expression.calculate()

@@ -31,6 +31,8 @@ from oddsmith.errors import TooLarge
 _SECONDS_A_SPLIT: Final = 4e-6
 _SECONDS_A_STATE: Final = 1e-6
 _SECONDS_A_NUMBER: Final = 1.2e-7
+_SECONDS_A_BIT: Final = 1.5e-10
+"""More, for each bit of the weight of all that may happen."""
 _BYTES_A_NUMBER: Final = 150
 _BYTES_UNSEEN: Final = 20_000_000
 """Memory of numbers, if all of them are new, after which they are counted."""
@@ -188,7 +190,9 @@ class _Together:
         self._later = most_later(kinds, self._faces)
         self._mergers = merging(kinds, self._faces)
         self._alike = later_alike(self._faces, self._pmfs, self._later, self._mergers)
-        self._bytes_a_number = _BYTES_A_NUMBER + self._model.whole.bit_length() // 8
+        bits = self._model.whole.bit_length()
+        self._bytes_a_number = _BYTES_A_NUMBER + bits // 8
+        self._seconds_a_number = _SECONDS_A_NUMBER + bits * _SECONDS_A_BIT
         self.work = Work()
         self._seconds: list[float] = []
 
@@ -289,7 +293,7 @@ class _Together:
             number = number_of_splits(self._model.kinds, left, here, self._later[place])
             reached = _size(states)
             moves += number * reached
-            seconds += number * (_SECONDS_A_SPLIT + len(states) * _SECONDS_A_STATE + reached * _SECONDS_A_NUMBER)
+            seconds += number * (_SECONDS_A_SPLIT + len(states) * _SECONDS_A_STATE + reached * self._seconds_a_number)
         return seconds, moves
 
     def _refuse(self, place: int, table: Table) -> int:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, combinations, compress, pairwise, product, repeat, takewhile
-from math import comb, prod
+from itertools import accumulate, combinations, compress, pairwise, repeat, takewhile
+from math import comb, log, prod
 from operator import ne, sub
 from sys import maxsize
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from oddsmith.dice.exact.later_faces import later_as_long, later_fewer
 from oddsmith.dice.exact.throw_pmf import Pmf
@@ -23,9 +23,24 @@ from oddsmith.distribution.limits import countable, refuse_work
 
 S = TypeVar("S", bound=Hashable)
 
-SECONDS_A_STEP: Final = 1e-6
-_MANY_STEPS: Final = 100_000
-"""Steps at a face after which it is told what the states found take at the next."""
+SECONDS_A_SPLIT: Final = 2.5e-6
+"""Of one number of dice of each kind that show a face, beside what its states take."""
+_SECONDS_A_MOVE: Final = 1e-6
+"""Of one state, with what is asked of a reader; a third of that where it is hardly ever asked."""
+_SECONDS_A_BIT: Final = 2e-13
+"""More, for each bit of all weights, and each bit of the weight of a die: they are multiplied."""
+_SECONDS_A_CALL: Final = 1.5e-6
+"""More, where it is asked; known once a face is done."""
+_MANY_SECONDS: Final = 0.1
+"""At a face, after which it is told what the states found take at the next."""
+_FEW_SECONDS: Final = 0.2
+_FEW_FACES: Final = 6
+"""Faces after which it shows how what they take grows."""
+_MOST_POWER: Final = 2
+_SLACK: Final = 0.3
+"""By so much smaller the power may become by which faces take longer."""
+_BYTES_A_STATE: Final = 250
+"""In a table, beside its weight."""
 _BYTES_UNSEEN: Final = 50_000_000
 """Memory of states, if all of them are new, after which they are counted."""
 Left: TypeAlias = tuple[int, ...]
@@ -86,6 +101,13 @@ def final_states(
     return ended
 
 
+class _Expected(NamedTuple):
+    """What a face takes."""
+
+    seconds: float
+    moves: int
+
+
 class _Walk(Generic[S]):
     """One pass over the faces."""
 
@@ -102,66 +124,91 @@ class _Walk(Generic[S]):
         self._mergers = merging(kinds, faces)
         self._as_long = later_as_long(faces, weights, self._later, self._mergers)
         self._fewer = later_fewer(faces, weights, self._later, self._mergers)
-        self._work = 0
+        self._work = 0.0
+        self._seconds: list[float] = []
+        self._asked = 0  # so often has the reader been asked at the last face
 
     def through(self, starts: Mapping[Left, Mapping[S, int]]) -> Mapping[Left, Mapping[S, int]]:
         """The states after the last face. Raises TooLarge."""
-        state_bytes = _state_bytes(self._kinds, starts)
+        bits = _bits(self._kinds, starts)
+        state_bytes = _BYTES_A_STATE + bits // 8
+        of_a_die = max((kind.pmf.total.bit_length() for kind in self._kinds), default=0)
+        self._seconds_a_move = _SECONDS_A_MOVE + bits * of_a_die * _SECONDS_A_BIT
         table = starts
         for place in range(len(self._faces)):
-            steps_here = self._refuse_from(place, table, self._work)
-            table = self._after(place, table, steps_here, state_bytes)
-            self._work += steps_here
+            expected = self._refuse_from(place, table, self._work)
+            self._refuse_by_trend(place, expected.seconds)
+            table = self._after(place, table, expected, state_bytes)
+            self._work += expected.seconds + self._asked * _SECONDS_A_CALL
+            self._seconds.append(expected.seconds)
         return table
 
-    def _refuse_from(self, place: int, table: Mapping[Left, Mapping[S, int]], before: int) -> int:
-        """The steps of a face, known before it is begun; TooLarge where later ones, too, take too long at least.
+    def _refuse_from(self, place: int, table: Mapping[Left, Mapping[S, int]], before: float) -> _Expected:
+        """What a face takes, before it is begun; TooLarge where later ones, too, take too long at least.
 
-        before: the steps of the faces before it.
+        before: the time of the faces before it.
         """
         kinds, here, most = self._kinds, self._here[place], self._later[place]
-        steps = sum((len(states) + 1) * number_of_splits(kinds, left, here, most) for left, states in table.items())
-        later = steps * self._as_long[place] + self._steps_of_fewer(place, table)
-        refuse_work((before + steps + later) * SECONDS_A_STEP)
-        return steps
+        splits = moves = 0
+        for left, states in table.items():
+            number = number_of_splits(kinds, left, here, most)
+            splits += number
+            moves += len(states) * number
+        expected = _Expected(self._time(splits, moves), moves)
+        later = expected.seconds * self._as_long[place] + self._time_of_fewer(place, table)
+        refuse_work(before + expected.seconds + later)
+        return expected
 
-    def _steps_of_fewer(self, place: int, table: Mapping[Left, Mapping[S, int]]) -> int:
-        """The steps that later faces which fewer kinds show take at least."""
+    def _refuse_by_trend(self, place: int, seconds: float) -> None:
+        """Raise TooLarge where later faces of the same kinds, which take longer and longer, take too long."""
+        if place >= _FEW_FACES and self._work + seconds > _FEW_SECONDS:
+            grown = log(seconds / self._seconds[place // 2]) / log((place + 1) / (place // 2 + 1)) - _SLACK
+            power = 1 + min(_MOST_POWER, max(0.0, grown))
+            later = seconds * (place + 1) / power * ((1 + self._as_long[place] / (place + 1)) ** power - 1)
+            refuse_work(self._work + seconds + later)
+
+    def _time(self, splits: int, moves: int) -> float:
+        return splits * SECONDS_A_SPLIT + moves * self._seconds_a_move
+
+    def _time_of_fewer(self, place: int, table: Mapping[Left, Mapping[S, int]]) -> float:
+        """What later faces which fewer kinds show take at least."""
         number, kinds = self._fewer[place]
-        if not number:
-            return 0
-        return number * sum(
-            (len(states) + 1) * prod([dice + 1 for dice in left])
-            for left, states in table.items()
-            if all(not dice or kind in kinds for kind, dice in enumerate(left))
-        )
+        splits = moves = 0
+        if number:
+            for left, states in table.items():
+                if all(not dice or kind in kinds for kind, dice in enumerate(left)):
+                    ways = number * prod([dice + 1 for dice in left])
+                    splits += ways
+                    moves += ways * len(states)
+        return self._time(splits, moves)
 
     def _after(
-        self, place: int, table: Mapping[Left, Mapping[S, int]], steps_here: int, state_bytes: int
+        self, place: int, table: Mapping[Left, Mapping[S, int]], expected: _Expected, state_bytes: int
     ) -> dict[Left, dict[S, int]]:
-        """The states after the face at this place. steps_here: the steps that it takes. TooLarge for many states."""
+        """The states after the face at this place. TooLarge for many states."""
         kinds, face, step, tally = self._kinds, self._faces[place], self._step, self._tally
         following: dict[Left, dict[S, int]] = {}
         here, most, merger = self._here[place], self._later[place], self._mergers[place]
         steps: dict[Any, dict[S, S]] = {}
-        unseen = done = 0  # steps since the states were counted, and before
-        look, seen = _MANY_STEPS, (0, 0)
+        unseen = done = number = 0  # moves since the states were counted, and before; splits
+        look, seen = _MANY_SECONDS, (0.0, 0.0)
         for left, states in table.items():
-            gone = done + unseen
+            gone = self._time(number, done + unseen)
             if gone > look and place + 1 < len(self._faces):
                 # What has been found takes so long at the next face, and half of what is to come finds as much more.
-                found = self._refuse_from(place + 1, following, self._work + steps_here)
-                more = (found - seen[0]) * (steps_here - gone) // (gone - seen[1]) // 2 if seen[0] else 0
-                refuse_work((self._work + steps_here + found + more) * SECONDS_A_STEP)
-                look, seen = gone + _MANY_STEPS + 10 * len(following), (found, gone)
+                found = self._refuse_from(place + 1, following, self._work + expected.seconds).seconds
+                more = (found - seen[0]) * (expected.seconds - gone) / (gone - seen[1]) / 2 if seen[0] else 0
+                refuse_work(self._work + expected.seconds + found + more)
+                look, seen = gone + _MANY_SECONDS + 1e-5 * len(following), (found, gone)
             for taken, ways in splits(kinds, left, here, most):
+                number += 1
                 unseen += len(states)
                 if unseen * state_bytes > _BYTES_UNSEEN:
                     done += unseen
                     unseen = 0
                     found = sum(map(len, following.values()))
                     # At least half of the steps to come find as many new states as those so far.
-                    refuse_work(0, max(2 * found, found * steps_here // done // 2) * state_bytes)
+                    refuse_work(0, max(2 * found, found * expected.moves // done // 2) * state_bytes)
                 after_face = tuple(map(sub, left, taken))
                 if merger is not None:
                     after_face = merged(after_face, merger)
@@ -177,15 +224,14 @@ class _Walk(Generic[S]):
                 if known is None:
                     known = steps[count] = {}
                 for state, weight in states.items():
-                    try:
-                        after = known[state]
-                    except KeyError:
+                    after = known.get(state)
+                    if after is None:
                         after = known[state] = step(state, face, count)
                     if after in target:
                         target[after] += weight * ways
                     else:
                         target[after] = weight * ways
-        self.missed = sum(map(len, steps.values()))
+        self._asked = sum(map(len, steps.values()))
         return following
 
 
@@ -270,13 +316,10 @@ def splits(
         place += hands
     if len(options) == 1:
         return options[0]
-    if len(options) == 2:
-        first, second = options
-        return (((*a, *b), ways * other) for a, ways in first for b, other in second)
-    return (
-        (tuple(chain.from_iterable(counts for counts, _ in combination)), prod(ways for _, ways in combination))
-        for combination in product(*options)
-    )
+    found, *between, last = options
+    for option in between:
+        found = [((*a, *b), ways * other) for a, ways in found for b, other in option]
+    return (((*a, *b), ways * other) for a, ways in found for b, other in last)
 
 
 def _hands(kinds: Sequence[Kind], place: int) -> int:
@@ -325,12 +368,12 @@ def number_of_splits(kinds: Sequence[Kind], left: Left, here: Sequence[int], lat
     return countable(number)
 
 
-def _state_bytes(kinds: Sequence[Kind], starts: Mapping[Left, Mapping[S, int]]) -> int:
-    """The memory of a state in a table with its weight, about."""
+def _bits(kinds: Sequence[Kind], starts: Mapping[Left, Mapping[S, int]]) -> int:
+    """The bits of the weight of a state in the end, about."""
     bits: int = max(weight.bit_length() for states in starts.values() for weight in states.values())
     dice = (max(counts) for counts in zip(*starts, strict=True))
     bits += sum(number * kind.pmf.total.bit_length() for kind, number in zip(kinds, dice, strict=True))
-    return 250 + bits // 8
+    return bits
 
 
 def _refuse_long(kinds: Sequence[Kind], starts: Collection[Left]) -> None:
@@ -341,11 +384,11 @@ def _refuse_long(kinds: Sequence[Kind], starts: Collection[Left]) -> None:
             others = (*left[:place], *left[place + 1 :])
             most[others] = max(most.get(others, 0), left[place])
         if kind.deck:
-            refuse_work(sum(_dealt_at_least(kind, cards) for cards in most.values()) * SECONDS_A_STEP)
+            refuse_work(sum(_dealt_at_least(kind, cards) for cards in most.values()) * SECONDS_A_SPLIT)
             continue
         ways = sum(dice * (dice + 3) // 2 for dice in most.values())
         # All dice are there at the first face, and all that are left show the last one.
-        refuse_work(max(0, len(kind.pmf.weights) - 2) * ways * SECONDS_A_STEP)
+        refuse_work(max(0, len(kind.pmf.weights) - 2) * ways * SECONDS_A_SPLIT)
 
 
 def _dealt_at_least(kind: Kind, hand: int) -> int:

@@ -51,6 +51,16 @@ def distribution_of_operation(
     return sum_of_tuples([(left, 1), (right if operator is Operator.ADD else negated, 1)], width)
 
 
+def distribution_of_comparison(relation: Relation, left: Distribution[Any], target: Any) -> Distribution[bool]:
+    """True or false: a value compared with a constant."""
+    numbers = checked_numbers(left)
+    if isinstance(numbers, Finite):
+        return _compared_with(relation, numbers, target)
+    if isinstance(numbers, Uniform):
+        return _side(numbers, target).map(lambda side: relation.holds(side, 0))
+    return numbers.map(lambda number: relation.holds(number, target))
+
+
 def distribution_of_function(function: Function | Formula, arguments: Sequence[Distribution[Any]]) -> Distribution[Any]:
     """The distribution of a function of independent values. Bounds that are constants keep infinite tails exact."""
     if isinstance(function, Formula):
@@ -125,12 +135,8 @@ def _of_numbers(operator: Operator | Relation, left: Distribution[Any], right: D
     """The distribution of an operation between two independent numbers."""
     if isinstance(operator, Relation):
         target = _constant(right)
-        if target is not None and isinstance(left, Finite):
-            return _compared_with(operator, left, target)
-        if target is not None and isinstance(left, Uniform):
-            return _side(left, target).map(lambda side: operator.holds(side, 0))
         if target is not None:
-            return left.map(lambda number: operator.holds(number, target))
+            return distribution_of_comparison(operator, left, target)
         if all(isinstance(side, Finite) and not side.unresolved for side in (left, right)):
             return _compared(operator, left, right)
         ahead = _of_numbers(Operator.SUBTRACT, left, right)

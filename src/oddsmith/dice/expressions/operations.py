@@ -26,7 +26,11 @@ from oddsmith.dice.expressions.arithmetic import (
 )
 from oddsmith.dice.expressions.expression import Expression, Operations, Rolled
 from oddsmith.dice.expressions.forecast import Forecast, distributions_of, of_operation
-from oddsmith.dice.expressions.operation_distributions import distribution_of_function, distribution_of_operation
+from oddsmith.dice.expressions.operation_distributions import (
+    distribution_of_comparison,
+    distribution_of_function,
+    distribution_of_operation,
+)
 from oddsmith.dice.limits import number_of_rolls
 from oddsmith.dice.model.pool_data import PoolData, dice_of
 from oddsmith.dice.model.relation import Relation
@@ -109,7 +113,10 @@ class Binary(Expression[Any]):
     def calculate(self) -> Distribution[Any]:
         if type(self.right) is Constant:  # as mostly: nothing is to be put first
             compared, bound = self._unshifted(self.right)
-            left, right = compared.distribution(), bound.calculate()
+            left = compared.distribution()
+            if isinstance(self.operator, Relation):
+                return distribution_of_comparison(self.operator, left, bound.value)
+            right: Distribution[Any] = bound.calculate()
         else:
             left, right = distributions_of(self.parts, self.forecast)
         return distribution_of_operation(self.operator, left, right, self.width)
