@@ -1,12 +1,14 @@
 """The explicit graph of a rule."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from oddsmith.dice import Die, coin, d6, d10
 from oddsmith.errors import RuleError
 from oddsmith.rules import UNRESOLVED, Call, Decision, StateLimit, Then, choose, explore, roll, rule
+from oddsmith.rules.exploration.branches import Branches
 
 
 @rule
@@ -153,3 +155,46 @@ def test_where_most_states_differ_by_what_waits_the_error_says_so() -> None:
         StateLimit, match=r"rule waited_for \(line \d+\): .* since what waits for their outcome differs.*\.then"
     ):
         explore(any_of_many(), limit=3000)
+
+
+@rule
+async def kept(dice: int) -> int:
+    """Of some dice one is kept, and another one is rolled; it may be rolled once more."""
+    faces = await roll(d6.pool(dice))
+    face = await choose("player", {f"die {place} ({face})": face for place, face in enumerate(faces)})
+    more = await roll(d6)
+    if await choose("player", ("stay", "again")) == "again":
+        more = await roll(d6)
+    return face + more
+
+
+def test_what_follows_options_of_one_meaning_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three dice fall in 6 ³ ways, with three options each, which mean one of six faces."""
+    followed: list[object] = []
+    follow = Branches.follow
+
+    def counted(*args: Any, **more: Any) -> Any:
+        followed.append(args[2])
+        return follow(*args, **more)
+
+    monkeypatch.setattr(Branches, "follow", counted)
+    graph = explore(kept(3))
+    decisions = [node for node, decision in graph.decisions.items() if len(decision.options) == 3]
+    first = [known for known in followed if known and str(known[0]).startswith("die")]  # type: ignore[index]
+    assert len(decisions) > 6
+    assert len(first) == 6
+    for node in decisions:
+        for option, target in zip(graph.decisions[node].options, graph.targets[node], strict=True):
+            reached = [graph.decisions[after].variables["face"] for after in graph.targets[target]]
+            assert reached == [int(str(option)[-2])] * 6
+
+
+def test_what_follows_options_of_equal_values_of_two_types_is_found_for_each() -> None:
+    @rule
+    async def told_apart() -> str:
+        face = await roll(Die((1, 2)))
+        said = await choose("player", {"yes": True, "no": False} if face == 1 else {"one": 1, "none": 0})
+        return f"{said} {await roll(coin)}"
+
+    ends = {str(end).split()[0] for end in explore(told_apart()).ends.values()}
+    assert ends == {"True", "False", "1", "0"}

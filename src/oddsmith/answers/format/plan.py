@@ -55,12 +55,14 @@ def in_situations(plan: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     for entry in entries:
         groups.setdefault((entry["who"], entry["at"]["rule"]), []).append(entry)
     for group in groups.values():
+        for entry in group:
+            entry["situation"] = situation(entry["at"])
         counting = [entry for entry in group if entry["reached"]["float"] > 0] or group
         answers = [(entry["choose"], entry["values"], entry.get("costs")) for entry in counting]
         options = [tuple(entry["values"]) for entry in counting]
-        names = telling([situation(entry["at"]) for entry in counting], answers, options)
+        names = telling([entry["situation"] for entry in counting], answers, options)
         for entry in group:
-            entry["situation"] = {name: value for name, value in situation(entry["at"]).items() if name in names}
+            entry["situation"] = {name: value for name, value in entry["situation"].items() if name in names}
     return entries
 
 
@@ -88,7 +90,11 @@ def choice_text(option: Hashable) -> str:
     """
     if isinstance(option, Distribution):
         return " or ".join(f"{plain(one)} {_short(share)}" for one, share in option.items())
-    return str(plain(option))
+    return _name(option)
+
+
+def _name(option: Hashable) -> str:
+    return option if type(option) is str else str(plain(option))
 
 
 def _short(share: Fraction) -> str:
@@ -135,7 +141,7 @@ def _entry(advice: Advice | Prospect, values: Mapping[Hashable, Fraction]) -> di
 
 
 def _numbers(values: Mapping[Hashable, Fraction]) -> dict[str, Any]:
-    return {str(plain(option)): number(value) for option, value in values.items()}
+    return {_name(option): number(value) for option, value in values.items()}
 
 
 def _of(prospect: Prospect, goal: str) -> dict[Hashable, Fraction]:

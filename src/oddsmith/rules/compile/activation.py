@@ -158,7 +158,7 @@ class State:
         self._changing = freezing.changing
         self.unknowns = tuple(freezing.unknowns)
         known = tuple([unknown.known for unknown in self.unknowns]) if self.unknowns else None
-        self.key: Hashable = (at.call.rule, self.machines, self.order, asked, self._frames, known)
+        self.key: tuple[Hashable, ...] = (at.call.rule, self.machines, self.order, asked, self._frames, known)
         self._hash = hash(self.key)
         self._held: list[tuple[Any, ...]] | None = None  # the same values each time, where nothing changes them
 
@@ -173,6 +173,11 @@ class State:
     @property
     def rule(self) -> Any:
         return self.call.rule
+
+    @property
+    def beyond(self) -> Hashable:
+        """Equal for states that go on alike after the same answer, whatever else might have been answered."""
+        return *self.key[:3], *self.key[4:]
 
     @property
     def known(self) -> tuple[Hashable, ...]:

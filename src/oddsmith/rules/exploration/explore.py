@@ -29,6 +29,7 @@ from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, HOPELESS, MEETING, estimated
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown, too_recursive, too_wide
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, decisions
+from oddsmith.rules.exploration.onward import Onward, meant
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.graph.garbage_collection import without_collection
@@ -186,6 +187,7 @@ class Exploration:
         self.solves = solves
         self.nodes = Nodes(calls[0], setting, question)
         self._branches = Branches(self.nodes)
+        self._onward = Onward()
         self._probed = setting.probed
         self._looks_at = FIRST_LOOK  # so many nodes, at which it is asked whether ways meet
         self._shallow = False  # whether nodes near the beginning come first
@@ -275,27 +277,34 @@ class Exploration:
         if type(at.place) is State and at.place.unknowns:  # it may come to where one must be told apart
             at.activation.close()
             left = None
+        ways = self._onward.beyond(at.place, stack)
         for option in request.options:
             known = (*at.known, option)
-            standing, left = left, None
             gain: Gain = 0
-            if standing is not None:
-                try:
-                    standing.proceed(option)
-                except BaseException as error:
-                    remember(error, standing)
-                    raise
-            result = self._branches.follow(at.place, known, asked, stack, standing, node)
-            if isinstance(result, AtDecision):
-                target = nodes.stand(result, stack)
-            elif len(result) == 1:
-                ((target, gain),) = result
+            answer = None if ways is None else meant(request, option)
+            edges = None if ways is None or answer is None else ways.get(answer)
+            if edges is None:
+                standing, left = left, None
+                if standing is not None:
+                    try:
+                        standing.proceed(option)
+                    except BaseException as error:
+                        remember(error, standing)
+                        raise
+                result = self._branches.follow(at.place, known, asked, stack, standing, node)
+                edges = {(nodes.stand(result, stack), 0): None} if isinstance(result, AtDecision) else result
+                if ways is not None and answer is not None and not any(target in nodes.shared for target, _ in edges):
+                    self._onward.keep(ways, answer, edges)
+            if len(edges) == 1:
+                ((target, gain),) = edges
                 gained = gained or gain != 0
             else:
                 target = nodes.fresh((at.place, known, stack))
-                nodes.settle(target, result)
+                nodes.settle(target, edges)
             targets.append(target)
             gains.append(gain)
+        if left is not None:
+            left.close()
         graph.targets[node] = tuple(targets)
         if gained:
             graph.gains[node] = tuple(gains)
