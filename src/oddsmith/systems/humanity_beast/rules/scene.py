@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from oddsmith.rules import Then, choose, note, part, rule
-from oddsmith.systems.humanity_beast.house_rules import COLOURS
 from oddsmith.systems.humanity_beast.rules.action import act
 from oddsmith.systems.humanity_beast.rules.mix import AvailableDice
 from oddsmith.systems.humanity_beast.rules.roll_task import RollOutcome, RollTask
@@ -61,9 +60,7 @@ class Scene:
             mixes = {name: mixes[name] for name in (share,) if name in mixes} | dict(mixes)
         found = {name: Hand(*mix) for name, mix in mixes.items()}
         if willpower and self.use != "none":
-            colours = COLOURS if self.task.assured_as == "chosen" else (self.task.assured_as,)
-            for colour in colours:
-                paid = "Willpower" if len(colours) == 1 else f"Willpower ({colour})"
+            for paid, colour in self.task.payments.items():
                 found |= {f"{name}+{paid}": Hand(*mix, colour) for name, mix in mixes.items()}
         if willpower and self.use == "either":
             found |= {f"{name}, then Willpower": Hand(*mix, held=True) for name, mix in mixes.items()}
