@@ -26,7 +26,7 @@ from oddsmith.rules.graph.goals import AtLeast, Goal, Linear
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Graph
 from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.policies import Policy, UnansweredDecision, answered, first_option, offered
-from oddsmith.rules.language.calls import Call, Next, Rule, RuleEntered, Sequel, rule
+from oddsmith.rules.language.calls import Call, Next, Rule, RuleEntered, Sequel, part, rule
 from oddsmith.rules.language.choices import OptionTaken, choose
 from oddsmith.rules.language.notes import Noted, note
 from oddsmith.rules.language.requests import Then
@@ -122,6 +122,7 @@ __all__ = [
     "odds",
     "offered",
     "outcomes",
+    "part",
     "play",
     "prism",
     "roll",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from oddsmith.dice import HEADS, coin, d6
 from oddsmith.errors import RuleError
-from oddsmith.rules import Solution, StateLimit, Then, best, choose, explore, odds, play, roll, rule, solve
+from oddsmith.rules import Solution, StateLimit, Then, asked, best, choose, explore, odds, play, roll, rule, solve
 from oddsmith.rules.exploration.explore import BOUND
 from oddsmith.rules.exploration.subgames import NoSubgames, Subgames
 from oddsmith.rules.run.subgame_play import SubgameSolution, solve_subgames
@@ -95,6 +95,34 @@ def test_states_of_subgames_are_explored_once_for_all_situations() -> None:
     few, many = (Subgames(fishing(casts, 4, 2), limit=10_000, bound=BOUND) for casts in (10, 30))
     assert len(few.graph) == len(many.graph)
     assert len(few.situations) < len(many.situations)
+
+
+class Catch(NamedTuple):
+    """The end of fishing."""
+
+    fish: int
+    bait: int
+
+
+@rule
+async def fishing_trip(casts: int, bait: int) -> Then[Catch]:
+    return cast(bait, 0, False).then(land_on_trip, casts - 1, 0)
+
+
+@rule
+async def land_on_trip(caught: Caught, casts: int, fish: int) -> Then[Catch]:
+    fish += caught.fish
+    return cast(caught.bait, 0, False).then(land_on_trip, casts - 1, fish) if casts else Catch(fish, caught.bait)
+
+
+def test_a_question_is_put_to_the_outcomes_of_a_game_that_is_taken_apart() -> None:
+    trip = fishing_trip(3, 2)
+    fish = asked(trip, lambda catch: catch.fish)
+    assert fish is not None
+    taken_apart = solve_subgames(Subgames(fish, limit=10_000, bound=BOUND), None, players=PLAYERS)
+    assert taken_apart.value == best(trip, lambda catch: catch.fish).value
+    assert taken_apart.distribution == odds(fish, policy=taken_apart.policy)
+    assert taken_apart.at(fish).value == taken_apart.value
 
 
 def test_best_takes_large_games_apart_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:

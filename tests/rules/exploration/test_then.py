@@ -15,7 +15,9 @@ from oddsmith.rules import (
     choose,
     explore,
     first_option,
+    note,
     odds,
+    part,
     play,
     roll,
     rule,
@@ -89,6 +91,44 @@ def test_a_trail_goes_on_in_the_next_rule() -> None:
     assert run.outcome is True
     entered = [(entry.call, entry.depth) for entry in run.trail if isinstance(entry, RuleEntered)]
     assert entered == [(waits_with_then(0, 3), 0), (push(0, 0), 1), (within_reach(1, 3), 0)]
+
+
+@part
+async def dash(bonus: int) -> int:
+    await note("off they go")
+    return (await steps()) + bonus
+
+
+@rule
+async def steps() -> int:
+    return await roll(d6)
+
+
+@part
+async def arrives(distance: int, goal: int) -> bool:
+    await note(f"{distance} of {goal}")
+    return distance >= goal
+
+
+@rule
+async def run_for_it(goal: int) -> Then[bool]:
+    return dash(2).then(arrives, goal)
+
+
+@rule
+async def run_for_it_at_once(goal: int) -> bool:
+    await note("off they go")
+    distance = (await steps()) + 2
+    await note(f"{distance} of {goal}")
+    return distance >= goal
+
+
+def test_a_rule_that_is_cut_into_parts_is_told_as_if_it_were_whole() -> None:
+    cut, whole = (play(call, ScriptedSource([4])) for call in (run_for_it(6), run_for_it_at_once(6)))
+    told = [[entry.to_json() for entry in run.trail] for run in (cut, whole)]
+    told[1][0]["rule"] = "run_for_it"
+    assert told[0] == told[1]
+    assert cut.outcome is whole.outcome is True
 
 
 def test_a_decision_tells_what_waits_and_a_saved_session_goes_on() -> None:

@@ -12,6 +12,8 @@ from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import best, first_option, odds
+from oddsmith.rules.exploration.subgames import Subgames
+from oddsmith.rules.run.subgame_play import solve_subgames
 from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.humanity_beast import SYSTEM
 
@@ -81,9 +83,76 @@ def test_where_every_action_has_the_full_pool_only_willpower_is_shared() -> None
     assert plan.value == plain + paid
 
 
+@cache
+def lying(humanity: int, beast: int) -> Mapping[tuple[int, ...], Fraction]:
+    """Every way in which dice may lie, by the successes of each die, Humanity dice first."""
+    lie: dict[tuple[int, ...], Fraction] = {(): Fraction(1)}
+    for chances in [HUMANITY] * humanity + [BEAST] * beast:
+        lie = {(*dice, n): p * q for dice, p in lie.items() for n, q in enumerate(chances)}
+    return lie
+
+
+def with_a_point_kept(
+    difficulties: tuple[int, ...], left: tuple[int, int], taken: tuple[int, int], willpower: int
+) -> Fraction:
+    """The most difficulties met where the point may reroll any die of what was taken, or be kept."""
+
+    def met(dice: tuple[int, ...], after: int) -> Fraction:
+        return (sum(dice) >= difficulties[0]) + scene_either(difficulties[1:], left, after)
+
+    worth = Fraction(0)
+    for dice, chance in lying(*taken).items():
+        options = [met(dice, willpower)]
+        for place in range(len(dice)):
+            again = enumerate(HUMANITY if place < taken[0] else BEAST)
+            options.append(
+                sum((q * met((*dice[:place], n, *dice[place + 1 :]), willpower - 1) for n, q in again), Fraction(0))
+            )
+        worth += chance * max(options)
+    return worth
+
+
+@cache
+def scene_either(difficulties: tuple[int, ...], left: tuple[int, int], willpower: int) -> Fraction:
+    """The most difficulties met where a point may be paid before or after each roll."""
+    if not difficulties:
+        return Fraction(0)
+    worth = [scene_either(difficulties[1:], left, willpower)]
+    for h in range(left[0] + 1):
+        for b in range(left[1] + 1):
+            if not h + b:
+                continue
+            rest = (left[0] - h, left[1] - b)
+            for paid in range(2 if willpower else 1):
+                chance = sum(p for (met, _), p in law(h, b, difficulties[0], willpower, paid).items() if met)
+                worth.append(chance + scene_either(difficulties[1:], rest, willpower - paid))
+            if willpower:
+                worth.append(with_a_point_kept(difficulties, rest, (h, b), willpower))
+    return max(worth)
+
+
+def test_a_point_before_or_after_each_roll_is_planned_as_plain_recursion_has_it() -> None:
+    inputs = {"humanity_dice": 2, "beast_dice": 2, "difficulties": [1, 2, 1], "willpower": 2, "spend": "either"}
+    asked = call(inputs)
+    known = scene_either((1, 2, 1), (2, 2), 2)
+    assert best(asked, lambda outcome: outcome.met).value == known
+    apart = Subgames(asked, limit=10_000, bound=Fraction(1, 10**18))
+    assert solve_subgames(apart, lambda outcome: outcome.met, players={"player": max}).value == known
+
+
+def test_three_actions_that_may_each_keep_a_point_for_a_reroll_are_few_states() -> None:
+    """What is left of the pool, and what was met before, make no difference to how the dice of an action may lie."""
+    dice = {"humanity_dice": 5, "beast_dice": 2, "willpower": 1, "spend": "either"}
+    two, three = (
+        Subgames(call(dice | {"difficulties": [2] * actions}, again="chain"), limit=10_000, bound=Fraction(1, 10**18))
+        for actions in (2, 3)
+    )
+    assert len(two.graph) < len(three.graph) < 1.2 * len(two.graph)
+
+
 def test_a_scene_with_too_many_rerolls_is_refused_before_it_starts() -> None:
-    """Three actions that may each keep one of 5 points for a reroll: over a million states."""
-    dice = {"humanity_dice": 7, "beast_dice": 3, "willpower": 5, "difficulties": "average,challenging,difficult"}
+    """Six actions that need very many successes, and may each keep one of 10 points for a reroll."""
+    dice = {"humanity_dice": 7, "beast_dice": 3, "willpower": 10, "difficulties": "20,19,18,17,16,15"}
 
     def states(**given: Any) -> int:
         asked = question("humanity-beast", "scene", dice | {"spend": "either"} | given, {"pool": "per-scene"})
@@ -91,7 +160,7 @@ def test_a_scene_with_too_many_rerolls_is_refused_before_it_starts() -> None:
 
     assert states() > 1_000_000
     assert states(spend="open") == 0
-    assert 200_000 < states(willpower=2, difficulties="easy,easy,easy") < 1_000_000
+    assert states(willpower=5, difficulties="average,challenging,difficult") < 100_000
     asked = question("humanity-beast", "scene", dice | {"spend": "either"}, {"pool": "per-scene"})
     with pytest.raises(TooLarge) as refused:
         best_document(asked, "actions_met")

@@ -72,6 +72,12 @@ def asked(call: Call[Any], of: Callable[[Any], Any]) -> Call[Any] | None:
     return Call(rule, (call,))
 
 
+def put_to(call: Call[Any]) -> Call[Any] | None:
+    """Return the call to whose outcome a question is put; None for a call that is no question."""
+    (first, *_) = call.args or (None,)
+    return first if call.rule.parameters == (_CALL,) and isinstance(first, Call) else None
+
+
 def _asking(of: Callable[[Any], Any], kind: _Kind) -> Rule[..., Any] | None:
     """The rule that awaits a call and returns `of` its outcome; None where the source of `of` is not understood."""
     if isinstance(of, FunctionType):

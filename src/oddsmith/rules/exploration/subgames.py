@@ -6,7 +6,7 @@ does. So the states of subgames are explored once for all situations. A duel of 
 and a situation for every round and every health of the attacker.
 
 This works for games whose rules between subgames neither roll nor decide, without gains and loops. Others are
-`NoSubgames`.
+`NoSubgames`. A question to the outcome of such a game is put to its outcomes once all is explored.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, cast
 from zlib import crc32
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.compile.questions import put_to
 from oddsmith.rules.exploration.explore import Exploration, drain, retried
 from oddsmith.rules.exploration.limits.places import first_line
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
@@ -98,8 +99,10 @@ class Subgames:
         self.outcomes: list[Hashable] = []
         self._outcomes: dict[Hashable, int] = {}
         self._spreads: dict[frozenset[int], tuple[bytes, list[int]]] = {}
-        begun = _goes_on(call.start())
-        if call.gain or not isinstance(begun, Sequel):
+        played = _played(call)
+        self._question = None if played is call else call
+        begun = _goes_on(played.start())
+        if call.gain or played.gain or not isinstance(begun, Sequel):
             raise NoSubgames
         self._exploration = Exploration((begun.first,), setting)
         self.start = self._place(begun)
@@ -121,7 +124,7 @@ class Subgames:
     def place(self, call: Call[Any]) -> Place | None:
         """The place where play of a call begins, when that is a known subgame."""
         try:
-            begun = _goes_on(call.start())
+            begun = _goes_on(_played(call).start())
         except NoSubgames:
             return None
         if not isinstance(begun, Sequel):
@@ -153,6 +156,8 @@ class Subgames:
         value = outcome if outcome is UNRESOLVED else _goes_on(self._begun(situation, outcome))
         if isinstance(value, Sequel):
             return self._place(value)
+        if self._question is not None and value is not UNRESOLVED:
+            value = _answer(self._question, value)
         number = self._outcomes.setdefault(value, len(self.outcomes))
         if number == len(self.outcomes):
             self.outcomes.append(value)
@@ -276,6 +281,23 @@ def _explored_again(call: Call[Any], limit: int, bound: Fraction, shape: int) ->
             remedy="Unpickle with the module as it was.",
         )
     return again
+
+
+def _played(call: Call[Any]) -> Call[Any]:
+    """The game to whose outcome a question is put; of any other call the same."""
+    asked = put_to(call)
+    return call if asked is None else asked
+
+
+def _answer(question: Call[Any], outcome: Hashable) -> Any:
+    """What a question says of an outcome."""
+    asking = question.start()
+    asking.send(None)
+    try:
+        asking.send(outcome)
+    except StopIteration as answered:
+        return answered.value
+    raise NoSubgames
 
 
 def _goes_on(coroutine: Coroutine[Any, Any, Any]) -> Any:

@@ -63,6 +63,7 @@ class Execution:
         self.asked: DecisionRequest[Any] | None = None
         self._source = source
         self._frames: list[_Frame | _Waiting] = []
+        self._parts = 0  # of the rules that wait, those that are not told
         self._taken: list[Hashable] = []  # the options of those who have answered the request
         self._draws: list[OptionDrawn] = []  # of them, if they are of mixes
 
@@ -124,7 +125,8 @@ class Execution:
                 line=line,
             )
         bare = call.bare()
-        self.trail.append(RuleEntered(bare, len(self._frames)))
+        if bare.rule.told:
+            self.trail.append(RuleEntered(bare, self.depth + 1))
         try:
             activation = Activation(bare)
         except BaseException as error:
@@ -145,7 +147,7 @@ class Execution:
 
     @property
     def depth(self) -> int:
-        return len(self._frames) - 1
+        return len(self._frames) - 1 - self._parts
 
     # -- answers to requests, as `drive` asks for them
 
@@ -172,6 +174,7 @@ class Execution:
         frame = self._frames.pop()
         if isinstance(value, Sequel):
             self._frames.append(_Waiting(value.next, frame.gain + value.gain))
+            self._parts += not value.next.rule.told
             self._enter(value.first)
             return
         if isinstance(value, Call):
@@ -186,6 +189,7 @@ class Execution:
         waiting = self._frames[-1]
         if isinstance(waiting, _Waiting):
             self._frames.pop()
+            self._parts -= not waiting.next.rule.told
             self._enter(waiting.next.call(value), waiting.gain)
         else:
             waiting.activation.proceed(value)

@@ -59,7 +59,7 @@ def steps_left(
     """
     late, depth = samples[-1]
     held = [_values(place) for place, _ in samples]
-    varying = [key for key in held[-1] if any(values.get(key) != held[-1][key] for values in held)]
+    varying = [key for key in held[-1] if any(_differ(values.get(key), held[-1][key]) for values in held)]
     steady = [key for key in varying if _steady([values.get(key) for values in held])]
     if not steady:
         numbers = all(type(values.get(key)) is int for key in varying for values in held)
@@ -95,6 +95,11 @@ def steps_left(
         else:
             low = middle
     return int(min([high, *map(round, exact)]))
+
+
+def _differ(one: object, other: object) -> bool:
+    """Tell whether two values are not the same; a call that a rule holds is compared with calls alone."""
+    return isinstance(one, Call) is not isinstance(other, Call) or one != other
 
 
 def _steady(values: Sequence[Any]) -> bool:

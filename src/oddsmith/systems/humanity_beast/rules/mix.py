@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from oddsmith.rules import Then, choose, choose_secretly, note, rule
-from oddsmith.systems.humanity_beast.house_rules import COLOURS
 from oddsmith.systems.humanity_beast.rules.action import Spend, act, assured_successes
 from oddsmith.systems.humanity_beast.rules.battle import Order
 from oddsmith.systems.humanity_beast.rules.conflict import Conflict, ConflictOutcome, met
@@ -76,9 +75,7 @@ class ChosenSide:
         rolls = {name: replace(task, humanity=h, beast=b) for name, (h, b) in mixes.items()}
         found = {} if self.use == "paid" else dict(rolls)
         if self.use != "none" and task.willpower:
-            colours = COLOURS if task.assured_as == "chosen" else (task.assured_as,)
-            for colour in colours:
-                paid = "Willpower" if len(colours) == 1 else f"Willpower ({colour})"
+            for paid, colour in task.payments.items():
                 found |= {f"{name}+{paid}": taken.buying(colour) for name, taken in rolls.items()}
         if self.use == "either" and task.willpower:
             found |= {f"{name}, then Willpower": taken.holding("choice") for name, taken in rolls.items()}

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias
 
 from oddsmith.dice import Expression
-from oddsmith.systems.humanity_beast.house_rules import Colour
+from oddsmith.systems.humanity_beast.house_rules import COLOURS, Colour
 from oddsmith.systems.humanity_beast.rules.reading import Reading, count
 
 #: Successes by colour (Humanity, Beast), or as one number where nothing asked tells the colours apart.
@@ -153,6 +153,13 @@ class RollTask:
         return sum(counts) + self.extra >= self.difficulty
 
     # --- Willpower (R3.6) ----------------------------------------------------------------------------------------
+
+    @property
+    def payments(self) -> Mapping[str, Literal["neither", "humanity", "beast"]]:
+        """G3.5: the colours of which a point may buy a success, by the name of paying it."""
+        if self.assured_as == "chosen":
+            return {f"Willpower ({colour})": colour for colour in COLOURS}
+        return {"Willpower": self.assured_as}
 
     def buying(self, colour: Literal["neither", "humanity", "beast"]) -> RollTask:
         """Return the roll after a point was paid for an assured success."""

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
-from oddsmith.rules import Then, choose, note, rule
-from oddsmith.systems.humanity_beast.house_rules import COLOURS
+from oddsmith.rules import Then, choose, note, part, rule
 from oddsmith.systems.humanity_beast.rules.action import act
 from oddsmith.systems.humanity_beast.rules.mix import AvailableDice
 from oddsmith.systems.humanity_beast.rules.roll_task import RollOutcome, RollTask
@@ -61,13 +60,21 @@ class Scene:
             mixes = {name: mixes[name] for name in (share,) if name in mixes} | dict(mixes)
         found = {name: Hand(*mix) for name, mix in mixes.items()}
         if willpower and self.use != "none":
-            colours = COLOURS if self.task.assured_as == "chosen" else (self.task.assured_as,)
-            for colour in colours:
-                paid = "Willpower" if len(colours) == 1 else f"Willpower ({colour})"
+            for paid, colour in self.task.payments.items():
                 found |= {f"{name}+{paid}": Hand(*mix, colour) for name, mix in mixes.items()}
         if willpower and self.use == "either":
             found |= {f"{name}, then Willpower": Hand(*mix, held=True) for name, mix in mixes.items()}
         return {**found, "no action": None}
+
+
+class ActionDone(NamedTuple):
+    """An action of a scene that is over. humanity, beast: the dice that it took."""
+
+    met: bool
+    humanity_checks: int
+    willpower_spent: int
+    humanity: int
+    beast: int
 
 
 @dataclass(frozen=True)
@@ -80,15 +87,14 @@ class SceneOutcome:
     willpower_left: int = 0
     willpower_spent: int = 0
 
-    def after(self, done: RollOutcome) -> SceneOutcome:
+    def after(self, done: ActionDone) -> SceneOutcome:
         """Return the same after one more action."""
-        spent = done.willpower_spent or 0
         return replace(
             self,
-            met=self.met + bool(done.success),
-            humanity_checks=self.humanity_checks + (done.humanity_checks or 0),
-            willpower_left=self.willpower_left - spent,
-            willpower_spent=self.willpower_spent + spent,
+            met=self.met + done.met,
+            humanity_checks=self.humanity_checks + done.humanity_checks,
+            willpower_left=self.willpower_left - done.willpower_spent,
+            willpower_spent=self.willpower_spent + done.willpower_spent,
         )
 
 
@@ -102,16 +108,41 @@ async def next_action(
     """
     if not difficulties:
         return so_far
-    hands = scene.hands(left, len(difficulties), willpower=so_far.willpower_left > 0)
-    taken = await choose("player", hands)
+    action = one_action(scene, difficulties[0], len(difficulties), left, so_far.willpower_left)
+    return action.then(after_it, scene, difficulties, left, so_far)
+
+
+@part
+async def one_action(
+    scene: Scene, difficulty: int, actions: int, left: tuple[int, int], willpower: int
+) -> ActionDone | None:
+    """R3.2, G3.11: the next action of a scene takes dice out of those that are left.
+
+    actions: how many are still to come, this one included. The outcome is None where it is left out.
+    """
+    taken = await choose("player", scene.hands(left, actions, willpower=willpower > 0))
     if taken is None:
-        return next_action(scene, difficulties[1:], left, so_far)
-    task = replace(scene.task, difficulty=difficulties[0], willpower=so_far.willpower_left)
+        return None
+    task = replace(scene.task, difficulty=difficulty, willpower=willpower)
     done = await act(taken.of(task), "none")
     assert isinstance(done, RollOutcome)
+    return ActionDone(bool(done.success), done.humanity_checks or 0, done.willpower_spent or 0, *taken[:2])
+
+
+@part
+async def after_it(
+    done: ActionDone | None,
+    scene: Scene,
+    difficulties: tuple[int, ...],
+    left: tuple[int, int],
+    so_far: SceneOutcome,
+) -> Then[SceneOutcome]:
+    """R3.2, G3.11: dice that were taken are gone, if the table plays so, and the scene goes on."""
+    if done is None:
+        return next_action(scene, difficulties[1:], left, so_far)
     if scene.used_up:
-        left = (left[0] - taken.humanity, left[1] - taken.beast)
-    await note(f"difficulty {task.difficulty} {'met' if done.success else 'not met'}")
+        left = (left[0] - done.humanity, left[1] - done.beast)
+    await note(f"difficulty {difficulties[0]} {'met' if done.met else 'not met'}")
     if done.humanity_checks:
         await note("possible Humanity loss")
     return next_action(scene, difficulties[1:], left, so_far.after(done))
