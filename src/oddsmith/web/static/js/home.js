@@ -15,7 +15,7 @@ import { favourites, forgetRolls, pastRolls, turnFavourite } from './roll/past_r
 import { RealDice, useRollAlone } from './roll/roll_alone.js';
 import { RollInARow } from './ui/dice/roll_result.js';
 import { Icon } from './ui/icons.js';
-import { Title, Trouble } from './ui/shell.js';
+import { Title, Trouble, useRolling } from './ui/shell.js';
 
 /** @typedef {import('./lib/net/documents.js').Catalogue} Catalogue */
 
@@ -34,6 +34,7 @@ const LISTED = 20;
 
 /** @param {{catalogue: Catalogue}} props */
 export const Home = ({ catalogue }) => {
+  useRolling();
   return html`
   <div class="home"><${Roller} catalogue=${catalogue} /></div>
   <div class="row apart"><h2>Or pick a game</h2>
