@@ -17,7 +17,7 @@ _SCALE = 4  # pixels of a module
 def read(dark: np.ndarray) -> list[str]:
     """The texts of the codes in a picture of modules."""
     picture = np.where(np.kron(np.pad(dark, _MARGIN), np.ones((_SCALE, _SCALE), bool)), 0, 255).astype(np.uint8)
-    found = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)
+    found = zxingcpp.read_barcodes(picture)
     return [code.text for code in found]
 
 

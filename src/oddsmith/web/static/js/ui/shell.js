@@ -1,5 +1,5 @@
 // The frame of every page.
-import { signal, useEffect, useRef } from '../../vendor/preact.js';
+import { signal, useEffect, useLayoutEffect, useRef } from '../../vendor/preact.js';
 import { spoken, toasts } from '../lib/browser/messages.js';
 import { motion, sound, theme, turnMotion, turnSound, turnTheme } from '../lib/browser/preferences.js';
 import { place } from '../lib/browser/route.js';
@@ -30,7 +30,7 @@ const rolls = signal(false);
 
 /** Says, for as long as a page is there, whether it rolls anything: then a link leads there. @param {boolean} [possible] */
 export const useRolling = (possible = true) =>
-  useEffect(() => {
+  useLayoutEffect(() => {
     rolls.value = possible;
     return () => {
       rolls.value = false;

@@ -95,8 +95,8 @@ const SideOptions = ({ table, cast, roll, side: { who, options } }) => {
     ${
       options.length <= FEW
         ? html`<div class=${hands ? 'hands' : 'row'}>${options.map(
-            (option) => html`
-            <button type="button" class="button ${hands ? '' : 'main'}" aria-disabled=${busy}
+            (option, place) => html`
+            <button type="button" class="button ${!hands && place === 0 ? 'main' : ''}" aria-disabled=${busy}
               onClick=${() => take(option)}>
               ${hands && html`<${Hand} hand=${option} size=${64} />`}${worded(option)}</button>`,
           )}</div>`
