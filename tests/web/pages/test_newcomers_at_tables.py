@@ -77,6 +77,10 @@ def test_the_only_host_keeps_a_way_back_and_a_link_that_was_used_says_what_to_do
         told = page.get_by_text("Where your seat still is, make a new link")
         expect(told).to_be_focused()
         expect(told).to_contain_text("oddsmith seat")
+        late.expected.add("status of 401")
+        page.reload()  # what was refused is not offered once more
+        expect(page.get_by_role("heading", name="No seat here")).to_be_visible()
+        expect(page.get_by_role("button", name="Take the seat")).to_have_count(0)
 
 
 def above_tabs(page: Page, part: Locator) -> float:

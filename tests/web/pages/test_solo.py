@@ -160,6 +160,16 @@ def test_a_roll_shows_dice_and_what_came_of_it(somebody: Person) -> None:
     expect(said).to_have_count(1)
 
 
+@pytest.mark.parametrize("action", ["dot/sheet", "t13/effects", "t13/convert", "t13/boon"])
+def test_what_is_looked_up_offers_no_way_to_a_roll(somebody: Person, action: str) -> None:
+    page = somebody.go(f"/odds/{action}")
+    expect(page.get_by_role("heading", name="What comes of it")).to_be_visible()
+    expect(page.get_by_role("link", name="Skip to the page")).to_have_count(1)
+    expect(page.get_by_role("link", name="Skip to the roll")).to_have_count(0)
+    page.get_by_label("Action", exact=True).select_option("check" if action.startswith("dot") else "test")
+    expect(page.get_by_role("link", name="Skip to the roll")).to_have_count(1)
+
+
 def test_a_number_of_the_book_is_changed_and_stands_in_the_address(somebody: Person) -> None:
     page = somebody.go("/odds/dot/check?dots=3")
     page.get_by_text("House rules").click()

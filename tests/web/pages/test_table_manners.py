@@ -41,6 +41,40 @@ def ben(browser: Browser, app: str, ada: Person) -> Iterator[Person]:
         yield ben
 
 
+#: Notes by how much a page moves while nobody does anything.
+_MOVES = """new PerformanceObserver((list) => list.getEntries().forEach((each) => { window.moved += each.value; }))
+  .observe({ type: 'layout-shift' })"""
+
+
+def test_the_log_that_somebody_reads_stays_where_it_is_when_others_roll(ada: Person, ben: Person) -> None:
+    page = ben.page
+    show(page, "Log")
+    for cards in range(1, 5):
+        roll(compose(ada, "mod-dot", "test"))
+        expect(page.locator(".entries .outcome")).to_have_count(cards)
+    page.wait_for_timeout(500)
+    page.evaluate(_MOVES)
+    page.evaluate("window.moved = 0")
+    roll(compose(ada, "mod-dot", "test"))  # at the top of the log, where the new card comes into sight
+    expect(page.locator(".entries .outcome")).to_have_count(5)
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.moved") < 0.1
+    read = page.locator(".entries .card").nth(2)
+    name = read.get_attribute("id")
+    read.evaluate("each => scrollBy(0, each.getBoundingClientRect().top - 200)")
+    page.wait_for_timeout(500)
+    before = read.bounding_box()
+    page.evaluate("window.moved = 0")
+    roll(compose(ada, "mod-dot", "test"))  # further down, where it comes out of sight
+    expect(page.locator(".entries .outcome")).to_have_count(6)
+    page.wait_for_timeout(500)
+    after = page.locator(f"#{name}").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < 2
+    assert page.evaluate("window.moved") < 0.1
+
+
 def focused(page: Page) -> str:
     """What has the focus, in short."""
     what: str = page.evaluate(

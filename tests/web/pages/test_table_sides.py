@@ -124,6 +124,42 @@ def test_dice_of_a_conflict_lie_apart_by_side_and_colour(ada: Person) -> None:
         assert throws.nth(place).locator("[aria-label*=Beast]").count() >= iron
 
 
+def test_what_both_choose_unseen_is_told_in_the_words_of_the_game(browser: Browser, app: str, ada: Person) -> None:
+    with person(browser, app, PHONE) as ben:
+        ben.expected.add("status of 409")
+        join(ben, invite(ada), "Ben")
+        bring(ben, "Orla", "humanity-beast", humanity=3, beast=2, willpower=2)
+        bring(ada, "Vex", "humanity-beast", humanity=3, beast=2, willpower=2)
+        form = compose(ada, "humanity-beast", "battle", "Vex", "Orla")
+        form.get_by_text("Course of the battle").click()
+        form.get_by_label("Who decides first", exact=True).select_option("at-once")
+        roll(form)
+        for somebody in (ada, ben):
+            sides = newest(somebody).get_by_role("region", name="Choose unseen")
+            sides.get_by_role("button", name="3 Humanity dice", exact=True).click()
+        for somebody in (ada, ben):
+            shown = newest(somebody).locator(".rounds li").first
+            expect(shown).to_contain_text("Ada: 3 Humanity dice")
+            expect(shown).to_contain_text("Ben: 3 Humanity dice")
+            assert "3H+0B" not in newest(somebody).inner_text()
+
+
+def test_a_card_names_house_rules_and_numbers_of_the_book_that_were_changed(ada: Person) -> None:
+    form = compose(ada, "dot", "check")
+    form.get_by_text("More", exact=True).click()
+    form.get_by_text("House rules").click()
+    form.get_by_text("Numbers of the book").click()
+    form.get_by_label("Lowest face that succeeds.", exact=True).fill("4")
+    roll(form)
+    expect(newest(ada).locator(".inputs")).to_contain_text("target 4")
+    ada.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = ada.go("/odds/dot/check?dots=3&number.target=4")
+    page.get_by_role("button", name="Roll it once").click()
+    expect(page.get_by_role("article", name="Roll").locator(".verdict")).not_to_be_empty()
+    page.get_by_role("article", name="Roll").get_by_role("button", name="Copy").click()
+    assert "target 4" in page.evaluate("navigator.clipboard.readText()")
+
+
 def test_a_character_rolls_with_one_tap_on_the_sheet_which_tells_the_chance(ada: Person) -> None:
     bring(ada, "Vex", "humanity-beast", willpower=3)  # the others as in the game's example: 7 and 3
     show(ada.page, "Sheets")

@@ -14,7 +14,7 @@ import { Curve } from './roll/curve.js';
 import { favourites, forgetRolls, pastRolls, turnFavourite } from './roll/past_rolls.js';
 import { RealDice, useRollAlone } from './roll/roll_alone.js';
 import { Icon } from './ui/icons.js';
-import { Title, Trouble } from './ui/shell.js';
+import { Title, Trouble, useRolling } from './ui/shell.js';
 
 /** @typedef {import('./lib/net/documents.js').Catalogue} Catalogue */
 
@@ -33,6 +33,7 @@ const LISTED = 20;
 
 /** @param {{catalogue: Catalogue}} props */
 export const Home = ({ catalogue }) => {
+  useRolling();
   return html`
   <div class="home"><${Roller} catalogue=${catalogue} /></div>
   <div class="row apart"><h2>Or pick a game</h2>

@@ -3,8 +3,10 @@
 /** @typedef {import('./net/documents.js').Field} Field */
 
 /** Returns, as text, what a field holds before anybody touches it. @param {Field} field */
-export const defaultText = (field) => {
-  const value = field.default;
+export const defaultText = (field) => asText(field.default);
+
+/** Returns a value as it is typed. @param {unknown} value */
+export const asText = (value) => {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.join(',');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -9,7 +9,7 @@ import { address, viewOf } from '../odds/question/address.js';
 import { LinkNotice } from '../odds/question/link_notice.js';
 import { endpoint } from '../odds/question/request.js';
 import { Icon } from '../ui/icons.js';
-import { Title } from '../ui/shell.js';
+import { Title, useRolling } from '../ui/shell.js';
 
 /** @typedef {import('../lib/net/documents.js').Catalogue} Catalogue */
 /** @typedef {import('../odds/question/question.js').View} View */
@@ -40,6 +40,7 @@ export const NotationPage = ({ catalogue, query }) => {
   const { answer, error } = live;
   const wrong = isAtField(NOTATION.actions[0], error);
   const link = address(catalogue, view);
+  useRolling();
   useEffect(() => {
     restate(link);
   }, [link]);

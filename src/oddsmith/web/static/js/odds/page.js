@@ -12,7 +12,7 @@ import { HouseRules } from '../ui/forms/field.js';
 import { Fields } from '../ui/forms/form.js';
 import { Icon } from '../ui/icons.js';
 import { lazy, lazyInSight } from '../ui/lazy_load.js';
-import { Title } from '../ui/shell.js';
+import { Title, useRolling } from '../ui/shell.js';
 import { Answer, isAtField } from './answer/answer.js';
 import { leading } from './answer/events.js';
 import { varies } from './charts/value_chances.js';
@@ -39,10 +39,13 @@ const SweepSection = lazyInSight(
  * @param {{catalogue: Catalogue, system: SystemInfo, action: ActionInfo, query: URLSearchParams, visit: number}} props
  *   visit: the page begins anew with each; only the menus stay, with whoever is going through them
  */
-export const OddsPage = ({ catalogue, system, action, query, visit }) => html`
-<${Title} title="${titleParts(system.title)[0]}: ${action.title}"><p>${action.summary}</p></>
-<${Picker} catalogue=${catalogue} system=${system} action=${action} />
-<${Asking} key=${visit} ...${{ catalogue, system, action, query }} />`;
+export const OddsPage = ({ catalogue, system, action, query, visit }) => {
+  useRolling(action.chance);
+  return html`
+  <${Title} title="${titleParts(system.title)[0]}: ${action.title}"><p>${action.summary}</p></>
+  <${Picker} catalogue=${catalogue} system=${system} action=${action} />
+  <${Asking} key=${visit} ...${{ catalogue, system, action, query }} />`;
+};
 
 /** @param {{catalogue: Catalogue, system: SystemInfo, action: ActionInfo}} props */
 const Picker = ({ catalogue, system, action }) => html`<div class="picker">

@@ -8,7 +8,7 @@ import { html } from '../lib/html.js';
 import { Problem } from '../lib/net/api.js';
 import { NOTATION } from '../lib/notation_action.js';
 import { Icon } from '../ui/icons.js';
-import { Title, Trouble } from '../ui/shell.js';
+import { Title, Trouble, useRolling } from '../ui/shell.js';
 import { Log } from './log/log.js';
 import { useSpeech } from './log/log_speech.js';
 import { Luck } from './log/luck.js';
@@ -96,6 +96,7 @@ const Room = ({ catalogue, table, state }) => {
     if (rolled !== '' && document.activeElement === document.body) attend(document.getElementById(`roll-${rolled}`));
   }, [rolled]);
   const plays = state.you.role !== 'observer';
+  useRolling(plays);
   /** @param {string} roll */
   const follow = (roll) => {
     setTab('log');

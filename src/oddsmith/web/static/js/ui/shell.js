@@ -1,5 +1,5 @@
 // The frame of every page.
-import { useEffect, useRef } from '../../vendor/preact.js';
+import { signal, useEffect, useLayoutEffect, useRef } from '../../vendor/preact.js';
 import { spoken, toasts } from '../lib/browser/messages.js';
 import { motion, sound, theme, turnMotion, turnSound, turnTheme } from '../lib/browser/preferences.js';
 import { place } from '../lib/browser/route.js';
@@ -25,8 +25,17 @@ const NAVIGATION = [
   ['/verify', 'Verify'],
 ];
 
-/** Pages that roll. */
-const ROLLED = /^\/(odds\/[^/]+\/[^/]+|notation|table\/[^/]+)?$/;
+/** Tells whether the page that is shown rolls anything. */
+const rolls = signal(false);
+
+/** Says, for as long as a page is there, whether it rolls anything: then a link leads there. @param {boolean} [possible] */
+export const useRolling = (possible = true) =>
+  useLayoutEffect(() => {
+    rolls.value = possible;
+    return () => {
+      rolls.value = false;
+    };
+  }, [possible]);
 
 /** What rolls when somebody presses Enter: the box of the first page, the buttons of a page of odds and of a table. */
 const ROLL = '.home #dice, #roll-once, #roll-now';
@@ -52,7 +61,7 @@ export const Shell = ({ children }) => {
   return html`
   <a class="skip" href="#main" onClick=${skip}>Skip to the page</a>
   ${
-    ROLLED.test(path) &&
+    rolls.value &&
     html`<a class="skip" href="#main" onClick=${(/** @type {MouseEvent} */ event) => skip(event, ROLL)}>Skip to the roll</a>`
   }
   <header class="site-head"><div>

@@ -2,7 +2,7 @@
 import { NOTATION } from '../../lib/notation_action.js';
 import { namedWithin } from '../../lib/text/field_titles.js';
 import { inSentence, written } from '../../lib/text/words.js';
-import { defaultText } from '../../lib/field_values.js';
+import { asText, defaultText } from '../../lib/field_values.js';
 import { declared } from './question.js';
 
 /** @typedef {import('../../lib/net/documents.js').Catalogue} Catalogue */
@@ -20,8 +20,25 @@ const said = (fields, { name, title, kind, readings }, value) => {
   const reading = readings?.[value];
   if (reading !== undefined) return reading;
   const named = title === undefined ? inSentence(name) : namedWithin(fields, name);
-  return `${named} ${kind === 'choice' ? inSentence(value) : written(value)}`;
+  return `${named} ${kind === 'choice' ? inSentence(value) : written(value).replace(/,(?=\S)/g, ', ')}`;
 };
+
+/**
+ * Names values that are not as usual: inputs, house rules, or numbers of the book, which no field declares.
+ * @param {Field[]} fields @param {Record<string, unknown>} values @returns {string[]}
+ */
+export const unusual = (fields, values) =>
+  Object.entries(values)
+    .map(([name, value]) => ({
+      place: fields.findIndex((each) => each.name === name),
+      name,
+      text: asText(value).trim(),
+    }))
+    .filter(({ place, text }) => text !== '' && (place < 0 || text !== defaultText(fields[place])))
+    .sort((one, other) => (one.place < 0 ? fields.length : one.place) - (other.place < 0 ? fields.length : other.place))
+    .map(({ place, name, text }) =>
+      place < 0 ? `${inSentence(name)} ${written(text)}` : said(fields, fields[place], text),
+    );
 
 /**
  * Names what was entered that is not as usual.
@@ -30,11 +47,6 @@ const said = (fields, { name, title, kind, readings }, value) => {
 export const summary = (catalogue, question) => {
   if (question.system === NOTATION.name) return question.inputs.notation.trim();
   const { system, action } = declared(catalogue, question);
-  /** @param {Field[]} fields @param {Record<string, string>} values */
-  const unusual = (fields, values) =>
-    fields
-      .filter((field) => (values[field.name] ?? '').trim() !== '' && values[field.name] !== defaultText(field))
-      .map((field) => said(fields, field, values[field.name]));
   const named = [...unusual(action?.inputs ?? [], question.inputs), ...unusual(system?.options ?? [], question.rules)];
   return named.length === 0
     ? 'the usual inputs'

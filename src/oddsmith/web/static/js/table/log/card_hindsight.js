@@ -1,5 +1,6 @@
 // How rare the result of a roll was, and what best play would have spent, for whoever opens that fold of its card.
 import { useState } from '../../../vendor/preact.js';
+import { asText } from '../../lib/field_values.js';
 import { html } from '../../lib/html.js';
 import { ask } from '../../lib/net/api.js';
 import { useAnswer, useDocument } from '../../lib/net/use_answer.js';
@@ -18,8 +19,8 @@ import { hindsight } from '../../roll/hindsight.js';
 const typed = (values) =>
   Object.fromEntries(
     Object.entries(values)
-      .filter(([, value]) => value !== null)
-      .map(([name, value]) => [name, String(value)]),
+      .map(([name, value]) => [name, asText(value)])
+      .filter(([, text]) => text !== ''),
   );
 
 /** @param {{roll: Roll, action: ActionInfo}} props */

@@ -7,6 +7,7 @@ import { Trouble } from '../../ui/shell.js';
 import { castOf } from '../store/fold.js';
 import { useTrouble } from '../store/use_trouble.js';
 import { lineWords } from './event_words.js';
+import { useRoom } from './make_room.js';
 import { Note, NoteForm } from './notes.js';
 import { RollCard } from './roll_card.js';
 
@@ -36,6 +37,7 @@ export const Log = ({ catalogue, table, state }) => {
   const [error, setError] = useTrouble(table);
   const cast = useCast(state);
   const list = useRef(/** @type {HTMLElement | null} */ (null));
+  useRoom(list);
   const further = most < state.log.length || state.oldest > 1;
   const newest = [...state.log].reverse().slice(0, most);
   const newestRoll = newest.find(({ kind }) => kind === 'roll');

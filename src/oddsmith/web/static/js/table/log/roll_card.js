@@ -7,9 +7,9 @@ import { shortcuts } from '../../lib/browser/shortcuts.js';
 import { contentOf } from '../../lib/fair/content.js';
 import { underRules } from '../../lib/house_rules.js';
 import { html } from '../../lib/html.js';
-import { namedWithin } from '../../lib/text/field_titles.js';
 import { resultLine } from '../../lib/text/result_words.js';
-import { clock, humane, written } from '../../lib/text/words.js';
+import { clock, humane, sentence, written } from '../../lib/text/words.js';
+import { unusual } from '../../odds/question/summary.js';
 import { Outcome, Steps, Trail } from '../../ui/dice/roll_result.js';
 import { closeOnEscape, closeOutside } from '../../ui/downloads.js';
 import { Emblem } from '../../ui/emblems.js';
@@ -39,12 +39,13 @@ export const declarationOf = (catalogue, roll) => {
 
 /**
  * @param {{catalogue: Catalogue, table: Table, cast: Cast, roll: Roll, newest: boolean}} props newest: whether it is the
- *   last roll, of which all is shown
+ *   last roll
  */
 export const RollCard = ({ catalogue, table, cast, roll, newest }) => {
   const { request } = roll;
   const article = useKeptFocus();
   const settled = useSettled(roll);
+  const unfolded = useUnfolded(newest, article);
   const who = cast.members.get(roll.by)?.name ?? 'Somebody';
   const shown = showing(roll);
   if (request === undefined) {
@@ -68,10 +69,11 @@ export const RollCard = ({ catalogue, table, cast, roll, newest }) => {
   const title = request.label || `${action?.title ?? request.action}`;
   const notes = roll.events.filter(({ kind }) => kind === 'note.written');
   const undone = roll.events.find(({ kind }) => kind === 'roll.undone');
-  const led = html`<p class="inputs small soft">${inputWords(action, request)}</p>
+  const given = [...unusual(action?.inputs ?? [], request.inputs), ...unusual(system?.options ?? [], request.options)];
+  const led = html`<p class="inputs small soft">${sentence(given.join(', '))}</p>
   ${request.comment && html`<p class="small">${request.comment}</p>`}
   <${HandsShown} cast=${cast} roll=${roll} />
-  <${ChoicesShown} cast=${cast} roll=${roll} />
+  <${ChoicesShown} cast=${cast} roll=${roll} words=${phrased(roll)} />
   <${Trail} trail=${roll.trail} size=${48} by=${takers(cast, roll)}
     words=${phrased(roll)} />`;
   return html`<article class="card ${roll.undone ? 'undone' : ''} ${settled ? 'settled' : ''}" id="roll-${roll.id}"
@@ -110,7 +112,7 @@ export const RollCard = ({ catalogue, table, cast, roll, newest }) => {
     <${Effects} cast=${cast} effects=${roll.undone ? [] : (roll.result?.effects ?? [])} />
     ${
       roll.status === 'finished'
-        ? html`<details class="led" open=${newest}><summary>How it got there</summary>${led}</details>`
+        ? html`<details class="led" open=${unfolded}><summary>How it got there</summary>${led}</details>`
         : led
     }
     ${roll.status === 'landing' && !roll.undone && html`<p class="soft">The dice are in the air…</p>`}
@@ -131,11 +133,30 @@ export const RollCard = ({ catalogue, table, cast, roll, newest }) => {
       roll.status === 'finished' &&
       html`<div class="row apart foot">
         ${action?.chance && roll.result && html`<${CardHindsight} roll=${roll} action=${action} />`}
-        <details><summary>Every step</summary><${Audit} catalogue=${catalogue} cast=${cast} roll=${roll} /></details>
+        <details><summary>Every step</summary><${Audit} cast=${cast} roll=${roll} /></details>
         <${CheckedBadge} cast=${cast} roll=${roll} />
       </div>`
     }
   </article>`;
+};
+
+/**
+ * Tells whether all of a card is shown: that of the newest, and of an older one until it is below what is in sight, where
+ * nothing moves when it is folded.
+ * @param {boolean} newest @param {{current: HTMLElement | null}} card
+ */
+const useUnfolded = (newest, card) => {
+  const [unfolded, setUnfolded] = useState(newest);
+  useEffect(() => {
+    if (newest) setUnfolded(true);
+    if (newest || card.current === null) return undefined;
+    const sight = new IntersectionObserver((seen) => {
+      if (seen.every(({ boundingClientRect: { top } }) => top > innerHeight)) setUnfolded(false);
+    });
+    sight.observe(card.current);
+    return () => sight.disconnect();
+  }, [newest]);
+  return unfolded;
 };
 
 /** Milliseconds that dice take to land. */
@@ -204,7 +225,7 @@ const takers = (cast, roll) => {
 
 /**
  * Says an option that was taken in the words of the game, which came with the question.
- * @param {Roll} roll @returns {(entry: import('../../lib/net/documents.js').TrailEntry) => string}
+ * @param {Roll} roll @returns {(entry: Pick<import('../../lib/net/documents.js').TrailEntry, 'taken'>) => string}
  */
 const phrased = (roll) => {
   /** @type {Map<string, string>} */
@@ -212,24 +233,9 @@ const phrased = (roll) => {
   for (const event of roll.events) {
     const { options, phrases: said } = contentOf(event);
     if (event.kind === 'roll.waits' && said !== undefined)
-      options.forEach((/** @type {string} */ option, /** @type {number} */ at) => phrases.set(option, said[at]));
+      for (const [at, phrase] of Object.entries(said)) phrases.set(options?.[at] ?? at, phrase);
   }
   return ({ taken }) => phrases.get(String(taken)) ?? written(taken);
-};
-
-/**
- * Writes what was given, where it differs from nothing.
- * @param {ActionInfo | undefined} action
- * @param {Record<string, any>} request
- */
-const inputWords = (action, request) => {
-  const given = Object.entries(request.inputs).filter(([name, value]) => {
-    const usual = action?.inputs.find((field) => field.name === name)?.default;
-    return value !== null && value !== '' && JSON.stringify(value) !== JSON.stringify(usual ?? null);
-  });
-  const rules = Object.entries(request.options ?? {}).filter(([, value]) => value !== null);
-  const own = given.map(([name, value]) => `${namedWithin(action?.inputs ?? [], name)} ${written(value)}`).join(', ');
-  return own === '' && rules.length === 0 ? '' : own;
 };
 
 /** Lists what a roll did to sheets. @param {{cast: Cast, effects: import('../store/fold.js').Effect[]}} props */
@@ -242,21 +248,10 @@ const Effects = ({ cast, effects }) =>
           </strong> ${humane(resource)}</li>`,
       )}</ul>`;
 
-/** @param {{catalogue: Catalogue, cast: Cast, roll: Roll}} props everything about a roll that the log has */
-const Audit = ({ catalogue, cast, roll }) => {
-  const { system } = declarationOf(catalogue, roll);
-  const rules = Object.entries(roll.request?.options ?? {}).filter(
-    ([name, value]) => system?.options.find((field) => field.name === name)?.default !== value,
-  );
-  return html`<${Steps} trail=${roll.trail} by=${takers(cast, roll)} words=${phrased(roll)} />
-  ${
-    rules.length > 0 &&
-    html`<p class="small">
-      House rules: ${rules.map(([name, value]) => `${humane(name).toLowerCase()} ${written(value)}`).join(', ')}.</p>`
-  }
+/** @param {{cast: Cast, roll: Roll}} props everything about a roll that the log has */
+const Audit = ({ cast, roll }) => html`<${Steps} trail=${roll.trail} by=${takers(cast, roll)} words=${phrased(roll)} />
   <p class="small soft">Events ${roll.number} to ${roll.events[roll.events.length - 1].number} of the log, rules of
     version ${roll.request?.version}.</p>`;
-};
 
 /** @param {{table: Table, cast: Cast, roll: Roll, action: ActionInfo | undefined}} props */
 const Menu = ({ table, cast, roll, action }) => {

@@ -99,6 +99,9 @@ export const Join = (props) =>
 /** How the secret of a link begins that moves a seat. */
 const SEAT = 'seat.';
 
+/** A link that was refused stays refused; after anything else, they may try again. @param {unknown} error */
+const isOver = (error) => error instanceof Problem && error.status === 403;
+
 /** @param {{id: string, secret: string, onJoined: () => void}} props */
 const Arrive = ({ id, secret, onJoined }) => {
   const [error, setError] = useState(/** @type {any} */ (undefined));
@@ -109,11 +112,13 @@ const Arrive = ({ id, secret, onJoined }) => {
     } catch (problem) {
       if (problem instanceof Problem && problem.status === 409)
         onJoined(); // there is a seat already
-      else setError(problem);
+      else {
+        if (isOver(problem)) retain(secretKey(id), undefined);
+        setError(problem);
+      }
     }
   };
-  // A link that was refused stays refused; after anything else, they may try again.
-  const over = error instanceof Problem && error.status === 403;
+  const over = isOver(error);
   return html`<${Title} title="Take your seat here">${
     !over && html`<p>Your seat moves to this browser. The page that had it closes.</p>`
   }</>
