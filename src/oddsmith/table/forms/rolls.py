@@ -153,7 +153,6 @@ class WaitsForChoices(_Standing):
     says: str
     round: Count
     sides: list[Side]
-    phrases: dict[str, str] = ABSENT
     deciders: dict[str, list[Id]]
 
 

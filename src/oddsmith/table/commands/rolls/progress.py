@@ -152,20 +152,12 @@ def _decision(state: State, roll: Roll, prepared: PreparedRoll, decisions: Seque
     fields: dict[str, Any] = {"rule": decision.call.rule.name, "says": first_line(decision.call.rule.__doc__)}
     if len(decisions) > 1:
         # Answered one after the other, the first answer would be no secret to whoever can read the database.
-        phrases = prepared.question.action.phrases(label(option) for each in decisions for option in each.options)
-        said = {"phrases": phrases} if phrases else {}
-        return (
-            fields
-            | said
-            | {
-                "for": "choices",
-                "round": roll.open.rounds,
-                "sides": [
-                    {"who": each.who, "options": [label(option) for option in each.options]} for each in decisions
-                ],
-                "deciders": {each.who: deciders(state, roll, each.who) for each in decisions},
-            }
-        )
+        return fields | {
+            "for": "choices",
+            "round": roll.open.rounds,
+            "sides": [{"who": each.who, "options": [label(option) for option in each.options]} for each in decisions],
+            "deciders": {each.who: deciders(state, roll, each.who) for each in decisions},
+        }
     return fields | {
         "for": "decision",
         "step": roll.open.steps,
