@@ -108,10 +108,18 @@ READ_ALIKE = [
     *["len(set(got))", "set(got) == {1, 2}", "set(got) >= {2}", "2 in got", "not got", "1 if got else 2"],
     *["Counter(got)[2]", "max(Counter(got).values())", "tuple(sorted(Counter(got).values()))", "len(Counter(got))"],
     *["Counter(got) == Counter((1, 2, 1))", "(len(got), 1 not in got)", "(max(got), Counter(got)[1] > 1)"],
+    *["got.count(2)", "sum(1 for x in got if x > 1)", "len([x for x in got if x != 2])", "max([x * x for x in got])"],
+    *["sum(x - 2 if x > 1 else -x for x in got)", "any(not x == 2 and x < rounds for x in got)"],
 ]
 IN_ORDER = [
     *["tuple(got)", "got[0]", "got[-1]", "Counter(got).most_common(1)[0][0]", "tuple(set(got))", "got == [1, 2, 1]"],
     *["tuple(Counter(got))", "max(got, key=lambda x: x == 2)", "str(got)", "tuple(x for x in got)", "sum(got, 1)"],
+    *["sum(x * 0.1 for x in got)", "any(0 // (2 - x) for x in got)"],
+    *[
+        "sum(x * y for x in got for y in got)",
+        "sum(len(got) for _ in (1, 2))",
+        "max((x for x in got), key=lambda x: x % 2)",
+    ],
 ]
 
 

@@ -190,6 +190,10 @@ class _Uses:
             tested = _tested(parent, node)
             if tested is not None:
                 return tested
+            if isinstance(parent, ast.comprehension) and parent.iter is node:
+                return _HOW_OFTEN if self._each_alike(parent, plain) else None
+            if isinstance(parent, ast.Attribute) and parent.attr == "count":
+                return _HOW_OFTEN if self._is_called(parent) else None
             if isinstance(parent, ast.Call) and parent.args == [node] and self._counts(parent, plain):
                 counted = isinstance(parent.func, ast.Name) and parent.func.id == Counter.__name__
                 alike = self._counted_alike(parent, plain, counted=counted)
@@ -211,6 +215,26 @@ class _Uses:
                 return None
             assert parent is not None
             node = parent
+
+    def _is_called(self, method: ast.Attribute) -> bool:
+        call = self._parents.get(id(method))
+        return isinstance(call, ast.Call) and call.func is method
+
+    def _each_alike(self, over: ast.comprehension, plain: frozenset[str]) -> bool:
+        """Tell whether something is made of each value by itself, and read in any order."""
+        made = self._parents.get(id(over))
+        read = self._parents.get(id(made))
+        return (
+            isinstance(made, (ast.GeneratorExp, ast.ListComp))
+            and made.generators == [over]
+            and isinstance(over.target, ast.Name)
+            and isinstance(read, ast.Call)
+            and isinstance(read.func, ast.Name)
+            and read.func.id in _READ_ALIKE & plain
+            and (read.args, read.keywords) == ([made], [])
+            and _whole(made.elt, over.target.id)
+            and all(_sure(test) for test in over.ifs)
+        )
 
     def _counts(self, call: ast.Call, plain: frozenset[str]) -> bool:
         """Tell whether a call makes a set or a `Counter`."""
@@ -303,6 +327,36 @@ def _empty(node: ast.AST | None) -> bool:
     """Tell whether a statement sets one thing to an empty list."""
     made = isinstance(node, ast.Assign) and isinstance(node.value, ast.List) and not node.value.elts
     return made and len(node.targets) == 1  # type: ignore[union-attr]
+
+
+def _whole(node: ast.expr, value: str) -> bool:
+    """Tell whether an expression makes whole numbers of whole ones, and cannot fail. value: the name of those."""
+    match node:
+        case ast.Constant(value=constant):
+            return type(constant) in (int, bool)
+        case ast.Name(id=name):
+            return name == value
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
+            return _whole(left, value) and _whole(right, value)
+        case ast.IfExp(test=test, body=body, orelse=orelse):
+            return _sure(test) and _whole(body, value) and _whole(orelse, value)
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
+            return _whole(operand, value)
+        case _:
+            return _sure(node)
+
+
+def _sure(node: ast.expr) -> bool:
+    """Tell whether an expression is a test of names and constants, which leaves nothing behind."""
+    match node:
+        case ast.Compare(left=left, comparators=others):
+            return all(isinstance(each, (ast.Name, ast.Constant)) for each in [left, *others])
+        case ast.BoolOp(values=values):
+            return all(_sure(each) for each in values)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return _sure(operand)
+        case _:
+            return False
 
 
 def _tested(parent: ast.AST | None, node: ast.AST) -> frozenset[str] | None:
