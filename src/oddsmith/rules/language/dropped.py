@@ -17,8 +17,10 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.language.in_sight import refuse_in_sight
 from oddsmith.rules.language.kept import refuse_kept
 from oddsmith.rules.language.requests import Request
+from oddsmith.rules.language.text import read
 from oddsmith.rules.language.unrolled import refuse_unrolled
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -40,9 +42,6 @@ def _calling(*after: str) -> re.Pattern[bytes]:
 
 
 _DROPPING = _calling("POP_TOP", "STORE_FAST")
-_LISTS = ("LIST_APPEND", "SET_ADD", "BUILD_LIST", "BUILD_SET")
-_KEEPING = _calling(*_LISTS)
-_LISTING = frozenset({dis.opmap[name] for name in _LISTS})
 
 _USES = {
     "COMPARE_OP": "compared",
@@ -89,6 +88,7 @@ def refuse_dropped(function: FunctionType, makers: type) -> None:
     todo = [function]
     while todo:
         function = todo.pop()
+        made: dict[str, object] = {}  # what makes requests, by the names that the function has for it
         for code in _codes(function.__code__):
             if code in seen:
                 continue
@@ -97,15 +97,23 @@ def refuse_dropped(function: FunctionType, makers: type) -> None:
             known = dict(zip(code.co_names, named, strict=True)) | _closed(function)
             helpers = [each for each in named if isinstance(each, FunctionType) and iscoroutinefunction(each)]
             todo += helpers
-            makes = [name for name, value in known.items() if isinstance(value, makers) or _marked(value)]
-            listed = not _LISTING.isdisjoint(code.co_code[::2]) and _KEEPING.search(code.co_code)
-            if makes and (listed or "append" in code.co_names):
-                refuse_kept(function, makes.__contains__)
+            made.update((name, each) for name, each in known.items() if _makes(each, makers))
             if _DROPPING.search(code.co_code):
                 _refuse(function, code, makers)
             if helpers or _USING.search(code.co_code):
                 _refuse_used(function, code, makers)
             refuse_unrolled(function.__name__, code, known)
+        nodes = read(function) if made else None
+        if nodes is not None:
+            refuse_kept(function, nodes, made)
+            refuse_in_sight(function, nodes, made, makers)
+
+
+def _makes(called: object, makers: type) -> bool:
+    """Tell whether calls make requests, or what Python makes of an async function."""
+    if isinstance(called, FunctionType):
+        return called in _MAKERS or iscoroutinefunction(called)
+    return isinstance(called, makers)
 
 
 def _refuse(function: FunctionType, code: CodeType, makers: type) -> None:
