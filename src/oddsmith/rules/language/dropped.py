@@ -3,7 +3,8 @@
 Nobody would ever answer them, so the rule is refused before it runs. They are found in its bytecode, once a rule, and
 in that of the async functions that it calls by name. What is made and used in any way, such as in a list of options, is
 not dropped; but what can only be meant of an answer is refused too, where the request itself could not refuse it: what
-an async function makes is an object of Python's own (`if helper():`), and `roll(d6) in {1, 2}` never asks it.
+an async function makes is an object of Python's own (`if helper():`), and `roll(d6) in {1, 2}` never asks it. What only
+the source shows, where that can be read, is found by `kept`, `in_sight` and `alphabet`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.language.alphabet import refuse_alphabet
 from oddsmith.rules.language.in_sight import refuse_in_sight
 from oddsmith.rules.language.kept import refuse_kept
 from oddsmith.rules.language.requests import Request
@@ -88,7 +90,7 @@ def refuse_dropped(function: FunctionType, makers: type) -> None:
     todo = [function]
     while todo:
         function = todo.pop()
-        made: dict[str, object] = {}  # what makes requests, by the names that the function has for it
+        outside: dict[str, object] = {}  # what the function names that is defined outside of it
         for code in _codes(function.__code__):
             if code in seen:
                 continue
@@ -97,14 +99,16 @@ def refuse_dropped(function: FunctionType, makers: type) -> None:
             known = dict(zip(code.co_names, named, strict=True)) | _closed(function)
             helpers = [each for each in named if isinstance(each, FunctionType) and iscoroutinefunction(each)]
             todo += helpers
-            made.update((name, each) for name, each in known.items() if _makes(each, makers))
+            outside.update(known)
             if _DROPPING.search(code.co_code):
                 _refuse(function, code, makers)
             if helpers or _USING.search(code.co_code):
                 _refuse_used(function, code, makers)
             refuse_unrolled(function.__name__, code, known)
+        made = {name: each for name, each in outside.items() if _makes(each, makers)}
         nodes = read(function) if made else None
         if nodes is not None:
+            refuse_alphabet(function, nodes, outside)
             refuse_kept(function, nodes, made)
             refuse_in_sight(function, nodes, made, makers)
 

@@ -16,7 +16,7 @@ from types import FunctionType
 from typing import TypeAlias
 
 from oddsmith.errors import RuleError
-from oddsmith.rules.language.text import Nodes
+from oddsmith.rules.language.text import Nodes, assigned, bound
 
 _LOOKED_UP = frozenset({"get", "index", "count"})
 _Slips: TypeAlias = Iterator[tuple[ast.expr, str, str]]  # each with its place, the problem and the remedy
@@ -41,11 +41,11 @@ class _Sight:
 
     def __init__(self, nodes: Nodes, makes: Mapping[str, object], rules: type) -> None:
         self.nodes = nodes
-        self.bound = Counter(_bound(nodes))
+        self.bound = Counter(bound(nodes))
         self.makes = {name: each for name, each in makes.items() if name not in self.bound}
         self.rules = rules
         self.held: dict[str, str] = {}  # variables that are one request and nothing else, with what makes it
-        for target, value in _assigned(nodes):
+        for target, value in assigned(nodes):
             made = self._made(value)
             if made and self.bound[target.id] == 1:
                 self.held[target.id] = made
@@ -90,7 +90,7 @@ class _Sight:
     def _unpacked(self) -> _Slips:
         """Requests of variables that nobody reads; where one is assigned alone, it is seen without the source."""
         loaded = {each.id for each in self.nodes[ast.Name] if isinstance(each.ctx, ast.Load)}
-        for target, value in _assigned(self.nodes):
+        for target, value in assigned(self.nodes):
             if target.id not in loaded and self.bound[target.id] == 1:
                 yield from _dropped(value, self._made(value))
 
@@ -125,35 +125,3 @@ def _dropped(node: ast.expr, made: str | None) -> _Slips:
     if made:
         problem = f"{made}(...) is made and never awaited, so nothing happens."
         yield node, problem, f"Write `await {made}(...)`, or leave it out."
-
-
-def _assigned(nodes: Nodes) -> Iterator[tuple[ast.Name, ast.expr]]:
-    """Variables with what they are assigned, also several at once."""
-    for node in chain(nodes[ast.Assign], nodes[ast.AnnAssign]):
-        match node:
-            case ast.Assign(targets=[ast.Name() as target], value=value):
-                yield target, value
-            case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value):
-                yield target, value
-            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
-                if len(targets) == len(values) and not any(isinstance(each, ast.Starred) for each in values):
-                    for each, value in zip(targets, values, strict=True):
-                        if isinstance(each, ast.Name):
-                            yield each, value
-
-
-def _bound(nodes: Nodes) -> Iterator[str]:
-    """The names to which something is bound, once for each time."""
-    for name in nodes[ast.Name]:
-        if not isinstance(name.ctx, ast.Load):
-            yield name.id
-    for argument in nodes[ast.arg]:
-        yield argument.arg
-    for kind in (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar):
-        yield from [node.name for node in nodes[kind] if node.name]
-    for mapping in nodes[ast.MatchMapping]:
-        yield mapping.rest or ""
-    for shared in chain(nodes[ast.Global], nodes[ast.Nonlocal]):
-        yield from shared.names * 2  # whatever else may be bound to them elsewhere
-    for alias in nodes[ast.alias]:
-        yield alias.asname or alias.name

@@ -6,6 +6,8 @@ import ast
 import linecache
 import textwrap
 from collections import defaultdict
+from collections.abc import Iterator
+from itertools import chain
 from types import FunctionType
 from typing import Any, TypeAlias
 
@@ -33,3 +35,35 @@ def read(function: FunctionType) -> Nodes | None:
     for node in nodes[len(tree.body) :]:
         found[type(node)].append(node)
     return found
+
+
+def assigned(nodes: Nodes) -> Iterator[tuple[ast.Name, ast.expr]]:
+    """Variables with what they are assigned, also several at once."""
+    for node in chain(nodes[ast.Assign], nodes[ast.AnnAssign]):
+        match node:
+            case ast.Assign(targets=[ast.Name() as target], value=value):
+                yield target, value
+            case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value):
+                yield target, value
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+                if len(targets) == len(values) and not any(isinstance(each, ast.Starred) for each in values):
+                    for each, value in zip(targets, values, strict=True):
+                        if isinstance(each, ast.Name):
+                            yield each, value
+
+
+def bound(nodes: Nodes) -> Iterator[str]:
+    """The names to which something is bound, once for each time."""
+    for name in nodes[ast.Name]:
+        if not isinstance(name.ctx, ast.Load):
+            yield name.id
+    for argument in nodes[ast.arg]:
+        yield argument.arg
+    for kind in (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar):
+        yield from [node.name for node in nodes[kind] if node.name]
+    for mapping in nodes[ast.MatchMapping]:
+        yield mapping.rest or ""
+    for shared in chain(nodes[ast.Global], nodes[ast.Nonlocal]):
+        yield from shared.names * 2  # whatever else may be bound to them elsewhere
+    for alias in nodes[ast.alias]:
+        yield alias.asname or alias.name
