@@ -3,7 +3,8 @@
 Nobody would ever answer them, so the rule is refused before it runs. They are found in its bytecode, once a rule, and
 in that of the async functions that it calls by name. What is made and used in any way, such as in a list of options, is
 not dropped; but what can only be meant of an answer is refused too, where the request itself could not refuse it: what
-an async function makes is an object of Python's own (`if helper():`), and `roll(d6) in {1, 2}` never asks it.
+an async function makes is an object of Python's own (`if helper():`), and `roll(d6) in {1, 2}` never asks it. What only
+the source shows, where that can be read, is found by `kept`, `in_sight` and `alphabet`.
 """
 
 from __future__ import annotations
@@ -17,8 +18,11 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.language.alphabet import refuse_alphabet
+from oddsmith.rules.language.in_sight import refuse_in_sight
 from oddsmith.rules.language.kept import refuse_kept
 from oddsmith.rules.language.requests import Request
+from oddsmith.rules.language.text import read
 from oddsmith.rules.language.unrolled import refuse_unrolled
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -40,9 +44,6 @@ def _calling(*after: str) -> re.Pattern[bytes]:
 
 
 _DROPPING = _calling("POP_TOP", "STORE_FAST")
-_LISTS = ("LIST_APPEND", "SET_ADD", "BUILD_LIST", "BUILD_SET")
-_KEEPING = _calling(*_LISTS)
-_LISTING = frozenset({dis.opmap[name] for name in _LISTS})
 
 _USES = {
     "COMPARE_OP": "compared",
@@ -89,6 +90,7 @@ def refuse_dropped(function: FunctionType, makers: type) -> None:
     todo = [function]
     while todo:
         function = todo.pop()
+        outside: dict[str, object] = {}  # what the function names that is defined outside of it
         for code in _codes(function.__code__):
             if code in seen:
                 continue
@@ -97,15 +99,25 @@ def refuse_dropped(function: FunctionType, makers: type) -> None:
             known = dict(zip(code.co_names, named, strict=True)) | _closed(function)
             helpers = [each for each in named if isinstance(each, FunctionType) and iscoroutinefunction(each)]
             todo += helpers
-            makes = [name for name, value in known.items() if isinstance(value, makers) or _marked(value)]
-            listed = not _LISTING.isdisjoint(code.co_code[::2]) and _KEEPING.search(code.co_code)
-            if makes and (listed or "append" in code.co_names):
-                refuse_kept(function, makes.__contains__)
+            outside.update(known)
             if _DROPPING.search(code.co_code):
                 _refuse(function, code, makers)
             if helpers or _USING.search(code.co_code):
                 _refuse_used(function, code, makers)
             refuse_unrolled(function.__name__, code, known)
+        made = {name: each for name, each in outside.items() if _makes(each, makers)}
+        nodes = read(function) if made else None
+        if nodes is not None:
+            refuse_alphabet(function, nodes, outside)
+            refuse_kept(function, nodes, made)
+            refuse_in_sight(function, nodes, made, makers)
+
+
+def _makes(called: object, makers: type) -> bool:
+    """Tell whether calls make requests, or what Python makes of an async function."""
+    if isinstance(called, FunctionType):
+        return called in _MAKERS or iscoroutinefunction(called)
+    return isinstance(called, makers)
 
 
 def _refuse(function: FunctionType, code: CodeType, makers: type) -> None:

@@ -7,33 +7,27 @@ many it holds, or into which more is put, is refused. It is found in the source,
 from __future__ import annotations
 
 import ast
-import linecache
-import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Container, Iterator
+from itertools import chain
 from types import FunctionType
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.language.text import Nodes
 
 _PUT_IN = frozenset({"append", "clear", "insert", "add"})
 
 
-def refuse_kept(function: FunctionType, makes_request: Callable[[str], bool]) -> None:
-    """Raise RuleError for requests that are kept and never awaited. makes_request: tells so of a name's calls."""
-    code = function.__code__
-    lines = linecache.getlines(code.co_filename, function.__globals__)
-    last = max([end for _, end, *_ in code.co_positions() if end], default=0)
-    try:
-        tree = ast.parse(textwrap.dedent("".join(lines[code.co_firstlineno - 1 : last])))
-    except SyntaxError:
-        return
-    harmless = {id(node) for node in _harmless(tree)}
+def refuse_kept(function: FunctionType, nodes: Nodes, makes: Container[str]) -> None:
+    """Raise RuleError for requests that are kept and never awaited. makes: the names of what makes requests."""
+    harmless = {id(node) for node in _harmless(nodes)}
     uses: dict[str, bool] = {}  # by variable: whether anything is asked of it that awaits what it holds, or may
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+    for node in nodes[ast.Name]:
+        if isinstance(node.ctx, ast.Load):
             uses[node.id] = uses.get(node.id, False) or id(node) not in harmless
+    code = function.__code__
     own = set(code.co_varnames[code.co_argcount :])
-    for name, made in _kept(tree):
-        if name in own and not uses.get(name) and isinstance(made.func, ast.Name) and makes_request(made.func.id):
+    for name, made in _kept(nodes):
+        if name in own and not uses.get(name) and isinstance(made.func, ast.Name) and made.func.id in makes:
             raise RuleError(
                 function.__name__,
                 f"{made.func.id}(...) is kept in {name}, and never awaited.",
@@ -43,9 +37,9 @@ def refuse_kept(function: FunctionType, makes_request: Callable[[str], bool]) ->
             )
 
 
-def _kept(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
+def _kept(nodes: Nodes) -> Iterator[tuple[str, ast.Call]]:
     """Calls of which lists are made, each with the variable that holds the list."""
-    for node in ast.walk(tree):
+    for node in chain(nodes[ast.Assign], nodes[ast.AnnAssign], nodes[ast.Call]):
         match node:
             case (
                 ast.Assign(targets=[ast.Name(id=name)], value=value)
@@ -60,17 +54,17 @@ def _kept(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
 
 def _made(value: ast.expr) -> list[ast.expr]:
     match value:
-        case ast.ListComp(elt=made) | ast.SetComp(elt=made):
+        case ast.ListComp(elt=made) | ast.SetComp(elt=made) | ast.DictComp(value=made):
             return [made]
-        case ast.List(elts=each) | ast.Tuple(elts=each) | ast.Set(elts=each):
+        case ast.List(elts=each) | ast.Tuple(elts=each) | ast.Set(elts=each) | ast.Dict(values=each):
             return each
         case _:
             return []
 
 
-def _harmless(tree: ast.AST) -> Iterator[ast.AST]:
+def _harmless(nodes: Nodes) -> Iterator[ast.AST]:
     """The names of lists where only their length is asked, or more is put in."""
-    for node in ast.walk(tree):
+    for node in chain(nodes[ast.Call], nodes[ast.If], nodes[ast.While]):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name() as held, attr=method)) if method in _PUT_IN:
                 yield held

@@ -1,0 +1,215 @@
+"""Requests that are made and not awaited where their answers are meant: in look-ups, comparisons, displays."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oddsmith.dice import Die, d6
+from oddsmith.errors import RuleError
+from oddsmith.rules import Call, Rule, choose, explore, first_option, odds, play, roll, rule
+
+#: Of async functions that are never awaited, Python warns as well.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:coroutine:RuntimeWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
+)
+
+
+@rule
+async def sub(n: int = 1) -> int:
+    return n + await roll(d6)
+
+
+async def helper() -> int:
+    return await roll(d6)
+
+
+d2 = Die((1, 2))
+COSTS = {"a": 1, "b": 2}
+
+SLIPS: list[Rule[[], Any]] = []
+FINE: list[Rule[[], Any]] = []
+
+
+def slip(function: Callable[[], Any]) -> None:
+    SLIPS.append(rule(function))
+
+
+def fine(function: Callable[[], Any]) -> None:
+    FINE.append(rule(function))
+
+
+@slip
+async def a_choice_looked_up() -> object:
+    return {"a": 1}.get(choose("player", ("a", "b")), 0)  # type: ignore[call-overload]  # looked up: choose
+
+
+@slip
+async def a_choice_looked_up_in_a_table() -> object:
+    taken: Any = choose("player", ("a", "b"))
+    return COSTS.get(taken, 0)  # looked up: choose
+
+
+@slip
+async def a_roll_looked_up() -> object:
+    return {1: 5}.get(roll(d2), 0)  # type: ignore[call-overload]  # looked up: roll
+
+
+@slip
+async def a_choice_among_keys() -> object:
+    return choose("player", ("a", "b")) in {"a": 1}  # looked for: choose
+
+
+@slip
+async def a_choice_not_among_keys() -> object:
+    taken = choose("player", ("a", "b"))
+    return taken not in {"a": 1, "c": 2}  # looked for: choose
+
+
+@slip
+async def two_rolls_compared() -> object:
+    return roll(d6) == roll(d6)  # compared: roll
+
+
+@slip
+async def two_calls_compared() -> object:
+    first = sub()
+    second = sub()
+    return 1 if first == second else 0  # compared: sub
+
+
+@slip
+async def two_calls_told_apart() -> object:
+    first, again = sub(), 2
+    second = sub(again)
+    return [first != second]  # compared: sub
+
+
+@slip
+async def a_roll_of_a_class() -> object:
+    return isinstance(roll(d6), int)  # compared: roll
+
+
+@slip
+async def a_helper_that_is_true() -> object:
+    return bool(helper())  # taken as true or false: helper
+
+
+@slip
+async def any_helper() -> object:
+    return any([helper() for _ in range(3)])  # noqa: C419  # taken as true or false: helper
+
+
+@slip
+async def all_helpers() -> object:
+    return all((helper(), helper()))  # taken as true or false: helper
+
+
+@slip
+async def a_rule_compared() -> object:
+    return sub == 3  # type: ignore[comparison-overlap]  # not called: sub
+
+
+@slip
+async def dropped_beside_a_number() -> object:
+    _taken, kept = choose("player", ("a", "b")), 3  # dropped: choose
+    return kept
+
+
+@slip
+async def dropped_in_a_list() -> object:
+    [roll(d6) for _ in range(3)]  # dropped: roll
+    return 1
+
+
+@slip
+async def dropped_in_a_dict() -> object:
+    {"a": roll(d6)}  # dropped: roll
+    return 1
+
+
+@slip
+async def dropped_in_a_tuple() -> object:
+    roll(d6), 3  # dropped: roll
+    return 1
+
+
+@slip
+async def kept_in_a_dict() -> object:
+    faces = {"a": roll(d6)}  # kept: roll
+    return len(faces)
+
+
+@slip
+async def counted() -> object:
+    return len([roll(d6), roll(d6)])  # dropped: roll
+
+
+PROBLEMS = {
+    "looked up": "{}(...) is looked up, but not awaited.",
+    "looked for": "{}(...) is looked for, but not awaited.",
+    "compared": "{}(...) is compared, but not awaited.",
+    "not called": "{} is compared with 3, but not called.",
+    "taken as true or false": "{}(...) is taken as true or false, but not awaited.",
+    "dropped": "{}(...) is made and never awaited, so nothing happens.",
+    "kept": "{}(...) is kept in faces, and never awaited.",
+}
+
+
+@pytest.mark.parametrize("slipped", SLIPS, ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "interpret", [lambda call: odds(call, first_option), play, explore], ids=["odds", "play", "explore"]
+)
+def test_refused(interpret: Callable[[Call[Any]], object], slipped: Rule[[], Any]) -> None:
+    with pytest.raises(RuleError) as caught:
+        interpret(slipped())
+    error = caught.value
+    line = Path(__file__).read_text(encoding="utf-8").splitlines()[error.line - 1]
+    told = re.search(r"# ([a-z ]+): (\w+)$", line)
+    assert told, line
+    problem = PROBLEMS[told[1]].format(told[2])
+    assert error.message.endswith(problem)
+    assert f"`await {told[2]}(...)`" in error.remedy
+    assert error.rule == slipped.name
+
+
+@fine
+async def calls_told_apart_that_were_taken() -> object:
+    taken: Any = await choose("player", (sub(), sub(2)))
+    names = {sub(): "one", sub(2): "two"}
+    first = sub()
+    return 1 if taken == sub() or taken == first else names[taken]
+
+
+@fine
+async def answers_looked_up() -> object:
+    first = roll(d6)
+    face = await first
+    table = {each: each + 1 for each in range(1, 7)}
+    found = await roll(d6) in (1, 2)
+    return table.get(face, 0) + table[await roll(d6)] + COSTS[await choose("player", ("a", "b"))] + found
+
+
+@fine
+async def requests_in_displays() -> object:
+    first, second = roll(d6), sub()
+    by_name = {"a": roll(d6), "b": sub()}
+    asked = [roll(d6) for _ in range(2)]
+    kinds = len({roll(d6), roll(d6), sub()})
+    return kinds + await first + await second + await by_name["a"] + sum([await each for each in asked])
+
+
+@fine
+async def names_of_its_own() -> object:
+    def roll(n: int) -> int:
+        return n
+
+    [roll(n) for n in range(3)]
+    return any(roll(n) for n in range(3)) + (roll(1) == roll(1)) + await sub()
+
+
+@pytest.mark.parametrize("ruled", FINE, ids=lambda each: each.name)
+def test_answered(ruled: Rule[[], Any]) -> None:
+    odds(ruled(), first_option)

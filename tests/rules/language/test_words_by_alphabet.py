@@ -1,0 +1,159 @@
+"""Words without a declared order, of which rules ask which is more: refused, also where none is written there."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oddsmith.dice import Die, ordered_words
+from oddsmith.errors import RuleError
+from oddsmith.rules import Call, Rule, choose, first_option, odds, play, roll, rule
+
+DIE = Die(("flat", "sharp", "natural"))  # words that no test gives an order
+POOL = DIE.pool(3)
+RANKS = Die(ordered_words("lowly", "lordly"))
+
+SLIPS: list[Rule[[], Any]] = []
+FINE: list[Rule[[], Any]] = []
+
+
+def slip(function: Callable[[], Any]) -> None:
+    SLIPS.append(rule(function))
+
+
+def fine(function: Callable[[], Any]) -> None:
+    FINE.append(rule(function))
+
+
+@slip
+async def two_rolled_words() -> object:
+    mine = await roll(DIE)
+    theirs = await roll(DIE)
+    return mine if mine > theirs else theirs  # noqa: FURB136  # here
+
+
+@slip
+async def the_most_of_two() -> object:
+    mine = await roll(DIE)
+    return max(mine, await roll(DIE))  # here
+
+
+@slip
+async def beside_a_literal() -> object:
+    taken = await choose("player", ("flat", "sharp"))
+    return max(taken, "natural")  # here
+
+
+@slip
+async def the_most_of_a_pool() -> object:
+    return max(await roll(Die(("flat", "sharp", "natural")).pool(3)))  # here
+
+
+@slip
+async def the_least_of_a_pool() -> object:
+    faces = await roll(POOL)
+    return min(faces)  # here
+
+
+@slip
+async def the_last_of_the_sorted() -> object:
+    faces = await roll(DIE.pool(2))
+    return sorted(faces)[-1]  # noqa: FURB192  # here
+
+
+@slip
+async def the_first_of_a_list() -> object:
+    word = await roll(DIE)
+    return sorted([word, "double"])[0]  # noqa: FURB192  # here
+
+
+@slip
+async def in_a_tuple() -> object:
+    word = await roll(DIE)
+    return (word, 1) < ("natural", 2)  # here
+
+
+@slip
+async def the_best_so_far() -> object:
+    best = await roll(DIE)
+    for _ in range(2):
+        word = await roll(DIE)
+        if word > best:  # here
+            best = word
+    return best
+
+
+@slip
+async def faces_of_a_pool() -> object:
+    faces = await roll(POOL)
+    return faces[0] <= faces[1]  # here
+
+
+@slip
+async def the_most_of_awaited_words() -> object:
+    return max([await roll(DIE) for _ in range(2)])  # here
+
+
+@slip
+async def each_of_a_pool() -> object:
+    best = ""
+    for face in await roll(POOL):
+        if face > best:  # here
+            best = face
+    return best
+
+
+@pytest.mark.parametrize("slipped", SLIPS, ids=lambda each: each.name)
+@pytest.mark.parametrize("interpret", [lambda call: odds(call, first_option), play], ids=["odds", "play"])
+def test_refused(interpret: Callable[[Call[Any]], object], slipped: Rule[[], Any]) -> None:
+    with pytest.raises(RuleError) as caught:
+        interpret(slipped())
+    error = caught.value
+    assert "words that have no order, so that the alphabet would decide" in error.message
+    assert "ordered_words(" in error.remedy
+    assert (error.rule, error.file) == (slipped.name, __file__)
+    assert Path(__file__).read_text(encoding="utf-8").splitlines()[error.line - 1].endswith("# here")
+
+
+@fine
+async def words_told_apart() -> object:
+    faces = await roll(POOL)
+    mine, theirs = await roll(DIE), await roll(DIE)
+    most = max(faces, key=faces.count)
+    return (most, mine == theirs, faces.count("flat") > faces.count("sharp"), len(faces) < 4, tuple(sorted(faces)))
+
+
+@fine
+async def words_in_their_order() -> object:
+    mine = await roll(RANKS)
+    theirs = await roll(RANKS)
+    return mine > theirs, max(mine, theirs), max(await roll(RANKS.pool(2)))
+
+
+@fine
+async def numbers_and_words() -> object:
+    found: Any = await roll(DIE)
+    found = 1 if found == "flat" else 2
+    taken = await choose("player", ("lowly", "lordly"))
+    return found > 1, taken == "lowly"
+
+
+@fine
+async def a_most_of_its_own() -> object:
+    def max(words: tuple[str, ...]) -> str:
+        return words[0]
+
+    return max(await roll(POOL))
+
+
+@fine
+async def a_word_of_a_comprehension() -> object:
+    word = 3
+    faces = [word + "s" for word in await roll(POOL)]
+    return len(faces), word > 2
+
+
+@pytest.mark.parametrize("ruled", FINE, ids=lambda each: each.name)
+def test_answered(ruled: Rule[[], Any]) -> None:
+    odds(ruled(), first_option)
