@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -126,8 +127,44 @@ async def growing_pool() -> int:
         n += 1
 
 
-def test_a_pool_that_grows_with_every_roll_is_refused_soon() -> None:
+@rule
+async def doubled() -> int:
+    x = 1
+    while await roll(d6) != 6:
+        x *= 2
+    return x
+
+
+@rule
+async def halved() -> Fraction:
+    x = Fraction(1)
+    while await roll(d6) != 6:
+        x /= 2
+    return x
+
+
+@pytest.mark.parametrize(
+    ("call", "variable"),
+    [
+        (growing_pool(), r"n is a new value in each \(\d"),
+        (doubled(), "x takes"),
+        (halved(), "x takes"),
+    ],
+    ids=str,
+)
+def test_what_grows_with_every_roll_is_refused_soon(call: Call[Any], variable: str) -> None:
     before = time.process_time()
-    with pytest.raises(StateLimit, match="n is a new value in each"):
-        odds(growing_pool())
-    assert time.process_time() - before < SECONDS
+    with pytest.raises(StateLimit, match=variable):
+        odds(call)
+    assert time.process_time() - before < SECONDS / 2
+
+
+def test_numbers_that_double_up_to_a_bound_are_followed() -> None:
+    @rule
+    async def doubled_up_to(most: int) -> int:
+        x = 1
+        while x < most and await roll(d6) != 6:
+            x *= 2
+        return x
+
+    assert odds(doubled_up_to(2**1_000), of=lambda x: x == 1).mean == Fraction(1, 6)
