@@ -192,7 +192,7 @@ def test_a_loop_whose_value_is_no_fraction_is_refused() -> None:
     @rule
     async def root_of_two() -> Then[bool]:
         """v = (1 + v) / (3 + v), so v is the root of 2, less 1."""
-        mine, theirs = await choose_secretly({"player": "AB", "opponent": "AB"})
+        mine, theirs = await choose_secretly({"player": ("A", "B"), "opponent": ("A", "B")})
         if mine != theirs:
             return False
         return True if mine == "A" or await roll(coin) == "H" else root_of_two()
@@ -210,7 +210,7 @@ def test_a_fraction_that_is_only_ever_approached_is_told_and_proven() -> None:
     @rule
     async def third() -> Then[bool]:
         """Both B: won on 1 and 2, played again on 3 to 5. v = (2 + 3v) / (8 + 3v), so v = 1/3."""
-        mine, theirs = await choose_secretly({"player": "AB", "opponent": "AB"})
+        mine, theirs = await choose_secretly({"player": ("A", "B"), "opponent": ("A", "B")})
         if mine != theirs:
             return False
         face = 1 if mine == "A" else await roll(d6)
@@ -248,7 +248,7 @@ def test_decisions_in_turn_inside_a_loop_of_secret_ones_are_part_of_the_plan() -
         """The opponent may give in; else both pick a side, and equal sides mean again."""
         if await choose("opponent", ("mean", "kind")) == "kind":
             return True
-        mine, theirs = await choose_secretly({"player": "LR", "opponent": "LR"})
+        mine, theirs = await choose_secretly({"player": ("L", "R"), "opponent": ("L", "R")})
         return feint() if mine == theirs else await roll(d4) > 1
 
     solution = best(feint(), lambda won: won)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
+from re import IGNORECASE, sub
 
 from oddsmith.errors import TooLarge
 from oddsmith.systems.fields.names import written
 
 
 def size_remedy(error: TooLarge, numbers: Mapping[str, int], *, fast: bool) -> str:
-    """Name the inputs to lower, and the option that allows more states. A remedy in the rules is for their author.
+    """Name the inputs to lower, and the option that allows more states. A remedy in the rules is for their author: of a
+    rulebook that grows without end it is told.
 
     numbers: the numbers that were entered, by the field's name. fast: the command can do without exact numbers.
     """
+    if error.code == "state-limit" and (told := _of_rulebook(error)):
+        return told
     grows = [name for name in error.grows if numbers.get(name, 0) > 1]
     less = f"a smaller {_either([f'--{written(name)}' for name in grows])}" if grows else "fewer points, dice or rounds"
     parts = [error.lighter or f"Enter less: {less}."]
@@ -20,6 +25,17 @@ def size_remedy(error: TooLarge, numbers: Mapping[str, int], *, fast: bool) -> s
     if fast:
         parts.append("Or do without exact numbers: --fast.")
     return " ".join(parts)
+
+
+def _of_rulebook(error: TooLarge) -> str:
+    """The place in a rulebook that grows without end, and what to write there; "" of any other error."""
+    from oddsmith.rules import StateLimit
+    from oddsmith.systems.registry import rulebooks  # slow to import, and known by now
+
+    if not isinstance(error, StateLimit) or not error.endless or error.file not in rulebooks():
+        return ""
+    remedy = sub(r"(raise the limit)\.", r"\1: --limit NUMBER.", error.remedy, flags=IGNORECASE)
+    return f"{Path(error.file).name}: {remedy}"
 
 
 def work_remedy() -> str:

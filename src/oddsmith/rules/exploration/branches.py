@@ -189,14 +189,15 @@ class Branches:
             self._size.count(at)
             self._asked = (*self._asked, request)
             return request.options[0]
+        if setting.policy is first_option:
+            return self._among(at, request, [(request.options[0], fmpq(1))])
+        place, known = standing(at)
         if setting.policy is not None and (self.is_root or not setting.in_context):
-            place, known = standing(at)
-            if watch.used and setting.policy is not first_option:
+            if watch.used:
                 narrowing.look_at_all(place, known)
             asked_for = decisions(place, known, request, self._stack, self._nodes.frames)
-            if not isinstance(setting.policy, Plan):
-                asked_for = tuple([watched(decision) for decision in asked_for])
-            ways = taken(asked_for, setting.policy)
+            seen = asked_for if isinstance(setting.policy, Plan) else tuple(map(watched, asked_for))
+            ways = taken(seen, setting.policy)
             return self._among(at, request, [(request.answer(way), share) for way, share in ways])
         if not self.is_root and setting.in_context:
             at.close()
@@ -205,7 +206,6 @@ class Branches:
             at.close()
             raise unanswered(decisions(at.call, at.known, request, self._stack, self._nodes.frames)[0])
         gain: Gain = 0
-        place, known = standing(at)
         if watch.used:
             if self._sights is None or type(place) is not State:
                 narrowing.look_at_all(place, known)

@@ -40,7 +40,7 @@ from oddsmith.rules.graph.watched import WaysRead
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import unsteady
 from oddsmith.rules.language.moments import remember
-from oddsmith.rules.language.slips import called, outcomes_fine
+from oddsmith.rules.language.slips import called, outcomes_equal, outcomes_fine
 from oddsmith.rules.solvers.absorption import outcomes
 
 T = TypeVar("T")
@@ -151,8 +151,9 @@ def drain(root: Exploration) -> None:
             try:
                 current.work(is_root=current is root)
             except Needs as need:
-                if len(explorations) >= DEPTH_LIMIT or any(e.nodes.call == need.call for e in explorations):
-                    raise endless_await(need.call) from None
+                again = any(e.nodes.call == need.call for e in explorations)
+                if again or len(explorations) >= DEPTH_LIMIT:
+                    raise endless_await(need.call, deep=not again) from None
                 question = asked_total(need.call) if need.question is AS_IT_IS else need.question
                 explorations.append(current.begun(need.call, question, need.question))
             except Decides:
@@ -260,6 +261,7 @@ class Exploration:
             check(call, setting.answers, question)
         elif self._branches.follow(call, (), (), stack) != result:
             outcomes_fine(call, self.nodes.graph.ends.values())
+            outcomes_equal(call, self.nodes.graph.ends.values())
             raise unsteady(call)
 
     def _decide(self, node: int, at: AtDecision, stack: Stack) -> None:

@@ -225,10 +225,11 @@ class Rule(Generic[P, T]):
         code = getattr(function, "__code__", None)
         file, line = (code.co_filename, code.co_firstlineno) if code is not None else ("", 0)
         if not inspect.iscoroutinefunction(function):
+            yields = inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function)
             raise RuleError(
                 getattr(function, "__qualname__", repr(function)),
-                "is not an async function.",
-                remedy="Write it as `async def`.",
+                "yields, which no rule does." if yields else "is not an async function.",
+                remedy="Await what is asked, and return the outcome." if yields else "Write it as `async def`.",
                 file=file,
                 line=line,
             )

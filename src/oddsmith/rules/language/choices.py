@@ -151,10 +151,20 @@ def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
     where nobody is asked, it is the one taken. Options are hashable and distinct; a single option is taken without
     asking.
 
-    Raises ValueError for no options or repeated ones.
+    Raises ValueError for no options or repeated ones, a single text, and a set, which has no order.
     """
+    if not isinstance(options, tuple):
+        _in_order(options)
     names = tuple(options)
     if not names or len(set(names)) < len(names):
         raise ValueError(f"choose() takes at least one option and no repeats, not {names!r}")
     # a tuple is asked for first: whether something is a mapping takes long to tell
     return Choice(who, names, options if not isinstance(options, tuple) and isinstance(options, Mapping) else None)
+
+
+def _in_order(options: object) -> None:
+    """Raise ValueError for a text, whose letters are no options, and for a set, of which none is the first."""
+    if isinstance(options, str):
+        raise ValueError(f"choose() takes options, not the letters of {options!r}: write ({options!r},)")
+    if isinstance(options, set | frozenset):
+        raise ValueError("choose() takes options in an order, and a set has none: write a tuple")

@@ -10,6 +10,7 @@ import linecache
 import re
 from collections.abc import Coroutine, Iterable, Iterator
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from inspect import iscoroutine, iscoroutinefunction
 from pathlib import Path
 from traceback import walk_tb
@@ -87,6 +88,22 @@ def outcomes_fine(call: Call[Any], outcomes: Iterable[object]) -> None:
                     remedy=slip[1],
                     file=code.co_filename,
                     line=code.co_firstlineno,
+                )
+
+
+def outcomes_equal(call: Call[Any], outcomes: Iterable[object]) -> None:
+    """Raise RuleError where an outcome, or what it holds, is never equal to the same made again."""
+    for value in outcomes:
+        for part in (value, *_parts(value)):
+            alone = getattr(type(part), "__eq__") is object.__eq__ and not isinstance(part, type | Enum)  # noqa: B009
+            if part != part or (alone and part is not None):
+                file, line = _written(call.rule.function)
+                raise RuleError(
+                    call.rule.name,
+                    f"its outcome is or holds {brief(part)}, which is not equal to the same made again.",
+                    remedy="Return a number, text, tuple or frozen dataclass.",
+                    file=file,
+                    line=line,
                 )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeVar, overload
 
+from oddsmith.errors import RuleError
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.subgames import NoSubgames, Subgames
@@ -67,9 +68,9 @@ def best(
     goal: a number (or yes/no) for every outcome; without one the outcome itself. Where gains add up around a loop, it
     is `AtLeast(k)`, `Linear(goal, per_gain)` or left out. of: turns every outcome into what the goal is asked of, as
     for `odds`: what that does not need is not followed, and where the goal only adds, totals are gains. The solution is
-    then one of what is asked; its policy is for decisions that know no more than that. players: who wants the expected
-    goal high (`max`) or low (`min`); interests are opposed and everybody sees everything. stall: what play that
-    somebody keeps going for ever is worth.
+    then one of what is asked; its policy is for decisions that know no more than that. So it is without `of` where the
+    states have no end and the goal only adds. players: who wants the expected goal high (`max`) or low (`min`);
+    interests are opposed and everybody sees everything. stall: what play that somebody keeps going for ever is worth.
 
     Raises Stall when play can be kept going for ever and `stall` is not given; StateLimit past `limit` states;
     RuleError for somebody who decides and is not among `players`.
@@ -81,7 +82,16 @@ def best(
             return solve(graph, goal, players=players, stall=stall, limit=limit)
         of_outcome, whole = of, goal
         goal = of_outcome if whole is None else lambda outcome: whole(of_outcome(outcome))
-    states = unfold(call, limit=limit, bound=bound)
+    try:
+        states = unfold(call, limit=limit, bound=bound)
+    except StateLimit as error:
+        if not error.endless or per_gain(goal) is None:
+            raise
+        try:
+            graph = explore(call, limit=limit, bound=bound, added=True)
+            return solve(graph, goal, players=players, stall=stall, limit=limit)
+        except (RuleError, StateLimit):
+            raise error from None
     if isinstance(states, Subgames):
         return solve_subgames(states, goal, players=players)
     return solve(states, goal, players=players, stall=stall, limit=limit)

@@ -17,7 +17,7 @@ class Outgrown(Exception):
 #: So many values one state may hold.
 LARGEST = 100_000
 _LONG = 32  # what dataclasses hold, and texts within tuples, count for nothing up to so many values or letters
-_BITS = 64  # a longer int counts a value for each byte more, a text one for eight letters
+_BITS = 64  # a longer int counts a value for each bit more (many such have one hash), a text one for eight letters
 
 
 def size(values: Iterable[Any]) -> int:
@@ -30,7 +30,7 @@ def size(values: Iterable[Any]) -> int:
     for value in values:
         kind = type(value)
         if kind is int:
-            found += max(0, value.bit_length() - _BITS) >> 3
+            found += max(0, value.bit_length() - _BITS)
         elif kind is str:
             found += len(value) >> 3
         elif kind is tuple or kind is frozenset:
@@ -70,7 +70,7 @@ def _long(value: Any) -> int:
     found = 0
     inside: Iterable[Any] = ()
     if kind is int:
-        return max(0, value.bit_length() - _BITS) >> 3  # type: ignore[no-any-return]
+        return max(0, value.bit_length() - _BITS)  # type: ignore[no-any-return]
     if kind is str or kind is bytes:
         return max(0, len(value) - _LONG) >> 3
     if kind is Fraction:

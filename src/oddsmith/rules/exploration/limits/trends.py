@@ -216,8 +216,11 @@ def _onward(at: AnyActivation, answers: Answers) -> Iterator[AnyActivation]:
     if not possible and isinstance(at.request, Call):
         possible = list(dict.fromkeys(_outcomes(at.request, answers, _NESTED)))
     step = -(-len(possible) // _WAYS)
-    for answer in possible[:: step or 1]:
-        one = at.state().resumed() if isinstance(at, MachineActivation) else activation(at.call, at.known)
+    followed = possible[:: step or 1]
+    if step > 1:  # the first and the last are often what ends it, or lets it go on
+        followed = [*followed, possible[-1]]
+    for answer in followed:
+        one = at.state().resumed(outlined=True) if isinstance(at, MachineActivation) else activation(at.call, at.known)
         one.proceed(answer)
         yield one
 

@@ -1,0 +1,62 @@
+"""What is too large in a rulebook is said to whoever wrote its rules, with the rule's place and the remedy."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RULEBOOK = '''"""Mine: a game for tests."""
+
+from dataclasses import dataclass
+
+from oddsmith import choose, d6, roll
+from oddsmith.games import Game
+
+game = Game("Mine")
+
+
+@dataclass(frozen=True)
+class Score:
+    hits: int
+
+
+@game.action
+async def forever(dice: int = 3) -> Score:
+    """Count till all faces were seen."""
+    seen = ()
+    while len(set(seen)) < 6:
+        seen += (await roll(d6),)
+    return Score(len(seen))
+
+
+@game.action
+async def push(dice: int = 3) -> Score:
+    """Push your luck for ever."""
+    n = 0
+    while await choose("player", ("push", "stop")) == "push":
+        n += 1
+    return Score(n)
+'''
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "remedy"),
+    [
+        ("odds mine forever", "forever (line 21): seen takes", "or raise the limit: --limit NUMBER."),
+        ("best mine forever --goal hits", "forever (line 21): seen takes", "or raise the limit: --limit NUMBER."),
+        ("odds mine push --limit 50", "push (line 25): one way", "Let its loop end"),
+    ],
+)
+def test_a_rulebook_that_grows_without_end_is_told_where_and_what_to_do(
+    tmp_path: Path, line: str, place: str, remedy: str
+) -> None:
+    book = tmp_path / "mine.py"
+    book.write_text(RULEBOOK, encoding="utf-8")
+    command = [sys.executable, "-m", "oddsmith", "--rulebook", str(book), *line.split()]
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    told = " ".join(answer.stderr.split())
+    assert answer.returncode == 4
+    assert f"mine.py: Most are of rule {place}" in told
+    assert remedy in told
+    assert str(tmp_path) not in told

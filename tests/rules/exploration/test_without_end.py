@@ -1,0 +1,170 @@
+"""Loops of decisions that are never left, and numbers that grow at each of them."""
+
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from oddsmith.dice import d6
+from oddsmith.rules import Call, StateLimit, best, choose, choose_secretly, first_option, odds, roll, rule
+
+SECONDS = 8.0  # of the processor: two are meant, but beside other work the same takes longer
+
+
+@rule
+async def on_and_on() -> int:
+    while await choose("player", ("go", "stop")) == "go":
+        pass
+    return 0
+
+
+@rule
+async def counted() -> int:
+    n = 0
+    while await choose("player", ("go", "stop")) == "go":
+        n += 1
+    return n
+
+
+@rule
+async def there_and_back() -> int:
+    n = await roll(d6)
+    while await choose("player", ("swap", "stop")) == "swap":
+        n = 7 - n
+    return n
+
+
+@rule
+async def both_go_on() -> int:
+    while await choose_secretly({"player": ("go", "stop"), "opponent": ("go", "stop")}) == ("go", "go"):
+        pass
+    return 0
+
+
+@rule
+async def counted_and_run_again() -> int:
+    n = 0
+
+    def add() -> None:
+        nonlocal n
+        n += 1
+
+    while await choose("player", ("go", "stop")) == "go":
+        add()
+    return n
+
+
+@pytest.mark.parametrize("limit", [50, 1_000_000])
+@pytest.mark.parametrize(
+    "call",
+    [on_and_on(), counted(), there_and_back(), both_go_on(), counted_and_run_again()],
+    ids=str,
+)
+def test_a_loop_of_decisions_that_the_first_option_never_leaves_is_refused(call: Call[int], limit: int) -> None:
+    before = time.process_time()
+    with pytest.raises(StateLimit, match=r"asks and asks, 20,001 times|is run again for every branch") as caught:
+        odds(call, first_option, limit=limit)
+    assert time.process_time() - before < SECONDS
+    assert caught.value.file == __file__
+    assert caught.value.line > 0
+    assert "go on as a call" in caught.value.remedy
+
+
+def test_long_loops_of_decisions_are_followed() -> None:
+    @rule
+    async def up_to(most: int) -> int:
+        n = 0
+        while n < most and await choose("player", ("go", "stop")) == "go":
+            n += 1
+        return n
+
+    assert odds(up_to(15_000), first_option).mean == 15_000
+
+
+@rule
+async def until_a_six() -> int:
+    n = 0
+    while await choose("player", ("go", "stop")) == "go":
+        n += 1
+        if await roll(d6) == 6:
+            break
+    return n
+
+
+@rule
+async def a_six_loses_all() -> int:
+    n = 0
+    while await choose("player", ("go", "stop")) == "go":
+        n += 1
+        if await roll(d6) == 6:
+            return 0
+    return n
+
+
+@pytest.mark.parametrize("ask", [best, lambda call: best(call, of=lambda outcome: outcome)])
+def test_the_best_of_a_number_that_is_only_added_up_is_found(ask: Callable[[Call[int]], Any]) -> None:
+    # going on is never worse than stopping, so play goes on until the first 6, on average with the sixth throw
+    before = time.process_time()
+    assert ask(until_a_six()).value == 6
+    assert time.process_time() - before < SECONDS
+
+
+def test_the_best_of_a_number_that_may_be_lost_is_refused_soon() -> None:
+    before = time.process_time()
+    with pytest.raises(StateLimit, match="n is a new value in each"):
+        best(a_six_loses_all())
+    assert time.process_time() - before < SECONDS
+
+
+@rule
+async def growing_pool() -> int:
+    n = 1
+    while True:
+        if 6 in await roll(d6.pool(n)):
+            return n
+        n += 1
+
+
+@rule
+async def doubled() -> int:
+    x = 1
+    while await roll(d6) != 6:
+        x *= 2
+    return x
+
+
+@rule
+async def halved() -> Fraction:
+    x = Fraction(1)
+    while await roll(d6) != 6:
+        x /= 2
+    return x
+
+
+@pytest.mark.parametrize(
+    ("call", "variable"),
+    [
+        (growing_pool(), r"n is a new value in each \(\d"),
+        (doubled(), "x takes"),
+        (halved(), "x takes"),
+    ],
+    ids=str,
+)
+def test_what_grows_with_every_roll_is_refused_soon(call: Call[Any], variable: str) -> None:
+    before = time.process_time()
+    with pytest.raises(StateLimit, match=variable):
+        odds(call)
+    assert time.process_time() - before < SECONDS / 2
+
+
+def test_numbers_that_double_up_to_a_bound_are_followed() -> None:
+    @rule
+    async def doubled_up_to(most: int) -> int:
+        x = 1
+        while x < most and await roll(d6) != 6:
+            x *= 2
+        return x
+
+    assert odds(doubled_up_to(2**1_000), of=lambda x: x == 1).mean == Fraction(1, 6)
