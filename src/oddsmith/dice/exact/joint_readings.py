@@ -15,8 +15,9 @@ from operator import sub
 from sys import maxsize
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from oddsmith.dice.exact.kinds import Left, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike
-from oddsmith.dice.exact.multiset_dp import Left, face_sequence, merged, merging, most_later, number_of_splits, splits
+from oddsmith.dice.exact.multiset_dp import face_sequence, merged, merging, most_later
 from oddsmith.dice.exact.pool_model import pool_model
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pool
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution

@@ -19,19 +19,9 @@ from typing import Any, Final, TypeAlias, TypeVar
 from flint import fmpz
 
 from oddsmith.dice.exact.extremes import ends_compared_with, extreme_die
+from oddsmith.dice.exact.kinds import Left, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike, later_as_long
-from oddsmith.dice.exact.multiset_dp import (
-    Left,
-    S,
-    face_sequence,
-    final_states,
-    merged,
-    merging,
-    most_later,
-    number_of_splits,
-    splits,
-    tally_of,
-)
+from oddsmith.dice.exact.multiset_dp import S, face_sequence, final_states, merged, merging, most_later, tally_of
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, side_by_side
 from oddsmith.dice.exact.several_pools.half_steps import (
     HalfSteps,
