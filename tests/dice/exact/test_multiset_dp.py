@@ -117,3 +117,9 @@ def test_states_are_told_apart_once_for_each_answer_of_the_reader():
     totals = Distribution.from_weights(ended)
     assert totals == parse("20d8").distribution().map(lambda total: total % 40)
     assert hashed < 3 * asked  # each of about 40 states is met with 1 to 20 dice left
+
+
+def test_how_often_a_reader_is_asked_is_foreseen():
+    expression = parse("set(sort_pair(3d2!3, >=, 500d4dh1, extra))")  # nearly every state is met once
+    with at_most(SECOND), pytest.raises(TooLarge):  # 19,000,000 calls where it is known once a face is done
+        expression.distribution(limit=300_000)

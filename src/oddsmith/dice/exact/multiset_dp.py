@@ -28,8 +28,10 @@ _SECONDS_A_MOVE: Final = 1e-6
 """Of one state, with what is asked of a reader; a third of that where it is hardly ever asked."""
 _SECONDS_A_BIT: Final = 2e-13
 """More, for each bit of all weights, and each bit of the weight of a die: they are multiplied."""
-_SECONDS_A_CALL: Final = 1.5e-6
-"""More, where it is asked; known once a face is done."""
+SECONDS_A_CALL: Final = 1.5e-6
+"""More, where it is asked."""
+_MANY_MOVES: Final = 4
+"""Of a state at a face, from which on it is told beforehand how often a reader is asked there at least."""
 _MANY_SECONDS: Final = 0.1
 """At a face, after which it is told what the states found take at the next."""
 _FEW_SECONDS: Final = 0.2
@@ -57,17 +59,19 @@ def final_states(
     *,
     descending: bool = False,
     pools: int | None = None,
+    seconds_a_call: float = SECONDS_A_CALL,
 ) -> dict[S, int]:
     """The weight of every final state.
 
     starts: how many dice of each kind there are, with the states (and weights) in which the pass begins.
     step(state, face, count): the next state; called for faces that at least one die shows.
     pools: the number of pools that are read together; then `count` is a tuple, the count of each pool.
+    seconds_a_call: what a step takes.
 
     Raises TooLarge.
     """
     _refuse_long(kinds, starts)
-    walk = _Walk(kinds, face_sequence(kinds, descending=descending), step, pools)
+    walk = _Walk(kinds, face_sequence(kinds, descending=descending), step, pools, seconds_a_call)
     ended: dict[S, int] = {}
     for left, states in walk.through(starts).items():
         if any(left):  # dice of a kind without faces: there cannot be any
@@ -82,22 +86,34 @@ _Table: TypeAlias = Mapping[Left, Mapping[int, int]]
 
 
 class _Expected(NamedTuple):
-    """What a face takes."""
+    """What a face takes. asked: the time of the reader's answers at least; seconds: that of all else."""
 
     seconds: float
     moves: int
+    asked: float
+
+    @property
+    def whole(self) -> float:
+        return self.seconds + self.asked
 
 
 class _Walk(Generic[S]):
     """One pass over the faces."""
 
     def __init__(
-        self, kinds: Sequence[Kind], faces: Sequence[Face], step: Callable[[S, Any, Any], S], pools: int | None
+        self,
+        kinds: Sequence[Kind],
+        faces: Sequence[Face],
+        step: Callable[[S, Any, Any], S],
+        pools: int | None,
+        seconds_a_call: float,
     ) -> None:
         self._kinds = kinds
         self._faces = faces
         self._step = step
         self._tally = tally_of(kinds, pools)
+        self._varied = [[kind for kind in own if not kinds[kind].deck] for own in _owned(kinds, pools or 1)]
+        self._seconds_a_call = seconds_a_call
         weights = [dict(kind.pmf.weights) for kind in kinds]
         self._here = list(zip(*[map(weight.get, faces, repeat(0)) for weight in weights], strict=True))
         self._later = most_later(kinds, faces)
@@ -117,10 +133,10 @@ class _Walk(Generic[S]):
         table, names = _numbered(starts)
         for place in range(len(self._faces)):
             expected = self._refuse_from(place, table, self._work)
-            self._refuse_by_trend(place, expected.seconds)
+            self._refuse_by_trend(place, expected.whole)
             table, names = self._after(place, table, names, expected, state_bytes)
-            self._work += expected.seconds + self._asked * _SECONDS_A_CALL
-            self._seconds.append(expected.seconds)
+            self._work += expected.seconds + self._asked * self._seconds_a_call
+            self._seconds.append(expected.whole)
         return {left: {names[state]: weight for state, weight in states.items()} for left, states in table.items()}
 
     def _refuse_from(self, place: int, table: _Table, before: float) -> _Expected:
@@ -134,10 +150,20 @@ class _Walk(Generic[S]):
             number = number_of_splits(kinds, left, here, most)
             splits += number
             moves += len(states) * number
-        expected = _Expected(self._time(splits, moves), moves)
-        later = expected.seconds * self._as_long[place] + self._time_of_fewer(place, table)
-        refuse_work(before + expected.seconds + later)
+        asked = self._asked_at_least(place, table) if moves > _MANY_MOVES * sum(map(len, table.values())) else 0
+        expected = _Expected(self._time(splits, moves), moves, asked * self._seconds_a_call)
+        later = expected.whole * self._as_long[place] + self._time_of_fewer(place, table)
+        refuse_work(before + expected.whole + later)
         return expected
+
+    def _asked_at_least(self, place: int, table: _Table) -> int:
+        """How often the reader is asked at a face at least: for each state once for each count of a face."""
+        here, most = self._here[place], self._later[place]
+        counts: dict[int, int] = {}
+        for left, states in table.items():
+            number = prod([1 + sum([left[kind] for kind in own if here[kind] and most[kind]]) for own in self._varied])
+            counts.update({state: number for state in states if counts.get(state, 0) < number})
+        return sum(counts.values()) - len(counts)
 
     def _refuse_by_trend(self, place: int, seconds: float) -> None:
         """Raise TooLarge where later faces of the same kinds, which take longer and longer, take too long."""
@@ -181,9 +207,9 @@ class _Walk(Generic[S]):
             gone = self._time(number, done + unseen)
             if gone > look and place + 1 < len(self._faces):
                 # What has been found takes so long at the next face, and half of what is to come finds as much more.
-                found = self._refuse_from(place + 1, following, self._work + expected.seconds).seconds
+                found = self._refuse_from(place + 1, following, self._work + expected.whole).whole
                 more = (found - seen[0]) * (expected.seconds - gone) / (gone - seen[1]) / 2 if seen[0] else 0
-                refuse_work(self._work + expected.seconds + found + more)
+                refuse_work(self._work + expected.whole + found + more)
                 look, seen = gone + _MANY_SECONDS + 1e-5 * len(following), (found, gone)
             for taken, ways in splits(kinds, left, here, most):
                 number += 1
@@ -236,8 +262,13 @@ def tally_of(kinds: Sequence[Kind], pools: int | None) -> Callable[[tuple[int, .
         return sum
     if [kind.pool for kind in kinds] == list(range(pools)):
         return tuple
-    owned = [[place for place, kind in enumerate(kinds) if kind.pool == pool] for pool in range(pools)]
+    owned = _owned(kinds, pools)
     return lambda taken: tuple([sum([taken[place] for place in own]) for own in owned])
+
+
+def _owned(kinds: Sequence[Kind], pools: int) -> list[list[int]]:
+    """The kinds of each pool by their places."""
+    return [[place for place, kind in enumerate(kinds) if kind.pool == pool] for pool in range(pools)]
 
 
 def merging(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...] | None]:
