@@ -29,6 +29,7 @@ from oddsmith.dice import (
     when,
 )
 from oddsmith.dice.exact import multiset_dp
+from oddsmith.dice.exact.kinds import splits
 from oddsmith.dice.exact.unique_dice import equal_sets
 from oddsmith.dice.simulation.bulk import roll_many
 from oddsmith.distribution import Distribution
@@ -433,11 +434,10 @@ def test_deals_that_are_too_large_are_refused_at_once(text):
 @pytest.mark.parametrize("text", ["set(99c{1..300}kh50)", "set(40c{1..20:4})", "set(5c52)", "set(20c{1..30:2})"])
 def test_hands_take_no_fewer_steps_than_are_foreseen_at_once(text, monkeypatch):
     taken = 0
-    walked = multiset_dp.splits
 
     def counted(*of):
         nonlocal taken
-        found = list(walked(*of))
+        found = list(splits(*of))
         taken += len(found)
         return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import Pool, Reader, d4, d6, d10, d20, parse
 from oddsmith.dice.exact import joint_readings
@@ -109,3 +110,17 @@ def test_numbers_of_exploding_dice_that_keep_the_same_are_one_pass(monkeypatch):
     exploding.joint(lambda pool: pool.keep_highest(2).sum(), Pool.sum).calculate()
     assert len(walked) == 1
     assert walked[0] > 1
+
+
+def test_readings_of_dice_whose_sums_multiply_are_refused_soon():
+    expression = parse("joint(5d6!!>=3, kh1, dl1)")
+    with at_most(SECOND // 50), pytest.raises(TooLarge):  # long numbers: 150,000 calls took three seconds
+        expression.calculate()
+
+
+@pytest.mark.parametrize("text", ["joint(4d100, kh3, sum)", "joint(3d200, kh1, sum)", "joint(30d10, kh3, sum, set)"])
+def test_no_readings_are_thought_longer_than_they_are(text, monkeypatch):
+    found = []
+    monkeypatch.setattr(joint_readings, "refuse_work", lambda seconds, memory=0: found.append(seconds))
+    parse(text).calculate()
+    assert max(found) <= found[-1]

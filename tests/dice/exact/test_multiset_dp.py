@@ -9,9 +9,11 @@ from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import parse
 from oddsmith.dice.exact import multiset_dp
+from oddsmith.dice.exact.kinds import Kind
 from oddsmith.dice.exact.later_faces import later_alike, later_as_long
-from oddsmith.dice.exact.multiset_dp import Kind, face_sequence, merging, most_later
+from oddsmith.dice.exact.multiset_dp import face_sequence, final_states, merging, most_later
 from oddsmith.dice.exact.throw_pmf import Pmf
+from oddsmith.distribution import Distribution
 from oddsmith.errors import TooLarge
 
 
@@ -94,3 +96,30 @@ def test_a_walk_that_takes_too_long_is_refused_within_a_second(text):
     expression = parse(text)
     with at_most(SECOND), pytest.raises(TooLarge):
         expression.calculate()
+
+
+def test_states_are_told_apart_once_for_each_answer_of_the_reader():
+    hashed = asked = 0
+
+    class State(int):
+        def __hash__(self):
+            nonlocal hashed
+            hashed += 1
+            return super().__hash__()
+
+    def step(state, face, count):
+        nonlocal asked
+        asked += 1
+        return State((state + face * count) % 40)
+
+    dice = Kind(Pmf(tuple((face, 1) for face in range(1, 9))))
+    ended = final_states([dice], {(20,): {State(0): 1}}, step)
+    totals = Distribution.from_weights(ended)
+    assert totals == parse("20d8").distribution().map(lambda total: total % 40)
+    assert hashed < 3 * asked  # each of about 40 states is met with 1 to 20 dice left
+
+
+def test_how_often_a_reader_is_asked_is_foreseen():
+    expression = parse("set(sort_pair(3d2!3, >=, 500d4dh1, extra))")  # nearly every state is met once
+    with at_most(SECOND), pytest.raises(TooLarge):  # 19,000,000 calls where it is known once a face is done
+        expression.distribution(limit=300_000)

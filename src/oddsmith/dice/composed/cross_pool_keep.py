@@ -11,7 +11,8 @@ from typing import Any
 
 from oddsmith.dice.composed.annotations import Labelled
 from oddsmith.dice.die import Die
-from oddsmith.dice.exact.multiset_dp import Left, final_states
+from oddsmith.dice.exact.kinds import Left
+from oddsmith.dice.exact.multiset_dp import final_states
 from oddsmith.dice.exact.pool_distribution import kept_distribution
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled, side_by_side
 from oddsmith.dice.expressions.arithmetic import Number, Operator, apply_function, operate

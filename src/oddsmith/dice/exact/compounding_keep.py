@@ -15,7 +15,7 @@ from flint import fmpq, fmpq_poly
 
 from oddsmith.dice.exact.flint_helpers import integers, monomial
 from oddsmith.dice.exact.keep import keep_score
-from oddsmith.dice.exact.multiset_dp import Kind
+from oddsmith.dice.exact.kinds import Kind
 from oddsmith.dice.exact.pool_model import PoolModel
 from oddsmith.dice.exact.throw_pmf import Pmf, pmf_of, throw_pmf
 from oddsmith.dice.model.die_data import DieData

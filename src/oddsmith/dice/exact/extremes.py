@@ -7,7 +7,8 @@ from itertools import accumulate
 from math import prod
 from typing import Any, Final
 
-from oddsmith.dice.exact.multiset_dp import Kind, face_sequence
+from oddsmith.dice.exact.kinds import Kind
+from oddsmith.dice.exact.multiset_dp import face_sequence
 from oddsmith.dice.exact.pool_model import PoolModel
 from oddsmith.dice.exact.throw_pmf import Pmf, pmf_of
 from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable

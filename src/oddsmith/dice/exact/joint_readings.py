@@ -15,8 +15,10 @@ from operator import sub
 from sys import maxsize
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from oddsmith.dice.exact.joint_sums import Kept, Sums, taken_of
+from oddsmith.dice.exact.kinds import Left, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike
-from oddsmith.dice.exact.multiset_dp import Left, face_sequence, merged, merging, most_later, number_of_splits, splits
+from oddsmith.dice.exact.multiset_dp import face_sequence, merged, merging, most_later
 from oddsmith.dice.exact.pool_model import pool_model
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pool
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution
@@ -44,12 +46,12 @@ _SLACK: Final = 0.3
 """By so much smaller a power of the number of dice may become."""
 _FEW_FACES: Final = 4
 """Faces after which it shows how what they take grows."""
+_MOST_POWER: Final = 2.0
+_SLACK_OF_FACES: Final = 0.5
+"""By so much smaller than of those seen the power of all may be."""
+_MANY_SECONDS: Final = 0.2
+"""Of a walk, after which all of what it grows to is counted, and half before."""
 
-Kept: TypeAlias = tuple[int, int]
-"""The dice that a reading keeps, by their places from the end of the pass: from the first up to before the second.
-
-The second is huge where it keeps all the rest, so that the number of dice makes no difference.
-"""
 Known: TypeAlias = tuple[Any, ...]
 """The states of the readings face by face."""
 Table: TypeAlias = dict[Left, dict[Known, dict[int, int]]]
@@ -227,7 +229,7 @@ class _Together:
         adding = [(place, way) for place, way in enumerate(ways) if isinstance(way, Adding)]
         stepping = [(place, way) for place, way in enumerate(ways) if isinstance(way, Stepping)]
         scores = [[way.score(face) for face in self._faces] for _, way in adding]
-        sums = _Sums(scores, [kept[place] for place, _ in adding], max(map(sum, shapes)))
+        sums = Sums(scores, [kept[place] for place, _ in adding], max(map(sum, shapes)))
         steps = _Steps([way for _, way in stepping], [kept[place] for place, _ in stepping])
         order = [place for place, _ in (*adding, *stepping)]
         back = [order.index(place) for place in range(len(ways))]
@@ -237,7 +239,7 @@ class _Together:
                 found = (*sums.read(number), *finals)
                 yield tuple([found[place] for place in back]), weight
 
-    def _walk(self, shapes: Mapping[Left, int], sums: _Sums, steps: _Steps) -> Mapping[Known, Mapping[int, int]]:
+    def _walk(self, shapes: Mapping[Left, int], sums: Sums, steps: _Steps) -> Mapping[Known, Mapping[int, int]]:
         """The weights of what is known in the end, and of every number of sums beside it."""
         kinds = self._model.kinds
         table: Table = {left: {steps.initial: {sums.none: weight}} for left, weight in shapes.items()}
@@ -301,17 +303,20 @@ class _Together:
         seconds, moves = self._at(place, table)
         self._seconds.append(seconds)
         memory = sum(_size(states) for states in table.values()) * self._bytes_a_number
-        refuse_work(self.work.seconds + seconds + self._later_faces(place) / 2)
-        self.work = Work(self.work.seconds + seconds, max(self.work.memory, memory))
+        so_far = self.work.seconds + seconds
+        refuse_work(so_far + self._later_faces(place, 1.0) / 2)
+        if so_far > _MANY_SECONDS:
+            refuse_work(so_far + self._later_faces(place, _MOST_POWER, _SLACK_OF_FACES))
+        self.work = Work(so_far, max(self.work.memory, memory))
         return moves
 
-    def _later_faces(self, place: int) -> float:
-        """The time of later faces of the same kinds, which grows with their place, but no faster than that."""
+    def _later_faces(self, place: int, most_power: float, slack: float = 0.0) -> float:
+        """The time of later faces of the same kinds, which grows with a power of their place, less some slack."""
         now, past = self._seconds[-1], self._seconds[len(self._seconds) // 2]
         done = len(self._seconds)
         power = 0.0
         if done >= _FEW_FACES and now > past:
-            power = min(1.0, log(now / past) / log(done / (done // 2 + 1)))
+            power = max(0.0, min(most_power, log(now / past) / log(done / (done // 2 + 1)) - slack))
         return float(now * done / (power + 1) * ((1 + self._alike[place] / done) ** (power + 1) - 1))
 
 
@@ -336,45 +341,6 @@ def _turned(way: Any) -> Stepping:
     return Stepping(nothing, remember, read, not descending)
 
 
-def _taken(kept: Kept, left: int, count: int) -> int:
-    """The kept ones of the `count` dice at a face, of those `left` that are there or beyond."""
-    near, far = kept
-    return max(0, min(left, far) - max(left - count, near))
-
-
-class _Sums:
-    """Sums of what kept dice count, as the digits of one number; each digit has room for all that its sum may be."""
-
-    def __init__(self, scores: Sequence[Sequence[int]], kept: Sequence[Kept], dice: int) -> None:
-        self._kept = kept
-        self._counts: list[list[int]] = []
-        self._lows: list[int] = []
-        self._sizes: list[int] = []
-        unit, self.none = 1, 0
-        for counts, (near, far) in zip(scores, kept, strict=True):
-            most = max(0, min(far, dice) - near)
-            low, high = (most * end(0, 0, *counts) for end in (min, max))
-            self._lows.append(low)
-            self._sizes.append(high - low + 1)
-            self._counts.append([count * unit for count in counts])
-            self.none -= low * unit
-            unit *= high - low + 1
-
-    def more(self, place: int, dice: int, count: int) -> int:
-        """By how much the number grows when `count` of the dice left show the face at this place."""
-        return sum(
-            [counts[place] * _taken(kept, dice, count) for counts, kept in zip(self._counts, self._kept, strict=True)]
-        )
-
-    def read(self, number: int) -> tuple[int, ...]:
-        """The sums."""
-        sums: list[int] = []
-        for low, size in zip(self._lows, self._sizes, strict=True):
-            number, digit = divmod(number, size)
-            sums.append(digit + low)
-        return tuple(sums)
-
-
 class _Steps:
     """Readings face by face, side by side."""
 
@@ -386,7 +352,7 @@ class _Steps:
 
     def after(self, known: Known, face: Any, dice: int, count: int) -> Known:
         """The results so far, after a face that `count` of the dice left show."""
-        taken = tuple([_taken(kept, dice, count) for kept in self._kept])
+        taken = tuple([taken_of(kept, dice, count) for kept in self._kept])
         answers = self._known.setdefault((face, taken), {})
         found = answers.get(known)
         if found is None:

@@ -8,18 +8,17 @@ After Icepool's pools (Liu, AIIDE 2022, https://doi.org/10.1609/aiide.v18i1.2197
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import accumulate, combinations, compress, pairwise, repeat, takewhile
-from math import comb, log, prod
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from itertools import accumulate, combinations, compress, pairwise, repeat
+from math import log, prod
 from operator import ne, sub
 from sys import maxsize
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
+from oddsmith.dice.exact.kinds import Kind, Left, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_as_long, later_fewer
-from oddsmith.dice.exact.throw_pmf import Pmf
 from oddsmith.dice.model.faces import Face, face_order
-from oddsmith.distribution.limits import countable, refuse_work
+from oddsmith.distribution.limits import refuse_work
 
 S = TypeVar("S", bound=Hashable)
 
@@ -29,8 +28,10 @@ _SECONDS_A_MOVE: Final = 1e-6
 """Of one state, with what is asked of a reader; a third of that where it is hardly ever asked."""
 _SECONDS_A_BIT: Final = 2e-13
 """More, for each bit of all weights, and each bit of the weight of a die: they are multiplied."""
-_SECONDS_A_CALL: Final = 1.5e-6
-"""More, where it is asked; known once a face is done."""
+SECONDS_A_CALL: Final = 1.5e-6
+"""More, where it is asked."""
+_MANY_MOVES: Final = 4
+"""Of a state at a face, from which on it is told beforehand how often a reader is asked there at least."""
 _MANY_SECONDS: Final = 0.1
 """At a face, after which it is told what the states found take at the next."""
 _FEW_SECONDS: Final = 0.2
@@ -43,29 +44,6 @@ _BYTES_A_STATE: Final = 250
 """In a table, beside its weight."""
 _BYTES_UNSEEN: Final = 50_000_000
 """Memory of states, if all of them are new, after which they are counted."""
-Left: TypeAlias = tuple[int, ...]
-"""The number of dice of each kind that have not shown a face yet."""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """Dice of one pmf.
-
-    deck: not 0 for cards, which are dealt and not put back: the number of their deck. Weights are then so many cards.
-    opens: not 0 for dice without limit, of which there may be any number: with e(z) their weights, k chains of them
-    have the generating function 1 / (opens - e(z))**k. Only sums over kept dice can read them.
-    pool: the number of the pool that they belong to, where several pools are read together.
-    """
-
-    pmf: Pmf
-    deck: int = 0
-    opens: int = 0
-    pool: int = 0
-
-    def ways(self, count: int, dice: int, weight: int) -> int:
-        """The weight of exactly `count` of `dice` showing a face of that weight."""
-        ways: int = comb(weight, count) if self.deck else comb(dice, count) * weight**count
-        return ways
 
 
 def face_sequence(kinds: Sequence[Kind], *, descending: bool) -> list[Face]:
@@ -81,17 +59,19 @@ def final_states(
     *,
     descending: bool = False,
     pools: int | None = None,
+    seconds_a_call: float = SECONDS_A_CALL,
 ) -> dict[S, int]:
     """The weight of every final state.
 
     starts: how many dice of each kind there are, with the states (and weights) in which the pass begins.
     step(state, face, count): the next state; called for faces that at least one die shows.
     pools: the number of pools that are read together; then `count` is a tuple, the count of each pool.
+    seconds_a_call: what a step takes.
 
     Raises TooLarge.
     """
     _refuse_long(kinds, starts)
-    walk = _Walk(kinds, face_sequence(kinds, descending=descending), step, pools)
+    walk = _Walk(kinds, face_sequence(kinds, descending=descending), step, pools, seconds_a_call)
     ended: dict[S, int] = {}
     for left, states in walk.through(starts).items():
         if any(left):  # dice of a kind without faces: there cannot be any
@@ -101,23 +81,39 @@ def final_states(
     return ended
 
 
+_Table: TypeAlias = Mapping[Left, Mapping[int, int]]
+"""By the dice left, the weight of every state, which stands here as its number: it is told from others sooner."""
+
+
 class _Expected(NamedTuple):
-    """What a face takes."""
+    """What a face takes. asked: the time of the reader's answers at least; seconds: that of all else."""
 
     seconds: float
     moves: int
+    asked: float
+
+    @property
+    def whole(self) -> float:
+        return self.seconds + self.asked
 
 
 class _Walk(Generic[S]):
     """One pass over the faces."""
 
     def __init__(
-        self, kinds: Sequence[Kind], faces: Sequence[Face], step: Callable[[S, Any, Any], S], pools: int | None
+        self,
+        kinds: Sequence[Kind],
+        faces: Sequence[Face],
+        step: Callable[[S, Any, Any], S],
+        pools: int | None,
+        seconds_a_call: float,
     ) -> None:
         self._kinds = kinds
         self._faces = faces
         self._step = step
         self._tally = tally_of(kinds, pools)
+        self._varied = [[kind for kind in own if not kinds[kind].deck] for own in _owned(kinds, pools or 1)]
+        self._seconds_a_call = seconds_a_call
         weights = [dict(kind.pmf.weights) for kind in kinds]
         self._here = list(zip(*[map(weight.get, faces, repeat(0)) for weight in weights], strict=True))
         self._later = most_later(kinds, faces)
@@ -134,16 +130,16 @@ class _Walk(Generic[S]):
         state_bytes = _BYTES_A_STATE + bits // 8
         of_a_die = max((kind.pmf.total.bit_length() for kind in self._kinds), default=0)
         self._seconds_a_move = _SECONDS_A_MOVE + bits * of_a_die * _SECONDS_A_BIT
-        table = starts
+        table, names = _numbered(starts)
         for place in range(len(self._faces)):
             expected = self._refuse_from(place, table, self._work)
-            self._refuse_by_trend(place, expected.seconds)
-            table = self._after(place, table, expected, state_bytes)
-            self._work += expected.seconds + self._asked * _SECONDS_A_CALL
-            self._seconds.append(expected.seconds)
-        return table
+            self._refuse_by_trend(place, expected.whole)
+            table, names = self._after(place, table, names, expected, state_bytes)
+            self._work += expected.seconds + self._asked * self._seconds_a_call
+            self._seconds.append(expected.whole)
+        return {left: {names[state]: weight for state, weight in states.items()} for left, states in table.items()}
 
-    def _refuse_from(self, place: int, table: Mapping[Left, Mapping[S, int]], before: float) -> _Expected:
+    def _refuse_from(self, place: int, table: _Table, before: float) -> _Expected:
         """What a face takes, before it is begun; TooLarge where later ones, too, take too long at least.
 
         before: the time of the faces before it.
@@ -154,10 +150,20 @@ class _Walk(Generic[S]):
             number = number_of_splits(kinds, left, here, most)
             splits += number
             moves += len(states) * number
-        expected = _Expected(self._time(splits, moves), moves)
-        later = expected.seconds * self._as_long[place] + self._time_of_fewer(place, table)
-        refuse_work(before + expected.seconds + later)
+        asked = self._asked_at_least(place, table) if moves > _MANY_MOVES * sum(map(len, table.values())) else 0
+        expected = _Expected(self._time(splits, moves), moves, asked * self._seconds_a_call)
+        later = expected.whole * self._as_long[place] + self._time_of_fewer(place, table)
+        refuse_work(before + expected.whole + later)
         return expected
+
+    def _asked_at_least(self, place: int, table: _Table) -> int:
+        """How often the reader is asked at a face at least: for each state once for each count of a face."""
+        here, most = self._here[place], self._later[place]
+        counts: dict[int, int] = {}
+        for left, states in table.items():
+            number = prod([1 + sum([left[kind] for kind in own if here[kind] and most[kind]]) for own in self._varied])
+            counts.update({state: number for state in states if counts.get(state, 0) < number})
+        return sum(counts.values()) - len(counts)
 
     def _refuse_by_trend(self, place: int, seconds: float) -> None:
         """Raise TooLarge where later faces of the same kinds, which take longer and longer, take too long."""
@@ -170,7 +176,7 @@ class _Walk(Generic[S]):
     def _time(self, splits: int, moves: int) -> float:
         return splits * SECONDS_A_SPLIT + moves * self._seconds_a_move
 
-    def _time_of_fewer(self, place: int, table: Mapping[Left, Mapping[S, int]]) -> float:
+    def _time_of_fewer(self, place: int, table: _Table) -> float:
         """What later faces which fewer kinds show take at least."""
         number, kinds = self._fewer[place]
         splits = moves = 0
@@ -183,22 +189,27 @@ class _Walk(Generic[S]):
         return self._time(splits, moves)
 
     def _after(
-        self, place: int, table: Mapping[Left, Mapping[S, int]], expected: _Expected, state_bytes: int
-    ) -> dict[Left, dict[S, int]]:
-        """The states after the face at this place. TooLarge for many states."""
+        self, place: int, table: _Table, names: Sequence[S], expected: _Expected, state_bytes: int
+    ) -> tuple[_Table, Sequence[S]]:
+        """The states after the face at this place, by their numbers, and what they are. TooLarge for many states.
+
+        names: the states that the numbers in `table` stand for.
+        """
         kinds, face, step, tally = self._kinds, self._faces[place], self._step, self._tally
-        following: dict[Left, dict[S, int]] = {}
+        following: dict[Left, dict[int, int]] = {}
+        numbers: dict[S, int] = {}
         here, most, merger = self._here[place], self._later[place], self._mergers[place]
-        steps: dict[Any, dict[S, S]] = {}
+        stays: dict[int, int] = {}
+        steps: dict[Any, dict[int, int]] = {}
         unseen = done = number = 0  # moves since the states were counted, and before; splits
         look, seen = _MANY_SECONDS, (0.0, 0.0)
         for left, states in table.items():
             gone = self._time(number, done + unseen)
             if gone > look and place + 1 < len(self._faces):
                 # What has been found takes so long at the next face, and half of what is to come finds as much more.
-                found = self._refuse_from(place + 1, following, self._work + expected.seconds).seconds
+                found = self._refuse_from(place + 1, following, self._work + expected.whole).whole
                 more = (found - seen[0]) * (expected.seconds - gone) / (gone - seen[1]) / 2 if seen[0] else 0
-                refuse_work(self._work + expected.seconds + found + more)
+                refuse_work(self._work + expected.whole + found + more)
                 look, seen = gone + _MANY_SECONDS + 1e-5 * len(following), (found, gone)
             for taken, ways in splits(kinds, left, here, most):
                 number += 1
@@ -215,24 +226,34 @@ class _Walk(Generic[S]):
                 target = following.get(after_face)
                 if target is None:
                     target = following[after_face] = {}
-                if not any(taken):
-                    for state, weight in states.items():
-                        target[state] = target.get(state, 0) + weight * ways
-                    continue
-                count = tally(taken)
-                known = steps.get(count)
-                if known is None:
-                    known = steps[count] = {}
+                if any(taken):
+                    count = tally(taken)
+                    known = steps.get(count)
+                    if known is None:
+                        known = steps[count] = {}
+                else:
+                    count, known = None, stays
                 for state, weight in states.items():
                     after = known.get(state)
                     if after is None:
-                        after = known[state] = step(state, face, count)
+                        reached = names[state] if count is None else step(names[state], face, count)
+                        after = known[state] = numbers.setdefault(reached, len(numbers))
                     if after in target:
                         target[after] += weight * ways
                     else:
                         target[after] = weight * ways
         self._asked = sum(map(len, steps.values()))
-        return following
+        return following, list(numbers)
+
+
+def _numbered(starts: Mapping[Left, Mapping[S, int]]) -> tuple[_Table, Sequence[S]]:
+    """The table of the states in which a pass begins, by their numbers, and what these stand for."""
+    numbers: dict[S, int] = {}
+    table = {
+        left: {numbers.setdefault(state, len(numbers)): weight for state, weight in states.items()}
+        for left, states in starts.items()
+    }
+    return table, list(numbers)
 
 
 def tally_of(kinds: Sequence[Kind], pools: int | None) -> Callable[[tuple[int, ...]], Any]:
@@ -241,8 +262,13 @@ def tally_of(kinds: Sequence[Kind], pools: int | None) -> Callable[[tuple[int, .
         return sum
     if [kind.pool for kind in kinds] == list(range(pools)):
         return tuple
-    owned = [[place for place, kind in enumerate(kinds) if kind.pool == pool] for pool in range(pools)]
+    owned = _owned(kinds, pools)
     return lambda taken: tuple([sum([taken[place] for place in own]) for own in owned])
+
+
+def _owned(kinds: Sequence[Kind], pools: int) -> list[list[int]]:
+    """The kinds of each pool by their places."""
+    return [[place for place, kind in enumerate(kinds) if kind.pool == pool] for pool in range(pools)]
 
 
 def merging(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...] | None]:
@@ -292,80 +318,6 @@ def most_later(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, 
             last = max([places[face] for face in weights], default=0)
             columns.append([maxsize] * last + [0] * (len(faces) - last))
     return list(zip(*columns, strict=True))
-
-
-def splits(
-    kinds: Sequence[Kind], left: Left, here: Sequence[int], later: Sequence[int]
-) -> Iterable[tuple[tuple[int, ...], int]]:
-    """The numbers of dice of each kind that may show the face at hand, and the weight of that.
-
-    later: the most dice of each kind that later faces may show.
-    """
-    options: list[list[tuple[tuple[int, ...], int]]] = []
-    place = 0
-    while place < len(kinds):
-        kind, dice, weight, most = kinds[place], left[place], here[place], later[place]
-        hands = _hands(kinds, place) if kind.deck else 1
-        if not weight:
-            options.append([((0,) * hands, 1)])
-        elif hands > 1:
-            options.append(_dealt(left[place : place + hands], weight, most))
-        else:
-            counts = range(max(0, dice - most), (min(dice, weight) if kind.deck else dice) + 1)
-            options.append([((count,), kind.ways(count, dice, weight)) for count in counts])
-        place += hands
-    if len(options) == 1:
-        return options[0]
-    found, *between, last = options
-    for option in between:
-        found = [((*a, *b), ways * other) for a, ways in found for b, other in option]
-    return (((*a, *b), ways * other) for a, ways in found for b, other in last)
-
-
-def _hands(kinds: Sequence[Kind], place: int) -> int:
-    """The number of hands from here on that are dealt from one deck; they lie side by side."""
-    deck = kinds[place].deck
-    return sum(1 for _ in takewhile(lambda kind: kind.deck == deck, kinds[place:]))
-
-
-def _dealt(left: Left, cards: int, later: int) -> list[tuple[tuple[int, ...], int]]:
-    """The ways to deal so many equal cards to hands that lack `left`, and which of them the cards are.
-
-    later: the cards that are still to come, which must do for all that is lacking then.
-    """
-    found: list[tuple[tuple[int, ...], int, int]] = [((), 1, 0)]
-    *others, last = left
-    for lacking in others:
-        found = [
-            ((*taken, count), ways * comb(cards - gone, count), gone + count)
-            for taken, ways, gone in found
-            for count in range(min(lacking, cards - gone) + 1)
-        ]
-    together = sum(left) - later
-    return [
-        ((*taken, count), ways * comb(cards - gone, count))
-        for taken, ways, gone in found
-        for count in range(max(0, together - gone), min(last, cards - gone) + 1)
-    ]
-
-
-def number_of_splits(kinds: Sequence[Kind], left: Left, here: Sequence[int], later: Sequence[int]) -> int:
-    """The number of `splits`, or somewhat more."""
-    number, dealt = 1, 0
-    for place, (kind, dice, weight, most) in enumerate(zip(kinds, left, here, later, strict=True)):
-        if not weight:
-            continue
-        if kind.deck and place >= dealt:
-            hands = _hands(kinds, place)
-            dealt = place + hands
-            lacking = left[place:dealt]
-            # Hands and the rest of the deck share the cards out; where all are dealt, the rest gets none.
-            all_dealt = sum(lacking) == weight + most
-            shared = comb(weight + hands - all_dealt, hands - all_dealt)
-            number *= min(shared, prod(min(cards, weight) + 1 for cards in lacking))
-        elif not kind.deck:
-            number *= 1 if not most else dice + 1
-    return countable(number)
 
 
 def _bits(kinds: Sequence[Kind], starts: Mapping[Left, Mapping[S, int]]) -> int:

@@ -14,7 +14,8 @@ from oddsmith.dice.exact.equal_dice.kept_sum_costs import work_of_kept_sum
 from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total, listed_size
 from oddsmith.dice.exact.extremes import end_compared_with, ends_compared_with, extreme_weights
 from oddsmith.dice.exact.keep import closes, keep_score
-from oddsmith.dice.exact.multiset_dp import SECONDS_A_SPLIT, Left, S, final_states
+from oddsmith.dice.exact.kinds import Left
+from oddsmith.dice.exact.multiset_dp import SECONDS_A_SPLIT, S, final_states
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pool
 from oddsmith.dice.exact.several_pools.matching_steps import matching_steps

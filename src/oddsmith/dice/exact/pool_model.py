@@ -18,7 +18,7 @@ from flint import fmpz_poly
 
 from oddsmith.dice.exact.explosion_chains import UNRESOLVED_BOUND, chain_total
 from oddsmith.dice.exact.flint_helpers import integers
-from oddsmith.dice.exact.multiset_dp import Kind, Left
+from oddsmith.dice.exact.kinds import Kind, Left
 from oddsmith.dice.exact.throw_pmf import Pmf, pmf_of, throw_pmf
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import matcher

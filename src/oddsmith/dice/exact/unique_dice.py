@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import comb, lcm, prod
 from typing import Any, Final
 
-from oddsmith.dice.exact.multiset_dp import Kind
+from oddsmith.dice.exact.kinds import Kind
 from oddsmith.dice.exact.pool_model import PoolModel
 from oddsmith.dice.exact.throw_pmf import Pmf, throw_pmf
 from oddsmith.dice.model.deck_data import Dealt

@@ -19,19 +19,9 @@ from typing import Any, Final, TypeAlias, TypeVar
 from flint import fmpz
 
 from oddsmith.dice.exact.extremes import ends_compared_with, extreme_die
+from oddsmith.dice.exact.kinds import Left, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike, later_as_long
-from oddsmith.dice.exact.multiset_dp import (
-    Left,
-    S,
-    face_sequence,
-    final_states,
-    merged,
-    merging,
-    most_later,
-    number_of_splits,
-    splits,
-    tally_of,
-)
+from oddsmith.dice.exact.multiset_dp import S, face_sequence, final_states, merged, merging, most_later, tally_of
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, side_by_side
 from oddsmith.dice.exact.several_pools.half_steps import (
     HalfSteps,
@@ -61,6 +51,9 @@ _MANY_DICE: Final = 24
 """Dice of each pool from which on smaller ones are looked at first."""
 _SECONDS_A_BIT: Final = 1e-10
 """Of weights that hold the digits of all sums, in one step."""
+_SECONDS_A_CALL: Final = 2.5e-6
+_SECONDS_A_SELECTING_CALL: Final = 6e-6
+"""Of an answer for a face, the second where pools keep or drop dice."""
 _HALVES: Final = 2.2
 """So much longer a half step takes than a whole one, with what is about it."""
 
@@ -195,7 +188,7 @@ class _Pass:
         model = self._model
         if not self._selecting:
             plain = {left: dict.fromkeys(initial(self._sizes(left)), weight) for left, weight in model.shapes.items()}
-            return final_states(model.kinds, plain, step, descending=self._descending, pools=len(self._pools)).items()
+            return self._walked(plain, step, _SECONDS_A_CALL).items()
 
         def select(state: tuple[Any, S], face: Any, counts: Counts) -> tuple[Any, S]:
             waiting, read = state
@@ -206,8 +199,16 @@ class _Pass:
         for left, weight in model.shapes.items():
             waiting, kept = self._waiting(self._sizes(left))
             starts[left] = {(waiting, read): weight for read in initial(kept)}
-        ended = final_states(model.kinds, starts, select, descending=self._descending, pools=len(self._pools))
+        ended = self._walked(starts, select, _SECONDS_A_SELECTING_CALL)
         return [(read, weight) for (_, read), weight in ended.items()]
+
+    def _walked(
+        self, starts: Mapping[Left, Mapping[S, int]], step: Callable[[S, Any, Counts], S], seconds_a_call: float
+    ) -> dict[S, int]:
+        kinds, pools = self._model.kinds, len(self._pools)
+        return final_states(
+            kinds, starts, step, descending=self._descending, pools=pools, seconds_a_call=seconds_a_call
+        )
 
     def _sizes(self, left: Left) -> Counts:
         """The number of dice of each pool."""

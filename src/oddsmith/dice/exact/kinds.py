@@ -1,0 +1,124 @@
+"""Dice and cards of one kind, and the numbers of them that may show a face."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from math import comb, prod
+from typing import TypeAlias
+
+from oddsmith.dice.exact.throw_pmf import Pmf
+from oddsmith.distribution.limits import countable
+
+Left: TypeAlias = tuple[int, ...]
+"""The number of dice of each kind that have not shown a face yet."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Dice of one pmf.
+
+    deck: not 0 for cards, which are dealt and not put back: the number of their deck. Weights are then so many cards.
+    opens: not 0 for dice without limit, of which there may be any number: with e(z) their weights, k chains of them
+    have the generating function 1 / (opens - e(z))**k. Only sums over kept dice can read them.
+    pool: the number of the pool that they belong to, where several pools are read together.
+    """
+
+    pmf: Pmf
+    deck: int = 0
+    opens: int = 0
+    pool: int = 0
+
+
+def splits(
+    kinds: Sequence[Kind], left: Left, here: Sequence[int], later: Sequence[int]
+) -> Iterable[tuple[tuple[int, ...], int]]:
+    """The numbers of dice of each kind that may show the face at hand, and the weight of that.
+
+    later: the most dice of each kind that later faces may show.
+    """
+    options: list[list[tuple[tuple[int, ...], int]]] = []
+    place = 0
+    while place < len(kinds):
+        kind, dice, weight, most = kinds[place], left[place], here[place], later[place]
+        hands = _hands(kinds, place) if kind.deck else 1
+        if not weight:
+            options.append([((0,) * hands, 1)])
+        elif hands > 1:
+            options.append(_dealt(left[place : place + hands], weight, most))
+        else:
+            options.append(_of_deck(dice, weight, most) if kind.deck else _of_equal_dice(dice, weight, most))
+        place += hands
+    if len(options) == 1:
+        return options[0]
+    found, *between, last = options
+    for option in between:
+        found = [((*a, *b), ways * other) for a, ways in found for b, other in option]
+    return (((*a, *b), ways * other) for a, ways in found for b, other in last)
+
+
+def _of_deck(lacking: int, cards: int, later: int) -> list[tuple[Left, int]]:
+    """The numbers of so many equal cards that one hand may get, each with its ways."""
+    return [((count,), comb(cards, count)) for count in range(max(0, lacking - later), min(lacking, cards) + 1)]
+
+
+def _of_equal_dice(dice: int, weight: int, later: int) -> list[tuple[Left, int]]:
+    """The numbers of so many dice that may show a face of this weight, each with its weight.
+
+    Each weight follows from the one before: a binomial coefficient of many dice by itself takes long.
+    """
+    least = max(0, dice - later)
+    found: list[tuple[Left, int]] = []
+    ways = comb(dice, least) * weight**least
+    for count in range(least, dice):
+        found.append(((count,), ways))
+        ways = ways * ((dice - count) * weight) // (count + 1)
+    found.append(((dice,), ways))
+    return found
+
+
+def _hands(kinds: Sequence[Kind], place: int) -> int:
+    """The number of hands from here on that are dealt from one deck; they lie side by side."""
+    deck = kinds[place].deck
+    return sum(1 for _ in takewhile(lambda kind: kind.deck == deck, kinds[place:]))
+
+
+def _dealt(left: Left, cards: int, later: int) -> list[tuple[tuple[int, ...], int]]:
+    """The ways to deal so many equal cards to hands that lack `left`, and which of them the cards are.
+
+    later: the cards that are still to come, which must do for all that is lacking then.
+    """
+    found: list[tuple[tuple[int, ...], int, int]] = [((), 1, 0)]
+    *others, last = left
+    for lacking in others:
+        found = [
+            ((*taken, count), ways * comb(cards - gone, count), gone + count)
+            for taken, ways, gone in found
+            for count in range(min(lacking, cards - gone) + 1)
+        ]
+    together = sum(left) - later
+    return [
+        ((*taken, count), ways * comb(cards - gone, count))
+        for taken, ways, gone in found
+        for count in range(max(0, together - gone), min(last, cards - gone) + 1)
+    ]
+
+
+def number_of_splits(kinds: Sequence[Kind], left: Left, here: Sequence[int], later: Sequence[int]) -> int:
+    """The number of `splits`, or somewhat more."""
+    number, dealt = 1, 0
+    for place, (kind, dice, weight, most) in enumerate(zip(kinds, left, here, later, strict=True)):
+        if not weight:
+            continue
+        if kind.deck and place >= dealt:
+            hands = _hands(kinds, place)
+            dealt = place + hands
+            lacking = left[place:dealt]
+            # Hands and the rest of the deck share the cards out; where all are dealt, the rest gets none.
+            all_dealt = sum(lacking) == weight + most
+            shared = comb(weight + hands - all_dealt, hands - all_dealt)
+            number *= min(shared, prod(min(cards, weight) + 1 for cards in lacking))
+        elif not kind.deck:
+            number *= 1 if not most else dice + 1
+    return countable(number)
