@@ -86,7 +86,7 @@ _Table: TypeAlias = Mapping[Left, Mapping[int, int]]
 
 
 class _Expected(NamedTuple):
-    """What a face takes. asked: the time of the reader's answers at least; seconds: that of all else."""
+    """The work of a face. asked: the time of the reader's answers at least; seconds: that of all else."""
 
     seconds: float
     moves: int
@@ -140,7 +140,7 @@ class _Walk(Generic[S]):
         return {left: {names[state]: weight for state, weight in states.items()} for left, states in table.items()}
 
     def _refuse_from(self, place: int, table: _Table, before: float) -> _Expected:
-        """What a face takes, before it is begun; TooLarge where later ones, too, take too long at least.
+        """The work of a face, before it is begun; TooLarge where later ones, too, take too long at least.
 
         before: the time of the faces before it.
         """
@@ -157,7 +157,7 @@ class _Walk(Generic[S]):
         return expected
 
     def _asked_at_least(self, place: int, table: _Table) -> int:
-        """How often the reader is asked at a face at least: for each state once for each count of a face."""
+        """The fewest times that the reader is asked at a face: for each state once for each count of a face."""
         here, most = self._here[place], self._later[place]
         counts: dict[int, int] = {}
         for left, states in table.items():
@@ -177,7 +177,7 @@ class _Walk(Generic[S]):
         return splits * SECONDS_A_SPLIT + moves * self._seconds_a_move
 
     def _time_of_fewer(self, place: int, table: _Table) -> float:
-        """What later faces which fewer kinds show take at least."""
+        """The least work of later faces, which fewer kinds show."""
         number, kinds = self._fewer[place]
         splits = moves = 0
         if number:

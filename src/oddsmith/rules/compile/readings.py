@@ -52,7 +52,7 @@ def read(of: Callable[[Any], Any], kind: type | None) -> Expression | None:
 
 
 def getter(of: Any) -> Hashable | None:
-    """What an `attrgetter` or `itemgetter` is made from, by which those that get the same are equal; else None."""
+    """The arguments of an `attrgetter` or `itemgetter`, by which those that get the same are equal; else None."""
     return of.__reduce__() if isinstance(of, (attrgetter, itemgetter)) else None
 
 

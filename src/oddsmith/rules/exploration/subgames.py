@@ -290,7 +290,7 @@ def _played(call: Call[Any]) -> Call[Any]:
 
 
 def _answer(question: Call[Any], outcome: Hashable) -> Any:
-    """What a question says of an outcome."""
+    """The answer to a question about an outcome."""
     asking = question.start()
     asking.send(None)
     try:

@@ -155,7 +155,7 @@ class _Uses:
         return isinstance(parent, ast.Assign) and isinstance(parent.value, ast.Name) and parent.value.id == name
 
     def read(self, group: Sequence[str], plain: frozenset[str]) -> frozenset[str] | None:
-        """What is read of a list, by the functions that keep it; None where that may depend on its order."""
+        """Return the names of functions that keep what is read of a list; None where that may depend on its order."""
         found = _WHETHER_ANY
         for use in self._of(group):
             read = self._read_alike(use, plain) if self._is_read(use) else _WHETHER_ANY
@@ -183,7 +183,7 @@ class _Uses:
         return isinstance(parent, ast.Assign) and parent.value is use and use.id.startswith(".")
 
     def _read_alike(self, use: ast.Name, plain: frozenset[str]) -> frozenset[str] | None:
-        """What a use reads, if it ends in something to which order makes no difference."""
+        """Return the same of one use; None unless it ends in something to which order makes no difference."""
         node: ast.AST = use
         while True:
             parent = self._parents.get(id(node))
@@ -267,16 +267,13 @@ class _Uses:
 
     def _named_alike(self, named: ast.Assign, plain: frozenset[str]) -> bool:
         """Tell the same of a `Counter` that has a name, and is all that ever has it."""
-        (target,) = named.targets[:1]
-        return (
-            len(named.targets) == 1
-            and isinstance(target, ast.Name)
-            and target.id in self._own
-            and all(
-                use is target or (isinstance(use.ctx, ast.Load) and self._counted_alike(use, plain, counted=True))
-                for use in self._names[target.id]
-            )
-        )
+        match named.targets:
+            case [ast.Name(id=name) as target] if name in self._own:
+                return all(
+                    use is target or (isinstance(use.ctx, ast.Load) and self._counted_alike(use, plain, counted=True))
+                    for use in self._names[name]
+                )
+        return False
 
     def _is_len(self, call: ast.Call) -> bool:
         return isinstance(call.func, ast.Name) and call.func.id == "len"
@@ -360,7 +357,7 @@ def _sure(node: ast.expr) -> bool:
 
 
 def _tested(parent: ast.AST | None, node: ast.AST) -> frozenset[str] | None:
-    """What is read where a list is only asked whether it is empty, or whether something is in it."""
+    """Return the same where a list is only asked whether it is empty, or whether something is in it; else None."""
     match parent:
         case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) if test is node:
             return _WHETHER_ANY
