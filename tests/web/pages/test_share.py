@@ -310,7 +310,7 @@ def test_a_pledge_that_is_replaced_on_its_way_is_noticed(ada: Person, ben: Perso
     ben.page.route("**/pledge", replace)
     for _ in range(6):  # until the page pledges more
         roll(compose(ben, "dot", "check"))
-        show(ben.page, "Roll")
+        expect(ben.page.locator("#pane-log")).to_be_visible()  # the page turns to the log once it has the answer
     expect(ben.page.get_by_role("alert")).to_contain_text("pledge in this browser’s name is not its own")
     show(ada.page, "Log")
     expect(newest(ada).locator(".verdict")).to_be_visible()
