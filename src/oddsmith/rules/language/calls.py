@@ -18,7 +18,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
 from oddsmith.changed import is_told
 from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.errors import RuleError
-from oddsmith.rules.language.dropped import refuse_dropped
+from oddsmith.rules.language.code_slips.dropped import refuse_dropped
 from oddsmith.rules.language.requests import AwaitableStep, Request, Step
 from oddsmith.rules.language.trail import Entry
 from oddsmith.rules.language.unawaited import brief, in_rule

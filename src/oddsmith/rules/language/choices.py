@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar
 
 from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.errors import BadInput
-from oddsmith.rules.language.dropped import makes_request
+from oddsmith.rules.language.code_slips.dropped import makes_request
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.trail import Entry
 

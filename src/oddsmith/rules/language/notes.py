@@ -6,7 +6,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
-from oddsmith.rules.language.dropped import makes_request
+from oddsmith.rules.language.code_slips.dropped import makes_request
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.trail import Entry
 

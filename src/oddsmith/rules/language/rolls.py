@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from oddsmith.dice import Expression, Rolled, Source
 from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.distribution import Distribution
-from oddsmith.rules.language.dropped import makes_request
+from oddsmith.rules.language.code_slips.dropped import makes_request
 from oddsmith.rules.language.requests import AwaitableStep
 from oddsmith.rules.language.trail import Entry
 

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, ClassVar, TypeVar
 
 from oddsmith.rules.language.choices import Choice, DecisionRequest, choose
-from oddsmith.rules.language.dropped import makes_request
+from oddsmith.rules.language.code_slips.dropped import makes_request
 
 T = TypeVar("T")
 

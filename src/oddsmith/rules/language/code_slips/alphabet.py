@@ -17,7 +17,7 @@ from oddsmith.dice import Die
 from oddsmith.dice.model.words import declared
 from oddsmith.dice.pool import Pool
 from oddsmith.errors import RuleError
-from oddsmith.rules.language.text import Nodes, assigned, bound
+from oddsmith.rules.language.code_slips.text import Nodes, assigned, bound
 
 _LESS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 

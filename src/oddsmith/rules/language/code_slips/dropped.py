@@ -18,12 +18,12 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 from oddsmith.errors import RuleError
-from oddsmith.rules.language.alphabet import refuse_alphabet
-from oddsmith.rules.language.in_sight import refuse_in_sight
-from oddsmith.rules.language.kept import refuse_kept
+from oddsmith.rules.language.code_slips.alphabet import refuse_alphabet
+from oddsmith.rules.language.code_slips.in_sight import refuse_in_sight
+from oddsmith.rules.language.code_slips.kept import refuse_kept
+from oddsmith.rules.language.code_slips.text import read
+from oddsmith.rules.language.code_slips.unrolled import refuse_unrolled
 from oddsmith.rules.language.requests import Request
-from oddsmith.rules.language.text import read
-from oddsmith.rules.language.unrolled import refuse_unrolled
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -12,7 +12,7 @@ from itertools import chain
 from types import FunctionType
 
 from oddsmith.errors import RuleError
-from oddsmith.rules.language.text import Nodes
+from oddsmith.rules.language.code_slips.text import Nodes
 
 _PUT_IN = frozenset({"append", "clear", "insert", "add"})
 

@@ -16,7 +16,7 @@ from types import FunctionType
 from typing import TypeAlias
 
 from oddsmith.errors import RuleError
-from oddsmith.rules.language.text import Nodes, assigned, bound
+from oddsmith.rules.language.code_slips.text import Nodes, assigned, bound
 
 _LOOKED_UP = frozenset({"get", "index", "count"})
 _Slips: TypeAlias = Iterator[tuple[ast.expr, str, str]]  # each with its place, the problem and the remedy
