@@ -13,7 +13,6 @@ from fractions import Fraction
 from functools import singledispatch
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from oddsmith.distribution.display import html, text
 from oddsmith.distribution.finite.listed_weights import ListedWeights
 from oddsmith.distribution.finite.making_weights import (
     check_weights,
@@ -277,6 +276,8 @@ class Distribution(Probabilities[T]):
         """
         check_whole("rows", rows)
         check_whole("width", width)
+        from oddsmith.distribution.display import text  # which few programs need, as they do `html`
+
         return text(self.truncated(), rows, width)
 
     def plot(self, *, title: str = "", outcome: str = "outcome", at_least: bool = False) -> Chart:
@@ -292,6 +293,8 @@ class Distribution(Probabilities[T]):
         return curve(self, title=title, outcome=outcome, at_least=at_least)
 
     def _repr_html_(self) -> str:
+        from oddsmith.distribution.display import html
+
         return html(self.truncated(), 60)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from oddsmith.cli.parsing.size_remedy import size_remedy, work_remedy
 from oddsmith.cli.render.typed_names import respell
 from oddsmith.errors import OddsmithError, TooLarge
 
@@ -27,11 +26,18 @@ class Command(click.Command):
 
     def reword(self, error: OddsmithError, ctx: click.Context) -> None:
         """Name everything in an error as it is typed."""
-        if isinstance(error, TooLarge) and error.what == "states":
-            error.remedy = size_remedy(error, self.numbers(ctx), fast=ctx.params.get("fast") is False)
-        elif isinstance(error, TooLarge) and error.what == "steps" and "limit" in ctx.params:
-            error.remedy = work_remedy()
+        if isinstance(error, TooLarge):
+            self._help(error, ctx)
         respell(error, self._typed_options(ctx))
+
+    def _help(self, error: TooLarge, ctx: click.Context) -> None:
+        """Say what can be typed instead."""
+        from oddsmith.cli.parsing.size_remedy import size_remedy, work_remedy  # which few runs need
+
+        if error.what == "states":
+            error.remedy = size_remedy(error, self.numbers(ctx), fast=ctx.params.get("fast") is False)
+        elif error.what == "steps" and "limit" in ctx.params:
+            error.remedy = work_remedy()
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
+from oddsmith.dice.exact.joint_readings import Adding, Stepping, Way, jointly_read_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.combination_data import CombinationData, Readable
@@ -21,9 +22,6 @@ from oddsmith.dice.readings.thrown import throw_dice
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
-
-if TYPE_CHECKING:
-    from oddsmith.dice.exact.joint_readings import Way
 
 MAX_READINGS = 20
 """Readings of one roll."""
@@ -56,8 +54,6 @@ class Joint(Expression[tuple[Any, ...]]):
         return len(self.readings) if all(reading.numeric for reading in self.readings) else 0
 
     def calculate(self) -> Distribution[tuple[Any, ...]]:
-        from oddsmith.dice.exact.joint_readings import jointly_read_distribution  # which few notations need
-
         return jointly_read_distribution(
             self.pool, [(self._selection(reading), _way(reading)) for reading in self.readings]
         )
@@ -100,8 +96,6 @@ def _same_dice(thrown: Readable[Any], read: object) -> bool:
 
 def _way(reading: Reading) -> Way:
     """The way in which exact odds read it."""
-    from oddsmith.dice.exact.joint_readings import Adding, Stepping
-
     if isinstance(reading, Sum) and not reading.width:
         return Adding(int)
     if isinstance(reading, Size):
