@@ -23,6 +23,9 @@ _NAMES = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"})
 _CONSTANTS = frozenset({"LOAD_CONST", "LOAD_SMALL_INT"})
 _PLAIN = _NAMES | _CONSTANTS | {"LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORROW"}
 _COMPARE = dis.opmap["COMPARE_OP"]
+_LOADS = {dis.opmap["LOAD_GLOBAL"]: 1, dis.opmap["LOAD_NAME"]: 0}  # with how far the place of the name is shifted
+_FILLING = frozenset(dis.opmap[name] for name in _SKIPPED & dis.opmap.keys())
+_AS_DICE = frozenset(dis.opmap[name] for name in ("LOAD_ATTR", "LOAD_METHOD", "PRECALL", "CALL") if name in dis.opmap)
 _SHIFT = {11: 0, 12: 4}.get(sys.version_info[1], 5)  # of the comparison in what the instruction holds
 _LESS = frozenset({dis.cmp_op.index(sign) for sign in ("<", "<=", ">", ">=")})
 
@@ -33,7 +36,7 @@ def refuse_unrolled(function: str, code: CodeType, known: Mapping[str, object]) 
     known: what names stand for that are defined outside of the function, as far as they are by now.
     """
     texts = _compares(code) and "ordered_words" not in code.co_names
-    if not texts and not any(isinstance(value, Expression) for value in known.values()):
+    if not texts and not _uses_dice(code, known):
         return
     steps = [step for step in dis.get_instructions(code) if step.opname not in _SKIPPED]
     for place, step in enumerate(steps):
@@ -48,6 +51,25 @@ def _compares(code: CodeType) -> bool:
     """Tell whether it is asked anywhere which is less; that is told without looking at each instruction."""
     operations = zip(code.co_code[::2], code.co_code[1::2], strict=True)
     return any(of >> _SHIFT in _LESS for operation, of in operations if operation == _COMPARE)
+
+
+def _uses_dice(code: CodeType, known: Mapping[str, object]) -> bool:
+    """Tell whether dice may be used otherwise than to be read, called or handed on: a look that costs little."""
+    dice = {name for name, value in known.items() if isinstance(value, Expression)}
+    places = {place for place, name in enumerate(code.co_names) if name in dice}
+    if not dice <= {code.co_names[place] for place in places}:
+        return True  # they are variables of a function around this one
+    loaded = False
+    far = 0
+    for operation, of in zip(code.co_code[::2], code.co_code[1::2], strict=True):
+        if operation == dis.EXTENDED_ARG:
+            far = (far | of) << 8
+        elif operation not in _FILLING:
+            if loaded and operation not in _AS_DICE:
+                return True
+            loaded = operation in _LOADS and (far | of) >> _LOADS[operation] in places
+            far = 0
+    return False
 
 
 def _dice(steps: Sequence[dis.Instruction], place: int, known: Mapping[str, object]) -> tuple[str, str] | None:
