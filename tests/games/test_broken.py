@@ -83,6 +83,48 @@ BROKEN = {
         "'won' is said twice",
         "another name",
     ),
+    "asks": (
+        "@game.action(asks=('lost',))\nasync def a() -> bool:\n    return True",
+        7,
+        "asks='lost' is nothing of its outcome",
+        "Allowed: success",
+    ),
+    "needs": (
+        (
+            "@game.action\nasync def a(n: int) -> int:\n    return n\n"
+            "@game.event(needs='m')\ndef one(outcome: int) -> bool:\n    return outcome == 1"
+        ),
+        7,
+        "event 'one' needs 'm', which is no input",
+        "Allowed: n",
+    ),
+    "off no input": (
+        (
+            "from oddsmith.games import Number\n@game.action\n"
+            "async def a(n: int) -> Annotated[int, Number('harm', off='hp')]:\n    return n"
+        ),
+        8,
+        "is about 'hp', which is no input",
+        "Name one of its inputs: n",
+    ),
+    "or which number": (
+        (
+            "from oddsmith.games import Call\n@dataclass(frozen=True)\nclass R:\n    won: int\n"
+            "@game.action\nasync def a() -> int | R:\n    return 1"
+        ),
+        11,
+        "not plain which of its fields",
+        "per_gain=1",
+    ),
+    "not in all outcomes": (
+        (
+            "@dataclass(frozen=True)\nclass R:\n    won: bool\n@dataclass(frozen=True)\nclass S:\n    lost: bool\n"
+            "@game.action\nasync def a() -> R | S:\n    return R(True)"
+        ),
+        13,
+        "field 'won' is not in all outcomes",
+        "Mark it `Unasked`",
+    ),
     "no return": ("@game.action\nasync def a() -> bool:\n    await roll(d6)", 7, "never returns", "End it with"),
     "no return at some faces": (
         "@game.action\nasync def a() -> bool:\n    face = await roll(d6)\n    if face > 3:\n        return True",

@@ -39,7 +39,7 @@ class Questions:
                 pmf = found[measure.name] = odds(call, first_option, of=measure.of)
                 assert pmf.unresolved == 0 or not exact
             return found
-        for asked in filter(None, (*declared.apart, declared.names.difference(*declared.apart))):
+        for asked in declared.together(entered(declared.inputs, inputs), entered(self.system.house_rules, options)):
             pmf = odds(self.call(action, inputs, *asked, **options), first_option)
             assert pmf.unresolved == 0 or not exact
             found |= {event.name: pmf.p(event.holds) for event in declared.events if event.name in asked}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import getitem
@@ -59,6 +59,10 @@ class Question:
     def call(self, names: frozenset[str] | None = None) -> Call[Any]:
         """Return the mechanic, for the events and measures that its outcome must answer (by default all)."""
         return self.action.call(self.inputs, self.rules, self.action.names if names is None else names)
+
+    def together(self) -> Iterator[frozenset[str]]:
+        """Yield the names of events and measures in the sets to ask together; each name is in exactly one."""
+        return self.action.together(self.inputs, self.rules)
 
     def bounded_call(self, names: frozenset[str] | None, limit: int) -> Call[Any]:
         """Return the mechanic to be explored with its decisions.

@@ -6,7 +6,7 @@ declarations, so a new system is one new module and nothing else changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, Generic, TypeVar
@@ -182,13 +182,27 @@ class OneRule(AllAtOnce[I, H, O]):
 
 
 @dataclass(frozen=True)
+class Told(Generic[I, H, O]):
+    """A mechanic that is told what will be asked, and lumps the rest.
+
+    What it gives the same call for, asked by itself, is asked together.
+    """
+
+    mechanic: Callable[[I, H, frozenset[str]], Call[O]]
+
+    def __call__(self, inputs: I, rules: H, asked: frozenset[str]) -> Call[O]:
+        """Return the mechanic."""
+        return self.mechanic(inputs, rules, asked)
+
+
+@dataclass(frozen=True)
 class Action(Generic[I, H, O]):
     """Something a character does.
 
     call: the mechanic for given inputs, house rules, and what is asked: the names of events and measures whose values
     will be read. A rule may lump what nobody asks; a `OneRule`, or what is `AllAtOnce`, need not be told. With `asked`
     of all names the call must always work: `roll` and `simulate` use that. apart: sets of names that `odds` asks in
-    separate runs, each exact; empty when one run answers all.
+    separate runs, each exact; empty when one run answers all, or the call is `Told` and so says it itself.
     facts: what is known without chance (a pool, a base), by name. warnings: what to tell about unusual inputs.
     decides: what the decisions are about, "" when there are none. example: what follows `oddsmith odds SYSTEM` in its
     help. states: about how many states best play looks at for what is asked; past the limit it is refused before it
@@ -248,7 +262,22 @@ class Action(Generic[I, H, O]):
     @property
     def asks_apart(self) -> bool:
         """True where some of what can be asked is answered better without the rest."""
-        return bool(self.apart) or isinstance(self.call, OneRule)
+        return bool(self.apart) or isinstance(self.call, OneRule | Told)
+
+    def together(self, inputs: I, rules: H) -> Iterator[frozenset[str]]:
+        """Yield the names of events and measures in the sets to ask together; each name is in exactly one."""
+        left = set(self.names)
+        if isinstance(self.call, Told):
+            by_call: dict[Call[O], set[str]] = {}
+            for name in sorted(left):
+                by_call.setdefault(self.call(inputs, rules, frozenset({name})), set()).add(name)
+            yield from map(frozenset, by_call.values())
+            return
+        for group in self.apart:
+            yield frozenset(group & left)
+            left -= group
+        if left:
+            yield frozenset(left)
 
     @property
     def names(self) -> frozenset[str]:

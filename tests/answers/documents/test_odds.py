@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from oddsmith.answers.documents.odds import SPENDS_NOTHING, measure_odds, name_groups, odds_document
+from oddsmith.answers.documents.odds import SPENDS_NOTHING, measure_odds, odds_document
 from oddsmith.answers.format.json_values import fraction
 from oddsmith.answers.question import Question, question
 from oddsmith.errors import Undecidable
@@ -66,7 +66,7 @@ def test_where_no_decision_comes_up_there_is_no_policy(lantern: System):
 
 def test_every_name_is_asked_once_whatever_the_groups_are(search: Question):
     action = replace(search.action, apart=(frozenset({"found"}), frozenset({"found", "nothing"})))
-    groups = list(name_groups(action))
+    groups = list(replace(search, action=action).together())
     assert groups == [{"found"}, {"nothing"}, {"finds"}]
 
 

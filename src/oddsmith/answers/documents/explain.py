@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from oddsmith.answers.documents.odds import name_groups
 from oddsmith.answers.question import Question
 from oddsmith.rules import Explanation, explain
 from oddsmith.rules.explanation.explanation import advice, sections
@@ -24,7 +23,7 @@ def explain_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[st
     >>> told["states"] > 0, told["change"]
     (True, None)
     """
-    told = explain(*[question.call(names) for names in name_groups(question.action)], limit=limit)
+    told = explain(*[question.call(names) for names in question.together()], limit=limit)
     document = question.head("explain") | {"states": told.states, "ends": told.ends, "decisions": told.decisions}
     if told.stopped:
         document["stopped"] = told.stopped

@@ -104,7 +104,7 @@ def _runs(question: Question) -> Iterator[tuple[Question, frozenset[str]]]:
     if is_one_rule(question.action):
         yield from parts(question)
     else:
-        for names in name_groups(question.action):
+        for names in question.together():
             yield question, names
 
 
@@ -136,16 +136,6 @@ def odds_with_first_option(
 ) -> tuple[Distribution[Any], Policy | None]:
     """Return the odds of a call and the policy that it took; see `with_first_option`."""
     return with_first_option(lambda answer: odds(call, answer, limit=limit), policy)
-
-
-def name_groups(action: Action[Any, Any, Any]) -> Iterator[frozenset[str]]:
-    """Yield the names of events and measures in the groups to compute together; each name is in exactly one."""
-    left = set(action.names)
-    for group in action.apart:
-        yield frozenset(group & left)
-        left -= group
-    if left:
-        yield frozenset(left)
 
 
 def event_and_measure_odds(

@@ -13,14 +13,13 @@ from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, get_origin, overlo
 from oddsmith.errors import RulebookError
 from oddsmith.rules import Call, Rule, rule
 from oddsmith.rules.language.requests import Step
-from oddsmith.systems.authoring.outcome import Declared, declared, outcome_type, parted
-from oddsmith.systems.authoring.played import Played, Said, call_of, chooses, told
+from oddsmith.systems.authoring.outcome import Declared, outcome_type, parted
+from oddsmith.systems.authoring.played import Played, Said, call_of, chooses, phrased, told
 from oddsmith.systems.authoring.signature import (
     Parameter,
     example,
     hints_of,
     house_rules_model,
-    inputs_model,
     parameters,
     refused,
     summary,
@@ -36,6 +35,7 @@ from oddsmith.systems.declaration import (
     is_failure,
     unaudited,
 )
+from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.fields.models import HouseRules
 from oddsmith.systems.fields.names import spoken
 
@@ -117,17 +117,20 @@ class Game:
         title: of the action. leading: the event or measure that says most. decides: what its decisions are about.
         aiming: the goal of best play when nobody says. example: inputs as somebody might type them. facts, warnings:
         functions of some of the parameters, by their names, for what is known before a roll and what is unusual.
-        phrases: options of decisions in other words. chance: whether dice fall at all. at_once: whether best play tells
-        all of its outcome, whatever the goal; it is worked out whole then.
+        phrases: options of decisions in other words, or a function of an option, which may take the house rules too.
+        chance: whether dice fall at all. at_once: whether best play tells all of its outcome, whatever the goal; it is
+        worked out whole then, or, told what is asked, as much together as it returns the same call for. asks: names of
+        what can be asked of its outcome, in this order, where that is not everything. states: a function, as facts is,
+        of about how many states best play looks at, so that what is too large is refused before it starts.
         Raises RuleError, with file and line, for a parameter or an outcome that cannot be entered or asked.
         """
 
         def added(function: Callable[..., Any]) -> Any:
             calls = not iscoroutinefunction(function) and get_origin(hints_of(function).get("return")) is Call
             made: Any = function if calls else rule(function)
-            outcome = outcome_type(function)
-            list(declared(function, outcome))  # so that what is wrong shows where the file is read
-            self._played.append(Played(function, made, parameters(function), outcome, said))
+            played = Played(function, made, parameters(function), outcome_type(function), said)
+            list(played.declared)  # so that what is wrong shows where the file is read
+            self._played.append(played)
             return made
 
         return added if function is None else added(function)
@@ -148,6 +151,7 @@ class Game:
         otherwise: str = "",
         clause: str = "",
         per_gain: int | None = None,
+        needs: str = "",
     ) -> Callable[[F], F]: ...
 
     def event(
@@ -157,7 +161,7 @@ class Game:
 
         It may take the house rules as well, of a class of them. name: what it is asked by, where the function has
         another name. title: in words; the docstring if left out. rule: the ids of the rules that it comes from. also,
-        implied_by, otherwise, clause, per_gain: see `Event`.
+        implied_by, otherwise, clause, per_gain: see `Event`. needs: the input without which it says nothing.
         """
 
         def added(function: Callable[..., Any]) -> Any:
@@ -172,14 +176,21 @@ class Game:
 
     @overload
     def measure(
-        self, /, *, title: str = "", one: str = "", also: tuple[str, ...] = (), per_gain: int | None = None
+        self,
+        /,
+        *,
+        title: str = "",
+        one: str = "",
+        also: tuple[str, ...] = (),
+        per_gain: int | None = None,
+        spends: bool = False,
     ) -> Callable[[F], F]: ...
 
     def measure(self, function: Callable[..., Any] | None = None, /, *, title: str = "", **said: Any) -> Any:
         """Let a function of an outcome be a number of every action that has such an outcome.
 
         title: in words; the docstring if left out. one: the title of exactly 1. also: what else people call it.
-        per_gain: see `Measure`.
+        per_gain: see `Measure`. spends: whether it is paid, as what is `Spent`.
         """
 
         def added(function: Callable[..., Any]) -> Any:
@@ -259,40 +270,37 @@ class Game:
 
     def _action(self, played: Played, house_rules: type[HouseRules]) -> Action[Any, Any, Any]:
         function, said, name = played.function, played.said, played.name
-        own = [*declared(function, played.outcome)]
         more = [each for each in self._more if each.of == played.outcome]
+        own, asks = [*played.declared], said.get("asks", ())
 
         def found(rules: Any) -> list[Declared]:
-            return [*own, *[each.made(rules) for each in more]]
+            every = [*own, *[each.made(rules) for each in more]]
+            return [each for name in asks for each in every if each.name == name] if asks else every
 
         usual = found(house_rules())
-        names = [one.name for one in usual]
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is not None:
-            raise refused(function, f"{twice!r} is said twice of its outcome.", "Give one of the two another name.")
-        lead = said.get("leading", "")
-        if lead and lead not in names:
-            raise refused(function, f"leading={lead!r} is nothing of its outcome.", f"Allowed: {', '.join(names)}.")
-        events = _events(usual)
-        ruled = any(each.rules is not None for each in more)
-        phrases = said.get("phrases", {})
+        events, lead = _events(usual), said.get("leading", "")
+        _check(played, usual, [each.name for each in own] + [each.made(house_rules()).name for each in more])
+        ruled, phrases = any(each.rules is not None for each in more), said.get("phrases", {})
         return Action(
             name=name,
             title=said.get("title", "") or spoken(name),
             summary=summary(function) or spoken(name),
-            inputs=inputs_model(function, played.parameters),
+            inputs=played.inputs,
             call=call_of(played),
             events=events,
             measures=tuple([one for one in usual if isinstance(one, Measure)]),
             facts=told(played, said.get("facts"), {}),
             warnings=told(played, said.get("warnings"), ()),
-            decides=said.get("decides", "") or ("what to choose" if chooses(function) else ""),
+            decides=said["decides"] if "decides" in said else "what to choose" if chooses(function) else "",
             example=f"{name} {said.get('example', '') or example(played.parameters)}".rstrip(),
-            phrase=lambda option: phrases.get(option, option),
+            states=told(played, said.get("states"), 0),
+            phrase=phrased(phrases, house_rules()),
             leading=lead or next((event.name for event in events if not is_failure(event.name)), ""),
             aiming=said.get("aiming", ""),
             chance=said.get("chance", True),
-            retold=lambda rules: {"events": _events(found(rules))} if ruled else {},
+            retold=lambda rules: (
+                {"phrase": phrased(phrases, rules)} | ({"events": _events(found(rules))} if ruled else {})
+            ),
         )
 
 
@@ -304,6 +312,25 @@ class _ActionOf(Protocol):
 
     @overload
     def __call__(self, function: Callable[P, Call[T]], /) -> Callable[P, Call[T]]: ...
+
+
+def _check(played: Played, usual: Iterable[Declared], there: list[str]) -> None:
+    """Refuse what an action says of its outcome where there is no such thing. there: the names of all that is."""
+    function, said, allowed = played.function, played.said, f"Allowed: {', '.join(there)}."
+    twice = next((name for name in there if there.count(name) > 1), None)
+    if twice is not None:
+        raise refused(function, f"{twice!r} is said twice of its outcome.", "Give one of the two another name.")
+    for name in said.get("asks", ()):
+        if name not in there:
+            raise refused(function, f"asks={name!r} is nothing of its outcome.", allowed)
+    asked, lead = [each.name for each in usual], said.get("leading", "")
+    if lead and lead not in asked:
+        raise refused(function, f"leading={lead!r} is nothing of its outcome.", f"Allowed: {', '.join(asked)}.")
+    inputs = fields_of(played.inputs)
+    for event in _events(usual):
+        if event.needs and event.needs not in inputs:
+            problem = f"event {event.name!r} needs {event.needs!r}, which is no input."
+            raise refused(function, problem, f"Allowed: {', '.join(inputs) or 'nothing, since it has none'}.")
 
 
 def _events(found: Iterable[Declared]) -> tuple[Event[Any], ...]:

@@ -38,18 +38,23 @@ class Limits:
 class Entered:
     """Says more of how an input is entered than its limits do.
 
-    text, title, sheet: as of `Limits`. more: the heading under which a form keeps it, of what few need. whose: the side
-    on whose sheet it stands; what belongs to neither alone is of both. under: house rules, each with the values under
-    which a resource on a sheet counts at all. read: makes the value of what somebody typed, before it is checked.
+    text, title, sheet: as of `Limits`; with a sheet of None it stands on none, whatever its name. more: the heading
+    under which a form keeps it, of what few need. whose: the side on whose sheet it stands; what belongs to neither
+    alone is of both. under: house rules, each with the values under which a resource on a sheet counts at all. read:
+    makes the value of the text, or texts, that somebody typed, before it is checked. names: words for some of its
+    numbers, which may be typed in their place. quiet: answers tell it only where it is not at its default, so that
+    those that were kept before it came stay as they are.
     """
 
     text: str = ""
     title: str = ""
-    sheet: str = ""
+    sheet: str | None = ""
     more: str = ""
     whose: Side | Literal["both"] = "own"
     under: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     read: Callable[[Any], Any] | None = None
+    names: Mapping[str, int] = field(default_factory=dict)
+    quiet: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +71,8 @@ class Opponent:
 @dataclass(frozen=True)
 class Number:
     """Says more of a number of the outcome. title: in words. one: the title of exactly 1. also: what else people call
-    it. per_gain: see `Measure`. name: what it is asked by, where the outcome is nothing but this number.
+    it. per_gain: see `Measure`. name: what it is asked by, where the outcome is nothing but this number. off: the input
+    from whose resource on a sheet it comes off, as damage does. left_of: the input of which it is what is left.
     """
 
     title: str
@@ -74,17 +80,21 @@ class Number:
     also: tuple[str, ...] = ()
     per_gain: int | None = None
     name: str = "total"
+    off: str = ""
+    left_of: str = ""
 
 
 @dataclass(frozen=True)
 class Spent:
     """Marks a number of the outcome that is paid: it may have a price, and comes off the sheet. title: in words.
 
-    most: the most that is paid, however much there is.
+    most: the most that is paid, however much there is. per_gain, also: as of `Number`.
     """
 
     title: str = ""
     most: int | None = None
+    per_gain: int | None = None
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -131,6 +141,12 @@ class Marked:
         return self.find(Limits)
 
     @property
+    def per_gain(self) -> int | None:
+        """What a gain adds to a number of the outcome."""
+        said = self.find(Spent) or self.find(Number) or Spent()
+        return said.per_gain
+
+    @property
     def entered(self) -> Entered:
         """The way in which it is entered, by all marks together."""
         said = self.find(Entered) or Entered()
@@ -139,7 +155,7 @@ class Marked:
             said,
             text=self.title or said.text or limits.text,
             title=said.title or limits.title,
-            sheet=said.sheet or limits.sheet,
+            sheet=limits.sheet if said.sheet == "" else said.sheet,
         )
 
 

@@ -7,7 +7,7 @@ import dataclasses
 import inspect
 import linecache
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from functools import lru_cache, partial
 from types import FunctionType
@@ -17,11 +17,13 @@ from oddsmith.errors import RuleError
 from oddsmith.rules import Call, Reading, Then
 from oddsmith.systems.authoring.endings import without_value
 from oddsmith.systems.authoring.marks import Marked, Number, Spent, Unasked, marked
-from oddsmith.systems.authoring.signature import hints_of, refused, words_of
+from oddsmith.systems.authoring.signature import alternatives, hints_of, refused, words_of
 from oddsmith.systems.declaration import Event, IsWord, Measure
 from oddsmith.systems.fields.names import spoken
+from oddsmith.systems.sheets import Change, Place, left
 
 Declared = Event[Any] | Measure[Any]
+Placed = Callable[[str], Place]
 
 
 def outcome_type(function: Callable[..., Any]) -> Any:
@@ -49,21 +51,16 @@ def outcome_type(function: Callable[..., Any]) -> Any:
     return typing.get_args(said)[0] if typing.get_origin(said) in (Then, Call) else said
 
 
-def declared(function: Callable[..., Any], kind: Any) -> Iterator[Declared]:
-    """Yield the events and measures of an outcome; RuleError for one of which nothing can be asked."""
+def declared(function: Callable[..., Any], kind: Any, place: Placed) -> Iterator[Declared]:
+    """Yield the events and measures of an outcome; RuleError for one of which nothing can be asked.
+
+    place: the place on a sheet of an input.
+    """
     plain = marked(kind).type
-    if isinstance(plain, type) and (dataclasses.is_dataclass(plain) or hasattr(plain, "_fields")):
-        if dataclasses.is_dataclass(plain) and not plain.__dataclass_params__.frozen:  # type: ignore[attr-defined]
-            raise refused(
-                function,
-                f"its outcome {plain.__name__} can change.",
-                "Write `@dataclass(frozen=True)` above it.",
-            )
-        hints = typing.get_type_hints(plain, include_extras=True)
-        for name in getattr(plain, "_fields", None) or [field.name for field in dataclasses.fields(plain)]:
-            kept = marked(hints[name])
-            if kept.find(type(Unasked)) is None:
-                yield from _of_field(function, name, f"outcome.{name}", kept)
+    kinds = alternatives(plain)
+    records = [each for each in kinds if _is_record(each)]
+    if records and {*kinds} - {*records} <= {int}:
+        yield from _of_records(function, records, int in kinds, place)
     else:
         if plain is not bool and plain is not int and not words_of(plain):
             raise refused(
@@ -72,7 +69,48 @@ def declared(function: Callable[..., Any], kind: Any) -> Iterator[Declared]:
                 "Return a bool, an int, a word of a Literal, or a frozen dataclass of such fields.",
             )
         number = marked(kind).find(Number) or Number("")
-        yield from _of_field(function, "success" if plain is bool else number.name, "outcome", marked(kind))
+        name = "success" if plain is bool else number.name
+        yield from _of_field(function, name, reader("outcome"), marked(kind), place)
+
+
+def _is_record(kind: Any) -> bool:
+    """Tell whether something is a class of values with fields."""
+    return isinstance(kind, type) and (dataclasses.is_dataclass(kind) or hasattr(kind, "_fields"))
+
+
+def _of_records(
+    function: Callable[..., Any], records: Sequence[Any], or_int: bool, place: Placed
+) -> Iterator[Declared]:
+    """Yield what can be asked of an outcome of one of these classes, or of the one number that it may be instead."""
+    found: dict[str, list[Marked]] = {}
+    for kind in records:
+        made_as = getattr(kind, "__dataclass_params__", None)
+        if made_as is not None and not made_as.frozen:
+            raise refused(
+                function, f"its outcome {kind.__name__} can change.", "Write `@dataclass(frozen=True)` above it."
+            )
+        hints = typing.get_type_hints(kind, include_extras=True)
+        for name in getattr(kind, "_fields", None) or [field.name for field in dataclasses.fields(kind)]:
+            kept = marked(hints[name])
+            if kept.find(type(Unasked)) is None:
+                found.setdefault(name, []).append(kept)
+    gaining = [name for name, (kept, *_) in found.items() if kept.per_gain]
+    if or_int and len(gaining) != 1:
+        remedy = "Write `Number(..., per_gain=1)` at that field, since it is what a number adds to, and at no other."
+        raise refused(function, "its outcome may be a number, and it is not plain which of its fields that is.", remedy)
+    for name, each in found.items():
+        if len(each) < len(records):
+            remedy = "Mark it `Unasked` and write a function for it, or let all of them have it."
+            raise refused(function, f"field {name!r} is not in all outcomes that it may have.", remedy)
+        part: Callable[[Any], Any] = reader(f"outcome.{name}")
+        if or_int and name in gaining:
+            part = partial(_number, tuple(records), part)
+        yield from _of_field(function, name, part, each[0], place)
+
+
+def _number(records: tuple[type, ...], part: Callable[[Any], Any], outcome: Any) -> Any:
+    """Return the number that an outcome has as a part, or is."""
+    return part(outcome) if isinstance(outcome, records) else outcome
 
 
 _Function = ast.AsyncFunctionDef | ast.FunctionDef
@@ -94,23 +132,27 @@ def _functions(text: str) -> dict[int, _Function]:
     return {min([each.lineno, *[line.lineno for line in each.decorator_list]]): each for each in found}
 
 
-def _of_field(function: Callable[..., Any], name: str, read: str, kind: Marked) -> Iterator[Declared]:
+def _of_field(
+    function: Callable[..., Any], name: str, part: Callable[[Any], Any], kind: Marked, place: Placed
+) -> Iterator[Declared]:
     words = words_of(kind.type)
     if kind.type is bool:
-        yield Event(name, kind.title or spoken(name), reader(read))
+        yield Event(name, kind.title or spoken(name), part)
     elif words:
-        yield from _of_words(reader(read), words)
-    elif kind.type is int:
+        yield from _of_words(part, words)
+    elif alternatives(kind.type) == (int,):
         spent, said = kind.find(Spent), kind.find(Number) or Number("")
+        more = spent or said
         yield Measure(
             name,
             (spent.title if spent else "") or said.title or kind.title or spoken(name).lower(),
-            reader(read),
+            part,
             spends=spent is not None,
             most=spent.most if spent else None,
-            per_gain=said.per_gain,
+            per_gain=more.per_gain,
             one=said.one,
-            also=said.also,
+            also=more.also,
+            changes=_changes(said, place),
         )
     else:
         raise refused(
@@ -118,6 +160,17 @@ def _of_field(function: Callable[..., Any], name: str, read: str, kind: Marked) 
             f"field {name!r} of its outcome is neither a yes/no, a whole number nor a word.",
             "Use bool, int or a Literal of words; leave out of the outcome what nobody asks.",
         )
+
+
+def _changes(said: Number, place: Placed) -> tuple[Change, ...]:
+    """Return what a number does to sheets."""
+    if said.left_of:
+        there = place(said.left_of)
+        return left(there.side, there.name, said.left_of)
+    if said.off:
+        there = place(said.off)
+        return (Change(there.side, there.name),)
+    return ()
 
 
 def _of_words(part: Callable[[Any], Any], words: tuple[str, ...]) -> Iterator[Event[Any]]:

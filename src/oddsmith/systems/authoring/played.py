@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import CodeType
 from typing import Any, TypedDict
 
 from oddsmith.rules import Call, Rule, choose
-from oddsmith.systems.authoring.signature import Parameter, refused
-from oddsmith.systems.declaration import AllAtOnce, OneRule
+from oddsmith.systems.authoring.outcome import Declared, declared
+from oddsmith.systems.authoring.signature import Parameter, inputs_model, refused
+from oddsmith.systems.declaration import AllAtOnce, OneRule, Told
+from oddsmith.systems.fields.field import fields_of
+from oddsmith.systems.fields.models import HouseRules, Inputs
+from oddsmith.systems.sheets import Place
 
 
 class Said(TypedDict, total=False):
@@ -23,9 +28,11 @@ class Said(TypedDict, total=False):
     example: str
     facts: Callable[..., Mapping[str, Any]]
     warnings: Callable[..., Iterable[str]]
-    phrases: Mapping[str, str]
+    phrases: Mapping[str, str] | Callable[..., str]
     chance: bool
     at_once: bool
+    asks: tuple[str, ...]
+    states: Callable[..., int]
 
 
 @dataclass(frozen=True)
@@ -43,6 +50,26 @@ class Played:
         """Its name as people type it."""
         return self.function.__name__.replace("_", "-")
 
+    @cached_property
+    def inputs(self) -> type[Inputs]:
+        """The inputs of the action."""
+        return inputs_model(self.function, self.parameters)
+
+    @property
+    def declared(self) -> Iterator[Declared]:
+        """Yield the events and measures that its outcome has by itself; RuleError for one that cannot be asked."""
+        return declared(self.function, self.outcome, self.place)
+
+    def place(self, name: str) -> Place:
+        """Return the place on a sheet of an input of that name; RuleError where there is none."""
+        field = fields_of(self.inputs).get(name)
+        if field is None or field.place is None:
+            why = "which is no input" if field is None else "which is on no sheet"
+            problem = f"a number of its outcome is about {name!r}, {why}."
+            there = ", ".join(each.name for each in fields_of(self.inputs).values() if each.place is not None)
+            raise refused(self.function, problem, f"Name one of its inputs: {there or 'it has none'}.")
+        return field.place
+
     def given(self, entered: Any, rules: Any, asked: frozenset[str] = frozenset()) -> dict[str, Any]:
         """Return its arguments."""
         return {each.name: each.value(entered, rules, asked) for each in self.parameters}
@@ -58,33 +85,41 @@ class _Telling(OneRule[Any, Any, Any]):
         return self.played.made(**self.played.given(inputs, rules, asked))
 
 
-def call_of(played: Played) -> OneRule[Any, Any, Any] | AllAtOnce[Any, Any, Any]:
+def call_of(played: Played) -> AllAtOnce[Any, Any, Any] | Told[Any, Any, Any]:
     """Return the mechanic of an action."""
 
     def mechanic(entered: Any, rules: Any) -> Call[Any]:
         return played.made(**played.given(entered, rules))
 
+    is_told = any(each.is_asked for each in played.parameters)
     if played.said.get("at_once", False):
-        return AllAtOnce(mechanic)
-    told = any(each.is_asked for each in played.parameters)
-    return _Telling(mechanic, played) if told else OneRule(mechanic)
+        return Told(_Telling(mechanic, played)) if is_told else AllAtOnce(mechanic)
+    return _Telling(mechanic, played) if is_told else OneRule(mechanic)
 
 
-def told(played: Played, function: Callable[..., Any] | None, nothing: Any) -> Callable[[Any, Any], Any]:
-    """Return a function of some parameters of an action as one of its inputs and house rules."""
+def told(played: Played, function: Callable[..., Any] | None, nothing: Any) -> Callable[..., Any]:
+    """Return a function of some parameters of an action as one of its inputs, house rules and what is asked."""
     if function is None:
-        return lambda entered, rules: nothing
+        return lambda entered, rules, asked=frozenset(): nothing
     names = inspect.signature(function).parameters
     unknown = next((name for name in names if name not in [each.name for each in played.parameters]), None)
     if unknown is not None:
         there = ", ".join(each.name for each in played.parameters)
         raise refused(function, f"{unknown!r} is no parameter of {played.function.__name__}.", f"Allowed: {there}.")
 
-    def of_inputs(entered: Any, rules: Any) -> Any:
-        given = played.given(entered, rules)
+    def of_inputs(entered: Any, rules: Any, asked: frozenset[str] = frozenset()) -> Any:
+        given = played.given(entered, rules, asked)
         return function(**{name: given[name] for name in names})
 
     return of_inputs
+
+
+def phrased(phrases: Mapping[str, str] | Callable[..., str], rules: HouseRules) -> Callable[[str], str]:
+    """Return what puts an option in other words under house rules, of a mapping or a function that may take these."""
+    if isinstance(phrases, Mapping):
+        return lambda option: phrases.get(option, option)
+    takes_rules = len(inspect.signature(phrases).parameters) > 1
+    return (lambda option: phrases(option, rules)) if takes_rules else phrases
 
 
 def chooses(function: Callable[..., Any]) -> bool:

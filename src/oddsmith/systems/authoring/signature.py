@@ -17,9 +17,9 @@ from pydantic import BeforeValidator, Field, create_model, model_validator
 from oddsmith.errors import RuleError
 from oddsmith.systems.authoring.marks import Asked, Marked, Opponent, Share, marked
 from oddsmith.systems.authoring.shares import shared
-from oddsmith.systems.fields.models import AGAINST, Form, HouseRules, Inputs, opponent
+from oddsmith.systems.fields.models import AGAINST, Form, HouseRules, Inputs, opponent, quiet
 from oddsmith.systems.fields.names import spoken
-from oddsmith.systems.sheets import on_sheet
+from oddsmith.systems.sheets import on_no_sheet, on_sheet
 
 #: The limits of a whole number of which no others are told.
 LOWEST, HIGHEST = 0, 999
@@ -159,16 +159,15 @@ def _checks(made: Parameter) -> dict[str, Any]:
 
 
 def _form(read: Iterable[Parameter]) -> Form:
-    """Return where a form keeps what few need, and what belongs to neither side alone."""
+    """Return where a form keeps what few need, and what is the other side's or belongs to neither alone."""
     more: dict[str, tuple[str, ...]] = {}
-    both: list[str] = []
+    whose: dict[str, tuple[str, ...]] = {}
     for each in read:
         said = each.marked.entered
         if said.more:
             more[said.more] = (*more.get(said.more, ()), each.name)
-        if said.whose == "both":
-            both.append(each.name)
-    return Form(more=more, both=tuple(both))
+        whose[said.whose] = (*whose.get(said.whose, ()), each.name)
+    return Form(more=more, other=whose.get("other", ()), both=whose.get("both", ()))
 
 
 def house_rules_model(module: str, read: Mapping[str, Parameter]) -> type[HouseRules]:
@@ -236,7 +235,7 @@ def _said(function: Callable[..., Any]) -> Iterator[tuple[str, str]]:
 
 
 def _check(function: Callable[..., Any], read: Parameter) -> None:
-    kinds = set(_alternatives(read.marked.type))
+    kinds = set(alternatives(read.marked.type))
     plain = kinds <= {int, bool} or kinds == {str} or (len(kinds) == 1 and words_of(next(iter(kinds))))
     listed = read.marked.type in (tuple[int, ...], tuple[str, ...])
     if not (plain or listed or (read.is_share and kinds == {Fraction})):
@@ -275,7 +274,8 @@ def _check_option(function: Callable[..., Any], read: Parameter) -> None:
         )
 
 
-def _alternatives(kind: Any) -> tuple[Any, ...]:
+def alternatives(kind: Any) -> tuple[Any, ...]:
+    """Return the types of which a value may be, but for None."""
     if typing.get_origin(kind) in (typing.Union, types.UnionType):
         return tuple(each for each in typing.get_args(kind) if each is not types.NoneType)
     return (kind,)
@@ -286,8 +286,13 @@ def _entered_type(each: Parameter) -> Any:
     read = each.marked.entered.read
     if read is None:
         return each.marked.type
-    (kind,) = _alternatives(each.marked.type)
-    entered: Any = Annotated[kind, BeforeValidator(read)]
+    (kind,) = alternatives(each.marked.type)
+
+    def read_typed(value: Any) -> Any:
+        texts = value if isinstance(value, list | tuple) else [value]
+        return read(value) if all(isinstance(text, str) for text in texts) else value
+
+    entered: Any = Annotated[kind, BeforeValidator(read_typed)]
     return entered if kind == each.marked.type else entered | None
 
 
@@ -298,9 +303,15 @@ def _input(each: Parameter) -> Any:
         more["default"] = each.default
     if said.title:
         more["title"] = said.title
-    if said.sheet:
-        side = "own" if said.whose == "both" else said.whose
-        more["json_schema_extra"] = on_sheet(said.sheet, side, under=said.under)
+    extra: dict[str, Any] = quiet() if said.quiet else {}
+    if said.names:
+        extra["names"] = dict(said.names)
+    if said.sheet is None:
+        extra |= on_no_sheet()
+    elif said.sheet:
+        extra |= on_sheet(said.sheet, "own" if said.whose == "both" else said.whose, under=said.under)
+    if extra:
+        more["json_schema_extra"] = extra
     return Field(description=said.text or each.help or spoken(each.name).lower(), **more)
 
 
@@ -316,7 +327,7 @@ def _option(each: Parameter) -> Any:
 
 
 def _bounds(each: Parameter) -> dict[str, Any]:
-    kinds, limits = _alternatives(each.marked.type), each.marked.limits
+    kinds, limits = alternatives(each.marked.type), each.marked.limits
     if int not in kinds:
         return {"max_length": limits.high} if str in kinds and limits is not None else {}
     low, high = (LOWEST, HIGHEST) if limits is None else (limits.low, limits.high)
@@ -329,7 +340,7 @@ def _sample(each: Parameter) -> str:
         return words[0]
     if each.marked.type is bool:
         return "yes"
-    if str in _alternatives(each.marked.type):
+    if str in alternatives(each.marked.type):
         return '"..."'
     limits = each.marked.limits
     if limits is None or limits.low is None or limits.high is None:

@@ -1,328 +1,376 @@
-"""Inputs of the actions of Edged Coins."""
+"""What is entered in Edged Coins, by what it is about, with what is known of it and unusual about it before a toss."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Any, ClassVar, Literal, Self
-
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any, Final, Literal
 
 from oddsmith.errors import BadInput
+from oddsmith.systems.authoring.marks import Entered, Limits
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
-from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, LOWEST, TITLES, Difficulty, difficulty_ranks
-from oddsmith.systems.edged_coins.rules.talents import EFFECTS, DramaticUse, Talent, dramatic_use, talents
+from oddsmith.systems.edged_coins.rules.damage import Attacker, PowerRules
+from oddsmith.systems.edged_coins.rules.ladder import (
+    HIGHEST,
+    LOWEST,
+    TITLES,
+    Difficulty,
+    TossRules,
+    chance,
+    difficulty_ranks,
+    prices,
+)
+from oddsmith.systems.edged_coins.rules.talents import EFFECTS, DramaticUse, Talent, Talents, dramatic_use, talents
 from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER
-from oddsmith.systems.fields.models import Form, Inputs, opponent, quiet
-from oddsmith.systems.sheets import on_no_sheet, on_sheet
 from oddsmith.wording import worded
 
 MOST_EC = 200
 MOST_HC = 100
 MOST_ROUNDS = 100
+MOST_PURSES = 4
+
+AT_NONE: Final = "The rules do not say what happens at 0 HC; here it is told as down (G4.16)."
+
+# --- ranks -----------------------------------------------------------------------------------------------------------
+
+_METAL: Final = Entered(names=TITLES)
 
 
-def _rank(of: str, default: Any = ..., title: str = "", sheet: Mapping[str, Any] = MappingProxyType({})) -> Any:
-    """Declare a rank (R4.1), a number or a metal; `...`: it must be given. sheet: where it stands on one."""
-    extra = {"names": dict(TITLES), **sheet}
-    return Field(default, ge=LOWEST, le=HIGHEST, title=title or None, description=of, json_schema_extra=extra)
+@dataclass(frozen=True)
+class Ranked:
+    """R4.1, R4.2: the rank of a toss, a number or a metal, and what modifies it."""
+
+    rank: Annotated[int, Limits(LOWEST, HIGHEST, "rank of the skill"), _METAL]
+    difficulty: Annotated[Difficulty, "how easy or difficult the action is"] = "normal"
+    modifier: Annotated[
+        int, Limits(-10, 10, "other modifiers, in ranks, added up", "Other modifiers"), Entered(more="Circumstances")
+    ] = 0
+
+    def total(self, rules: EdgedCoinsRules) -> int:
+        """R4.2, G4.2: the rank with all modifiers, before it is brought within the ladder."""
+        return self.rank + difficulty_ranks(self.difficulty, rules) + self.modifier
+
+    def checked(self, rules: EdgedCoinsRules, opposers: int = 0) -> int:
+        """G4.2: the rank with all modifiers; BadInput where a house rule refuses what may come of it."""
+        return checked(self.rank, self.total(rules), opposers, TossRules.under(rules))
+
+    def facts(self, rules: EdgedCoinsRules) -> dict[str, Any]:
+        """Describe the rank that modifiers add up to: its chance, its coins, its second toss."""
+        readings = TossRules.under(rules)
+        reached = readings.reached(self.total(rules))
+        facts: dict[str, Any] = {"rank": reached, "chance": chance(reached, readings)}
+        if LOWEST <= reached <= HIGHEST:
+            step = readings.step(reached)
+            facts |= {"title": step.title, "coins": step.coins, "heads": step.heads, "fallback_rank": step.fallback}
+        return facts
+
+    def warnings(self, rules: EdgedCoinsRules) -> Iterable[str]:
+        """Warn of an unusual rank, and of what modifiers make of it."""
+        return rank_warnings(self.rank, self.total(rules), TossRules.under(rules))
 
 
-class _Tossing(Inputs):
+def checked(rank: int, total: int, opposers: int, rules: TossRules) -> int:
+    """Return the rank that modifiers add up to; BadInput where a house rule refuses what may come of it (G4.2)."""
+    if not rules.allows(total):
+        allowed = f"what modifiers bring to {LOWEST} to {HIGHEST} ({{house rule beyond=reject}})"
+        raise BadInput("rank", rank, worded(allowed))
+    if not rules.allows(total - opposers):
+        allowed = f"none: rank {total} cannot be lowered ({{house rule beyond=reject}})"
+        raise BadInput("opposing_rank", opposers, worded(allowed))
+    return total
+
+
+def rank_warnings(rank: int, total: int, rules: TossRules) -> Iterable[str]:
+    """Warn of an unusual rank, and of what modifiers make of it."""
+    if rank in (LOWEST, HIGHEST):
+        yield f"Rank {rank} is reached through modifiers only (R4.1)."
+    reached = rules.reached(total)
+    if LOWEST <= reached != total:
+        yield f"All modifiers add up to rank {total}; it counts as {reached} (G4.2)."
+    if reached == HIGHEST and chance(HIGHEST, rules) < chance(HIGHEST - 1, rules):
+        yield (
+            f"Rank {HIGHEST} succeeds {chance(HIGHEST, rules)} of the time, "
+            f"rank {HIGHEST - 1} {chance(HIGHEST - 1, rules)}: the higher is the worse (G4.1)."
+        )
+
+
+# --- tosses, purses, talents -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tossing(Ranked):
     """A toss of the player, and what may stand against it."""
 
-    form: ClassVar = Form(
-        more={"Circumstances": ("modifier",), "Several opponents": ("opposers",)}, other=("opposing_rank", "opposers")
-    )
+    opposing_rank: Annotated[
+        int | None,
+        Limits(LOWEST, HIGHEST, "rank of whoever tries to stop the action", "Opposing rank", "defence"),
+        Entered(whose="other", names=TITLES),
+    ] = None
+    opposers: Annotated[
+        int,
+        Limits(1, 10, "how many of them toss, each at that rank", "How many oppose"),
+        Entered(more="Several opponents", whose="other"),
+    ] = 1
 
-    rank: int = _rank("rank of the skill")
-    difficulty: Difficulty = Field("normal", description="how easy or difficult the action is")
-    modifier: int = Field(0, ge=-10, le=10, title="Other modifiers", description="other modifiers, in ranks, added up")
-    opposing_rank: int | None = _rank(
-        "rank of whoever tries to stop the action", None, "Opposing rank", on_sheet("defence", "other")
-    )
-    opposers: int = Field(
-        1, ge=1, le=10, title="How many oppose", description="how many of them toss, each at that rank"
-    )
-
-    @model_validator(mode="after")
-    def _somebody_opposes(self) -> Self:
+    def __post_init__(self) -> None:
+        """Refuse opposers without a rank."""
         if self.opposers > 1 and self.opposing_rank is None:
             raise BadInput("opposers", self.opposers, worded("1, or also give {opposing_rank}"))
-        return self
 
-    def modified_rank(self, rules: EdgedCoinsRules) -> int:
-        """R4.2, G4.2: the rank with all modifiers, before it is brought within the ladder."""
-        return self.rank + difficulty_ranks(self.difficulty, rules) + self.modifier
+    def opposing_tosses(self, rules: EdgedCoinsRules) -> int:
+        """G4.14: the number of opposing tosses."""
+        if self.opposing_rank is None:
+            return 0
+        return 1 if rules.opposers == "one" else self.opposers
+
+    def warnings(self, rules: EdgedCoinsRules) -> Iterable[str]:
+        """Warn of an unusual rank, and of opposers whom the house rules do not let toss."""
+        yield from super().warnings(rules)
+        if self.opposers > 1 and rules.opposers == "one":
+            yield worded(f"Only one of the {self.opposers} opposers tosses ({{house rule opposers=one}}).")
 
 
-class _Purses(Inputs):
+@dataclass(frozen=True)
+class Purses:
     """The purses of both sides."""
 
-    ec: int = Field(0, ge=0, le=MOST_EC, title="EC to spend", description="energy coins that the player may spend")
-    opposing_ec: int = Field(
-        0, ge=0, le=MOST_EC, title="EC to spend", description="energy coins that the opponent may spend"
-    )
+    ec: Annotated[int, Limits(0, MOST_EC, "energy coins that the player may spend", "EC to spend")] = 0
+    opposing_ec: Annotated[int, Limits(0, MOST_EC, "energy coins that the opponent may spend", "EC to spend")] = 0
+
+    def facts(self, rules: EdgedCoinsRules) -> dict[str, Any]:
+        """Describe what coins pay for, where somebody has any."""
+        return {"prices": prices(rules)} if self.ec or self.opposing_ec else {}
 
 
-class _Damaging(Inputs):
-    """The source of damage, and its victim."""
-
-    form: ClassVar = Form(more={"The source of damage": ("potency", "power_counts")})
-
-    potency: int = Field(1, ge=-1, le=20, description="Potency of the source: armed 1, unarmed 0, a trap as it says")
-    attack_power: int = Field(
-        0,
-        ge=0,
-        le=50,
-        title="Power of the weapon",
-        description="Power of the weapon; 0 without one",
-        json_schema_extra=on_sheet("power"),
-    )
-    armor_power: int = Field(
-        0,
-        ge=0,
-        le=50,
-        title="Power of the armor",
-        description="Power of the armor; 0 without any",
-        json_schema_extra=on_sheet("armor", "other"),
-    )
-    power_counts: bool = Field(
-        True, title="Weapon and armor count", description="no: weapon and armor make no difference to this source"
-    )
-    hc: int | None = Field(
-        None,
-        ge=1,
-        le=MOST_HC,
-        description="the victim's HC; damage beyond that does not matter",
-        json_schema_extra=on_sheet("hc", "other"),
-    )
-
-    @model_validator(mode="after")
-    def _powers_that_count(self) -> Self:
-        if not self.power_counts and (self.attack_power or self.armor_power):
-            raise BadInput("power_counts", False, worded("yes, or {attack_power} and {armor_power} of 0"))
-        return self
-
-    @property
-    def power_difference(self) -> int | None:
-        """R4.7: by how much the weapon's Power is higher; R4.8: None for a source that no armor affects."""
-        return self.attack_power - self.armor_power if self.power_counts else None
+def _as_written(field: str, side: str, texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(str, talents(field, texts, side)))
 
 
-class _Talented(Inputs):
+@dataclass(frozen=True)
+class Talented:
     """Talents of both sides, as the table declares them."""
 
-    form: ClassVar = Form(more={"Talents": ("talents", "opposing_talents")}, other=("opposing_talents",))
-
-    talents: tuple[str, ...] = Field(
-        (),
-        title="Your talents",
-        description="talents that may bend the toss, as NAME=EC:EFFECT, such as lucky=2:re-toss; *3 for three uses; "
-        f"effects: {', '.join(EFFECTS)}",
-        json_schema_extra=quiet(),
-    )
-    opposing_talents: tuple[str, ...] = Field(
-        (),
-        title="The opponent's talents",
-        description="talents of the opponent, written as yours",
-        json_schema_extra=quiet(),
-    )
-
-    @field_validator("talents", "opposing_talents")
-    @classmethod
-    def _readable(cls, value: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
-        return tuple(map(str, talents(str(info.field_name), value, PLAYER)))
-
-    @property
-    def declared(self) -> tuple[Talent, ...]:
-        """The talents of both sides."""
-        theirs = talents("opposing_talents", self.opposing_talents, OPPONENT)
-        return (*talents("talents", self.talents, PLAYER), *theirs)
-
-
-class TossInputs(_Talented, _Purses, _Tossing):
-    """Inputs of a toss."""
-
-    form: ClassVar = Form(more={"Talents": ("dramatic_use",)})
-
-    dramatic_use: str | None = Field(
-        None,
-        title="Dramatic use",
-        description="what a dramatic use of EC does, in words, and the price that the CM sets, such as 'the chandelier "
-        "falls=4'",
-        json_schema_extra=quiet(),
-    )
-
-    @field_validator("dramatic_use")
-    @classmethod
-    def _readable_use(cls, value: str | None) -> str | None:
-        return None if value is None else str(dramatic_use("dramatic_use", value))
+    talents: Annotated[
+        tuple[str, ...],
+        Entered(
+            "talents that may bend the toss, as NAME=EC:EFFECT, such as lucky=2:re-toss; *3 for three uses; "
+            f"effects: {', '.join(EFFECTS)}",
+            "Your talents",
+            more="Talents",
+            read=partial(_as_written, "talents", PLAYER),
+            quiet=True,
+        ),
+    ] = ()
+    opposing_talents: Annotated[
+        tuple[str, ...],
+        Entered(
+            "talents of the opponent, written as yours",
+            "The opponent's talents",
+            more="Talents",
+            whose="other",
+            read=partial(_as_written, "opposing_talents", OPPONENT),
+            quiet=True,
+        ),
+    ] = ()
 
     @property
-    def use(self) -> DramaticUse | None:
-        """The dramatic use that is proposed."""
-        return None if self.dramatic_use is None else dramatic_use("dramatic_use", self.dramatic_use)
+    def _of_sides(self) -> dict[str, tuple[Talent, ...]]:
+        """The talents of both sides, by the inputs that have them."""
+        return {
+            "talents": talents("talents", self.talents, PLAYER),
+            "opposing_talents": talents("opposing_talents", self.opposing_talents, OPPONENT),
+        }
+
+    def toss_rules(self, rules: EdgedCoinsRules) -> TossRules:
+        """R4.10: the rules of a toss, with the talents that may bend them; BadInput for one below the least price."""
+        for field, known in self._of_sides.items():
+            for talent in known:
+                if talent.price < rules.talent_price:
+                    raise BadInput(field, str(talent), f"{rules.talent_price} EC or more for each use (R4.10)")
+        everybodys = tuple([talent for known in self._of_sides.values() for talent in known])
+        return TossRules.under(rules)._replace(talents=Talents(everybodys))
+
+    def facts(self) -> dict[str, Any]:
+        """Describe what the talents of each side do."""
+        return {field: {each.name: each.told for each in known} for field, known in self._of_sides.items() if known}
 
 
-class ExplosiveInputs(_Talented, _Purses, _Tossing):
-    """Inputs of an explosive toss."""
-
-    most: int | None = Field(
-        None,
-        ge=1,
-        le=100,
-        title="Tosses at most",
-        description="tosses after which another rule stops it; none if empty",
-    )
-
-
-_MOST_PURSES = 4
+#: What a dramatic use of EC does, and the price that the CM sets.
+Use = Annotated[
+    str | None,
+    Entered(
+        "what a dramatic use of EC does, in words, and the price that the CM sets, such as 'the chandelier falls=4'",
+        "Dramatic use",
+        more="Talents",
+        read=lambda text: str(dramatic_use("dramatic_use", text)),
+        quiet=True,
+    ),
+]
 
 
-class InterfereInputs(Inputs):
-    """Inputs of a toss with which others interfere."""
-
-    form: ClassVar = Form(
-        more={"Circumstances": ("modifier",), "Coins of others": ("tosser_ec", "allies_ec", "opponents_ec")}
-    )
-
-    rank: int = _rank("rank of whoever tosses")
-    difficulty: Difficulty = Field("normal", description="how easy or difficult the action is")
-    modifier: int = Field(0, ge=-10, le=10, title="Other modifiers", description="other modifiers, in ranks, added up")
-    tosser: Literal["ally", "opponent"] = Field(
-        "ally", title="Whose toss", description="who tosses: an ally, whose success you want, or an opponent"
-    )
-    ec: int = Field(0, ge=0, le=MOST_EC, title="EC to spend", description="energy coins that you may spend on it")
-    tosser_ec: int = Field(0, ge=0, le=MOST_EC, title="EC of who tosses", description="energy coins of whoever tosses")
-    allies_ec: tuple[int, ...] = Field(
-        (), title="EC of others on your side", description="energy coins of others on your side, such as 20,15"
-    )
-    opponents_ec: tuple[int, ...] = Field(
-        (), title="EC of opponents", description="energy coins of opponents who may interfere, such as 20,15"
-    )
-
-    @field_validator("allies_ec", "opponents_ec")
-    @classmethod
-    def _few(cls, value: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
-        if len(value) > _MOST_PURSES or not all(0 <= coins <= MOST_EC for coins in value):
-            text = ",".join(map(str, value))
-            raise BadInput(str(info.field_name), text, f"up to {_MOST_PURSES} numbers from 0 to {MOST_EC}")
-        return value
-
-    def modified_rank(self, rules: EdgedCoinsRules) -> int:
-        """R4.2, G4.2: the rank with all modifiers, before it is brought within the ladder."""
-        return self.rank + difficulty_ranks(self.difficulty, rules) + self.modifier
+def proposed(use: str | None) -> DramaticUse | None:
+    """Return the dramatic use that is entered."""
+    return None if use is None else dramatic_use("dramatic_use", use)
 
 
-class DamageInputs(_Purses, _Damaging):
-    """Inputs of damage that has struck already."""
+@dataclass(frozen=True)
+class Watching(Ranked):
+    """A toss with which others interfere, and the coins of all of them."""
+
+    rank: Annotated[int, Limits(LOWEST, HIGHEST, "rank of whoever tosses"), _METAL]
+    tosser: Annotated[
+        Literal["ally", "opponent"],
+        Entered("who tosses: an ally, whose success you want, or an opponent", "Whose toss"),
+    ] = "ally"
+    ec: Annotated[int, Limits(0, MOST_EC, "energy coins that you may spend on it", "EC to spend")] = 0
+    tosser_ec: Annotated[
+        int, Limits(0, MOST_EC, "energy coins of whoever tosses", "EC of who tosses"), Entered(more="Coins of others")
+    ] = 0
+    allies_ec: Annotated[
+        tuple[int, ...],
+        Entered(
+            "energy coins of others on your side, such as 20,15", "EC of others on your side", more="Coins of others"
+        ),
+    ] = ()
+    opponents_ec: Annotated[
+        tuple[int, ...],
+        Entered(
+            "energy coins of opponents who may interfere, such as 20,15", "EC of opponents", more="Coins of others"
+        ),
+    ] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse more purses than a toss has use for, or fuller ones."""
+        for field, purses in (("allies_ec", self.allies_ec), ("opponents_ec", self.opponents_ec)):
+            if len(purses) > MOST_PURSES or not all(0 <= coins <= MOST_EC for coins in purses):
+                text = ",".join(map(str, purses))
+                raise BadInput(field, text, f"up to {MOST_PURSES} numbers from 0 to {MOST_EC}")
 
 
-class AttackInputs(_Purses, _Damaging, _Tossing):
-    """Inputs of an attack."""
+# --- damage and what lasts -------------------------------------------------------------------------------------------
 
 
-class FallInputs(Inputs):
-    """Inputs of a fall."""
+@dataclass(frozen=True)
+class Damaging:
+    """A source of damage, and its victim."""
 
-    metres: int = Field(ge=0, le=1000, title="Metres fallen", description="the depth in whole metres")
-    hc: int | None = Field(
-        None, ge=1, le=MOST_HC, description="HC of whoever falls; damage beyond that does not matter"
-    )
+    potency: Annotated[
+        int,
+        Limits(-1, 20, "Potency of the source: armed 1, unarmed 0, a trap as it says"),
+        Entered(more="The source of damage"),
+    ] = 1
+    attack_power: Annotated[
+        int, Limits(0, 50, "Power of the weapon; 0 without one", "Power of the weapon", "power")
+    ] = 0
+    armor_power: Annotated[
+        int,
+        Limits(0, 50, "Power of the armor; 0 without any", "Power of the armor", "armor"),
+        Entered(whose="other"),
+    ] = 0
+    power_counts: Annotated[
+        bool,
+        Entered(
+            "no: weapon and armor make no difference to this source",
+            "Weapon and armor count",
+            more="The source of damage",
+        ),
+    ] = True
+    hc: Annotated[
+        int | None,
+        Limits(1, MOST_HC, "the victim's HC; damage beyond that does not matter", sheet="hc"),
+        Entered(whose="other"),
+    ] = None
+
+    def __post_init__(self) -> None:
+        """Refuse Powers that do not count."""
+        if not self.power_counts and (self.attack_power or self.armor_power):
+            raise BadInput("power_counts", False, worded("yes, or {attack_power} and {armor_power} of 0"))
+
+    def source(self, rules: EdgedCoinsRules) -> Attacker:
+        """R4.7: the source of damage; R4.8: of one that no armor affects the Powers make no difference."""
+        difference = self.attack_power - self.armor_power if self.power_counts else None
+        return Attacker(PLAYER, self.potency, difference, TossRules.under(rules), PowerRules.under(rules))
+
+    def facts(self, rules: EdgedCoinsRules) -> dict[str, Any]:
+        """Describe the Powers, the Potency, and the first toss of the chain."""
+        source = self.source(rules)
+        first = source.rank(0, 0)
+        return {"power_difference": source.difference, "potency": self.potency, "first_toss_as_rank": first}
+
+    def warnings(self, rules: EdgedCoinsRules) -> Iterable[str]:
+        """Warn of an unusual Potency, and of what becomes of a victim."""
+        yield from potency_warnings(self.potency, rules)
+        if self.hc is not None:
+            yield AT_NONE
 
 
-class FireInputs(Inputs):
-    """Inputs of a fire."""
-
-    form: ClassVar = Form(more={"Under a house rule": ("ec",)})
-
-    potency: int = Field(
-        ge=-1,
-        le=20,
-        title="Potency of the fire",
-        description="Potency of the fire (the rules give none; ask the CM)",
-        json_schema_extra=on_no_sheet(),
-    )
-    hc: int = Field(ge=1, le=MOST_HC, description="HC of the character who burns")
-    ec: int = Field(
-        0,
-        ge=0,
-        le=MOST_EC,
-        title="EC to spend",
-        description="energy coins to spend against the fire (a house rule)",
-        json_schema_extra=on_sheet("ec", under={"fire_answers": ("yes",)}),
-    )
+def potency_warnings(potency: int, rules: EdgedCoinsRules) -> Iterable[str]:
+    """G4.12: warn of a Potency beyond the ladder, and of a house rule that is not about it."""
+    if potency > HIGHEST:
+        yield f"Potency {potency} counts as {HIGHEST}, the highest rank (G4.12)."
+    if rules.beyond != "clamp":
+        low = "fails without a toss" if rules.beyond == "automatic" else f"counts as {LOWEST}"
+        yield worded(
+            f"{{House rule beyond={rules.beyond}}} is about skills: a Potency is never refused, above {HIGHEST} it "
+            f"counts as {HIGHEST} (G4.12), and below {LOWEST} it {low}."
+        )
 
 
-class ResistInputs(_Purses):
-    """Inputs of a resistance."""
+@dataclass(frozen=True)
+class Resisting(Ranked):
+    """A resistance, and what the effect does that it is to end."""
 
-    form: ClassVar = Form(
-        more={"Circumstances": ("modifier", "active", "source_rank"), "What the effect does": ("harm", "hc", "rounds")},
-        other=("source_rank",),
-    )
+    rank: Annotated[int, Limits(LOWEST, HIGHEST, "rank of the resistance", sheet="resistance"), _METAL]
+    difficulty: Annotated[Difficulty, "how easy or difficult it is"] = "normal"
+    active: Annotated[
+        bool,
+        Entered(
+            "yes: shake it off with an action; no: bear it (passive)",
+            "Shake it off with an action",
+            more="Circumstances",
+        ),
+    ] = False
+    source_rank: Annotated[
+        int | None,
+        Limits(LOWEST, HIGHEST, "rank at which an active source tosses to go on", "Rank of the source"),
+        Entered(sheet=None, more="Circumstances", whose="other", names=TITLES),
+    ] = None
+    harm: Annotated[
+        int,
+        Limits(0, 20, "HC that the effect costs each round it lasts (the CM says)", "HC lost each round"),
+        Entered(more="What the effect does"),
+    ] = 0
+    hc: Annotated[int | None, Limits(1, MOST_HC, "HC of the character"), Entered(more="What the effect does")] = None
+    rounds: Annotated[
+        int, Limits(1, MOST_ROUNDS, "rounds to try at most", "Rounds at most"), Entered(more="What the effect does")
+    ] = 1
 
-    rank: int = _rank("rank of the resistance", sheet=on_sheet("resistance"))
-    difficulty: Difficulty = Field("normal", description="how easy or difficult it is")
-    modifier: int = Field(0, ge=-10, le=10, title="Other modifiers", description="other modifiers, in ranks, added up")
-    active: bool = Field(
-        False,
-        title="Shake it off with an action",
-        description="yes: shake it off with an action; no: bear it (passive)",
-    )
-    source_rank: int | None = _rank(
-        "rank at which an active source tosses to go on", None, "Rank of the source", on_no_sheet()
-    )
-    harm: int = Field(
-        0,
-        ge=0,
-        le=20,
-        title="HC lost each round",
-        description="HC that the effect costs each round it lasts (the CM says)",
-    )
-    hc: int | None = Field(None, ge=1, le=MOST_HC, description="HC of the character")
-    rounds: int = Field(1, ge=1, le=MOST_ROUNDS, title="Rounds at most", description="rounds to try at most")
-
-    @model_validator(mode="after")
-    def _sources_are_resisted_actively(self) -> Self:
+    def __post_init__(self) -> None:
+        """R4.5: refuse a source that goes on what is borne."""
         if self.source_rank is not None and not self.active:
-            raise BadInput(
-                "source_rank", self.source_rank, "none, unless active is yes: nobody continues what one bears"
-            )
-        return self
-
-    def modified_rank(self, rules: EdgedCoinsRules) -> int:
-        """R4.2, G4.2: the rank with all modifiers, before it is brought within the ladder."""
-        return self.rank + difficulty_ranks(self.difficulty, rules) + self.modifier
+            allowed = "none, unless active is yes: nobody continues what one bears"
+            raise BadInput("source_rank", self.source_rank, allowed)
 
 
-class DuelistInputs(Inputs):
+@dataclass(frozen=True)
+class Duelist:
     """A side of a duel."""
 
-    form: ClassVar = Form(more={"Weapons and defence": ("power", "armor", "potency", "defence")})
-
-    rank: int = _rank("rank of the first side's attacks")
-    hc: int = Field(ge=1, le=20, description="HC of the first side")
-    ec: int = Field(0, ge=0, le=60, title="EC to spend", description="energy coins of the first side")
-    power: int = Field(0, ge=0, le=50, title="Power of the weapon", description="Power of its weapon")
-    armor: int = Field(0, ge=0, le=50, title="Power of the armor", description="Power of its armor")
-    potency: int = Field(1, ge=-1, le=6, description="Potency of its attacks: armed 1, unarmed 0")
-    defence: int | None = _rank("rank of its opposing tosses when attacked, if any", None, "Rank of defence")
-
-
-class DuelInputs(DuelistInputs):
-    """Inputs of a duel."""
-
-    form: ClassVar = Form(both=("rounds",))
-
-    against: DuelistInputs = opponent(
-        rank="rank of the second side's attacks", hc="HC of the second side", ec="energy coins of the second side"
-    )
-    rounds: int = Field(
-        20,
-        ge=1,
-        le=MOST_ROUNDS,
-        title="Turns at most",
-        description="rounds, each the turn of one side, until it is a draw",
-    )
+    rank: Annotated[int, Limits(LOWEST, HIGHEST, "rank of the first side's attacks"), _METAL]
+    hc: Annotated[int, Limits(1, 20, "HC of the first side")]
+    ec: Annotated[int, Limits(0, 60, "energy coins of the first side", "EC to spend")] = 0
+    power: Annotated[
+        int, Limits(0, 50, "Power of its weapon", "Power of the weapon"), Entered(more="Weapons and defence")
+    ] = 0
+    armor: Annotated[
+        int, Limits(0, 50, "Power of its armor", "Power of the armor"), Entered(more="Weapons and defence")
+    ] = 0
+    potency: Annotated[
+        int, Limits(-1, 6, "Potency of its attacks: armed 1, unarmed 0"), Entered(more="Weapons and defence")
+    ] = 1
+    defence: Annotated[
+        int | None,
+        Limits(LOWEST, HIGHEST, "rank of its opposing tosses when attacked, if any", "Rank of defence"),
+        Entered(more="Weapons and defence", names=TITLES),
+    ] = None

@@ -1,4 +1,4 @@
-"""The actions of Edged Coins, by what they are: inputs in, call, events and measures out.
+"""The actions of Edged Coins: what is entered, the toss that it makes, and what can be asked of its outcome.
 
-`toss` holds tosses, `harm` all that does damage, `duel` the fight of two sides, and `shared` what these share.
+`toss` holds the game and its tosses, `harm` all that does damage or lasts.
 """

@@ -6,12 +6,24 @@ A chain of tosses ends with its first failure, at the limit that some readings s
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from oddsmith.rules import Then, choose, note, rule
+from oddsmith.systems.authoring.marks import Number, Unasked
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.rules.ladder import TossRules, land
-from oddsmith.systems.edged_coins.rules.toss import ACCEPT, Tossed, answers, other, paid, price, purse, toss
+from oddsmith.systems.edged_coins.rules.toss import (
+    ACCEPT,
+    EC_SPENT,
+    OPPOSING_EC_SPENT,
+    Tossed,
+    answers,
+    other,
+    paid,
+    price,
+    purse,
+    toss,
+)
 
 
 class PowerRules(NamedTuple):
@@ -89,10 +101,10 @@ class Struck(NamedTuple):
 class Harm:
     """Damage done, and the coins spent on it. Adding a number adds damage."""
 
-    damage: int
-    ec_spent: int = 0
-    opposing_ec_spent: int = 0
-    down: bool = False
+    damage: Annotated[int, Number("points of damage", one="point of damage", per_gain=1, off="hc")]
+    ec_spent: Annotated[int, EC_SPENT] = 0
+    opposing_ec_spent: Annotated[int, OPPOSING_EC_SPENT] = 0
+    down: Annotated[bool, Unasked] = False
 
     def __add__(self, more: int) -> Harm:
         return replace(self, damage=self.damage + more)

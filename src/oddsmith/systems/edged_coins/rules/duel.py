@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from oddsmith.rules import Sequel, Then, note, rule
+from oddsmith.systems.authoring.marks import Number
 from oddsmith.systems.edged_coins.rules.attack import Attack, strike
 from oddsmith.systems.edged_coins.rules.damage import Attacker, PowerRules, Struck
 from oddsmith.systems.edged_coins.rules.ladder import TossRules
-from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER
+from oddsmith.systems.edged_coins.rules.toss import EC_SPENT, OPPONENT, OPPOSING_EC_SPENT, PLAYER
 
 
 class Duellist(NamedTuple):
@@ -58,11 +59,11 @@ class Duel(NamedTuple):
 class DuelOutcome(NamedTuple):
     """The end of a duel: HC left on both sides, rounds fought, and the coins both have spent if that was asked."""
 
-    hc_left: int
-    against_hc_left: int
-    rounds: int
-    ec_spent: int | None = None
-    opposing_ec_spent: int | None = None
+    hc_left: Annotated[int, Number("HC left to the first side", left_of="hc")]
+    against_hc_left: Annotated[int, Number("HC left to the second side", left_of="against_hc")]
+    rounds: Annotated[int, Number("rounds fought", one="round fought")]
+    ec_spent: Annotated[int | None, EC_SPENT] = None
+    opposing_ec_spent: Annotated[int | None, OPPOSING_EC_SPENT] = None
 
 
 @rule

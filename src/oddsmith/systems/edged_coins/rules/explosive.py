@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from oddsmith.rules import Sequel, Then, note, rule
+from oddsmith.systems.authoring.marks import Number
 from oddsmith.systems.edged_coins.rules.ladder import TossRules
-from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER, Tossed, attempt, hindrance
+from oddsmith.systems.edged_coins.rules.toss import (
+    EC_SPENT,
+    OPPONENT,
+    OPPOSING_EC_SPENT,
+    PLAYER,
+    Tossed,
+    attempt,
+    hindrance,
+)
 
 
 class Explosive(NamedTuple):
@@ -26,9 +35,9 @@ class Explosive(NamedTuple):
 class Exploded:
     """The successes of an explosive toss, and the coins spent on it. Adding a number adds successes."""
 
-    successes: int
-    ec_spent: int = 0
-    opposing_ec_spent: int = 0
+    successes: Annotated[int, Number("successes", one="success", per_gain=1)]
+    ec_spent: Annotated[int, EC_SPENT] = 0
+    opposing_ec_spent: Annotated[int, OPPOSING_EC_SPENT] = 0
 
     def __add__(self, more: int) -> Exploded:
         return replace(self, successes=self.successes + more)

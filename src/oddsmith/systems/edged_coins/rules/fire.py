@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from oddsmith.rules import Then, note, rule
+from oddsmith.systems.authoring.marks import Number, Spent, Unasked
 from oddsmith.systems.edged_coins.rules.damage import Attacker, Struck, hurt
 from oddsmith.systems.edged_coins.rules.ladder import HIGHEST
 from oddsmith.systems.edged_coins.rules.toss import BURNING, Tossed, toss
@@ -25,10 +26,10 @@ class Fire(NamedTuple):
 class FireOutcome(NamedTuple):
     """The end of a fire for the one whom it burnt."""
 
-    damage: int
-    rounds: int
-    down: bool
-    ec_spent: int
+    damage: Annotated[int, Number("HC lost", off="hc")]
+    rounds: Annotated[int, Number("rounds in the fire", one="round in the fire")]
+    down: Annotated[bool, Unasked]
+    ec_spent: Annotated[int, Spent("EC spent by the player")]
 
 
 @rule

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from oddsmith.rules import Then, choose, note, rule
+from oddsmith.systems.authoring.marks import Spent, Unasked
 from oddsmith.systems.edged_coins.rules.ladder import TossRules, land
 from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER, price
 
@@ -49,11 +50,11 @@ class WatchedResult(NamedTuple):
     as_wished: as the player's side wants it. The coins spent on it: the player's, of others on that side, of opponents.
     """
 
-    success: bool
-    as_wished: bool
-    ec_spent: int
-    allies_ec_spent: int
-    opposing_ec_spent: int
+    success: Annotated[bool, Unasked]
+    as_wished: Annotated[bool, Unasked]
+    ec_spent: Annotated[int, Spent("EC spent by you", also=("coins", "EC"))]
+    allies_ec_spent: Annotated[int, Spent("EC spent by others on your side")]
+    opposing_ec_spent: Annotated[int, Unasked]
 
 
 def answers_of(witness: Witness, success: bool, coins: int, rules: TossRules) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -83,12 +83,12 @@ def prices(rules: EdgedCoinsRules) -> Mapping[str, str]:
     }
 
 
-def phrases(rules: EdgedCoinsRules) -> Callable[[str], str]:
-    """Return what puts an option of a decision in a phrase.
+def phrase(option: str, rules: EdgedCoinsRules) -> str:
+    """Put an option of a decision in a phrase.
 
-    >>> [phrases(EdgedCoinsRules())(option) for option in ("force", "no effort")]
+    >>> [phrase(option, EdgedCoinsRules()) for option in ("force", "no effort")]
     ['force a re-toss for 15 EC', 'no effort']
-    >>> [phrases(EdgedCoinsRules())(option) for option in ("you: buy", "opponent 1: re-toss")]
+    >>> [phrase(option, EdgedCoinsRules()) for option in ("you: buy", "opponent 1: re-toss")]
     ['you buy the success for 10 EC', 'opponent 1 re-tosses for 5 EC']
     """
     said = {
@@ -98,16 +98,12 @@ def phrases(rules: EdgedCoinsRules) -> Callable[[str], str]:
         "force": f"force a re-toss for {rules.force_price} EC",
         "invert": f"invert it for {rules.invert_price} EC",
     }
-
-    def phrase(option: str) -> str:
-        who, named, taken = option.rpartition(": ")
-        words = said.get(taken, taken)
-        if not named or who == "you":
-            return f"{who} {words}".lstrip()
-        verb, _, rest = words.partition(" ")
-        return f"{who} {verb}{'es' if verb.endswith('s') else 's'} {rest}".rstrip()
-
-    return phrase
+    who, named, taken = option.rpartition(": ")
+    words = said.get(taken, taken)
+    if not named or who == "you":
+        return f"{who} {words}".lstrip()
+    verb, _, rest = words.partition(" ")
+    return f"{who} {verb}{'es' if verb.endswith('s') else 's'} {rest}".rstrip()
 
 
 class TossRules(NamedTuple):

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from oddsmith.rules import Then, note, rule
+from oddsmith.systems.authoring.marks import Number, Unasked
 from oddsmith.systems.edged_coins.rules.ladder import TossRules
-from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER, Tossed, attempt, opposed
+from oddsmith.systems.edged_coins.rules.toss import (
+    EC_SPENT,
+    OPPONENT,
+    OPPOSING_EC_SPENT,
+    PLAYER,
+    Tossed,
+    attempt,
+    opposed,
+)
 
 
 class ResistedEffect(NamedTuple):
@@ -32,13 +41,13 @@ class ResistedEffect(NamedTuple):
 class ResistanceOutcome(NamedTuple):
     """The end of a resistance: the effect, and the one whom it afflicted."""
 
-    free: bool
-    reduced: bool
-    down: bool
-    damage: int
-    rounds: int
-    ec_spent: int
-    opposing_ec_spent: int
+    free: Annotated[bool, Unasked]
+    reduced: Annotated[bool, Unasked]
+    down: Annotated[bool, Unasked]
+    damage: Annotated[int, Number("HC lost to the effect", off="hc")]
+    rounds: Annotated[int, Number("rounds in which it was resisted", one="round in which it was resisted")]
+    ec_spent: Annotated[int, EC_SPENT]
+    opposing_ec_spent: Annotated[int, OPPOSING_EC_SPENT]
 
 
 class Plight(NamedTuple):

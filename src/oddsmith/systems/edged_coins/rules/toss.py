@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from oddsmith.rules import Call, Then, choose, note, rule
+from oddsmith.systems.authoring.marks import Spent, Unasked
 from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, LOWEST, TossRules, land, land_unwanted
 from oddsmith.systems.edged_coins.rules.talents import DramaticUse, Talent
 
@@ -16,6 +17,11 @@ NOBODY = "nobody"  # tosses for what nobody does, such as a fall
 BURNING = "burning"  # whoever burns, tossing for the fire and hoping for a failure
 
 ACCEPT = "accept"
+EC_SPENT: Final = Spent("EC spent by the player", per_gain=0, also=("coins", "energy coins", "coins spent", "EC"))
+OPPOSING_EC_SPENT: Final = Spent(
+    "EC spent by the opponent", per_gain=0, also=("opposing coins", "the opponent's coins", "opposing EC")
+)
+
 AGAIN = frozenset({"re-toss", "force"})  # answers, and effects of talents, that bring a new toss
 
 
@@ -30,18 +36,18 @@ class Tossed(NamedTuple):
 class TossResult(NamedTuple):
     """A toss, from the opposition to the last answer, and the coins spent on it."""
 
-    success: bool
-    ec_spent: int
-    opposing_ec_spent: int
+    success: Annotated[bool, Unasked]
+    ec_spent: Annotated[int, EC_SPENT]
+    opposing_ec_spent: Annotated[int, OPPOSING_EC_SPENT]
 
 
 class DramaticResult(NamedTuple):
     """The same with a dramatic use proposed. dramatic: it came about."""
 
-    success: bool
-    ec_spent: int
-    opposing_ec_spent: int
-    dramatic: bool
+    success: Annotated[bool, Unasked]
+    ec_spent: Annotated[int, EC_SPENT]
+    opposing_ec_spent: Annotated[int, OPPOSING_EC_SPENT]
+    dramatic: Annotated[bool, Unasked]
 
 
 def other(who: str) -> str:
