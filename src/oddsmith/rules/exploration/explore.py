@@ -151,9 +151,11 @@ def drain(root: Exploration) -> None:
             try:
                 current.work(is_root=current is root)
             except Needs as need:
-                again = any(e.nodes.call == need.call for e in explorations)
-                if again or len(explorations) >= DEPTH_LIMIT:
-                    raise endless_await(need.call, deep=not again) from None
+                current.waits = need.waits
+                if any(e.nodes.call == need.call for e in explorations):
+                    raise _own(explorations, need.call, setting) from None
+                if len(explorations) >= DEPTH_LIMIT:
+                    raise endless_await(need.call) from None
                 question = asked_total(need.call) if need.question is AS_IT_IS else need.question
                 explorations.append(current.begun(need.call, question, need.question))
             except Decides:
@@ -166,6 +168,14 @@ def drain(root: Exploration) -> None:
                     nodes = current.nodes
                     setting.solved[nodes.call, current.solves] = setting.answers_of(outcomes(nodes.graph))
     setting.told += setting.untold
+
+
+def _own(explorations: Sequence[Exploration], call: Call[Any], setting: Setting) -> Recapped:
+    """Note the rules that await their own outcome, the last for a call that the others are for; the error to raise."""
+    first = next(at for at, exploration in enumerate(explorations) if exploration.nodes.call == call)
+    for exploration in explorations[first:]:
+        setting.own |= {exploration.waits, _within(exploration.nodes.call).rule}
+    return Recapped()
 
 
 def _within(call: Call[Any]) -> Call[Any]:
@@ -186,6 +196,7 @@ class Exploration:
     ) -> None:
         """Begin. question: to the outcome; solves: that of the rule for which it is explored."""
         self.solves = solves
+        self.waits: object = None  # the rule in it for which another is explored
         self.nodes = Nodes(calls[0], setting, question)
         self._branches = Branches(self.nodes)
         self._onward = Onward()
