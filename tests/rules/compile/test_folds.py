@@ -126,11 +126,11 @@ IN_ORDER = [
 ]
 
 
-def appended(read: str, *, more: str = "") -> Any:
+def appended(read: str, *, more: str = "", made: str = "got = []") -> Any:
     return defined(
         "from collections import Counter\n"
         "@rule\nasync def program(rounds):\n"
-        "    got = []\n"
+        f"    {made}\n"
         f"    for _ in range(rounds):\n        got.append(await roll(Die.sided(3)))\n{more}"
         f"    return {read}\n"
     )
@@ -158,6 +158,10 @@ def test_lists_that_are_appended_to_have_the_odds_of_replay(read: str, more: str
 def test_lists_that_are_appended_to_are_kept_as_multisets(read: str) -> None:
     # multisets of up to five of three faces, and ends; lists in order would be 3 + 9 + 27 + 81 + 243
     assert len(explore(appended(read)(6))) <= sum(comb(n + 2, 2) for n in range(7)) + comb(8, 2)
+
+
+def test_a_list_may_say_what_it_holds() -> None:
+    assert len(explore(appended("got.count(2)", made="got: list[int] = []")(8))) <= comb(8 + 2, 3) + 9
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,8 @@ from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.branches import Branches
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
 from oddsmith.rules.exploration.laws import Needs
-from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, HOPELESS, MEETING, estimated
+from oddsmith.rules.exploration.limits.growth import COUNTED_AT, FIRST_LOOK, HOPELESS, MEETING, estimated
+from oddsmith.rules.exploration.limits.multisets import multisets
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown, too_recursive, too_wide
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, decisions
 from oddsmith.rules.exploration.onward import Onward, meant
@@ -201,7 +202,7 @@ class Exploration:
         self._branches = Branches(self.nodes)
         self._onward = Onward()
         self._probed = setting.probed
-        self._looks_at = FIRST_LOOK  # so many nodes, at which it is asked whether ways meet
+        self._looks_at = COUNTED_AT  # so many nodes, at which it is asked how many there will be
         self._shallow = False  # whether nodes near the beginning come first
         for call in calls:
             self.nodes.graph.roots.append(self.nodes.root(call))
@@ -232,12 +233,18 @@ class Exploration:
                 raise too_recursive(self.nodes.graph.labels[node][0], error) from None
 
     def _look(self) -> None:
-        """Raise StateLimit where states hardly ever meet, and far too many are to come.
+        """Raise StateLimit where states hardly ever meet, or can be counted, and far too many are to come.
 
         Before that is said, some are expanded from where play begins: what is found last meets first.
         """
         nodes = self.nodes
         found, limit = len(nodes.depths), nodes.setting.limit
+        if found < FIRST_LOOK:
+            counted = multisets(nodes.graph) or 0
+            if counted > limit:
+                raise too_wide(nodes.graph.labels, nodes.setting.nodes, counted, limit)
+            self._looks_at = FIRST_LOOK
+            return
         apart = nodes.met < found * MEETING
         estimate = estimated(nodes.depths, nodes.todo, nodes.graph.ends) if apart else 0
         if estimate < HOPELESS * limit:

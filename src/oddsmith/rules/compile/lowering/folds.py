@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
 
 from oddsmith.rules.compile.lowering.kept_values import DISTINCT, ENDS, HIGHEST, LOWEST, NUMBER, OUTERMOST, PLACED
 from oddsmith.rules.compile.lowering.nodes import assign, called, constant, load, store
@@ -274,8 +274,8 @@ class _Uses:
             parent = self._parents[id(use)]
             appends = self._appends(use)
             if isinstance(use.ctx, ast.Store) and _empty(parent):
-                assert isinstance(parent, ast.Assign)
-                parent.value = ast.copy_location(constant(0) if summed else ast.Tuple([], ast.Load()), parent.value)
+                nothing = constant(0) if summed else ast.Tuple([], ast.Load())
+                parent.value = ast.copy_location(nothing, parent.value or nothing)
             elif appends is not None:
                 assert isinstance(appends.value, ast.Call)
                 made = self._one_more(use.id, appends.value.args[0], NUMBER if summed else keeper)
@@ -310,10 +310,12 @@ class _Uses:
                 held[:] = [made if each is node else each for each in held]
 
 
-def _empty(node: ast.AST | None) -> bool:
+def _empty(node: ast.AST | None) -> TypeGuard[ast.Assign | ast.AnnAssign]:
     """Tell whether a statement sets one thing to an empty list."""
-    made = isinstance(node, ast.Assign) and isinstance(node.value, ast.List) and not node.value.elts
-    return made and len(node.targets) == 1  # type: ignore[union-attr]
+    match node:
+        case ast.Assign(targets=[_], value=ast.List(elts=[])) | ast.AnnAssign(value=ast.List(elts=[])):
+            return True
+    return False
 
 
 def _ends_read(place: ast.expr) -> Outer | None:
