@@ -306,10 +306,10 @@ def listed_as_rational(listed: Finite[Any]) -> Rational:
     return rational_functions.from_weights(listed.weights, listed.total)
 
 
-def quotient(law: Distribution[int]) -> tuple[fmpz_poly, fmpz_poly]:
-    """Numerator and denominator of the generating function of integers from 0 up, all resolved."""
+def quotient(law: Distribution[int]) -> tuple[int, fmpz_poly, fmpz_poly]:
+    """A power of z, and what it is to be multiplied with and divided by to be the generating function of integers."""
     function = law.function if isinstance(law, Generating) else listed_as_rational(law.truncated()).reduced()
-    return function.top.left_shift(function.shift), function.outer * function.inner
+    return function.shift, function.top, function.outer * function.inner
 
 
 def _restored(shift: int, *polynomials: Sequence[int]) -> Generating:

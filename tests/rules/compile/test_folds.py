@@ -110,6 +110,9 @@ READ_ALIKE = [
     *["Counter(got) == Counter((1, 2, 1))", "(len(got), 1 not in got)", "(max(got), Counter(got)[1] > 1)"],
     *["got.count(2)", "sum(1 for x in got if x > 1)", "len([x for x in got if x != 2])", "max([x * x for x in got])"],
     *["sum(x - 2 if x > 1 else -x for x in got)", "any(not x == 2 and x < rounds for x in got)"],
+    *["sum(sorted(got)[-2:])", "tuple(sorted(got)[:2])", "sorted(got)[0]", "tuple(sorted(got, reverse=True)[1:3])"],
+    *["(sorted(got)[1], sorted(got)[-2], max(got))", "tuple(sorted(got)[-3:-1])", "(sorted(got)[-1], 2 in got)"],
+    *["tuple(sorted(got)[1:])", "tuple(sorted(got)[:-1])", "tuple(sorted(got)[::2])", "tuple(sorted([*got, 2])[-2:])"],
 ]
 IN_ORDER = [
     *["tuple(got)", "got[0]", "got[-1]", "Counter(got).most_common(1)[0][0]", "tuple(set(got))", "got == [1, 2, 1]"],
@@ -123,11 +126,11 @@ IN_ORDER = [
 ]
 
 
-def appended(read: str, *, more: str = "") -> Any:
+def appended(read: str, *, more: str = "", made: str = "got = []") -> Any:
     return defined(
         "from collections import Counter\n"
         "@rule\nasync def program(rounds):\n"
-        "    got = []\n"
+        f"    {made}\n"
         f"    for _ in range(rounds):\n        got.append(await roll(Die.sided(3)))\n{more}"
         f"    return {read}\n"
     )
@@ -157,16 +160,47 @@ def test_lists_that_are_appended_to_are_kept_as_multisets(read: str) -> None:
     assert len(explore(appended(read)(6))) <= sum(comb(n + 2, 2) for n in range(7)) + comb(8, 2)
 
 
+def test_a_list_may_say_what_it_holds() -> None:
+    assert len(explore(appended("got.count(2)", made="got: list[int] = []")(8))) <= comb(8 + 2, 3) + 9
+
+
 @pytest.mark.parametrize(
     ("read", "kept"),
     [
         *[("max(got)", 3), ("min(got)", 3), ("(max(got), not got)", 3), ("max(got) - min(got)", 6), ("any(got)", 7)],
         *[("(2 in got, 3 in got)", 7), ("len(set(got))", 7), ("tuple(sorted(set(got)))", 7)],
+        *[("sum(sorted(got)[-2:])", 9), ("sorted(got)[1]", 9), ("sorted(got, reverse=True)[-1]", 3)],
     ],
 )
 def test_of_a_list_no_more_is_kept_than_what_is_read_of_it(read: str, kept: int) -> None:
     # the highest face, both ends, or the faces that there are: not empty ones, or nothing yet; and at most 8 ends
     assert len(explore(appended(read)(12))) <= 12 * (kept + 1) + 8
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        "sum(low[-2:])",
+        "low[0] - low[-2]",
+        "tuple(low[1:3])",
+        "tuple(low[:-1])",
+        "(tuple(low), low[0])",
+        "low[len(low) - 1]",
+    ],
+)
+def test_a_list_in_order_may_have_a_name(read: str) -> None:
+    call = appended(read, more="    low = sorted(got)\n")(3)
+    assert odds(call) == outcomes(replayed(call, decisions_stay=False))
+
+
+def test_the_best_three_of_thirty_dice_are_those_of_the_pool() -> None:
+    @rule
+    async def best_three(dice: int) -> int:
+        faces = sorted([await roll(d6) for _ in range(dice)])
+        return faces[-3] + faces[-2] + faces[-1]
+
+    assert odds(best_three(30)) == d6.pool(30).keep_highest(3).sum().distribution()
+    assert len(explore(best_three(30))) <= 30 * comb(3 + 5, 5) + 16  # multisets of three faces, and ends
 
 
 def test_the_highest_of_two_hundred_dice_is_that_of_the_pool() -> None:

@@ -147,6 +147,25 @@ async def counted() -> object:
     return len([roll(d6), roll(d6)])  # dropped: roll
 
 
+@slip
+async def put_into_a_dict() -> object:
+    faces: dict[str, Any] = {}
+    faces["a"] = sub()  # kept: sub
+    return len(faces)
+
+
+@slip
+async def compared_as_a_list() -> object:
+    faces = [helper()]  # kept: helper
+    return faces == [3]
+
+
+@slip
+async def named_twice() -> object:
+    first = second = roll(d6)
+    return first == second  # compared: roll
+
+
 PROBLEMS = {
     "looked up": "{}(...) is looked up, but not awaited.",
     "looked for": "{}(...) is looked for, but not awaited.",
@@ -199,6 +218,14 @@ async def requests_in_displays() -> object:
     asked = [roll(d6) for _ in range(2)]
     kinds = len({roll(d6), roll(d6), sub()})
     return kinds + await first + await second + await by_name["a"] + sum([await each for each in asked])
+
+
+@fine
+async def named_twice_and_awaited() -> object:
+    first = second = roll(d6)
+    rolls: dict[str, Any] = {}
+    rolls["a"] = roll(d6)
+    return await first + await rolls["a"] + (second is not None)
 
 
 @fine

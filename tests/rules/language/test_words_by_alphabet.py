@@ -1,6 +1,8 @@
 """Words without a declared order, of which rules ask which is more: refused, also where none is written there."""
 
+import operator
 from collections.abc import Callable
+from operator import ge
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +106,54 @@ async def each_of_a_pool() -> object:
     return best
 
 
+@slip
+async def by_operator() -> object:
+    word = await roll(DIE)
+    return operator.lt(word, await roll(DIE))  # here
+
+
+@slip
+async def by_an_imported_operator() -> object:
+    return ge(await roll(DIE), await roll(DIE))  # here
+
+
+@slip
+async def sorted_in_place() -> object:
+    words = [await roll(DIE) for _ in range(2)]
+    words.sort()
+    return words[-1]  # here
+
+
+@slip
+async def a_pool_sorted_in_place() -> object:
+    words = list(await roll(POOL))
+    words.sort(reverse=True)
+    return words[:2]  # here
+
+
+def the_better(one: str, other: str) -> str:
+    return one if one > other else other  # noqa: FURB136
+
+
+def handed_on(words: tuple[str, ...]) -> str:
+    return the_better(other=words[0], one="natural")
+
+
+def as_many(words: tuple[str, ...], number: int) -> bool:
+    return len(words) > number and words[0] == words[-1]
+
+
+@slip
+async def handed_to_a_helper() -> object:
+    word = await roll(DIE)
+    return the_better(word, "sharp")  # here
+
+
+@slip
+async def handed_on_by_a_helper() -> object:
+    return handed_on(await roll(POOL))  # here
+
+
 @pytest.mark.parametrize("slipped", SLIPS, ids=lambda each: each.name)
 @pytest.mark.parametrize("interpret", [lambda call: odds(call, first_option), play], ids=["odds", "play"])
 def test_refused(interpret: Callable[[Call[Any]], object], slipped: Rule[[], Any]) -> None:
@@ -137,6 +187,13 @@ async def numbers_and_words() -> object:
     found = 1 if found == "flat" else 2
     taken = await choose("player", ("lowly", "lordly"))
     return found > 1, taken == "lowly"
+
+
+@fine
+async def handed_to_helpers_that_compare_other_things() -> object:
+    words = list(await roll(POOL))
+    words.sort()
+    return as_many(tuple(words), 2), the_better("a", "b"), operator.lt(len(words), 4), tuple(words)
 
 
 @fine

@@ -33,7 +33,7 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Ends, Questio
 from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.projection import FIELD, kinds, unchanging
 from oddsmith.rules.compile.lowering.face_classes import CLASSED
-from oddsmith.rules.compile.lowering.folds import KEPT, NUMBER
+from oddsmith.rules.compile.lowering.kept_values import KEPT, NUMBER
 from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
 from oddsmith.rules.compile.lowering.source import awaited, local_names

@@ -18,8 +18,9 @@ from oddsmith.rules.compile.images.snapshots import UNBOUND
 from oddsmith.rules.compile.loops import indexed
 from oddsmith.rules.compile.lowering.dealing import deal
 from oddsmith.rules.compile.lowering.face_classes import CLASSED, classed
-from oddsmith.rules.compile.lowering.folds import KEPT, NUMBER, fold, number
+from oddsmith.rules.compile.lowering.folds import fold
 from oddsmith.rules.compile.lowering.forms import keep_forms
+from oddsmith.rules.compile.lowering.kept_values import KEPT, NUMBER, number
 from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, lowered
 from oddsmith.rules.compile.lowering.source import NotCompiled, definition, local_names, written_here
 from oddsmith.rules.compile.lowering.trees import Above, walk

@@ -24,6 +24,7 @@ from oddsmith.rules.exploration.limits.growth import SHORT
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.meetings import START, Came, Ways
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, decisions
+from oddsmith.rules.exploration.own_outcomes import gone_on_as, note_own
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.policies import first_option, taken, unanswered
@@ -153,6 +154,9 @@ class Branches:
         if self._watch.used:
             self._watch.check(call)
         bare, setting = call.bare(), self._setting
+        if bare.rule in setting.own and at.call.rule in setting.own:
+            self.returned(at, gone_on_as(at, call))
+            return HALT
         question = at.asks if isinstance(at, MachineActivation) else AS_IT_IS
         if not asks(at.call.rule):
             alone, by_itself, field = narrowing.alone(call, question)
@@ -163,13 +167,14 @@ class Branches:
                 return self._among(at, call, solved, call.gain)
             if bare.rule not in setting.deciding or not self.is_root:
                 at.close()
-                raise Decides if bare.rule in setting.deciding else Needs(alone, by_itself)
+                raise Decides if bare.rule in setting.deciding else Needs(alone, by_itself, at.call.rule)
         if question is AS_IT_IS:
             place, known = standing(at, waits=True)
         else:
             place, known = at.state(waits=True), ()  # type: ignore[union-attr]
         if self._watch.used and (self._sights is None or type(place) is not State):
             narrowing.look_at_all(place, known)
+        note_own(place, known, self._stack, setting.own)
         waiting = self._nodes.frames.waits(place, known, 0, self._stack)
         waiting, gain = self._nodes.raised(waiting, call.gain, call.rule)
         at.close()
@@ -212,8 +217,7 @@ class Branches:
             if self._sights is not None:
                 self._stack = self._sights.stack_past(self._stack, self._nodes.frames)
         if type(place) is State:
-            gain = self._gain_at(place)
-            before = place
+            gain, before = self._gain_at(place), place
             if watch.used and self._sights is not None:
                 place = self._sights.past(place)
             if gain != 0 or place is not before:
@@ -236,23 +240,19 @@ class Branches:
         paid = None if stack else nodes.question.demand
         if self._watch.used and narrowing.may_hold(at) and self._unread(value := narrowing.settled(at, value, paid)):
             return
-        gain: Gain
-        beyond: Stack
         if type(value) is Call and type(value.gain) is int and not value.gain:
             self._lead(nodes.node((value, (), stack)))
         elif isinstance(value, Sequel):
-            onward = value.next.rule
-            beyond, gain = (stack, law_of(value.gain)) if stack is None else nodes.raised(stack, value.gain, onward)
-            waiting = self._nodes.frames.waits(value.next, (), value.first.gain, beyond)
+            waiting, gain = nodes.multiples.waits_for(value, stack)
             self._lead(nodes.node((value.first.bare(), (), waiting)), gain)
         elif type(value) is Bust:
             self._lead(nodes.end(value.value, busts=True))
         elif stack is None:
-            target, gain = nodes.last(value)
-            self._lead(target, law_of(gain))
+            target, last = nodes.last(value)
+            self._lead(target, law_of(last))
         elif isinstance(value, Call):
-            beyond, gain = nodes.raised(stack, value.gain, value.rule)
-            self._lead(nodes.node((value.bare(), (), beyond)), gain)
+            waiting, gain = nodes.raised(stack, value.gain, value.rule)
+            self._lead(nodes.node((value.bare(), (), waiting)), gain)
         elif isinstance(value, ChanceRequest):
             with_gain, beyond = nodes.frames.raised(stack, value.gain), stack[3]
             for outcome, share in narrowing.handed(self._setting.chances(value), stack[0].rule, self._watch):

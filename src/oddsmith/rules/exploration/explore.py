@@ -26,7 +26,8 @@ from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.branches import Branches
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
 from oddsmith.rules.exploration.laws import Needs
-from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, HOPELESS, MEETING, estimated
+from oddsmith.rules.exploration.limits.growth import COUNTED_AT, FIRST_LOOK, HOPELESS, MEETING, estimated
+from oddsmith.rules.exploration.limits.multisets import multisets
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown, too_recursive, too_wide
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, decisions
 from oddsmith.rules.exploration.onward import Onward, meant
@@ -151,9 +152,11 @@ def drain(root: Exploration) -> None:
             try:
                 current.work(is_root=current is root)
             except Needs as need:
-                again = any(e.nodes.call == need.call for e in explorations)
-                if again or len(explorations) >= DEPTH_LIMIT:
-                    raise endless_await(need.call, deep=not again) from None
+                current.waits = need.waits
+                if any(e.nodes.call == need.call for e in explorations):
+                    raise _own(explorations, need.call, setting) from None
+                if len(explorations) >= DEPTH_LIMIT:
+                    raise endless_await(need.call) from None
                 question = asked_total(need.call) if need.question is AS_IT_IS else need.question
                 explorations.append(current.begun(need.call, question, need.question))
             except Decides:
@@ -166,6 +169,14 @@ def drain(root: Exploration) -> None:
                     nodes = current.nodes
                     setting.solved[nodes.call, current.solves] = setting.answers_of(outcomes(nodes.graph))
     setting.told += setting.untold
+
+
+def _own(explorations: Sequence[Exploration], call: Call[Any], setting: Setting) -> Recapped:
+    """Note the rules that await their own outcome, the last for a call that the others are for; the error to raise."""
+    first = next(at for at, exploration in enumerate(explorations) if exploration.nodes.call == call)
+    for exploration in explorations[first:]:
+        setting.own |= {exploration.waits, _within(exploration.nodes.call).rule}
+    return Recapped()
 
 
 def _within(call: Call[Any]) -> Call[Any]:
@@ -186,11 +197,12 @@ class Exploration:
     ) -> None:
         """Begin. question: to the outcome; solves: that of the rule for which it is explored."""
         self.solves = solves
+        self.waits: object = None  # the rule in it for which another is explored
         self.nodes = Nodes(calls[0], setting, question)
         self._branches = Branches(self.nodes)
         self._onward = Onward()
         self._probed = setting.probed
-        self._looks_at = FIRST_LOOK  # so many nodes, at which it is asked whether ways meet
+        self._looks_at = COUNTED_AT  # so many nodes, at which it is asked how many there will be
         self._shallow = False  # whether nodes near the beginning come first
         for call in calls:
             self.nodes.graph.roots.append(self.nodes.root(call))
@@ -221,12 +233,18 @@ class Exploration:
                 raise too_recursive(self.nodes.graph.labels[node][0], error) from None
 
     def _look(self) -> None:
-        """Raise StateLimit where states hardly ever meet, and far too many are to come.
+        """Raise StateLimit where states hardly ever meet, or can be counted, and far too many are to come.
 
         Before that is said, some are expanded from where play begins: what is found last meets first.
         """
         nodes = self.nodes
         found, limit = len(nodes.depths), nodes.setting.limit
+        if found < FIRST_LOOK:
+            counted = multisets(nodes.graph) or 0
+            if counted > limit:
+                raise too_wide(nodes.graph.labels, nodes.setting.nodes, counted, limit)
+            self._looks_at = FIRST_LOOK
+            return
         apart = nodes.met < found * MEETING
         estimate = estimated(nodes.depths, nodes.todo, nodes.graph.ends) if apart else 0
         if estimate < HOPELESS * limit:

@@ -61,7 +61,7 @@ class Frames:
         if found is None:
             depth = 1 if stack is None else stack[4] + 1
             if depth > DEPTH_LIMIT:
-                raise endless_await(waiting, deep=not _waits(waiting, known, stack))
+                raise endless_await(waiting)
             found = self._found[key] = Frame((*key, depth))
         return found
 
@@ -98,22 +98,12 @@ def outermost(place: Call[Any] | State, stack: Stack) -> Call[Any] | State:
     return place
 
 
-def _waits(waiting: object, known: tuple[Hashable, ...], stack: Stack) -> bool:
-    """Tell whether the same waits already, so that it would wait for itself without end."""
-    while stack is not None:
-        if stack[0] == waiting and stack[1] == known:
-            return True
-        stack = stack[3]
-    return False
-
-
-def endless_await(call: Call[Any] | State | Next[Any], *, deep: bool) -> RuleError:
-    """The error for a rule that awaits itself again and again. deep: whether it may end, but too many wait by then."""
+def endless_await(call: Call[Any] | State | Next[Any]) -> RuleError:
+    """The error for a rule that awaits itself again and again."""
     file, line = call.rule.written
-    often = "awaits itself without end" + deep * f", or more than {DEPTH_LIMIT:,} rules deep"
     return RuleError(
         call.rule.name,
-        f"{often} (at {call!r}).",
+        f"awaits itself without end, or more than {DEPTH_LIMIT:,} rules deep (at {call!r}).",
         remedy="Go on as the call instead: `return other(args)` or `return 1 + other(args)`, without await.",
         file=file,
         line=line,

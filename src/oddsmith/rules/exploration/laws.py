@@ -16,7 +16,7 @@ from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outline, Outlined
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
-from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.driver import Returned
 from oddsmith.rules.language.notes import Remark
@@ -90,11 +90,12 @@ class Laws:
 
 
 class Needs(Exception):
-    """A sub-rule must be solved first, for a question to its outcome."""
+    """A sub-rule must be solved first, for a question to its outcome. waits: the rule that awaits it."""
 
-    def __init__(self, call: Call[Any], question: Question) -> None:
+    def __init__(self, call: Call[Any], question: Question, waits: Rule[..., Any]) -> None:
         self.call = call
         self.question = question
+        self.waits = waits
 
 
 _REMARKS: Final = 1_000  # so many, one after the other, hardly end

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from flint import fmpq
 
@@ -28,11 +28,12 @@ from oddsmith.rules.exploration.laws import Laws, Needs, Weighted, known_number,
 from oddsmith.rules.exploration.limits.descent import Descent
 from oddsmith.rules.exploration.limits.growth import WEIGHED, weight
 from oddsmith.rules.exploration.limits.state_limits import past_limit
+from oddsmith.rules.exploration.multiples import Multiples, multiplies
 from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.exploration.told_apart import ToldApart
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Gain, Graph, Open
 from oddsmith.rules.graph.policies import Policy, first_option
-from oddsmith.rules.language.calls import Call, Next, Rule, multiplied
+from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
@@ -64,6 +65,7 @@ class Setting:
     solved: dict[tuple[Call[Any], Question], Weighted | Law] = field(default_factory=dict)
     drawn: dict[Hashable, Weighted | Law] = field(default_factory=dict)
     deciding: set[object] = field(default_factory=set)  # rules of which some call offers a decision
+    own: set[object] = field(default_factory=set)  # rules that await their own outcome
     probed: Counter[object] = field(default_factory=Counter)
     laws: Laws = field(default_factory=Laws)
     told_apart: ToldApart = field(default_factory=ToldApart)
@@ -125,8 +127,8 @@ class Setting:
         else:
             bare = request.bare()
             found = self.solved.get((bare, AS_IT_IS))
-            if found is None and bare.rule not in self.deciding:
-                raise Needs(bare, AS_IT_IS)
+            if found is None and bare.rule not in self.deciding and bare.rule not in self.own:
+                raise Needs(bare, AS_IT_IS, bare.rule)
         return None if isinstance(found, Law) else found
 
     def answers_of(self, distribution: Distribution[Any]) -> Weighted | Law:
@@ -174,6 +176,7 @@ class Nodes:
         self.index: dict[Point, int] = {}
         self.frames = Frames()
         self.fields = FieldsAsked(self.asked)
+        self.multiples = Multiples(self.frames, self.raised, self.graph, self.index)
         self.todo: list[int] = []
         self._ends: dict[tuple[type, Hashable, bool], int] = {}
         self._draws: dict[Hashable, int] = {}
@@ -182,7 +185,7 @@ class Nodes:
         self.depths = array("i")  # of each node: how many came one after another before it
         self.depth = 0  # of nodes that are new now
         self.descent = Descent(setting.limit, setting.work)
-        self._weighed = self._weighs = 0  # of so many states the last one was weighed; at how many the next one is
+        self._weighed = self._weighs = 0  # the last state that was weighed, and the next, counted
 
     def root(self, call: Call[Any]) -> int:
         """A node at which play may begin, with the gain of its call."""
@@ -204,9 +207,8 @@ class Nodes:
         """The question to the outcome of a call for which a stack waits. Gains are reset only where play begins."""
         if stack is not None:
             waiting = stack[0]
-            if isinstance(waiting, Next) and waiting.rule is multiplied:
-                beyond = self.asked(stack[3]).demand
-                times: Any = waiting.args[0]
+            if multiplies(waiting):
+                beyond, times = self.asked(stack[3]).demand, cast(int, waiting.args[0])
                 return Question(scaled(beyond, times)) if beyond.use is Use.ADDED else AS_IT_IS
             return waiting.asks if isinstance(waiting, State) else AS_IT_IS
         return self.question if node in self._busting else self._later

@@ -119,10 +119,22 @@ def _falls(gain: Gain) -> bool:
 
 
 def _gains_around_a_loop(graph: Graph) -> bool:
+    """Tell whether play may come to a node again with another total."""
     for component in graph.order:
-        inside = set(component)
-        if any(gain != 0 and target in inside for node in component for target, gain in graph.edges(node)):
-            return True
+        inside, totals, todo = set(component), {component[0]: 0}, [component[0]]
+        while todo:
+            node = todo.pop()
+            for target, gain in graph.edges(node):
+                if target not in inside:
+                    continue
+                if not isinstance(gain, int):
+                    return True
+                total = totals[node] + gain
+                if target not in totals:
+                    totals[target] = total
+                    todo.append(target)
+                elif totals[target] != total:
+                    return True
     return False
 
 

@@ -368,4 +368,4 @@ def part(function: Callable[P, Coroutine[Any, Any, T | Step[T]]]) -> Rule[P, T]:
 @rule
 async def multiplied(outcome: Any, times: int) -> Any:
     """An outcome taken so many times: what `times * call` goes on as."""
-    return times * outcome
+    return times * outcome if times >= 0 else -(-times * outcome)  # no text is taken less often than never

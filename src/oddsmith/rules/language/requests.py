@@ -74,6 +74,15 @@ class Step(Unawaited, Generic[T_co]):
 
     __radd__ = __add__
 
+    def __sub__(self: S, k: int) -> S:
+        if type(k) is not int and not isinstance(k, _WHOLE):
+            raise self.unawaited("calculated with")
+        lowered: S = self.with_gain(self.gain - k)
+        return lowered
+
+    def __rsub__(self, k: int) -> Any:
+        return -self + k
+
     def __mul__(self, k: int) -> Any:
         """The same step with its outcome taken k times; a roll or a request of your own refuses it."""
         if type(k) is not int and not isinstance(k, _WHOLE):

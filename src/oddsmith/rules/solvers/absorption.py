@@ -17,7 +17,7 @@ from flint import fmpq, fmpq_poly
 
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.distribution.generating import quotient
-from oddsmith.errors import RuleError
+from oddsmith.errors import RuleError, Undecidable
 from oddsmith.how_far import Doing, counted
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 from oddsmith.rules.graph.policies import unanswered
@@ -27,8 +27,8 @@ from oddsmith.rules.linalg.linear import fraction, rational, solve_flow, solve_g
 def outcomes(graph: Graph, start: int = 0) -> Distribution[Any]:
     """The distribution of outcomes of play from node `start`. Mass that reaches an UNRESOLVED end is `unresolved`.
 
-    Raises RuleError when play may go on for ever, when one loop adds gains of both signs, or when gains meet outcomes
-    that are not integers; UnansweredDecision when play comes to a decision.
+    Raises RuleError when play may go on for ever, when one loop adds gains of both signs so that the odds are no
+    fractions, or when gains meet outcomes that are not integers; UnansweredDecision when play comes to a decision.
     """
     if graph.decisions or graph.simultaneous:
         for node in graph.reachable(start):
@@ -219,86 +219,77 @@ def _around(graph: Graph, component: list[int], entered: list[_Mass]) -> list[tu
     place = {node: i for i, node in enumerate(component)}
     within: list[list[tuple[int, fmpq, Gain]]] = [[] for _ in component]
     out: list[tuple[int, int, fmpq, Gain]] = []
-    signs: set[int] = set()
     for i, node in enumerate(component):
         for (target, gain), weight in zip(graph.edges(node), graph.weights[node] or (), strict=True):
             j = place.get(target)
             if j is None:
                 out.append((i, target, weight, gain))
             else:
-                signs |= _signs(gain)
                 within[i].append((j, weight, gain))
     if not out:
         raise never_ends(graph, component)
-    if {-1, 1} <= signs:
-        raise RuleError(
-            rule_name(graph, component[0]),
-            "one loop of transitions both adds to and takes from the outcome.",
-            remedy="Count the two apart, or keep the running total as an argument within bounds.",
-        )
-    falling = -1 in signs
     settled = [_Mass() for _ in component]
-    rows, over = _polynomials(within, falling=falling)
+    rows, over = _polynomials(within)
     for i, mass in enumerate(entered):
         if not mass:
             continue
         numerators, denominator = solve_gains(rows, over, i)
         for j, numerator in enumerate(numerators):
             if numerator:
-                _arrive(settled[j], mass, numerator, denominator, falling=falling)
+                try:
+                    _arrive(settled[j], mass, numerator, denominator)
+                except Undecidable:
+                    raise _both_ways(graph, component) from None
     return [(settled[i], target, weight, gain) for i, target, weight, gain in out]
 
 
-def _signs(gain: Gain) -> set[int]:
-    """Return the signs (-1, 0, 1) of all that a gain may be; 0 is left out where there is more."""
-    if isinstance(gain, int):
-        return {(gain > 0) - (gain < 0)}
-    least, most = gain.minimum, gain.maximum
-    return ({1} if most is None or most > 0 else set()) | ({-1} if least is None or least < 0 else set())
+def _both_ways(graph: Graph, component: list[int]) -> RuleError:
+    """The error for a loop that adds and takes away, so that totals have probabilities that are no fractions."""
+    return RuleError(
+        rule_name(graph, component[0]),
+        "one loop of transitions both adds to and takes from the outcome, so that the odds are no fractions.",
+        remedy="Count the two apart, or keep the running total as an argument within bounds.",
+    )
 
 
-def _polynomials(
-    within: list[list[tuple[int, fmpq, Gain]]], *, falling: bool
-) -> tuple[list[dict[int, fmpq_poly]], list[fmpq_poly]]:
-    """Weights and gains of edges (to, weight, gain) inside a loop as `solve_gains` takes them.
-
-    falling: gains are 0 or less, and counted down.
-    """
+def _polynomials(within: list[list[tuple[int, fmpq, Gain]]]) -> tuple[list[dict[int, fmpq_poly]], list[fmpq_poly]]:
+    """Weights and gains of edges (to, weight, gain) inside a loop as `solve_gains` takes them."""
     rows: list[dict[int, fmpq_poly]] = []
     over: list[fmpq_poly] = []
     for edges in within:
-        laws = {gain: _quotient(-gain if falling else gain) for _, _, gain in edges if not isinstance(gain, int)}
+        laws = {gain: quotient(gain) for _, _, gain in edges if not isinstance(gain, int)}
         common = fmpq_poly([1])
-        for _, bottom in laws.values():
+        for bottom in [fmpq_poly(under) for _, _, under in laws.values()]:
             common *= bottom // common.gcd(bottom)
-        row: dict[int, fmpq_poly] = {}
+        cells: list[tuple[int, int, fmpq_poly]] = []
         for j, weight, gain in edges:
             if isinstance(gain, int):
-                cell = common.left_shift(abs(gain))
+                cells.append((j, gain, common * weight))
             else:
-                top, bottom = laws[gain]
-                cell = top * (common // bottom)
-            row[j] = row.get(j, fmpq_poly([0])) + cell * weight
+                shift, top, under = laws[gain]
+                cells.append((j, shift, fmpq_poly(top) * (common // fmpq_poly(under)) * weight))
+        least = min([0, *[shift for _, shift, _ in cells]])  # what takes away is made up for
+        row: dict[int, fmpq_poly] = {}
+        for j, shift, cell in cells:
+            row[j] = row.get(j, fmpq_poly([0])) + cell.left_shift(shift - least)
         rows.append(row)
-        over.append(common)
+        over.append(common.left_shift(-least))
     return rows, over
 
 
-def _quotient(law: Distribution[int]) -> tuple[fmpq_poly, fmpq_poly]:
-    top, bottom = quotient(law)
-    return fmpq_poly(top), fmpq_poly(bottom)
-
-
-def _arrive(settled: _Mass, mass: _Mass, numerator: fmpq_poly, denominator: fmpq_poly, *, falling: bool) -> None:
+def _arrive(settled: _Mass, mass: _Mass, numerator: fmpq_poly, denominator: fmpq_poly) -> None:
     """Add mass x N(z)/D(z) to what has settled at a node."""
     whole = numerator(fmpq(1)) / denominator(fmpq(1))
-    lead = next(i for i, c in enumerate(numerator.coeffs()) if c != 0)
+    lead, below = _lowest(numerator), _lowest(denominator)
     scaled = [fraction(c / whole) for c in numerator.coeffs()[lead:]]
-    around = Distribution.generating(
-        scaled, [fraction(c) for c in denominator.coeffs()], shift=-lead if falling else lead, falling=falling
-    )
+    around = Distribution.generating(scaled, [fraction(c) for c in denominator.coeffs()[below:]], shift=lead - below)
     for share, distribution in mass.parts():
         settled.add(share * whole, distribution + around)
+
+
+def _lowest(polynomial: fmpq_poly) -> int:
+    """The lowest power in a polynomial."""
+    return next(power for power, coefficient in enumerate(polynomial.coeffs()) if coefficient != 0)
 
 
 def _gathered(graph: Graph, ends: dict[int, _Mass]) -> Distribution[Any]:

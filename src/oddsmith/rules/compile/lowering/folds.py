@@ -7,84 +7,48 @@
 
 A list that is read by `sorted`, `len`, `Counter(...)[6]` and the like, made by a comprehension or with `append`,
 becomes a tuple in order, so that a state has no more than how often there is what: `.1 = .placed(.1, await roll(d6))`.
-Where only `max`, `min`, both, or what there is at all is read, that is all that is kept.
+Where only `max`, `min`, both, or what there is at all is read, that is all that is kept; of `sorted(...)[-3:]` and the
+like, as many of the lowest and highest as that takes: `.1 = .outermost(.1, await roll(d6), 0, 3)`.
 """
 
 from __future__ import annotations
 
 import ast
-from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
 
+from oddsmith.rules.compile.lowering.kept_values import DISTINCT, ENDS, HIGHEST, LOWEST, NUMBER, OUTERMOST, PLACED
 from oddsmith.rules.compile.lowering.nodes import assign, called, constant, load, store
-from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.lowering.trees import Above, children, located, walk
-
-#: Functions that lowered code calls: one for what is summed, the others for what is kept, in order.
-NUMBER: Final = ".number"
-PLACED: Final = ".placed"
-DISTINCT: Final = ".distinct"
-ENDS: Final = ".ends"
-HIGHEST: Final = ".highest"
-LOWEST: Final = ".lowest"
 
 _READ_ALIKE = frozenset({"sum", "sorted", "max", "min", "len", "any", "all"})  # in any order
 _LISTED = frozenset({"list", "tuple"})
 _SETS = frozenset({"set", "frozenset"})
 
-#: What is read of a list, as the names of functions that would keep it: nothing where it is asked whether there is any;
-#: which values there are; how often each.
-_WHETHER_ANY: Final[frozenset[str]] = frozenset()
-_WHICH: Final = frozenset({DISTINCT})
-_HOW_OFTEN: Final = frozenset({PLACED})
+
+class Outer(NamedTuple):
+    """So many of the lowest and of the highest values."""
+
+    low: int
+    high: int
+
+
+#: What is read of a list: so much of its ends, or the name of a function that would keep it.
+_Read: TypeAlias = frozenset[str | Outer]
+
+#: Nothing where it is asked whether there is any; which values there are; how often each.
+_WHETHER_ANY: Final[_Read] = frozenset()
+_WHICH: Final[_Read] = frozenset({DISTINCT})
+_HOW_OFTEN: Final[_Read] = frozenset({PLACED})
 #: By the function that reads it; others read how often there is what.
-_READ_BY: Final = {"max": frozenset({HIGHEST}), "min": frozenset({LOWEST}), "any": _WHICH, "all": _WHICH}
-
-
-def number(value: Any) -> Any:
-    """A number that is added up. Raises NotCompiled for others than whole ones, of which sums need not be exact."""
-    if type(value) not in (int, bool):
-        raise NotCompiled(f"a sum of {type(value).__name__}s is kept while it awaits")
-    return value
-
-
-def placed(values: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
-    """The values with one more: whole numbers in order, others as they come.
-
-    Raises NotCompiled for a value of another kind after whole numbers.
-    """
-    if values and type(values[0]) is not int:
-        return (*values, value)
-    if type(value) is not int:
-        if values:
-            raise NotCompiled("numbers and other things are kept together while it awaits")
-        return (value,)
-    more = [*values]
-    insort(more, value)
-    return tuple(more)
-
-
-def _keeping(kept: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Callable[[tuple[Any, ...], Any], tuple[Any, ...]]:
-    """Make a function as `placed` is, that keeps less of whole numbers in order."""
-
-    def more(values: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
-        found = placed(values, value)
-        return kept(found) if type(value) is int and type(found[0]) is int else found
-
-    return more
-
-
-#: What keeps one value more, by its name in lowered code.
-KEPT: Final = {
-    PLACED: placed,
-    DISTINCT: _keeping(lambda values: tuple(dict.fromkeys(values))),
-    ENDS: _keeping(lambda values: tuple(dict.fromkeys((values[0], values[-1])))),
-    HIGHEST: _keeping(lambda values: values[-1:]),
-    LOWEST: _keeping(lambda values: values[:1]),
+_READ_BY: Final[dict[str, _Read]] = {
+    "max": frozenset({HIGHEST}),
+    "min": frozenset({LOWEST}),
+    "any": _WHICH,
+    "all": _WHICH,
 }
 
 
@@ -104,12 +68,16 @@ def fold(above: Above, code: CodeType, module: dict[str, Any], names: frozenset[
             uses.fold(group, _keeper(read))
 
 
-def _keeper(read: frozenset[str]) -> str:
-    """The function that keeps what is read, and the least besides."""
+def _keeper(read: _Read) -> str | Outer:
+    """The function that keeps what is read, or the ends that it keeps, and the least besides."""
     if len(read) <= 1:
         return next(iter(read), HIGHEST)
-    if PLACED in read:
+    ends = [each for each in read if isinstance(each, Outer)]
+    if PLACED in read or (ends and DISTINCT in read):
         return PLACED
+    if ends:
+        low, high = map(max, zip(*ends, strict=True))
+        return Outer(max(low, LOWEST in read), max(high, HIGHEST in read))
     return DISTINCT if DISTINCT in read else ENDS
 
 
@@ -154,8 +122,8 @@ class _Uses:
         parent = self._parents.get(id(use))
         return isinstance(parent, ast.Assign) and isinstance(parent.value, ast.Name) and parent.value.id == name
 
-    def read(self, group: Sequence[str], plain: frozenset[str]) -> frozenset[str] | None:
-        """Return the names of functions that keep what is read of a list; None where that may depend on its order."""
+    def read(self, group: Sequence[str], plain: frozenset[str]) -> _Read | None:
+        """Return what is read of a list; None where that may depend on its order."""
         found = _WHETHER_ANY
         for use in self._of(group):
             read = self._read_alike(use, plain) if self._is_read(use) else _WHETHER_ANY
@@ -182,7 +150,7 @@ class _Uses:
         parent = self._parents.get(id(use))
         return isinstance(parent, ast.Assign) and parent.value is use and use.id.startswith(".")
 
-    def _read_alike(self, use: ast.Name, plain: frozenset[str]) -> frozenset[str] | None:
+    def _read_alike(self, use: ast.Name, plain: frozenset[str]) -> _Read | None:
         """Return the same of one use; None unless it ends in something to which order makes no difference."""
         node: ast.AST = use
         while True:
@@ -203,8 +171,9 @@ class _Uses:
                 if name not in plain:
                     return None
                 if name in _READ_ALIKE:
-                    alike = all((name, keyword.arg) == ("sorted", "reverse") for keyword in parent.keywords)
-                    return _READ_BY.get(name, _HOW_OFTEN) if alike else None
+                    if any((name, keyword.arg) != ("sorted", "reverse") for keyword in parent.keywords):
+                        return None
+                    return self._in_order(parent) if name == "sorted" else _READ_BY.get(name, _HOW_OFTEN)
                 if parent.keywords:
                     return None
             elif not (
@@ -215,6 +184,26 @@ class _Uses:
                 return None
             assert parent is not None
             node = parent
+
+    def _in_order(self, made: ast.Call) -> _Read:
+        """Return what is read of a list made by `sorted`."""
+        turned = [keyword.value for keyword in made.keywords]
+        falling = bool(turned)
+        if turned and not (isinstance(turned[0], ast.Constant) and turned[0].value is True):
+            return _HOW_OFTEN
+        match self._parents.get(id(made)):
+            case ast.Assign(targets=[ast.Name(id=name) as target]) if name in self._own:
+                uses: list[ast.expr] = [use for use in self._names[name] if use is not target]
+            case _:
+                uses = [made]
+        found = _WHETHER_ANY
+        for use in uses:
+            parent = self._parents.get(id(use))
+            ends = _ends_read(parent.slice) if isinstance(parent, ast.Subscript) and parent.value is use else None
+            if ends is None or not isinstance(parent.ctx, ast.Load):  # type: ignore[union-attr]
+                return _HOW_OFTEN
+            found |= {Outer(*ends[::-1]) if falling else ends}
+        return found
 
     def _is_called(self, method: ast.Attribute) -> bool:
         call = self._parents.get(id(method))
@@ -278,15 +267,15 @@ class _Uses:
     def _is_len(self, call: ast.Call) -> bool:
         return isinstance(call.func, ast.Name) and call.func.id == "len"
 
-    def fold(self, group: Sequence[str], keeper: str) -> None:
-        """Put a fold in place of a list. keeper: what keeps it, unless only its sum is read."""
+    def fold(self, group: Sequence[str], keeper: str | Outer) -> None:
+        """Put a fold in place of a list. keeper: what keeps it, or what of it, unless only its sum is read."""
         summed = len(group) == 1 and all(self._sum(use) for use in self._of(group) if self._is_read(use))
         for use in list(self._of(group)):
             parent = self._parents[id(use)]
             appends = self._appends(use)
             if isinstance(use.ctx, ast.Store) and _empty(parent):
-                assert isinstance(parent, ast.Assign)
-                parent.value = ast.copy_location(constant(0) if summed else ast.Tuple([], ast.Load()), parent.value)
+                nothing = constant(0) if summed else ast.Tuple([], ast.Load())
+                parent.value = ast.copy_location(nothing, parent.value or nothing)
             elif appends is not None:
                 assert isinstance(appends.value, ast.Call)
                 made = self._one_more(use.id, appends.value.args[0], NUMBER if summed else keeper)
@@ -294,10 +283,11 @@ class _Uses:
             elif summed and self._is_read(use):
                 self._replace(parent, ast.copy_location(load(use.id), parent))
 
-    def _one_more(self, name: str, value: ast.expr, keeper: str) -> ast.stmt:
+    def _one_more(self, name: str, value: ast.expr, keeper: str | Outer) -> ast.stmt:
         if keeper == NUMBER:
             return ast.AugAssign(store(name), ast.Add(), ast.copy_location(called(NUMBER, value), value))
-        return assign(name, ast.copy_location(called(keeper, load(name), value), value))
+        function, ends = (OUTERMOST, keeper) if isinstance(keeper, Outer) else (keeper, ())
+        return assign(name, ast.copy_location(called(function, load(name), value, *map(constant, ends)), value))
 
     def _is_read(self, use: ast.Name) -> bool:
         return isinstance(use.ctx, ast.Load) and self._appends(use) is None and not self._copied(use)
@@ -320,10 +310,39 @@ class _Uses:
                 held[:] = [made if each is node else each for each in held]
 
 
-def _empty(node: ast.AST | None) -> bool:
+def _empty(node: ast.AST | None) -> TypeGuard[ast.Assign | ast.AnnAssign]:
     """Tell whether a statement sets one thing to an empty list."""
-    made = isinstance(node, ast.Assign) and isinstance(node.value, ast.List) and not node.value.elts
-    return made and len(node.targets) == 1  # type: ignore[union-attr]
+    match node:
+        case ast.Assign(targets=[_], value=ast.List(elts=[])) | ast.AnnAssign(value=ast.List(elts=[])):
+            return True
+    return False
+
+
+def _ends_read(place: ast.expr) -> Outer | None:
+    """The ends of a list in order that a place or slice reads; None where that depends on how long it is."""
+    if not isinstance(place, ast.Slice):
+        at = _number(place)
+        return None if at is None else Outer(at + 1, 0) if at >= 0 else Outer(0, -at)
+    if place.step is not None:
+        return None
+    first = 0 if place.lower is None else _number(place.lower)
+    end = None if place.upper is None else _number(place.upper)
+    if first is None or (end is None and place.upper is not None):
+        return None
+    if first < 0:
+        return Outer(0, -first) if end is None or end <= 0 else None
+    return Outer(end, 0) if end is not None and end >= 0 else None
+
+
+def _number(node: ast.expr) -> int | None:
+    """The whole number that is written; None for anything else."""
+    match node:
+        case ast.Constant(value=number) if type(number) is int:
+            return number
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=number)) if type(number) is int:
+            return -number
+        case _:
+            return None
 
 
 def _whole(node: ast.expr, value: str) -> bool:
@@ -356,7 +375,7 @@ def _sure(node: ast.expr) -> bool:
             return False
 
 
-def _tested(parent: ast.AST | None, node: ast.AST) -> frozenset[str] | None:
+def _tested(parent: ast.AST | None, node: ast.AST) -> _Read | None:
     """Return the same where a list is only asked whether it is empty, or whether something is in it; else None."""
     match parent:
         case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) if test is node:

@@ -49,6 +49,9 @@ def weight(place: Call[Any] | State, known: tuple[Hashable, ...], stack: Stack) 
 #: Of so many states one is weighed.
 WEIGHED: Final = 16
 
+#: So many nodes are found before states are counted that a loop will come to.
+COUNTED_AT: Final = 5_000
+
 #: So many nodes are found before it is asked whether ways ever meet; they do not where fewer than this share did.
 FIRST_LOOK: Final = 20_000
 MEETING: Final = 0.01

@@ -3,13 +3,15 @@
 Python would answer by the alphabet: "crit" comes before "fail". They are found in the source, where that can be read,
 and only where it is plain that the value is such a word: dice are named outside of the rule, or written with their
 faces, and options are written out. That words are sorted is no slip by itself, since rules may sort to tell less apart.
+Plain functions to which a rule hands such words are read too.
 """
 
 from __future__ import annotations
 
 import ast
+import operator
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from types import FunctionType
 
@@ -17,9 +19,11 @@ from oddsmith.dice import Die
 from oddsmith.dice.model.words import declared
 from oddsmith.dice.pool import Pool
 from oddsmith.errors import RuleError
-from oddsmith.rules.language.code_slips.text import Nodes, assigned, bound
+from oddsmith.rules.language.code_slips.text import Nodes, assigned, bound, read
 
 _LESS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+_OPERATORS = (operator.lt, operator.le, operator.gt, operator.ge)
+_DEEPEST = 3  # so many functions one after the other are read that are handed words
 
 
 def refuse_alphabet(function: FunctionType, nodes: Nodes, known: Mapping[str, object]) -> None:
@@ -27,18 +31,9 @@ def refuse_alphabet(function: FunctionType, nodes: Nodes, known: Mapping[str, ob
 
     known: what names stand for that are defined outside of the function, as far as they are by now.
     """
-    if not nodes[ast.Await] or "ordered_words" in known:
+    if not nodes[ast.Await] or "ordered_words" in known or not _speaks_of_words(nodes, known):
         return
-    compared = [each for each in nodes[ast.Compare] if any(isinstance(sign, _LESS) for sign in each.ops)]
-    if not compared and not {"max", "min", "sorted"}.intersection(each.id for each in nodes[ast.Name]):
-        return
-    words = _Words(nodes, known)
-    asked = chain(
-        (each for each in compared if any(map(words.leads, [each.left, *each.comparators]))),
-        (each for each in nodes[ast.Call] if words.most(each)),
-        (each for each in nodes[ast.Subscript] if words.sorted(each.value)),
-    )
-    found = next(asked, None)
+    found = next(_asked(nodes, _Words(nodes, known)), None)
     if found is not None:
         code = function.__code__
         raise RuleError(
@@ -50,10 +45,59 @@ def refuse_alphabet(function: FunctionType, nodes: Nodes, known: Mapping[str, ob
         )
 
 
+def _speaks_of_words(nodes: Nodes, known: Mapping[str, object]) -> bool:
+    """Tell whether dice with words are named or written, or options that are words."""
+    if any(_plain(each.elts) for each in chain(nodes[ast.Tuple], nodes[ast.List])):
+        return True
+    return any(
+        _unordered(die.faces)
+        for value in known.values()
+        for die in (
+            [value] if isinstance(value, Die) else [die for die, _ in value.dice] if isinstance(value, Pool) else []
+        )
+    )
+
+
+def _asked(nodes: Nodes, words: _Words, deep: int = _DEEPEST) -> Iterator[ast.expr]:
+    """Where it is asked which of words is more. deep: so many functions further those are read to which they go."""
+    for each in nodes[ast.Compare]:
+        if any(isinstance(sign, _LESS) for sign in each.ops) and any(map(words.leads, [each.left, *each.comparators])):
+            yield each
+    for each in nodes[ast.Call]:
+        if words.most(each) or words.by_operator(each) or (deep and _hands_on(each, words, deep - 1)):
+            yield each
+    for each in nodes[ast.Subscript]:
+        if words.sorted(each.value) or (isinstance(each.value, ast.Name) and each.value.id in words.in_place):
+            yield each
+
+
+def _hands_on(call: ast.Call, words: _Words, deep: int) -> bool:
+    """Tell whether a plain function is called that compares words which it is handed."""
+    helper = words.known.get(call.func.id) if isinstance(call.func, ast.Name) else None
+    if not isinstance(helper, FunctionType) or any(isinstance(each, ast.Starred) for each in call.args):
+        return False
+    named = [*zip(helper.__code__.co_varnames[: helper.__code__.co_argcount], call.args, strict=False)]
+    named += [(each.arg, each.value) for each in call.keywords if each.arg]
+    single = frozenset(name for name, value in named if words.word(value))
+    several = frozenset(name for name, value in named if words.tuple(value))
+    nodes = read(helper) if single or several else None
+    if nodes is None:
+        return False
+    outside = {name: helper.__globals__.get(name) for name in helper.__code__.co_names}
+    return "ordered_words" not in outside and any(_asked(nodes, _Words(nodes, outside, single, several), deep))
+
+
 class _Words:
     """The parts of a function's text that are words without an order, and those that are tuples of them."""
 
-    def __init__(self, nodes: Nodes, known: Mapping[str, object]) -> None:
+    def __init__(
+        self,
+        nodes: Nodes,
+        known: Mapping[str, object],
+        single: frozenset[str] = frozenset(),
+        several: frozenset[str] = frozenset(),
+    ) -> None:
+        """Find them. single, several: parameters that are words, and tuples of them."""
         often = Counter(bound(nodes))
         self.known = {name: value for name, value in known.items() if name not in often}
         self.own = often.keys() | {name for name, value in known.items() if value is not None}  # and not of Python
@@ -66,9 +110,10 @@ class _Words:
             return {name for name, times in Counter(names).items() if times == often[name]}
 
         for _ in range(3):  # since one variable may be handed on to another
-            self.several = always(name for name, value in pairs if self.tuple(value))
+            self.several = always([*several, *[name for name, value in pairs if self.tuple(value)]])
             looped = [each.target.id for each in loops if self.tuple(each.iter)]
-            self.single = always([*looped, *[name for name, value in pairs if self.word(value)]])
+            self.single = always([*single, *looped, *[name for name, value in pairs if self.word(value)]])
+        self.in_place = {each.func.value.id for each in nodes[ast.Call] if self._sorts(each)}
 
     def word(self, node: ast.expr) -> bool:
         """Tell whether it is a word."""
@@ -94,6 +139,8 @@ class _Words:
                 return any(map(self.word, parts))
             case ast.ListComp(elt=part) | ast.GeneratorExp(elt=part):
                 return self.word(part)
+            case ast.Call(func=ast.Name(id="list" | "tuple" as name), args=[several]) if name not in self.own:
+                return self.tuple(several)
         return False
 
     def leads(self, node: ast.expr) -> bool:
@@ -112,6 +159,24 @@ class _Words:
         match node:
             case ast.Call(func=ast.Name(id="sorted"), args=[several]) if "sorted" not in self.own:
                 return all(each.arg != "key" for each in node.keywords) and self.tuple(several)
+        return False
+
+    def by_operator(self, node: ast.Call) -> bool:
+        """Tell whether words are handed to `operator.lt` or the like."""
+        match node.func:
+            case ast.Attribute(value=ast.Name(id=name), attr=sign):
+                found = getattr(operator, sign, None) if self.known.get(name) is operator else None
+            case ast.Name(id=name):
+                found = self.known.get(name)
+            case _:
+                return False
+        return found in _OPERATORS and any(map(self.leads, node.args))
+
+    def _sorts(self, node: ast.Call) -> bool:
+        """Tell whether a list of words is sorted in place by the alphabet."""
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="sort")) if name in self.several:
+                return all(each.arg != "key" for each in node.keywords)
         return False
 
     def _die(self, node: ast.expr) -> bool:

@@ -21,7 +21,7 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.alphabet import refuse_alphabet
 from oddsmith.rules.language.code_slips.in_sight import refuse_in_sight
 from oddsmith.rules.language.code_slips.kept import refuse_kept
-from oddsmith.rules.language.code_slips.text import read
+from oddsmith.rules.language.code_slips.text import Bytecode, read
 from oddsmith.rules.language.code_slips.unrolled import refuse_unrolled
 from oddsmith.rules.language.requests import Request
 
@@ -100,11 +100,12 @@ def refuse_dropped(function: FunctionType, makers: type) -> None:
             helpers = [each for each in named if isinstance(each, FunctionType) and iscoroutinefunction(each)]
             todo += helpers
             outside.update(known)
+            bytecode = Bytecode(code)
             if _DROPPING.search(code.co_code):
-                _refuse(function, code, makers)
+                _refuse(function, bytecode, makers)
             if helpers or _USING.search(code.co_code):
-                _refuse_used(function, code, makers)
-            refuse_unrolled(function.__name__, code, known)
+                _refuse_used(function, bytecode, makers)
+            refuse_unrolled(function.__name__, bytecode, known)
         made = {name: each for name, each in outside.items() if _makes(each, makers)}
         nodes = read(function) if made else None
         if nodes is not None:
@@ -120,8 +121,8 @@ def _makes(called: object, makers: type) -> bool:
     return isinstance(called, makers)
 
 
-def _refuse(function: FunctionType, code: CodeType, makers: type) -> None:
-    instructions = list(dis.get_instructions(code))
+def _refuse(function: FunctionType, bytecode: Bytecode, makers: type) -> None:
+    code, instructions = bytecode.code, bytecode.instructions
     loaded = {name for each in instructions if "LOAD_FAST" in each.opname for name in _local_names(each)}
     names, closed = function.__globals__, _closed(function)
     for place, (made, after) in enumerate(pairwise(instructions)):
@@ -145,9 +146,9 @@ def _refuse(function: FunctionType, code: CodeType, makers: type) -> None:
         )
 
 
-def _refuse_used(function: FunctionType, code: CodeType, makers: type) -> None:
+def _refuse_used(function: FunctionType, bytecode: Bytecode, makers: type) -> None:
     """Raise RuleError for a request that is used where its answer is meant."""
-    instructions = list(dis.get_instructions(code))
+    code, instructions = bytecode.code, bytecode.instructions
     names, closed = function.__globals__, _closed(function)
     for place, (made, after) in enumerate(pairwise(instructions)):
         if made.opname not in _CALLS or made.positions is None or after.opname == "GET_AWAITABLE":

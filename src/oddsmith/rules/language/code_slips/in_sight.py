@@ -16,7 +16,7 @@ from types import FunctionType
 from typing import TypeAlias
 
 from oddsmith.errors import RuleError
-from oddsmith.rules.language.code_slips.text import Nodes, assigned, bound
+from oddsmith.rules.language.code_slips.text import Nodes, assigned, bound, chained
 
 _LOOKED_UP = frozenset({"get", "index", "count"})
 _Slips: TypeAlias = Iterator[tuple[ast.expr, str, str]]  # each with its place, the problem and the remedy
@@ -45,7 +45,7 @@ class _Sight:
         self.makes = {name: each for name, each in makes.items() if name not in self.bound}
         self.rules = rules
         self.held: dict[str, str] = {}  # variables that are one request and nothing else, with what makes it
-        for target, value in assigned(nodes):
+        for target, value in chain(assigned(nodes), chained(nodes)):
             made = self._made(value)
             if made and self.bound[target.id] == 1:
                 self.held[target.id] = made

@@ -1,7 +1,8 @@
 """Requests that a rule keeps in a list and never awaits: `faces = [roll(d6) for _ in range(3)]`, and then `len(faces)`.
 
 Kept requests may be awaited one by one, offered as options, or handed on; only a list of which nothing is asked but how
-many it holds, or into which more is put, is refused. It is found in the source, where that can be read.
+many it holds, or whether it is what is written there, or into which more is put, is refused. It is found in the source,
+where that can be read.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ def _kept(nodes: Nodes) -> Iterator[tuple[str, ast.Call]]:
                 | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
             ):
                 yield from [(name, made) for made in _made(value) if isinstance(made, ast.Call)]
+            case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name))], value=ast.Call() as made):
+                yield name, made
             case ast.Call(
                 func=ast.Attribute(value=ast.Name(id=name), attr="append" | "add"), args=[ast.Call() as made]
             ):
@@ -63,12 +66,27 @@ def _made(value: ast.expr) -> list[ast.expr]:
 
 
 def _harmless(nodes: Nodes) -> Iterator[ast.AST]:
-    """The names of lists where only their length is asked, or more is put in."""
-    for node in chain(nodes[ast.Call], nodes[ast.If], nodes[ast.While]):
+    """The names of lists where only their length is asked, or whether they are what is written, or more is put in."""
+    for node in chain(nodes[ast.Call], nodes[ast.If], nodes[ast.While], nodes[ast.Compare], nodes[ast.Subscript]):
         match node:
+            case ast.Compare(left=ast.Name() as held, ops=[ast.Eq() | ast.NotEq()], comparators=[other]):
+                if _written(other):
+                    yield held
+            case ast.Compare(left=other, ops=[_], comparators=[ast.Name() as held]) if _written(other):
+                yield held
+            case ast.Subscript(value=ast.Name() as held, ctx=ast.Store()):
+                yield held
             case ast.Call(func=ast.Attribute(value=ast.Name() as held, attr=method)) if method in _PUT_IN:
                 yield held
             case ast.Call(func=ast.Name(id="len"), args=[ast.Name() as held]):
                 yield held
             case ast.If(test=ast.Name() as held) | ast.While(test=ast.Name() as held):
                 yield held
+
+
+def _written(node: ast.expr) -> bool:
+    """Tell whether it is a constant, or holds nothing else."""
+    match node:
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts) | ast.Dict(values=parts):
+            return all(map(_written, parts))
+    return isinstance(node, ast.Constant | ast.UnaryOp)

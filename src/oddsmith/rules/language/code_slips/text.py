@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import ast
+import dis
 import linecache
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import chain
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, TypeAlias
 
 #: All nodes of a text by their classes; those of one class as they stand, outer ones first.
 Nodes: TypeAlias = "defaultdict[type[ast.AST], list[Any]]"
+
+
+class Bytecode:
+    """The instructions of a code, listed once for all that looks for slips in it."""
+
+    def __init__(self, code: CodeType) -> None:
+        self.code = code
+
+    @cached_property
+    def instructions(self) -> list[dis.Instruction]:
+        """All of them."""
+        return list(dis.get_instructions(self.code))
 
 
 def read(function: FunctionType) -> Nodes | None:
@@ -50,6 +64,13 @@ def assigned(nodes: Nodes) -> Iterator[tuple[ast.Name, ast.expr]]:
                     for each, value in zip(targets, values, strict=True):
                         if isinstance(each, ast.Name):
                             yield each, value
+
+
+def chained(nodes: Nodes) -> Iterator[tuple[ast.Name, ast.expr]]:
+    """Variables that are assigned the same thing at once, each with it."""
+    for node in nodes[ast.Assign]:
+        if len(node.targets) > 1:
+            yield from [(target, node.value) for target in node.targets if isinstance(target, ast.Name)]
 
 
 def bound(nodes: Nodes) -> Iterator[str]:

@@ -16,6 +16,7 @@ from typing import Any
 from oddsmith.dice import Expression
 from oddsmith.dice.model.words import declared
 from oddsmith.errors import RuleError
+from oddsmith.rules.language.code_slips.text import Bytecode
 
 _TESTS = ("POP_JUMP", "JUMP_IF", "UNARY_NOT", "TO_BOOL")
 _SKIPPED = frozenset({"CACHE", "COPY", "EXTENDED_ARG", "NOT_TAKEN"})
@@ -30,15 +31,16 @@ _SHIFT = {11: 0, 12: 4}.get(sys.version_info[1], 5)  # of the comparison in what
 _LESS = frozenset({dis.cmp_op.index(sign) for sign in ("<", "<=", ">", ">=")})
 
 
-def refuse_unrolled(function: str, code: CodeType, known: Mapping[str, object]) -> None:
+def refuse_unrolled(function: str, bytecode: Bytecode, known: Mapping[str, object]) -> None:
     """Raise RuleError for dice used as their value, and for words compared that no order has.
 
     known: what names stand for that are defined outside of the function, as far as they are by now.
     """
+    code = bytecode.code
     texts = _compares(code) and "ordered_words" not in code.co_names
     if not texts and not _uses_dice(code, known):
         return
-    steps = [step for step in dis.get_instructions(code) if step.opname not in _SKIPPED]
+    steps = [step for step in bytecode.instructions if step.opname not in _SKIPPED]
     for place, step in enumerate(steps):
         found = _dice(steps, place, known) or (texts and _word(steps, place))
         if found:
