@@ -2,6 +2,18 @@
 import { humane, inSentence } from './words.js';
 
 /** @typedef {import('../net/documents.js').Field} Field */
+/** @typedef {import('../net/documents.js').SystemInfo} SystemInfo */
+
+/** Words that games write with a capital within a sentence, too, as titles of numbers do. @type {Set<string>} */
+let proper = new Set();
+
+/** Learns such words. @param {Pick<SystemInfo, 'actions'>[]} systems */
+export const learnWords = (systems) => {
+  const titles = systems.flatMap(({ actions }) =>
+    actions.flatMap(({ measures }) => measures.map(({ title }) => title)),
+  );
+  proper = new Set(titles.join(' ').match(/\b[A-Z][a-z]+/g));
+};
 
 /** Returns the title of a field among those of its side. @param {Field} field */
 export const titleOf = (field) => field.title ?? humane(field.name);
@@ -13,7 +25,8 @@ export const called = (field) => `${titleOf(field)}${field.whose === 'other' ? '
 export const calledWithin = (field) => within(called(field));
 
 /** A title within a sentence. @param {string} title */
-export const within = (title) => title.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
+export const within = (title) =>
+  title.replace(/^[A-Z](?=[a-z ])\w*/, (word) => (proper.has(word) ? word : word.toLowerCase()));
 
 /** Returns titles of inputs and the like within a sentence, by name. @param {Field[]} fields @param {string} name */
 export const namedWithin = (fields, name) => {
