@@ -43,8 +43,8 @@ def log_text(log: Mapping[str, Any]) -> str:
 
 @dataclass
 class _Known:
-    """Names that the story has met. deciders: members for whose decision each open roll waits. specs: of rolls. phrases: options as the
-    game says them, of each roll.
+    """Names that the story has met. deciders: members for whose decision each open roll waits. specs: of rolls.
+    phrases: options as the game says them, of each roll.
     """
 
     members: dict[str | None, str] = field(default_factory=lambda: {None: "The table"})

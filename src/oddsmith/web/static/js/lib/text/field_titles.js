@@ -1,19 +1,8 @@
 // Titles of inputs: alone, within a sentence, and in messages in place of names.
+import { proper } from './game_words.js';
 import { humane, inSentence } from './words.js';
 
 /** @typedef {import('../net/documents.js').Field} Field */
-/** @typedef {import('../net/documents.js').SystemInfo} SystemInfo */
-
-/** Words that games write with a capital within a sentence, too, as titles of numbers do. @type {Set<string>} */
-let proper = new Set();
-
-/** Learns such words. @param {Pick<SystemInfo, 'actions'>[]} systems */
-export const learnWords = (systems) => {
-  const titles = systems.flatMap(({ actions }) =>
-    actions.flatMap(({ measures }) => measures.map(({ title }) => title)),
-  );
-  proper = new Set(titles.join(' ').match(/\b[A-Z][a-z]+/g));
-};
 
 /** Returns the title of a field among those of its side. @param {Field} field */
 export const titleOf = (field) => field.title ?? humane(field.name);

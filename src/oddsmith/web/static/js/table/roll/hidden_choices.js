@@ -5,7 +5,7 @@ import { contentOf } from '../../lib/fair/content.js';
 import { chosen as commitment } from '../../lib/fair/fair_rolls.js';
 import { nonce } from '../../lib/fair/random.js';
 import { html } from '../../lib/html.js';
-import { retold } from '../../lib/text/retelling.js';
+import { retold } from '../../lib/text/game_words.js';
 import { sentence } from '../../lib/text/words.js';
 import { HANDS, Hand } from '../../ui/dice/die.js';
 import { Trouble } from '../../ui/shell.js';
