@@ -168,6 +168,7 @@ def test_a_character_rolls_with_one_tap_on_the_sheet_which_tells_the_chance(ada:
     offers = ada.page.get_by_role("list", name="What Vex rolls").get_by_role("button")
     expect(offers).to_have_count(3)
     expect(offers.first.locator(".number")).to_contain_text("%")
+    expect(offers.nth(2)).to_contain_text("average, the actions of a scene share one pool")  # a house rule's reading
     told = offers.first.locator(".number").inner_text()
     assert (violations(ada.page), sideways(ada.page)) == ([], 0)
     offers.first.click()
@@ -178,7 +179,7 @@ def test_a_character_rolls_with_one_tap_on_the_sheet_which_tells_the_chance(ada:
     assert (asked["character"], asked["inputs"]["humanity"], asked["inputs"]["willpower"]) == ("c1", 7, 3)
     inputs = {name: value for name, value in asked["inputs"].items() if value is not None}
     odds = ada.context.request.get(f"{ada.site}/api/odds/humanity-beast/action", params=inputs).json()
-    assert told == f"{100 * odds['events']['success']['float']:.1f} %"
+    assert told == f"{100 * odds['events']['success']['float']:.1f}\N{NO-BREAK SPACE}%"
     show(ada.page, "Sheets")
     expect(offers.first).to_contain_text("Action")  # what was rolled last comes first
 

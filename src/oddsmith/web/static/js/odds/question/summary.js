@@ -18,7 +18,7 @@ const MOST_NAMED = 6;
  */
 const said = (fields, { name, title, kind, readings }, value) => {
   const reading = readings?.[value];
-  if (reading !== undefined) return reading;
+  if (reading !== undefined) return reading.replace(/^(yes|no): /, '');
   const named = title === undefined ? inSentence(name) : namedWithin(fields, name);
   return kind === 'choice' ? `${named}: ${inSentence(value)}` : `${named} ${written(value).replace(/,(?=\S)/g, ', ')}`;
 };
