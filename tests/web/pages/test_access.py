@@ -252,7 +252,7 @@ def test_a_result_is_said_once_typing_rests(somebody: Person) -> None:
         }"""
     )
     expect(said.last).to_have_text("You succeed 13 times in 16 (81.3 %).")
-    assert heard(page) == ["You succeed 13 times in 16 (81.3 %)."]
+    assert heard(page) == ["You succeed 13 times in 16 (81.3\N{NO-BREAK SPACE}%)."]
 
 
 def test_each_message_is_said_once_also_the_same_again_and_two_at_once(somebody: Person) -> None:

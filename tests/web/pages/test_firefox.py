@@ -23,7 +23,7 @@ def test_somebody_rolls_and_reads_odds(app: str, tmp_path: Path) -> None:
         fox.until("document.querySelector('.curve rect.rolled')")
         fox.go(f"{app}/odds/dot/check?dots=2")
         # A die succeeds on 5 and 6 (R1.5): 1 - (2/3)^2.
-        fox.until("document.querySelector('.reading')?.textContent.includes('55.6 %')")
+        fox.until("document.querySelector('.reading')?.textContent.includes('55.6\u00a0%')")
         fox.until("document.querySelector('.chart svg')")
         fox.press("3")
         fox.until("document.querySelector('.switch-row input:checked')?.labels[0].textContent.trim() === 'At most'")

@@ -51,6 +51,19 @@ def test_what_was_meant_is_taken_with_one_tap(somebody: Person) -> None:
     expect(instead).to_have_count(0)
 
 
+def test_a_check_is_told_with_a_capital_and_drawn_as_a_bar(somebody: Person) -> None:
+    page = somebody.go("/")
+    page.get_by_label("What do you roll?").fill("d20+5>=6")
+    page.get_by_role("button", name="Roll", exact=True).click()
+    expect(page.get_by_role("article", name="Roll").locator(".total")).to_have_text("Success")
+    expect(page.locator(".home .meter i")).to_have_css("width", re.compile(r"\d"))
+    page.get_by_label("What do you roll?").fill("d20+5>=16")
+    meter = page.locator(".home .meter")
+    expect(page.locator(".reading")).to_contain_text("(50.0 %)")
+    shares = meter.evaluate("each => each.firstElementChild.offsetWidth / each.clientWidth")
+    assert shares == pytest.approx(0.5, abs=0.01)
+
+
 def test_the_number_in_the_middle_of_a_curve_stands_under_its_bar(somebody: Person) -> None:
     page = somebody.go("/")
     page.get_by_label("What do you roll?").fill("4d6 drop lowest")  # 3 to 18: sixteen bars have none in the middle

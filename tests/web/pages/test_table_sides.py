@@ -124,6 +124,28 @@ def test_dice_of_a_conflict_lie_apart_by_side_and_colour(ada: Person) -> None:
         assert throws.nth(place).locator("[aria-label*=Beast]").count() >= iron
 
 
+def test_what_both_choose_unseen_is_told_in_the_words_of_the_game(browser: Browser, app: str, ada: Person) -> None:
+    with person(browser, app, PHONE) as ben:
+        ben.expected.add("status of 409")
+        join(ben, invite(ada), "Ben")
+        bring(ben, "Orla", "humanity-beast", humanity=3, beast=2, willpower=2)
+        bring(ada, "Vex", "humanity-beast", humanity=3, beast=2, willpower=2)
+        form = compose(ada, "humanity-beast", "battle", "Vex", "Orla")
+        form.get_by_text("Course of the battle").click()
+        form.get_by_label("Who decides first", exact=True).select_option("at-once")
+        roll(form)
+        for somebody in (ada, ben):
+            sides = newest(somebody).get_by_role("region", name="Choose unseen")
+            expect(sides.locator(".button.main")).to_have_count(1)
+            expect(newest(somebody).locator(".inputs")).to_contain_text("Beast dice 2, Willpower 2")
+            sides.get_by_role("button", name="3 Humanity dice", exact=True).click()
+        for somebody in (ada, ben):
+            shown = newest(somebody).locator(".rounds li").first
+            expect(shown).to_contain_text("Ada: 3 Humanity dice")
+            expect(shown).to_contain_text("Ben: 3 Humanity dice")
+            assert "3H+0B" not in newest(somebody).inner_text()
+
+
 def test_a_card_names_house_rules_and_numbers_of_the_book_that_were_changed(ada: Person) -> None:
     form = compose(ada, "dot", "check")
     form.get_by_text("More", exact=True).click()
@@ -146,6 +168,7 @@ def test_a_character_rolls_with_one_tap_on_the_sheet_which_tells_the_chance(ada:
     offers = ada.page.get_by_role("list", name="What Vex rolls").get_by_role("button")
     expect(offers).to_have_count(3)
     expect(offers.first.locator(".number")).to_contain_text("%")
+    expect(offers.nth(2)).to_contain_text("average, the actions of a scene share one pool")  # a house rule's reading
     told = offers.first.locator(".number").inner_text()
     assert (violations(ada.page), sideways(ada.page)) == ([], 0)
     offers.first.click()
@@ -156,7 +179,7 @@ def test_a_character_rolls_with_one_tap_on_the_sheet_which_tells_the_chance(ada:
     assert (asked["character"], asked["inputs"]["humanity"], asked["inputs"]["willpower"]) == ("c1", 7, 3)
     inputs = {name: value for name, value in asked["inputs"].items() if value is not None}
     odds = ada.context.request.get(f"{ada.site}/api/odds/humanity-beast/action", params=inputs).json()
-    assert told == f"{100 * odds['events']['success']['float']:.1f} %"
+    assert told == f"{100 * odds['events']['success']['float']:.1f}\N{NO-BREAK SPACE}%"
     show(ada.page, "Sheets")
     expect(offers.first).to_contain_text("Action")  # what was rolled last comes first
 

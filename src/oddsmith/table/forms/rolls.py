@@ -153,6 +153,7 @@ class WaitsForChoices(_Standing):
     says: str
     round: Count
     sides: list[Side]
+    phrases: dict[str, str] = ABSENT
     deciders: dict[str, list[Id]]
 
 

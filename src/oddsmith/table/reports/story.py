@@ -43,7 +43,9 @@ def log_text(log: Mapping[str, Any]) -> str:
 
 @dataclass
 class _Known:
-    """Names that the story has met. deciders: members for whose decision each open roll waits. specs: of rolls."""
+    """Names that the story has met. deciders: members for whose decision each open roll waits. specs: of rolls.
+    phrases: options as the game says them, of each roll.
+    """
 
     members: dict[str | None, str] = field(default_factory=lambda: {None: "The table"})
     characters: dict[str, str] = field(default_factory=dict)
@@ -51,6 +53,7 @@ class _Known:
     rollers: dict[str, str] = field(default_factory=dict)
     deciders: dict[str, Sequence[str]] = field(default_factory=dict)
     specs: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    phrases: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def learn(self, event: Mapping[str, Any], body: Mapping[str, Any]) -> None:
         """Remember what later lines need."""
@@ -65,10 +68,17 @@ class _Known:
             self.specs[event["roll"]] = body
         if event["kind"] == "roll.waits" and body.get("for") == "decision":
             self.deciders[event["roll"]] = body["deciders"]
+            self.phrases.setdefault(event["roll"], {}).update(zip(body["options"], body["phrases"], strict=True))
+        if event["kind"] == "roll.waits" and body.get("for") == "choices":
+            self.phrases.setdefault(event["roll"], {}).update(body.get("phrases", {}))
 
     def name(self, member: str | None) -> str:
         """Return the name of a member."""
         return self.members.get(member, "Somebody")
+
+    def option(self, roll: str, name: str) -> str:
+        """Return an option as the game says it."""
+        return self.phrases.get(roll, {}).get(name, name)
 
     def character(self, name: str) -> str:
         """Return the name of a character."""
@@ -125,7 +135,7 @@ def _roll_lines(event: Mapping[str, Any], body: Mapping[str, Any], known: _Known
             deciders = known.deciders.get(roll, [])
             others = " or ".join(known.name(member) for member in deciders if member != event["by"])
             instead = f" for {others}" if others and event["by"] not in deciders else ""
-            yield f"  {who} decides{instead}: {body['option']} ({roll})."
+            yield f"  {who} decides{instead}: {known.option(roll, body['option'])} ({roll})."
         case "roll.typed":
             yield f"  {who} types {', '.join(body['faces'])} ({roll})."
         case "roll.met":
@@ -135,7 +145,8 @@ def _roll_lines(event: Mapping[str, Any], body: Mapping[str, Any], known: _Known
                 late = "" if side["option"] is not None else "was late and "
                 as_whom = f" as {side['who']}" if side["member"] is not None else ""
                 by = known.name(side["member"]) if side["member"] is not None else f"The {side['who']}"
-                yield f"  {by}{as_whom} {late}takes {side['taken']} ({roll})."
+                taken = known.option(roll, side["taken"])
+                yield f"  {by}{as_whom} {late}takes {taken} ({roll})."
         case "roll.finished":
             yield from _finished(roll, body, known)
         case "roll.undone":

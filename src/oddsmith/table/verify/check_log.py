@@ -39,8 +39,8 @@ from oddsmith.table.verify.unknown_resources import UnknownResources
 #: Kinds of events that may be refused for want of something, of which a log may not show all there is.
 _SPENDS: Final = frozenset({"roll.opened", "character.changed"})
 
-#: Fields that versions before did not write.
-_MAY_LACK: Final = frozenset({"rulebook", "given"})
+#: Fields that versions before did not write; phrases: of what is chosen unseen, for other decisions always have them.
+_MAY_LACK: Final = frozenset({"rulebook", "given", "phrases"})
 #: The same, after a roll whose roller was asked for their nonce as witnesses are.
 _MAY_STILL_LACK: Final = _MAY_LACK - {"given"}
 

@@ -187,7 +187,7 @@ def stamp(folder: Path) -> int:
 
 def _compressed(body: bytes) -> bytes:
     """The file in gzip's format, in blocks of the length that makes our largest one smallest."""
-    deflate = zlib.compressobj(9, zlib.DEFLATED, _GZIP, memLevel=7)
+    deflate = zlib.compressobj(9, zlib.DEFLATED, _GZIP, memLevel=6)
     return deflate.compress(body) + deflate.flush()
 
 

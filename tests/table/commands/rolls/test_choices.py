@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import json
 from functools import partial
 from typing import Any
@@ -159,7 +160,9 @@ def test_dice_that_follow_are_seeded_with_the_nonces_of_those_who_chose(local_gr
     orla = ada.character("Orla", owner=bob.id)
     inputs = {"humanity": 3, "beast": 2, "willpower": 2, "order": "at-once"}
     inputs |= {"against_humanity": 3, "against_beast": 2, "against_willpower": 2}
-    options = last(ada.roll("humanity-beast", "battle", inputs, opposing=orla))["sides"][0]["options"]
+    waits = last(ada.roll("humanity-beast", "battle", inputs, opposing=orla))
+    options = waits["sides"][0]["options"]
+    assert waits["phrases"]["3H+0B"] == "3 Humanity dice"
     _, mine = choose(ada, "player", options[0])
     _, theirs = choose(bob, "opponent", options[1])
     disclose(ada, "player", options[0], mine)
@@ -167,6 +170,27 @@ def test_dice_that_follow_are_seeded_with_the_nonces_of_those_who_chose(local_gr
     assert answer["events"][1]["body"]["stretch"]["nonces"] == {ada.id: mine, bob.id: theirs}
     assert "landed" in answer["events"][2]["body"]
     assert ada.verifies().mismatches == []
+
+
+def test_what_is_chosen_unseen_has_the_words_of_the_game_and_logs_from_before_them_match(local_group: Group) -> None:
+    ada, bob = local_group.host, local_group.join("Bob")
+    orla = ada.character("Orla", owner=bob.id)
+    inputs = {"humanity": 3, "beast": 2, "willpower": 2, "order": "at-once"}
+    inputs |= {"against_humanity": 3, "against_beast": 2, "against_willpower": 2}
+    ada.roll("humanity-beast", "battle", inputs, opposing=orla)
+    made = [(person, who, choose(person, who, "3H+0B")[1]) for person, who in ((ada, "player"), (bob, "opponent"))]
+    for person, who, nonce in made:
+        disclose(person, who, "3H+0B", nonce)
+    assert "Ada as player takes 3 Humanity dice (r1)." in log_text(ada.log())
+    log = rechained(copy.deepcopy(ada.log()))
+    before = len(verify(log).mismatches)
+    waits = next(event["body"] for event in log["events"] if event["kind"] == "roll.waits")
+    phrases = waits["phrases"]
+    waits["phrases"] = phrases | {"3H+0B": "3 Beast dice"}
+    assert len(verify(rechained(log)).mismatches) > before
+    del waits["phrases"]  # as earlier versions wrote it
+    assert len(verify(rechained(log)).mismatches) == before
+    assert "Ada as player takes 3H+0B (r1)." in log_text(log)
 
 
 def test_randomness_that_is_older_than_the_seal_of_the_dice_is_named(local_group: Group) -> None:

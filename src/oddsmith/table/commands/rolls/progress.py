@@ -152,6 +152,8 @@ def _decision(state: State, roll: Roll, prepared: PreparedRoll, decisions: Seque
     fields: dict[str, Any] = {"rule": decision.call.rule.name, "says": first_line(decision.call.rule.__doc__)}
     if len(decisions) > 1:
         # Answered one after the other, the first answer would be no secret to whoever can read the database.
+        phrases = prepared.question.action.phrases(label(option) for each in decisions for option in each.options)
+        fields |= {"phrases": phrases} if phrases else {}
         return fields | {
             "for": "choices",
             "round": roll.open.rounds,

@@ -7,7 +7,7 @@ import { useDocument } from './lib/net/use_answer.js';
 import { actionOf } from './lib/notation_action.js';
 import { numeric } from './lib/numbers/format.js';
 import { Systems } from './odds/action_list.js';
-import { reading } from './odds/answer/events.js';
+import { leading, reading } from './odds/answer/events.js';
 import { varies } from './odds/charts/value_chances.js';
 import { DICE, withDie } from './roll/add_die.js';
 import { Curve } from './roll/curve.js';
@@ -73,6 +73,7 @@ const Roller = ({ catalogue }) => {
   const rollIt = () => notation !== '' && roll();
   useShortcuts({ r: rollIt });
   const action = fresh && odds ? actionOf(odds) : undefined;
+  const lead = action && leading(action, odds);
   const measure = action?.measures.find(({ name }) => varies(odds.measures[name]));
   const kept = favourites.value.includes(notation);
   return html`
@@ -116,9 +117,11 @@ const Roller = ({ catalogue }) => {
         )}`
     }
     ${
-      measure &&
-      html`<${Curve} title=${measure.title} measured=${odds.measures[measure.name]}
-        rolled=${landed ? numeric(landed.rolled.measures[measure.name] ?? '') : undefined} />`
+      measure
+        ? html`<${Curve} title=${measure.title} measured=${odds.measures[measure.name]}
+            rolled=${landed ? numeric(landed.rolled.measures[measure.name] ?? '') : undefined} />`
+        : lead?.chance !== undefined &&
+          html`<div class="meter" aria-hidden="true"><i style=${{ width: `${100 * lead.chance}%` }}></i></div>`
     }
     ${
       action &&

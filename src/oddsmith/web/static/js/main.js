@@ -4,7 +4,7 @@ import { followed, place } from './lib/browser/route.js';
 import { html } from './lib/html.js';
 import { catalogue } from './lib/net/api.js';
 import { NOTATION } from './lib/notation_action.js';
-import { learn } from './lib/text/retelling.js';
+import { learn } from './lib/text/game_words.js';
 import { lazy } from './ui/lazy_load.js';
 import { Shell, Title, Trouble } from './ui/shell.js';
 import { typefacesInTime } from './ui/typefaces.js';

@@ -3,7 +3,7 @@ import { useRef, useState } from '../../vendor/preact.js';
 import { ask } from '../lib/net/api.js';
 import { actionOf } from '../lib/notation_action.js';
 import { resultLine } from '../lib/text/result_words.js';
-import { written } from '../lib/text/words.js';
+import { sentence, written } from '../lib/text/words.js';
 import { lazy } from '../ui/lazy_load.js';
 import { hindsight, luckOf } from './hindsight.js';
 import { remember } from './past_rolls.js';
@@ -18,7 +18,7 @@ export const RealDice = lazy(async () => (await import('./real_dice.js')).RealDi
 const cameTo = (action, rolled) =>
   rolled.line === undefined
     ? resultLine(action, rolled)
-    : rolled.verdict.map((/** @type {string} */ name) => rolled.titles[name] ?? name).join(', ') ||
+    : sentence(rolled.verdict.map((/** @type {string} */ name) => rolled.titles[name] ?? name).join(', ')) ||
       written(rolled.outcome.total);
 
 /**

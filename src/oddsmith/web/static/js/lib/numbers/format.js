@@ -6,15 +6,18 @@ import { sentence, written } from '../text/words.js';
  * A probability in percent, with as many places as somebody wants, and as tell it from 0 and 100.
  * @param {number} p
  */
-export const percent = (p) => {
+export const percent = (p) => `${hundredths(p)}\u00a0%`; // never at the end of one line and the beginning of the next
+
+/** @param {number} p */
+const hundredths = (p) => {
   const wanted = places.value;
-  if (p <= 0) return '0 %';
-  if (p >= 1) return '100 %';
-  if (p < 1e-8) return `${powerOfTen((100 * p).toExponential(wanted))} %`;
+  if (p <= 0) return '0';
+  if (p >= 1) return '100';
+  if (p < 1e-8) return powerOfTen((100 * p).toExponential(wanted));
   const near = 10 ** (-3 - wanted);
-  if (p < near) return `${small(100 * p, 1 + wanted)} %`;
-  if (1 - p < near) return `> 99.${'9'.repeat(1 + wanted)} %`;
-  return `${(100 * p).toFixed(p < 0.01 || p > 0.99 ? 1 + wanted : wanted)} %`;
+  if (p < near) return small(100 * p, 1 + wanted);
+  if (1 - p < near) return `> 99.${'9'.repeat(1 + wanted)}`;
+  return (100 * p).toFixed(p < 0.01 || p > 0.99 ? 1 + wanted : wanted);
 };
 
 /** A number far below 1 with so many telling digits. @param {number} value @param {number} digits */

@@ -1,4 +1,5 @@
 // Titles of inputs: alone, within a sentence, and in messages in place of names.
+import { proper } from './game_words.js';
 import { humane, inSentence } from './words.js';
 
 /** @typedef {import('../net/documents.js').Field} Field */
@@ -13,7 +14,8 @@ export const called = (field) => `${titleOf(field)}${field.whose === 'other' ? '
 export const calledWithin = (field) => within(called(field));
 
 /** A title within a sentence. @param {string} title */
-export const within = (title) => title.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
+export const within = (title) =>
+  title.replace(/^[A-Z](?=[a-z ])\w*/, (word) => (proper.has(word) ? word : word.toLowerCase()));
 
 /** Returns titles of inputs and the like within a sentence, by name. @param {Field[]} fields @param {string} name */
 export const namedWithin = (fields, name) => {

@@ -2,10 +2,7 @@
 
 /** A name within a sentence. @param {string} name */
 export const inSentence = (name) =>
-  name
-    .replaceAll('_', ' ')
-    .replaceAll('-', ' ')
-    .replace(/\b(ec|hc|ocv|dcv)\b/g, (word) => word.toUpperCase());
+  name.replace(/[_-]/g, ' ').replace(/\b(ec|hc|ocv|dcv)\b/g, (word) => word.toUpperCase());
 
 /** A name by itself. @param {string} name */
 export const humane = (name) => sentence(inSentence(name));

@@ -122,7 +122,9 @@ export const ObjectiveFields = ({ action, view, onView, error }) => {
     priced.length > 0 &&
     html`<div class="fields small-fields">
       ${priced.map(
-        (each) => html`<${Text} key=${each.name} id="price-${each.name}" label="Price of 1 ${unit(each)}"
+        (
+          each,
+        ) => html`<${Text} key=${each.name} id="price-${each.name}" label="Price of 1 ${priced.some((other) => other !== each && unit(other) === unit(each)) ? each.title : unit(each)}"
           value=${view.prices[each.name] ?? ''} placeholder="0" number=${true}
           wrong=${wrong === `price-${each.name}` ? error : undefined}
           onText=${(/** @type {string} */ price) => onView({ prices: { ...view.prices, [each.name]: price } })} />`,

@@ -2,7 +2,7 @@
 import { useState } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
 import { chanceInWords, shortNumber } from '../../lib/numbers/format.js';
-import { retold } from '../../lib/text/retelling.js';
+import { retold } from '../../lib/text/game_words.js';
 import { among, bounded } from '../../lib/text/situations.js';
 import { inSentence, sentence } from '../../lib/text/words.js';
 import { Options } from './option_values.js';

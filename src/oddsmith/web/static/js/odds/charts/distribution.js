@@ -189,7 +189,9 @@ const chances = (own, words) => {
 
 /** A chance beside an axis; logarithmic ones go on to very small powers of ten. @param {number} p */
 const tick = (p) =>
-  p === 0 || p >= 1e-5 ? `${Number((100 * p).toPrecision(6))}%` : percent(p).replace(' %', '%').replace('1.0 × ', '');
+  p === 0 || p >= 1e-5
+    ? `${Number((100 * p).toPrecision(6))}%`
+    : percent(p).replace('\u00a0', '').replace('1.0 × ', '');
 
 /**
  * @param {any} plot @param {number} width @param {Drawn} drawn

@@ -18,9 +18,9 @@ const MOST_NAMED = 6;
  */
 const said = (fields, { name, title, kind, readings }, value) => {
   const reading = readings?.[value];
-  if (reading !== undefined) return reading;
+  if (reading !== undefined) return reading.replace(/^(yes|no): /, '');
   const named = title === undefined ? inSentence(name) : namedWithin(fields, name);
-  return `${named} ${kind === 'choice' ? inSentence(value) : written(value).replace(/,(?=\S)/g, ', ')}`;
+  return kind === 'choice' ? `${named}: ${inSentence(value)}` : `${named} ${written(value).replace(/,(?=\S)/g, ', ')}`;
 };
 
 /**

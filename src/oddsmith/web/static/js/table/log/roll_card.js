@@ -73,7 +73,7 @@ export const RollCard = ({ catalogue, table, cast, roll, newest }) => {
   const led = html`<p class="inputs small soft">${sentence(given.join(', '))}</p>
   ${request.comment && html`<p class="small">${request.comment}</p>`}
   <${HandsShown} cast=${cast} roll=${roll} />
-  <${ChoicesShown} cast=${cast} roll=${roll} />
+  <${ChoicesShown} cast=${cast} roll=${roll} words=${phrased(roll)} />
   <${Trail} trail=${roll.trail} size=${48} by=${takers(cast, roll)}
     words=${phrased(roll)} />`;
   return html`<article class="card ${roll.undone ? 'undone' : ''} ${settled ? 'settled' : ''}" id="roll-${roll.id}"

@@ -5,7 +5,7 @@ import { contentOf } from '../../lib/fair/content.js';
 import { chosen as commitment } from '../../lib/fair/fair_rolls.js';
 import { nonce } from '../../lib/fair/random.js';
 import { html } from '../../lib/html.js';
-import { retold } from '../../lib/text/retelling.js';
+import { retold } from '../../lib/text/game_words.js';
 import { sentence } from '../../lib/text/words.js';
 import { HANDS, Hand } from '../../ui/dice/die.js';
 import { Trouble } from '../../ui/shell.js';
@@ -68,7 +68,9 @@ export const Choices = ({ table, cast, roll }) => {
 
 /** @param {{table: Table, cast: Cast, roll: Roll, side: Side}} props */
 const SideOptions = ({ table, cast, roll, side: { who, options } }) => {
-  const { round, sides } = /** @type {Record<string, any>} */ (roll.waits);
+  const { round, sides, phrases = {} } = /** @type {Record<string, any>} */ (roll.waits);
+  /** @param {string} option */
+  const worded = (option) => sentence(phrases[option] ?? option);
   const me = cast.you.member;
   const [picked, setPicked] = useState(options[0]);
   const [error, setError] = useTrouble(table);
@@ -93,15 +95,15 @@ const SideOptions = ({ table, cast, roll, side: { who, options } }) => {
     ${
       options.length <= FEW
         ? html`<div class=${hands ? 'hands' : 'row'}>${options.map(
-            (option) => html`
-            <button type="button" class="button ${hands ? '' : 'main'}" aria-disabled=${busy}
+            (option, place) => html`
+            <button type="button" class="button ${!hands && place === 0 ? 'main' : ''}" aria-disabled=${busy}
               onClick=${() => take(option)}>
-              ${hands && html`<${Hand} hand=${option} size=${64} />`}${sentence(option)}</button>`,
+              ${hands && html`<${Hand} hand=${option} size=${64} />`}${worded(option)}</button>`,
           )}</div>`
         : html`<div class="note-form">
           <select aria-label="Option" onInput=${(/** @type {any} */ e) => setPicked(e.target.value)}>
             ${options.map(
-              (option) => html`<option value=${option} selected=${option === picked}>${sentence(option)}
+              (option) => html`<option value=${option} selected=${option === picked}>${worded(option)}
               </option>`,
             )}</select>
           <button type="button" class="button main" aria-disabled=${busy} onClick=${() => take(picked)}>Choose</button>
@@ -111,8 +113,11 @@ const SideOptions = ({ table, cast, roll, side: { who, options } }) => {
   </div>`;
 };
 
-/** Shows what was taken unseen, once it is opened. @param {{cast: Cast, roll: Roll}} props */
-export const ChoicesShown = ({ cast, roll }) => {
+/**
+ * Shows what was taken unseen, once it is opened.
+ * @param {{cast: Cast, roll: Roll, words: (entry: {taken: string}) => string}} props words: an option as the game says it
+ */
+export const ChoicesShown = ({ cast, roll, words }) => {
   const rounds = roll.events
     .filter(({ kind }) => kind === 'roll.revealed')
     .map((event) => /** @type {{round: number, sides: Revealed[]}} */ (contentOf(event)));
@@ -129,7 +134,7 @@ export const ChoicesShown = ({ cast, roll }) => {
           <span class="small">
             ${
               member === null ? sentence(who) : cast.members.get(member)?.name
-            }: ${taken}${option === null ? ' (too late: the first option)' : ''}</span></span>`,
+            }: ${words({ taken })}${option === null ? ' (too late: the first option)' : ''}</span></span>`,
       )}</li>`,
   )}</ol>`;
 };

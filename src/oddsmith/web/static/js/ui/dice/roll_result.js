@@ -5,7 +5,7 @@ import { flash, tell } from '../../lib/browser/messages.js';
 import { clattering } from '../../lib/browser/preferences.js';
 import { html } from '../../lib/html.js';
 import { counted, isSettled, resultLine, verdict } from '../../lib/text/result_words.js';
-import { retold } from '../../lib/text/retelling.js';
+import { retold } from '../../lib/text/game_words.js';
 import { humane, sentence, written } from '../../lib/text/words.js';
 import { Icon } from '../icons.js';
 import { Dice, faceWords } from './die.js';

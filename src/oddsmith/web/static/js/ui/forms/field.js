@@ -39,7 +39,7 @@ export const Field = ({ field, value, onValue, wrong, label, fixed, used }) => {
           onInput=${(/** @type {any} */ e) => onValue(e.target.checked ? 'yes' : 'no')} />${name}</label>
       ${below}</div>`;
   }
-  return html`<div class=${field.kind === 'list' ? 'field wide' : 'field'}>
+  return html`<div class=${/list|text/.test(field.kind) ? 'field wide' : 'field'}>
     <label for=${id}>${name}</label>
     <${Control} ...${{ id, field, value, onValue, described, used }} />
     ${below}</div>`;
