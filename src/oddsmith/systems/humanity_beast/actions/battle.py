@@ -45,7 +45,7 @@ def _battle(inputs: BattleInputs, rules: HumanityBeastRules, asked: frozenset[st
         theirs=_combatant(inputs.against),
         order=inputs.order,
         how=replace(reading(rules), tens="never-on-beast" if rules.tens == "never-on-beast" else "always"),
-        colours=("humanity", "beast") if rules.assured == "chosen" else (rules.assured,),
+        assured_as=rules.assured,
         needed=inputs.difficulty if rules.contest == "meet-difficulty" else 0,
         current=rules.current_willpower,
         looks="humanity_check" in asked,
