@@ -43,14 +43,14 @@ class Combatant:
     min_beast: int = 0
     rerolls: bool = False
 
-    def hands(self, willpower: int, assured_as: Assured | Literal["chosen"]) -> Mapping[str, DiceTaken]:
+    def hands(self, willpower: int, colours: tuple[Assured, ...]) -> Mapping[str, DiceTaken]:
         """R3.2, R3.6: all that can be taken for a round, by name; first without Willpower, the most dice first."""
         least = max(self.min_beast, 0 if self.humanity else 1)
         numbers = range(self.beast, least - 1, -1) if self.chooses else (self.beast,)
         mixes = {f"{self.humanity}H+{beast}B": DiceTaken(self.humanity, beast) for beast in numbers}
         hands = dict(mixes)
         if self.spends and willpower:
-            for paid, colour in payments(assured_as).items():
+            for paid, colour in payments(colours).items():
                 hands |= {f"{name}+{paid}": taken._replace(bought=colour) for name, taken in mixes.items()}
         if self.rerolls and willpower:
             hands |= {f"{name}, then Willpower": taken._replace(held=True) for name, taken in mixes.items()}
@@ -69,7 +69,7 @@ class Combatant:
 class Battle:
     """Both sides, and how the table plays.
 
-    assured_as: G3.5. needed: G3.15. current: G3.6. looks: somebody asks for Humanity checks.
+    colours: of an assured success (G3.5). needed: G3.15. current: G3.6. looks: somebody asks for Humanity checks.
     counts_rounds: somebody asks for the number of rounds.
     """
 
@@ -77,7 +77,7 @@ class Battle:
     theirs: Combatant
     order: Order
     how: Reading
-    assured_as: Assured | Literal["chosen"]
+    colours: tuple[Assured, ...]
     needed: int
     current: Literal["after-spend", "before-spend", "after-damage"]
     looks: bool
@@ -205,8 +205,8 @@ async def answered(
 
 async def hands(battle: Battle, standing: WillpowerStanding) -> tuple[DiceTaken, DiceTaken]:
     """R3.2: both sides take their dice."""
-    ours = battle.ours.hands(standing.willpower, battle.assured_as)
-    theirs = battle.theirs.hands(standing.against_willpower, battle.assured_as)
+    ours = battle.ours.hands(standing.willpower, battle.colours)
+    theirs = battle.theirs.hands(standing.against_willpower, battle.colours)
     if battle.order == "at-once":
         mine, other = await choose_secretly({"player": ours, "opponent": theirs})
         return mine, other

@@ -38,15 +38,13 @@ CHECKING: Final = frozenset(
 _OF_COLOURS: Final = COMPARING | CHECKING | {"humanity_successes", "beast_successes"}
 
 
-def payments(assured_as: Assured | Literal["chosen"]) -> Mapping[str, Assured]:
-    """G3.5: the colours of which a point may buy a success, by the name of paying it.
+def payments(colours: tuple[Assured, ...]) -> Mapping[str, Assured]:
+    """G3.5: the ways to pay a point for a success of one of these colours, by name.
 
-    >>> payments("chosen")
-    {'Willpower (humanity)': 'humanity', 'Willpower (beast)': 'beast'}
+    >>> payments(("neither",)), payments(("humanity", "beast"))
+    ({'Willpower': 'neither'}, {'Willpower (humanity)': 'humanity', 'Willpower (beast)': 'beast'})
     """
-    if assured_as == "chosen":
-        return {f"Willpower ({colour})": colour for colour in COLOURS}
-    return {"Willpower": assured_as}
+    return {"Willpower" if len(colours) == 1 else f"Willpower ({colour})": colour for colour in colours}
 
 
 @dataclass(frozen=True)
@@ -171,7 +169,7 @@ class RollTask:
     @property
     def payments(self) -> Mapping[str, Assured]:
         """G3.5: the colours of which a point may buy a success, by the name of paying it."""
-        return payments(self.assured_as)
+        return payments(COLOURS if self.assured_as == "chosen" else (self.assured_as,))
 
     def buying(self, colour: Assured) -> RollTask:
         """Return the roll after a point was paid for an assured success."""
