@@ -24,6 +24,8 @@ def action_graph(
     action = question.action
     quantity = None if goal is None else single_roll_quantity(read_objective(action, goal))
     names = action.names if quantity is None else quantity.uses
+    if quantity is not None:
+        question.refuse_unsaid(names)
     graph = question.graph(names, limit)
     if graph.has_gains:
         return graph, {"outcome": None}

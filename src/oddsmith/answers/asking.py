@@ -86,9 +86,10 @@ def asking_for(
 ) -> tuple[Question, Objective, frozenset[str]]:
     """Return the question for what an objective uses, the objective as it reads there, and the names of what it uses.
 
-    Raises BadInput for a goal or price that is not understood.
+    Raises BadInput for a goal or price that is not understood, and for an input that it needs and that is missing.
     """
     objective = with_prices(question.action, read_objective(question.action, goal), prices)
+    question.refuse_unsaid(objective.uses)
     names = objective.uses if question.action.asks_apart else question.action.names
     gains = any(measure.per_gain for measure in question.action.measures if measure.name in names)
     alone = question if gains and objective.net.per_gain is None else asking(question, names)

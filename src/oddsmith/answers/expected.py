@@ -75,14 +75,14 @@ class Odds:
         self._singly = [Odds(action, (text,), limit) for text in of] if len(of) > 1 else []
 
     def of(self, question: Question) -> list[Found]:
-        """Return what every quantity is; raises as `oddsmith.odds` does."""
+        """Return what every quantity is; raises as `oddsmith.odds` does, and BadInput where an input is missing."""
         found = self._together(question)
         if self._singly and any(each.unresolved for each in found):
             return [one for odds in self._singly for one in odds.of(question)]
         return found
 
     def _together(self, question: Question) -> list[Found]:
-        alone = asking(question, self._names)
+        alone = self._asking(question)
         call = alone.call(self._names)
         known = call, changed(question.rules)  # other numbers of the book may be read off equal outcomes
         if known not in self._known:
@@ -93,8 +93,12 @@ class Odds:
 
     def laws(self, question: Question) -> list[Distribution[Any]]:
         """Return how every quantity is distributed; raises as `of`."""
-        alone = asking(question, self._names)
+        alone = self._asking(question)
         return [whole.map(each.of) for whole, each in self._worked_out(alone, alone.call(self._names))]
+
+    def _asking(self, question: Question) -> Question:
+        question.refuse_unsaid(self._names)
+        return asking(question, self._names)
 
     def _worked_out(self, alone: Question, call: Call[Any]) -> list[tuple[Distribution[Any], Quantity]]:
         """Return each quantity, as the action of the question has it, with the outcomes that it is read off."""

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from oddsmith.answers.format import json_calls  # noqa: F401  # so that `plain` knows calls
 from oddsmith.answers.format.json_values import plain
-from oddsmith.errors import TooLarge
+from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import Call, Graph, explore
 from oddsmith.rules.language.moments import remember
 from oddsmith.systems import registry
@@ -20,6 +20,7 @@ from oddsmith.systems.declaration import Action, Event, System
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.fields.models import HouseRules, Inputs
 from oddsmith.systems.fields.validation import entered
+from oddsmith.wording import Input, Text
 
 T = TypeVar("T")
 
@@ -41,6 +42,13 @@ class Question:
     def events(self) -> tuple[Event[Any], ...]:
         """The events that mean something for these inputs."""
         return tuple(one for one in self.action.events if not one.needs or self.value(one.needs) is not None)
+
+    def refuse_unsaid(self, names: frozenset[str]) -> None:
+        """Refuse events that say nothing for these inputs; BadInput names the input that is missing."""
+        for event in self.action.events:
+            if event.name in names and event not in self.events:
+                missing = BadInput(event.needs, None, f"what tells of '{event.title}'")
+                raise missing.reworded(Text(Input(event.needs), f" must be given: '{event.title}' depends on it."))
 
     def value(self, name: str) -> Any:
         """Return the value of an input, None where the action has none of that name."""

@@ -133,7 +133,7 @@ def _of_action(
         fixed["input"],
         fixed["option"],
         tuple(axes),
-        of or (() if best else asked_of(action)),
+        of or (() if best else asked_of(action, fixed["input"], axes)),
         best,
         in_full=in_full,
         limit=limit,
@@ -141,9 +141,14 @@ def _of_action(
     )
 
 
-def asked_of(action: Action[Any, Any, Any]) -> tuple[str, ...]:
-    """Return what is asked of an action where nothing is named: its events, or its measures where it has none."""
-    return tuple([each.name for each in action.events or action.measures])
+def asked_of(action: Action[Any, Any, Any], inputs: Mapping[str, Any], axes: Iterable[Axis]) -> tuple[str, ...]:
+    """Return what is asked of an action where nothing is named: its events, or its measures where it has none.
+
+    inputs, axes: what is given. Events that need another input are left out.
+    """
+    given = {name for name, value in inputs.items() if value is not None} | {axis.name for axis in axes}
+    events = [event for event in action.events if not event.needs or event.needs in given]
+    return tuple([each.name for each in events or action.measures])
 
 
 def place_of(game: System, action: Action[Any, Any, Any], name: str) -> tuple[Kind, Field]:

@@ -263,8 +263,30 @@ def test_an_event_that_needs_an_input_is_told_only_with_it(run: Run):
     assert "down" not in json.loads(run("odds edged-coins damage --json").stdout)["events"]
     assert json.loads(run("odds edged-coins damage --hc 2 --json").stdout)["events"]["down"]["p"] == "1/2"
     assert json.loads(run("roll edged-coins fall --metres 9 --seed 1 --json").stdout)["events"] == {}
-    assert "down" in json.loads(run("best edged-coins damage --ec 4 --goal down --json").stdout)["events"]
+    assert "down" in json.loads(run("best edged-coins damage --ec 4 --hc 2 --goal down --json").stdout)["events"]
     assert "down" not in json.loads(run("simulate edged-coins attack --rank 2 --runs 9 --json").stdout)["events"]
+
+
+@pytest.mark.parametrize(
+    ("line", "missing", "event"),
+    [
+        ("best edged-coins toss --rank 2 --ec 2 --goal dramatic", "--dramatic-use", "a dramatic use"),
+        ("best edged-coins damage --ec 4 --goal down", "--hc", "no HC left"),
+        ("roll edged-coins damage --ec 4 --best down", "--hc", "no HC left"),
+    ],
+)
+def test_an_event_that_needs_an_input_is_no_goal_without_it(run: Run, line: str, missing: str, event: str):
+    assert f"error: {missing} must be given: '{event}' depends on it.\n" in run(line).stderr
+
+
+def test_a_sweep_says_which_input_an_event_needs(run: Run):
+    refused = "dramatic_use must be given: 'a dramatic use' depends on it."
+    assert run("sweep edged-coins toss --rank 2 --ec 1,2 --of dramatic").stdout.count(refused) == 2
+    # R4.10: a use at 2 EC is taken by whoever has them, and never by whoever spends nothing.
+    given = "sweep edged-coins toss --rank 2 --ec 1,2 --dramatic-use chandelier=2 --best dramatic --exact"
+    assert [line.split()[1] for line in run(given).stdout.splitlines()[1:]] == ["0", "1"]
+    # What nobody named is left out without what it needs.
+    assert "dramatic" not in run("sweep edged-coins toss --rank 1,2").stdout
 
 
 @pytest.mark.parametrize(

@@ -176,3 +176,10 @@ def test_difficulties_are_entered_by_name_or_number() -> None:
 def test_a_scene_of_no_action_or_of_too_many_is_refused(difficulties: list[int]) -> None:
     with pytest.raises(BadInput):
         call({"humanity_dice": 7, "beast_dice": 3, "difficulties": difficulties})
+
+
+def test_a_plan_of_a_scene_tells_once_how_much_willpower_there_is() -> None:
+    inputs = {"humanity_dice": 3, "beast_dice": 2, "difficulties": [2, 3], "willpower": 2}
+    document = best_document(question(SYSTEM, "scene", inputs, {"pool": "per-scene"}), "all_met")
+    names = [[name for name in entry["situation"] if "willpower" in name] for entry in document["plan"]]
+    assert {tuple(each) for each in names} == {("willpower",)}

@@ -74,6 +74,7 @@ class Adviser:
         if goal is None:
             goal = action.aim
         self.quantity = single_roll_quantity(with_prices(action, read_objective(action, goal), prices or {}))
+        question.refuse_unsaid(self.quantity.uses)
         self._question = question
         self._told_apart: dict[tuple[str, object], set[str]] = {}
 

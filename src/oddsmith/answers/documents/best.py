@@ -136,6 +136,7 @@ def best_policy(
     """Return the policy of best play for a goal, to roll with; raises as `best_document`, and for a constraint."""
     action = question.action
     quantity = single_roll_quantity(with_prices(action, read_objective(action, goal), prices or {}))
+    question.refuse_unsaid(quantity.uses)
     states = unfold(question.bounded_call(None, limit), limit=limit)
     return best_play(action, states, quantity, action.names, limit).policy
 

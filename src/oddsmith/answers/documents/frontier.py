@@ -95,6 +95,7 @@ def frontier_document(
     """
     action = question.action
     of_gain, of_cost = _quantity(action, "gain", gain), _quantity(action, "cost", cost)
+    question.refuse_unsaid(of_gain.uses | of_cost.uses)
     names = of_gain.uses | of_cost.uses if action.asks_apart else action.names
     whole, question = question, asking(question, names)
     if question is not whole:

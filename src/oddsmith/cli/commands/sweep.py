@@ -49,7 +49,7 @@ def run(
     if not spread.axes:
         name = next((field.typed for field in fields_of(action.inputs).values()), "option")
         raise BadInput("inputs", None, f"several values for one or more of them, such as --{name} 1..10 or 2,4,8")
-    of = of or (() if goals else asked_of(action))
+    of = of or (() if goals else asked_of(action, spread.inputs, spread.axes))
     for goal in goals:
         with_prices(action, read_objective(action, goal), given_prices(prices))
     study = OfAction(

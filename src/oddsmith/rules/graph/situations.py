@@ -250,6 +250,8 @@ def distinct(known: Sequence[Mapping[str, Any]]) -> set[str]:
 
     >>> sorted(distinct([{"attacker": "a", "victim": "b", "hp": 1}, {"attacker": "b", "victim": "a", "hp": 1}]))
     ['attacker']
+    >>> sorted(distinct([{"coins_left": 2, "coins_spent": 0, "hp": 2}, {"coins_left": 1, "coins_spent": 1, "hp": 1}]))
+    ['coins_left', 'hp']
     """
     return _once_each(_texts(known), known, varying(known))
 
@@ -289,12 +291,19 @@ def _texts(known: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
 
 
 def _once_each(texts: Sequence[Mapping[str, str]], known: Sequence[Mapping[str, Any]], names: set[str]) -> set[str]:
-    """Names without those that say what an earlier one says, as `victim` does after `attacker`."""
+    """Names without those that say what an earlier one says, as `victim` does after `attacker`.
+
+    Numbers do so where they are of one thing, and are the same or add up to the same: `coins_left` and `coins_spent`.
+    """
     earlier: set[tuple[int, ...]] = set()
+    numbered: dict[str, list[str]] = {}
     kept: set[str] = set()
     for name in dict.fromkeys(name for one in known for name in one if name in names):
         if all(isinstance(one.get(name), int | Fraction | None) for one in known):
-            kept.add(name)
+            alike = numbered.setdefault(_thing(name), [])
+            if not any(_say_the_same(known, name, other) for other in alike):
+                alike.append(name)
+                kept.add(name)
             continue
         numbers: dict[str | None, int] = {}
         together = tuple([numbers.setdefault(one.get(name), len(numbers)) for one in texts])
@@ -302,6 +311,20 @@ def _once_each(texts: Sequence[Mapping[str, str]], known: Sequence[Mapping[str, 
             earlier.add(together)
             kept.add(name)
     return kept
+
+
+def _thing(name: str) -> str:
+    """The thing of which a name is a number: `coins` of `coins_left`, `coins_spent` and `so_far coins_spent`."""
+    thing, _, last = name.rpartition(" ")[2].rpartition("_")
+    return thing if last in _AFTER else name.rpartition(" ")[2]
+
+
+def _say_the_same(known: Sequence[Mapping[str, Any]], name: str, other: str) -> bool:
+    """True where one number tells the other: they are the same everywhere, or add up to the same."""
+    pairs = [(one.get(name), one.get(other)) for one in known]
+    if any(isinstance(number, bool | None) for pair in pairs for number in pair):
+        return all(one == two for one, two in pairs)
+    return len({one - two for one, two in pairs}) == 1 or len({one + two for one, two in pairs}) == 1
 
 
 def _by_names(texts: Sequence[Mapping[str, str]], said: Sequence[str], names: set[str]) -> dict[Any, str] | None:

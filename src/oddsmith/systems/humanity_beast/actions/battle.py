@@ -12,7 +12,7 @@ from oddsmith.rules import Call
 from oddsmith.systems.declaration import Action, Event, Measure
 from oddsmith.systems.humanity_beast.actions.phrases import phrase
 from oddsmith.systems.humanity_beast.actions.shared import contest_warnings
-from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
+from oddsmith.systems.humanity_beast.house_rules import COLOURS, HumanityBeastRules
 from oddsmith.systems.humanity_beast.inputs import MOST_ROUNDS, BattleInputs, BattleSide
 from oddsmith.systems.humanity_beast.other_numbers import inputs_under
 from oddsmith.systems.humanity_beast.rules.battle import (
@@ -45,7 +45,7 @@ def _battle(inputs: BattleInputs, rules: HumanityBeastRules, asked: frozenset[st
         theirs=_combatant(inputs.against),
         order=inputs.order,
         how=replace(reading(rules), tens="never-on-beast" if rules.tens == "never-on-beast" else "always"),
-        colours=("humanity", "beast") if rules.assured == "chosen" else (rules.assured,),
+        colours=COLOURS if rules.assured == "chosen" else (rules.assured,),
         needed=inputs.difficulty if rules.contest == "meet-difficulty" else 0,
         current=rules.current_willpower,
         looks="humanity_check" in asked,

@@ -23,6 +23,7 @@ from oddsmith.systems.humanity_beast.rules.battle_throw import (
     total,
 )
 from oddsmith.systems.humanity_beast.rules.reading import Reading
+from oddsmith.systems.humanity_beast.rules.roll_task import Assured, payments
 
 #: The side that decides first, in full view of the other; or both decide before either sees what the other takes.
 Order: TypeAlias = Literal["player-first", "opponent-first", "at-once"]
@@ -42,24 +43,17 @@ class Combatant:
     min_beast: int = 0
     rerolls: bool = False
 
-    def hands(
-        self, willpower: int, colours: tuple[Literal["neither", "humanity", "beast"], ...]
-    ) -> Mapping[str, DiceTaken]:
+    def hands(self, willpower: int, colours: tuple[Assured, ...]) -> Mapping[str, DiceTaken]:
         """R3.2, R3.6: all that can be taken for a round, by name; first without Willpower, the most dice first."""
         least = max(self.min_beast, 0 if self.humanity else 1)
         numbers = range(self.beast, least - 1, -1) if self.chooses else (self.beast,)
-        hands = {f"{self.humanity}H+{beast}B": DiceTaken(self.humanity, beast) for beast in numbers}
+        mixes = {f"{self.humanity}H+{beast}B": DiceTaken(self.humanity, beast) for beast in numbers}
+        hands = dict(mixes)
         if self.spends and willpower:
-            for colour in colours:
-                paid = "Willpower" if len(colours) == 1 else f"Willpower ({colour})"
-                hands |= {
-                    f"{self.humanity}H+{beast}B+{paid}": DiceTaken(self.humanity, beast, colour) for beast in numbers
-                }
+            for paid, colour in payments(colours).items():
+                hands |= {f"{name}+{paid}": taken._replace(bought=colour) for name, taken in mixes.items()}
         if self.rerolls and willpower:
-            hands |= {
-                f"{self.humanity}H+{beast}B, then Willpower": DiceTaken(self.humanity, beast, held=True)
-                for beast in numbers
-            }
+            hands |= {f"{name}, then Willpower": taken._replace(held=True) for name, taken in mixes.items()}
         return hands
 
     def reaches(self, how: Reading, needed: int) -> bool:
@@ -83,7 +77,7 @@ class Battle:
     theirs: Combatant
     order: Order
     how: Reading
-    colours: tuple[Literal["neither", "humanity", "beast"], ...]
+    colours: tuple[Assured, ...]
     needed: int
     current: Literal["after-spend", "before-spend", "after-damage"]
     looks: bool

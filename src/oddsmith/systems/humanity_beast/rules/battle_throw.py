@@ -20,6 +20,7 @@ from oddsmith.systems.humanity_beast.house_rules import COLOURS, Colour
 from oddsmith.systems.humanity_beast.rules.comparison import compared
 from oddsmith.systems.humanity_beast.rules.dice_throw import Hand, hand_of, hands_dealt
 from oddsmith.systems.humanity_beast.rules.reading import Reading, chains_rolled, count
+from oddsmith.systems.humanity_beast.rules.roll_task import Assured
 
 #: The greatest damage told apart: no Willpower is higher.
 REACH: Final = 10
@@ -33,7 +34,7 @@ class DiceTaken(NamedTuple):
 
     humanity: int
     beast: int
-    bought: Literal["neither", "humanity", "beast"] | None = None
+    bought: Assured | None = None
     held: bool = False
 
     def successes(self, how: Reading, colour: Literal["humanity", "beast"]) -> Expression[int]:

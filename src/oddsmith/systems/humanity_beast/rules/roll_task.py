@@ -21,6 +21,9 @@ Counts: TypeAlias = tuple[int, ...]
 #: After the roll: no Willpower, a reroll of a die that somebody chooses, a reroll by the fixed policy (see `action`).
 Reroll: TypeAlias = Literal["none", "choice", "policy"]
 
+#: G3.5: the colour of an assured success.
+Assured: TypeAlias = Literal["neither", "humanity", "beast"]
+
 #: Numbers without a limit. Each is exact when it is asked by itself.
 UNBOUNDED: Final = frozenset({"successes", "humanity_successes", "beast_successes"})
 
@@ -33,6 +36,15 @@ CHECKING: Final = frozenset(
     {"humanity_check", "no_humanity_check", "clean_success", "humanity_checks", "beast_over_willpower"}
 )
 _OF_COLOURS: Final = COMPARING | CHECKING | {"humanity_successes", "beast_successes"}
+
+
+def payments(colours: tuple[Assured, ...]) -> Mapping[str, Assured]:
+    """G3.5: the ways to pay a point for a success of one of these colours, by name.
+
+    >>> payments(("neither",)), payments(("humanity", "beast"))
+    ({'Willpower': 'neither'}, {'Willpower (humanity)': 'humanity', 'Willpower (beast)': 'beast'})
+    """
+    return {"Willpower" if len(colours) == 1 else f"Willpower ({colour})": colour for colour in colours}
 
 
 @dataclass(frozen=True)
@@ -51,11 +63,11 @@ class RollTask:
     difficulty: int
     willpower: int
     reading: Reading
-    assured_as: Literal["neither", "humanity", "beast", "chosen"]
+    assured_as: Assured | Literal["chosen"]
     before_spend: bool
     two_checks: bool
     asked: frozenset[str]
-    bought: Literal["neither", "humanity", "beast"] | None = None
+    bought: Assured | None = None
     reroll: Reroll = "none"
     spent: int = 0
     who: str = "player"
@@ -155,13 +167,11 @@ class RollTask:
     # --- Willpower (R3.6) ----------------------------------------------------------------------------------------
 
     @property
-    def payments(self) -> Mapping[str, Literal["neither", "humanity", "beast"]]:
+    def payments(self) -> Mapping[str, Assured]:
         """G3.5: the colours of which a point may buy a success, by the name of paying it."""
-        if self.assured_as == "chosen":
-            return {f"Willpower ({colour})": colour for colour in COLOURS}
-        return {"Willpower": self.assured_as}
+        return payments(COLOURS if self.assured_as == "chosen" else (self.assured_as,))
 
-    def buying(self, colour: Literal["neither", "humanity", "beast"]) -> RollTask:
+    def buying(self, colour: Assured) -> RollTask:
         """Return the roll after a point was paid for an assured success."""
         return replace(self, bought=colour, spent=self.spent + 1)
 

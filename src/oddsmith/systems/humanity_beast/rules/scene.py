@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from oddsmith.rules import Then, choose, note, part, rule
 from oddsmith.systems.humanity_beast.rules.action import act
 from oddsmith.systems.humanity_beast.rules.mix import AvailableDice
-from oddsmith.systems.humanity_beast.rules.roll_task import RollOutcome, RollTask
+from oddsmith.systems.humanity_beast.rules.roll_task import Assured, RollOutcome, RollTask
 
 #: R3.6: the use of the point in each action: before the roll or not at all, also after it, or none.
 SceneUse: TypeAlias = Literal["open", "either", "none"]
@@ -24,7 +24,7 @@ class Hand(NamedTuple):
 
     humanity: int
     beast: int
-    bought: Literal["neither", "humanity", "beast"] | None = None
+    bought: Assured | None = None
     held: bool = False
 
     def of(self, task: RollTask) -> RollTask:
