@@ -43,20 +43,21 @@ class Variable(NamedTuple):
 class Excess:
     """In place of the law of an excess: it has none, and is never asked for its parts.
 
-    variable: whose it is. upwards: whether it is 0 or more, rather than 0 or less. paid: how many times it is in the
-    gains so far.
+    variable: whose it is. limit: what it is beyond. upwards: whether it is 0 or more, rather than 0 or less. paid: how
+    many times it is in the gains so far.
     """
 
-    __slots__ = ("paid", "upwards", "variable")
+    __slots__ = ("limit", "paid", "upwards", "variable")
 
-    def __init__(self, variable: Variable, paid: int, *, upwards: bool) -> None:
+    def __init__(self, variable: Variable, limit: int, paid: int, *, upwards: bool) -> None:
         self.variable = variable
+        self.limit = limit
         self.upwards = upwards
         self.paid = paid
 
     @property
-    def _parts(self) -> tuple[Variable, bool, int]:
-        return self.variable, self.upwards, self.paid
+    def _parts(self) -> tuple[Variable, int, bool, int]:
+        return self.variable, self.limit, self.upwards, self.paid
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Excess) and self._parts == other._parts
@@ -101,6 +102,14 @@ class Limits:
     def __init__(self) -> None:
         self._limits: dict[tuple[Variable, bool], _Limit] = {}
         self._seen: dict[Variable, _Seen] = {}
+
+    @staticmethod
+    def found_in(unknowns: Iterable[Unknown]) -> Limits:
+        """Return the limits beyond which unknown numbers are."""
+        limits = Limits()
+        for excess in [_law(unknown) for unknown in unknowns if is_excess(unknown)]:
+            limits._limits[excess.variable, excess.upwards] = _Limit(excess.limit)
+        return limits
 
     def __bool__(self) -> bool:
         return bool(self._limits)
@@ -214,7 +223,7 @@ class Caps:
                     self.limits.give_up(_law(unknown))
             elif due[unknown] != _law(unknown).paid:
                 law = _law(unknown)
-                instead[unknown] = self._unknown(law.variable, due[unknown], upwards=law.upwards)
+                instead[unknown] = self._unknown(law.variable, law.limit, due[unknown], upwards=law.upwards)
         if type(gain) is Symbol:
             gain = gain.given(dict.fromkeys(began, 0))
         if instead:
@@ -243,11 +252,11 @@ class Caps:
         return number.given(dict.fromkeys(began, 0)) if type(number) is Symbol else number
 
     def _beyond(self, variable: Variable, limit: int, paid: int, *, upwards: bool) -> Symbol:
-        return Symbol(((self._unknown(variable, paid, upwards=upwards), 1),), limit)
+        return Symbol(((self._unknown(variable, limit, paid, upwards=upwards), 1),), limit)
 
-    def _unknown(self, variable: Variable, paid: int, *, upwards: bool) -> Unknown:
+    def _unknown(self, variable: Variable, limit: int, paid: int, *, upwards: bool) -> Unknown:
         self._watch.used = True
-        law: Any = Excess(variable, paid, upwards=upwards)
+        law: Any = Excess(variable, limit, paid, upwards=upwards)
         return Unknown(law, 0 if upwards else None, None if upwards else 0, self._watch)
 
 

@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any, Final, TypeAlias, cast
 from weakref import WeakKeyDictionary, WeakSet
 
+from oddsmith.rules.caps import Caps
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Question, Use
 from oddsmith.rules.compile.dataflow.projection import NotSplit
@@ -150,14 +151,24 @@ def standing(at: AnyActivation, *, waits: bool = False) -> Standing:
 
 
 def stood(
-    place: Any, known: tuple[Hashable, ...], *, waits: bool = False, question: Question = AS_IT_IS
+    place: Any,
+    known: tuple[Hashable, ...],
+    *,
+    waits: bool = False,
+    question: Question = AS_IT_IS,
+    caps: Caps | None = None,
 ) -> tuple[Any, tuple[Hashable, ...]]:
-    """Return the standing of a rule that is asked something, after these answers; a `Next` stands where it is."""
+    """Return the standing of a rule that is asked something, after these answers; a `Next` stands where it is.
+
+    caps: limits to what states tell apart.
+    """
     if not isinstance(place, Call) or not (known or waits) or isinstance(engine(place.rule, question), str):
         return place, known
     at: Any = activation(place, known, question=question)
     while isinstance(at.request, Remark):
         at.heed()
+    if isinstance(at, MachineActivation):
+        at.caps = caps
     found = (at.state(waits=True), ()) if waits and at.asks is not AS_IT_IS else standing(at, waits=waits)
     at.close()
     return found

@@ -49,6 +49,7 @@ T = TypeVar("T")
 STATE_LIMIT = LIMIT
 BOUND = Fraction(1, 10**18)
 _FLATTENED = 32  # so many answers on the way to a decision are a step of work
+_REPLAYED = 4  # so many, where a plan looks up what is known there
 _PROBES = 2  # how many calls of every rule are expanded twice, to catch rules that are not deterministic
 
 
@@ -104,7 +105,7 @@ def explore_asked(
     question = asked(called(call), of)
     if question is None:
         return None
-    setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights())
+    setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights(), limits=Limits())
     return _build((question,), setting, total=added)
 
 
@@ -201,6 +202,7 @@ class Exploration:
         self.nodes = Nodes(calls[0], setting, question)
         self._branches = Branches(self.nodes)
         self._onward = Onward()
+        self._by_plan = isinstance(setting.policy, Plan)
         self._probed = setting.probed
         self._looks_at = COUNTED_AT  # so many nodes, at which it is asked how many there will be
         self._shallow = False  # whether nodes near the beginning come first
@@ -259,6 +261,8 @@ class Exploration:
         point: Point = nodes.graph.labels[node]
         call, known, stack = point
         nodes.depth = depth = nodes.depths[node] + 1
+        if self._by_plan:
+            nodes.setting.work += depth // _REPLAYED
         if depth >= nodes.descent.next:
             nodes.check_depth(call, stack)
         result: Edges | AtDecision | None = self.nodes.standing.pop(node, None)

@@ -17,13 +17,14 @@ from flint import fmpq
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.distribution.limits import LIMIT, allowing
 from oddsmith.errors import RuleError
-from oddsmith.rules.caps import Limits, Variable
+from oddsmith.rules.caps import Limits
 from oddsmith.rules.compile.activation import MachineActivation, State
-from oddsmith.rules.compile.dataflow.demand import APART, AS_IT_IS, WHOLE, Question, Use, scaled
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, WHOLE, Question, Use, scaled
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total, shown
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.fields_asked import FieldsAsked
 from oddsmith.rules.exploration.frames import Frame, Frames, Stack, outermost
+from oddsmith.rules.exploration.grown import is_grown, see
 from oddsmith.rules.exploration.laws import Laws, Needs, Weighted, known_number, law_of
 from oddsmith.rules.exploration.limits.descent import Descent
 from oddsmith.rules.exploration.limits.growth import WEIGHED, weight
@@ -241,10 +242,12 @@ class Nodes:
         if found is None:
             found = self.index[point] = self.fresh(point)
             self.todo.append(found)
+            if self.setting.limits and is_grown(point[0], point[2]):
+                self.graph.grown.add(found)
             if len(self.index) >= self._weighs:  # not of nodes: ends may be every other one
                 self._weigh(point)
-                if self.setting.limits is not None and isinstance(point[0], State):
-                    _see(point[0], self.setting.limits)
+                if self.setting.limits is not None:
+                    see(point[0], point[2], self.setting.limits)
         return found
 
     def _weigh(self, point: Point) -> None:
@@ -359,17 +362,6 @@ class Nodes:
             node = self._draws[request.key] = self.fresh(request.bare())
             self.settle(node, {(self.end(o), 0): w for o, w in weighted(distribution, self.setting.bound)})
         return node
-
-
-def _see(place: State, limits: Limits) -> None:
-    """Note the values of compared variables of a state."""
-    for machine, site, (_, images) in zip(place.machines, place.order, place.variables(), strict=True):
-        awaits = machine.sites[site - 1]
-        for at, ends in awaits.compared:
-            value = images[at]
-            if type(value) is int:
-                directions = [up for up, times in ((True, ends.up), (False, ends.down)) if times is not APART]
-                limits.see(Variable(id(machine.code), awaits.live[at]), value, directions)
 
 
 def decisions(

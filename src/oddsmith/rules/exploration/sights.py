@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from oddsmith.rules.caps import is_excess
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.exploration.frames import Frame, Frames, Stack
 from oddsmith.rules.symbols import Symbol
@@ -56,7 +57,8 @@ class Sights:
             for cut in sorted(cuts):
                 if (unknown.low is None or unknown.low < cut) and (unknown.high is None or cut <= unknown.high):
                     look(unknown, cut)
-        instead: dict[Unknown, Unknown | int] = {u: u.past_decision() for u in place.unknowns if not u.passed}
+        told = [u for u in place.unknowns if not (u.passed or is_excess(u))]  # what is beyond a limit matters to nobody
+        instead: dict[Unknown, Unknown | int] = {unknown: unknown.past_decision() for unknown in told}
         self.used |= bool(instead)
         return place.given(instead, waits=waits) if instead else place
 

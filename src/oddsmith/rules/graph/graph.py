@@ -142,7 +142,8 @@ class Graph:
     at once, unseen; its edges are all combinations of options, those of the last person changing first.
     ends[n]: the outcome at an end node (an `Open` holds a whole distribution, `UNRESOLVED` probability that was not
     resolved). busts: ends at which gains on the way do not count. labels[n]: what a reader may call the node.
-    roots: where play may begin, one node for every call that was explored.
+    roots: where play may begin, one node for every call that was explored. grown: nodes at which a number has grown
+    past what is told apart (see `caps`).
     totals[n]: the sum of the gains on the way to n, where that is part of the state (see `totals`), else None.
     apart: makes the same graph with a decision of its own for every way that comes to one; None where nobody knows how.
     """
@@ -156,6 +157,7 @@ class Graph:
     busts: set[int] = field(default_factory=set)
     labels: list[Any] = field(default_factory=list)
     roots: list[int] = field(default_factory=lambda: [0])
+    grown: set[int] = field(default_factory=set)
     totals: list[int] | None = None
     apart: Callable[[], Graph] | None = None
 

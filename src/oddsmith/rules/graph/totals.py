@@ -81,6 +81,8 @@ def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
     while todo:
         node, total = todo.pop()
         here = index[node, total]
+        if node in graph.grown:
+            result.grown.add(here)
         if node in graph.ends:
             end = graph.ends[node]
             if node in graph.busts:

@@ -1,7 +1,10 @@
-"""Loops that are over: play there only adds up what the goal does not count, however long it goes on.
+"""Loops that are over: play there only counts on what makes no difference, however long it goes on.
 
     if successes < 0:
         return -1 + fall()      # for `Linear(lambda n: n >= 1, 0)` all is decided: that is 0, also if it never ends
+
+    while await choose("player", ("go on", "stop")) == "go on" and await roll(d6) >= 3:
+        hits += 1               # of `hits >= 3`, from 3 hits on
 
 What they are worth is known without a look at who decides what in them.
 """
@@ -24,9 +27,12 @@ def end_loop(of: Values, component: Sequence[int]) -> bool:
     The plan takes the first option that leads nearer to an end.
     """
     graph = of.graph
-    if of.unit != 0 or of.stall is not None or of.within or not any(graph.gains[node] for node in component):
+    if of.stall is not None or of.within or of.senses.keys().isdisjoint(component):
         return False
-    if of.senses.keys().isdisjoint(component) or (value := _only_value(of, component)) is None:
+    gains = any(graph.gains[node] for node in component)
+    if of.unit != 0 if gains else graph.grown.isdisjoint(component):
+        return False
+    if (value := _only_value(of, component)) is None:
         return False
     steps = _steps_to_leave(graph, component)
     for node in component:
@@ -43,10 +49,15 @@ def end_loop(of: Values, component: Sequence[int]) -> bool:
 
 
 def _only_value(of: Values, component: Sequence[int]) -> fmpq | None:
-    """The value of all ends to which nodes lead; None where there are several, or none that is resolved."""
+    """The value of all ends to which nodes lead; None where there are several, or none that is resolved, or the goal
+    counts what is gained on the way.
+    """
     graph = of.graph
     values: set[fmpq] = set()
-    for node in graph.reachable(*component) & graph.ends.keys():
+    reached = graph.reachable(*component)
+    if of.unit != 0 and any(graph.gains[node] for node in reached):
+        return None
+    for node in reached & graph.ends.keys():
         outcome = graph.ends[node]
         if outcome is UNRESOLVED or isinstance(outcome, Open):
             return None

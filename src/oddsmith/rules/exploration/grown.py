@@ -1,0 +1,37 @@
+"""Numbers that grow without end in the states of rules: those that are seen, and where one is past its limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from oddsmith.rules.caps import Limits, Variable, is_excess
+from oddsmith.rules.compile.activation import State
+from oddsmith.rules.compile.dataflow.demand import APART
+from oddsmith.rules.exploration.frames import Stack
+
+
+def is_grown(place: Any, stack: Stack) -> bool:
+    """Tell whether a number of a rule, or of one that waits for it, is past its limit."""
+    return any(is_excess(unknown) for state in _states(place, stack) for unknown in state.unknowns)
+
+
+def see(place: Any, stack: Stack, limits: Limits) -> None:
+    """Note the values of compared variables of a rule and of those that wait for it."""
+    for state in _states(place, stack):
+        for machine, site, (_, images) in zip(state.machines, state.order, state.variables(), strict=True):
+            awaits = machine.sites[site - 1]
+            for at, ends in awaits.compared:
+                value = images[at]
+                if type(value) is int:
+                    directions = [up for up, times in ((True, ends.up), (False, ends.down)) if times is not APART]
+                    limits.see(Variable(id(machine.code), awaits.live[at]), value, directions)
+
+
+def _states(place: Any, stack: Stack) -> Iterator[State]:
+    while True:
+        if type(place) is State:
+            yield place
+        if stack is None:
+            return
+        place, stack = stack[0], stack[3]

@@ -1,0 +1,215 @@
+"""Best play of totals that grow without end, asked where they stand to a bound: against recursions by hand."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from oddsmith.dice import ScriptedSource, d6
+from oddsmith.errors import RuleError
+from oddsmith.rules import StateLimit, best, choose, choose_secretly, odds, play, roll, rule
+
+
+@dataclass(frozen=True)
+class Purse:
+    """Coins, and the rounds that were played for them."""
+
+    coins: int
+    rounds: int = 0
+
+
+@rule
+async def gamble(coins: int) -> Purse:
+    """Until the first round that is won; a bold round is won more often, and costs more when it is lost."""
+    rounds = 0
+    while True:
+        rounds += 1
+        how = await choose("player", ("safe", "bold"))
+        if await roll(d6) > (4 if how == "safe" else 3):
+            return Purse(coins, rounds)
+        coins -= 1 if how == "safe" else 2
+
+
+def gambled(coins: int, least: int) -> Fraction:
+    """The best chance to be left with so many coins: below, nothing is left to be won."""
+    if coins < least:
+        return Fraction(0)
+    safe = Fraction(2, 6) + Fraction(4, 6) * gambled(coins - 1, least)
+    bold = Fraction(3, 6) + Fraction(3, 6) * gambled(coins - 2, least)
+    return max(safe, bold)
+
+
+@given(st.integers(-3, 6), st.integers(-4, 4))
+@settings(deadline=None, max_examples=20)
+def test_a_total_that_falls_for_ever_is_followed_as_far_as_it_matters(coins: int, least: int) -> None:
+    solution = best(gamble(coins), of=lambda purse: purse.coins >= least)
+    assert solution.value == gambled(coins, least)
+    # where play begins it is asked in any case
+    assert {advice.decision.variables["coins"] for advice in solution.decisions} == {coins, *range(least, coins + 1)}
+
+
+@rule
+async def climb(steps: int) -> Purse:
+    """Somebody may go on for ever, and never falls back."""
+    while await choose("player", ("go on", "stop")) == "go on":
+        steps += await roll(d6)
+    return Purse(steps)
+
+
+@rule
+async def climb_or_fall(steps: int) -> Purse:
+    """The same, but a 1 loses all."""
+    while await choose("player", ("stop", "go on")) == "go on":
+        face = await roll(d6)
+        if face == 1:
+            return Purse(0)
+        steps += face
+    return Purse(steps)
+
+
+def test_whoever_may_go_on_for_ever_has_won_from_the_bound_on() -> None:
+    solution = best(climb(0), of=lambda purse: purse.coins >= 10)
+    assert solution.value == 1
+    assert {advice.decision.variables["steps"] for advice in solution.decisions} == {*range(10)}
+    assert {advice.best for advice in solution.decisions} == {"go on"}
+
+
+def test_what_is_not_decided_past_a_limit_is_told() -> None:
+    @cache
+    def reached(steps: int) -> Fraction:
+        if steps >= 20:
+            return Fraction(1)
+        return sum((reached(steps + face) for face in range(2, 7)), Fraction(0)) / 6
+
+    solution = best(climb_or_fall(0), of=lambda purse: purse.coins >= 20)
+    assert solution.value == reached(0)
+    last = {str(advice.decision.variables["steps"]): advice for advice in solution.decisions}["20 or more"]
+    assert last.best == "stop"
+    assert last.values == {"stop": 1, "go on": Fraction(5, 6)}
+
+
+def test_the_plan_knows_numbers_past_a_limit() -> None:
+    policy = best(climb_or_fall(0), of=lambda purse: purse.coins >= 20).policy
+    for faces in ([6, 6, 6, 6], [5, 5, 5, 5], [2] * 10):
+        assert play(climb_or_fall(0), ScriptedSource(faces), policy).outcome == Purse(sum(faces))
+    fallen = best(gamble(2), of=lambda purse: purse.coins >= 1).policy
+    faces = [1] * 40 + [6]
+    assert play(gamble(2), ScriptedSource(faces), fallen).outcome.rounds == 41
+
+
+def test_the_whole_of_what_has_no_end_is_refused_in_time_under_a_plan() -> None:
+    policy = best(gamble(2), of=lambda purse: purse.coins >= 1).policy
+    began = process_time()
+    with pytest.raises(StateLimit, match="does not seem to end"):
+        odds(gamble(2), policy)
+    assert process_time() - began < 5
+
+
+def test_a_plan_is_still_only_for_what_it_was_made_for() -> None:
+    policy = best(climb_or_fall(0), of=lambda purse: purse.coins >= 20).policy
+    with pytest.raises(RuleError, match="does not know"):
+        play(climb(0), ScriptedSource([]), policy)
+
+
+@rule
+async def guess(debt: int) -> Purse:
+    """Both show a coin at once; while they differ, somebody owes one more."""
+    while True:
+        mine, theirs = await choose_secretly({"player": ("heads", "tails"), "opponent": ("heads", "tails")})
+        if mine == theirs:
+            return Purse(-debt)
+        debt += 1
+
+
+def test_loops_in_which_people_choose_at_once_are_over_too() -> None:
+    solution = best(guess(0), of=lambda purse: purse.coins >= -1)
+    assert solution.value == Fraction(3, 4)
+    assert {advice.decision.variables["debt"] for advice in solution.decisions} == {0, 1}
+
+
+@rule
+async def save(coins: int) -> Purse:
+    """Coins until the end comes, but never less than 3; whoever is bold gets more of them, and fewer rounds."""
+    while True:
+        how = await choose("player", ("safe", "bold"))
+        if await roll(d6) >= (6 if how == "safe" else 5):
+            return Purse(max(coins, 3))
+        coins += 1 if how == "safe" else 2
+
+
+def test_what_is_beyond_a_limit_may_still_be_counted() -> None:
+    def saved(coins: int) -> Fraction:
+        if coins >= 3:
+            return Fraction(coins + 5)  # five more by safe rounds; bold ones would bring 4
+        return max(3 + 5 * saved(coins + 1), 6 + 4 * saved(coins + 2)) / 6
+
+    for coins in (-2, 0, 4):
+        assert best(save(coins), of=lambda purse: purse.coins).value == saved(coins)
+
+
+#: What an option brings in hits and in stress, and from which face on it ends all.
+Way = tuple[int, int, int]
+
+
+@rule
+async def press_on(first: Way, second: Way) -> tuple[int, int]:
+    hits = stress = 0
+    while True:
+        hit, strain, ends = await choose("player", {"first": first, "second": second})
+        if await roll(d6) >= ends:
+            break
+        hits += hit
+        stress -= strain
+    return hits, stress
+
+
+WAYS = st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(3, 6)).filter(lambda way: way[0] + way[1] > 0)
+
+
+@given(WAYS, WAYS, st.integers(0, 5), st.integers(0, 5))
+@settings(deadline=None, max_examples=60)
+def test_two_totals_that_grow_are_followed_as_far_as_they_matter(
+    first: Way, second: Way, most: int, least: int
+) -> None:
+    @cache
+    def pressed(hits: int, stress: int, left: int) -> Fraction:
+        """With so many rounds left, of which the last one ends all."""
+        worth = Fraction(hits >= most and stress >= -least)
+        if left == 0 or stress < -least:
+            return worth if stress >= -least else Fraction(0)
+        found = []
+        for hit, strain, ends in (first, second):
+            on = pressed(min(hits + hit, most), stress - strain, left - 1)
+            found.append(((7 - ends) * worth + (ends - 1) * on) / 6)
+        return max(found)
+
+    solution = best(press_on(first, second), of=lambda o: o[0] >= most and o[1] >= -least)
+    assert abs(solution.value - pressed(0, 0, 90)) < Fraction(1, 10**4)
+
+
+@rule
+async def shown(loser: str) -> str:
+    """Somebody shows a hand against one who often shows another."""
+    hand = await choose("player", ("rock", "paper"))
+    return "lost" if await roll(d6) <= (4 if hand == loser else 2) else "held"
+
+
+@rule
+async def beaten_down(hits: int) -> Purse:
+    while await shown("rock") == "lost":
+        hits -= 1
+    return Purse(hits)
+
+
+def test_a_total_grows_also_while_it_waits_for_whoever_decides() -> None:
+    for hits in (0, 2):
+        solution = best(beaten_down(hits), of=lambda purse: purse.coins >= 0)
+        assert solution.value == 1 - Fraction(1, 3) ** (hits + 1)
+        assert len(solution.decisions) == hits + 1
+        assert {advice.best for advice in solution.decisions} == {"paper"}
+        fallen = play(beaten_down(hits), ScriptedSource([1] * 150 + [6]), solution.policy)
+        assert fallen.outcome == Purse(hits - 150)
