@@ -23,7 +23,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
-    from oddsmith.dice.exact.joint_readings import Way
+    from oddsmith.dice.exact.joint_steps import Way
 
 MAX_READINGS = 20
 """Readings of one roll."""
@@ -100,7 +100,7 @@ def _same_dice(thrown: Readable[Any], read: object) -> bool:
 
 def _way(reading: Reading) -> Way:
     """The way in which exact odds read it."""
-    from oddsmith.dice.exact.joint_readings import Adding, Stepping
+    from oddsmith.dice.exact.joint_steps import Adding, Stepping
 
     if isinstance(reading, Sum) and not reading.width:
         return Adding(int)
