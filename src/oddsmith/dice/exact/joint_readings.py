@@ -235,7 +235,7 @@ class _Together:
             following: Table = {}
             here = [pmf.get(face, 0) for pmf in self._pmfs]
             later, merger = self._later[place], self._mergers[place]
-            self._refuse(place, table)
+            times = self._refuse(place, table)
             size, add, bytes_a_number = self._form.size, self._form.add, self._form.bytes_a_number
             unseen = gone_through = 0  # numbers moved since all were counted; those that were there
             whole = sum(map(size, table.values()))
@@ -247,19 +247,19 @@ class _Together:
                 gone_through += reached
                 if gone > look and place + 1 < len(self._faces):
                     # What has been found takes so long, and half of what is to come finds as much more.
-                    found = self._at(place + 1, following)[0]
+                    found = sum(self._times(place + 1, following).values())
                     more = (found - seen[0]) * (self._seconds[-1] - gone) / (gone - seen[1]) / 2 if seen[0] else 0
                     refuse_work(self.work.seconds + found + more)
                     self._refuse_by_share(place + 1, sum(self._seconds) + found + more)
-                    look, seen = gone + _SECONDS_UNSEEN, (found, gone)
-                gone += self._at(place, {left: states})[0]
+                    look, seen = gone + _SECONDS_UNSEEN + 1e-5 * len(following), (found, gone)
+                gone += times[left]
                 for shown, ways in reversed(list(splits(kinds, left, here, later))):
                     count = sum(shown)
-                    target = following.setdefault(merged(tuple(map(sub, left, shown)), merger), {})
-                    if not count:  # the last of these, so that nobody else needs the weights as they are
-                        for known, numbers in states.items():
-                            self._form.stay(target, known, numbers)
+                    after_face = merged(tuple(map(sub, left, shown)), merger)
+                    if not count and after_face not in following:
+                        following[after_face] = states  # the last of these, so that nobody else needs them as they are
                         continue
+                    target = following.setdefault(after_face, {})
                     unseen += reached
                     if unseen * bytes_a_number > _BYTES_UNSEEN:
                         unseen = 0
@@ -283,14 +283,14 @@ class _Together:
 
     def _packed_if_quicker(self, place: int, table: Table) -> Table:
         """The table as it is, or with packed weights, where faces like this one are quicker so."""
-        listed = self._at(place, table)[0]
+        listed = sum(self._times(place, table).values())
         if listed * (1 + self._alike[place]) < _SECONDS_LISTED:
             return table
         rooms = [
             (left, len(states), sum([max(numbers) + 1 for numbers in states.values()]) if any(left) else 0)
             for left, states in table.items()
         ]
-        if self._time(place, self._packed, rooms)[0] * _PACKING > listed:
+        if sum(self._seconds_of(place, self._packed, rooms)) * _PACKING > listed:
             return table
         self._form = self._packed
         return {
@@ -298,27 +298,26 @@ class _Together:
             for left, states in table.items()
         }
 
-    def _at(self, place: int, table: Table) -> tuple[float, int]:
-        """The time that a face takes, and the moves of numbers there."""
-        form, size = self._form, self._form.size
-        return self._time(place, form, [(left, len(states), size(states)) for left, states in table.items()])
+    def _times(self, place: int, table: Table) -> Mapping[Left, float]:
+        """The time that a face takes, by the dice left."""
+        size = self._form.size
+        sizes = [(left, len(states), size(states)) for left, states in table.items()]
+        return dict(zip(table, self._seconds_of(place, self._form, sizes), strict=True))
 
-    def _time(self, place: int, form: Listed | Packed, sizes: Iterable[tuple[Left, int, int]]) -> tuple[float, int]:
-        """The same, of so many states and numbers for all dice left."""
+    def _seconds_of(self, place: int, form: Listed | Packed, sizes: Iterable[tuple[Left, int, int]]) -> Iterator[float]:
+        """The same, of so many states and numbers for all dice left. What waits for later faces takes no time."""
         here = [pmf.get(self._faces[place], 0) for pmf in self._pmfs]
         kinds, later = self._model.kinds, self._later[place]
-        seconds, moves = 0.0, 0
         for left, states, reached in sizes:
             number = number_of_splits(kinds, left, here, later)
-            seconds += number * _SECONDS_A_SPLIT
-            number -= all(dice <= most or not weight for dice, most, weight in zip(left, later, here, strict=True))
-            moves += number * reached  # what waits for later faces is not moved
-            seconds += number * (states * form.seconds_a_state + reached * form.seconds_a_number)
-        return seconds, moves
+            waits = all(dice <= most or not weight for dice, most, weight in zip(left, later, here, strict=True))
+            of_a_split = states * form.seconds_a_state + reached * form.seconds_a_number
+            yield number * _SECONDS_A_SPLIT + (number - waits) * of_a_split
 
-    def _refuse(self, place: int, table: Table) -> int:
-        """The moves of numbers at a face; TooLarge where those, and half of those at later faces, take too long."""
-        seconds, moves = self._at(place, table)
+    def _refuse(self, place: int, table: Table) -> Mapping[Left, float]:
+        """The time of a face by the dice left; TooLarge where that and half of later faces take too long."""
+        times = self._times(place, table)
+        seconds = sum(times.values())
         self._seconds.append(seconds)
         memory = sum(map(self._form.size, table.values())) * self._form.bytes_a_number
         so_far = self.work.seconds + seconds
@@ -330,7 +329,7 @@ class _Together:
         if so_far > _MANY_SECONDS:
             refuse_work(so_far + self._later_faces(place, _MOST_POWER, _SLACK_OF_FACES))
         self.work = Work(so_far, max(self.work.memory, memory))
-        return moves
+        return times
 
     def _refuse_by_share(self, place: int, seconds: float) -> None:
         """Raise TooLarge where what is done by the end of a face is such a share that all takes too long."""

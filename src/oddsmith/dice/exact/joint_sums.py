@@ -89,13 +89,6 @@ class Listed:
             else:
                 arrived[moved] = weight * ways
 
-    def stay(self, target: dict[Any, Any], known: Any, numbers: Any) -> None:
-        """Add the weights as they are; they may be changed from here on."""
-        if known in target:
-            self.add(target, known, numbers, 0, 1)
-        else:
-            target[known] = numbers
-
     @staticmethod
     def read(numbers: Any) -> Mapping[int, int]:
         """Return the weights by number."""
@@ -133,11 +126,6 @@ class Packed:
         if more:
             moved = moved << more * self._width if more > 0 else moved >> -more * self._width
         target[onward] = target[onward] + moved if onward in target else moved
-
-    @staticmethod
-    def stay(target: dict[Any, Any], known: Any, digits: Any) -> None:
-        """Add the weights as they are."""
-        target[known] = target[known] + digits if known in target else digits
 
     def read(self, digits: Any) -> Mapping[int, int]:
         """Return the weights above 0 by number."""
