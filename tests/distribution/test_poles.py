@@ -3,8 +3,9 @@ from flint import fmpz_poly
 from hypothesis import given
 from hypothesis import strategies as st
 
+from oddsmith.dice import parse
 from oddsmith.distribution.unbounded.poles import all_outside, reverse, split_poles
-from oddsmith.errors import BadInput, Undecidable
+from oddsmith.errors import BadInput, TooLarge, Undecidable
 
 # Factors whose roots are known: b - a z at b/a; (z - c)**2 + d**2 at c ± d i, whose squared modulus is c² + d².
 linear = st.tuples(st.integers(-6, 6).filter(bool), st.integers(-6, 6).filter(bool))
@@ -55,3 +56,8 @@ def test_a_symmetric_walk_has_irrational_probabilities():
 
 def test_reversing_turns_roots_inside_out():
     assert reverse(fmpz_poly([10, -1])) == fmpz_poly([-1, 10])
+
+
+def test_digits_that_are_doubled_until_nothing_is_open_count():
+    with pytest.raises(TooLarge):  # six seconds
+        parse("sum(200d2dl1!)").distribution(limit=200_000)

@@ -14,7 +14,6 @@ from oddsmith.distribution.finite.sums_as_products import Dense
 from oddsmith.distribution.given_numbers import check_share, check_whole, impossible, is_real, real
 from oddsmith.distribution.unbounded import rational_functions
 from oddsmith.distribution.unbounded.rational_functions import Rational
-from oddsmith.distribution.unbounded.sampling import draw
 from oddsmith.distribution.unbounded.series import fraction
 from oddsmith.distribution.unbounded.tail import Tail, settle
 from oddsmith.errors import BadInput, Undecidable
@@ -268,6 +267,8 @@ class Generating(Distribution[int]):
             from secrets import randbelow  # slow to import, and seldom what is drawn with
 
             below = randbelow
+        from oddsmith.distribution.unbounded.sampling import draw  # few are drawn from
+
         return draw(self._directions, below)
 
     def __eq__(self, other: object) -> bool:

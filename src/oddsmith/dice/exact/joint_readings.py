@@ -7,15 +7,16 @@ makes larger; the states of all others stand beside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import accumulate
 from math import log
 from operator import sub
 from sys import maxsize
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from oddsmith.dice.exact.joint_sums import Kept, Sums, taken_of
+from oddsmith.dice.exact.joint_steps import Adding, Known, Reading, Stepping, Steps, Way, as_steps, keeping, turned
+from oddsmith.dice.exact.joint_sums import Kept, Listed, Packed, Sums
 from oddsmith.dice.exact.kinds import Left, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike
 from oddsmith.dice.exact.multiset_dp import face_sequence, merged, merging, most_later
@@ -25,19 +26,19 @@ from oddsmith.dice.exact.several_pools.one_pass import combined_distribution
 from oddsmith.dice.exact.unique_dice import unique_pool_model
 from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.pool_data import PoolData
-from oddsmith.dice.model.selection import FromOneEnd, Selection, from_one_end, places
+from oddsmith.dice.model.selection import places
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import Work, allowing, refuse_work
+from oddsmith.distribution.limits import Work, allowing, refuse_work, work_of_outcomes
 from oddsmith.errors import TooLarge
 
 _SECONDS_A_SPLIT: Final = 4e-6
-_SECONDS_A_STATE: Final = 1e-6
-_SECONDS_A_NUMBER: Final = 1.2e-7
-_SECONDS_A_BIT: Final = 1.5e-10
-"""More, for each bit of the weight of all that may happen."""
-_BYTES_A_NUMBER: Final = 150
 _BYTES_UNSEEN: Final = 20_000_000
 """Memory of numbers, if all of them are new, after which they are counted."""
+_SECONDS_A_CALL: Final = 3e-6
+"""Of the answer of the readings for one state at a face."""
+_SECONDS_AN_OUTCOME: Final = 5e-6
+_SECONDS_A_BIT: Final = 1.5e-9
+"""More, for each bit of its weight."""
 _FEW_DICE: Final = 3
 _STEPS_OF_A_LOOK: Final = 30_000
 """Of a look at fewer dice, which is given up past that."""
@@ -49,50 +50,36 @@ _FEW_FACES: Final = 4
 _MOST_POWER: Final = 2.0
 _SLACK_OF_FACES: Final = 0.5
 """By so much smaller than of those seen the power of all may be."""
+_SECONDS_LISTED: Final = 0.05
+"""Of faces, from which on it is seen whether packed weights are quicker."""
+_PACKING: Final = 1.5
+"""By so much quicker they have to be."""
+_MOST_PACKED: Final = 1_000_000
+"""Bytes of packed weights; longer ones take longer than they say."""
+_FEW_SECONDS: Final = 0.05
+"""Of a walk, after which the shares of faces in a look tell of all of it."""
+_SURE: Final = 0.8
+"""So sure is what they tell."""
 _MANY_SECONDS: Final = 0.2
 """Of a walk, after which all of what it grows to is counted, and half before."""
 
-Known: TypeAlias = tuple[Any, ...]
-"""The states of the readings face by face."""
-Table: TypeAlias = dict[Left, dict[Known, dict[int, int]]]
+Table: TypeAlias = dict[Left, dict[Known, Any]]
 """By the dice left and the states, the weight of every number of sums."""
-
-
-class Adding(NamedTuple):
-    """A reading that adds up what each kept die counts."""
-
-    score: Callable[[Any], int]
-    descending: None = None
-
-
-class Stepping(NamedTuple):
-    """A reading face by face, as a `Reader` says."""
-
-    initial: Any
-    step: Callable[[Any, Any, int], Any]
-    final: Callable[[Any], Any]
-    descending: bool | None
-
-
-Way: TypeAlias = Adding | Stepping
-Reading: TypeAlias = tuple[tuple[Selection, ...], Way]
-"""Dice that are kept and dropped (after the steps of the pool), and how they are read."""
 
 
 def jointly_read_distribution(pool: Readable[Any], readings: Sequence[Reading]) -> Distribution[tuple[Any, ...]]:
     """Return the joint distribution of several readings of one roll. Raises TooLarge."""
     if isinstance(pool, CombinationData):
-        return _of_combination(pool, [_kept(_stepping(way), selection) for selection, way in readings])
+        return _of_combination(pool, [keeping(as_steps(way), selection) for selection, way in readings])
     refuse_work(least_of_pool(pool, _SECONDS_A_SPLIT))
-    _refuse_by_trend(pool, readings)
-    return _Together(pool, readings).distribution()
+    return _Together(pool, readings, _refuse_by_trend(pool, readings)).distribution()
 
 
 def _of_combination(data: CombinationData[Any], ways: Sequence[Stepping]) -> Distribution[tuple[Any, ...]]:
     """The same of the dice that a combination of pools leaves."""
     wanted = {way.descending for way in ways} - {None}
     descending = None if not wanted else wanted == {True}
-    read = [way if way.descending in (None, descending) else _turned(way) for way in ways]
+    read = [way if way.descending in (None, descending) else turned(way) for way in ways]
 
     def step(known: Known, face: Any, count: int) -> Known:
         return tuple([way.step(one, face, count) for way, one in zip(read, known, strict=True)])
@@ -106,41 +93,18 @@ def _of_combination(data: CombinationData[Any], ways: Sequence[Stepping]) -> Dis
     )
 
 
-def _stepping(way: Way) -> Stepping:
-    if isinstance(way, Stepping):
-        return way
-    score = way.score
-    return Stepping(0, lambda total, face, count: total + count * score(face), lambda total: total, None)
+class _Looks(NamedTuple):
+    """Looks at fewer dice. seconds: of them all. shares: of the work, by the end of each face, as they say of all dice.
+
+    More dice have less of it done by then, since more states come to later faces.
+    """
+
+    seconds: float = 0.0
+    shares: Sequence[float] = ()
 
 
-def _kept(way: Stepping, selection: tuple[Selection, ...]) -> Stepping:
-    """The reading of the dice that are kept; those that are not kept from one end are all remembered."""
-    if not selection:
-        return way
-    kept = from_one_end(selection)
-    if kept is not None:
-        read = way if way.descending in (None, kept.highest) else _turned(way)
-
-        def step(state: tuple[Any, FromOneEnd], face: Any, count: int) -> tuple[Any, FromOneEnd]:
-            known, waiting = state
-            still, taken = waiting.after(count)
-            return (read.step(known, face, taken) if taken else known), still
-
-        return Stepping((read.initial, kept), step, lambda state: read.final(state[0]), kept.highest)
-    nothing: tuple[Any, ...] = ()
-
-    def final(seen: tuple[Any, ...]) -> Any:
-        low, high = places(selection, len(seen))
-        state = way.initial
-        for face, same in groupby(seen[low:high][:: -1 if way.descending else 1]):
-            state = way.step(state, face, len(list(same)))
-        return way.final(state)
-
-    return Stepping(nothing, lambda seen, face, count: (*seen, *(face,) * count), final, False)
-
-
-def _refuse_by_trend(pool: PoolData[Any], readings: Sequence[Reading]) -> None:
-    """Raise TooLarge where the same readings of fewer dice say that all take too long.
+def _refuse_by_trend(pool: PoolData[Any], readings: Sequence[Reading]) -> _Looks:
+    """Raise TooLarge where the same readings of fewer dice say that all take too long; else what was seen.
 
     Time and memory grow by powers of the number of dice, which hardly become smaller once there are twice as many dice
     as are kept or dropped. A look that takes long by itself says nothing.
@@ -148,7 +112,8 @@ def _refuse_by_trend(pool: PoolData[Any], readings: Sequence[Reading]) -> None:
     steps = [step.count for selection, _ in readings for step in (*pool.selection, *selection)]
     dice = sum(count for _, count in pool.dice)
     number = max([_FEW_DICE, *(2 * count for count in steps)])
-    looked_at: list[tuple[int, Work]] = []
+    looked_at: list[tuple[int, _Together]] = []
+    seconds = 0.0
     while pool.unique is None and 2 * number <= dice:
         fewer = replace(pool, dice=tuple((die, -(-count * number // dice)) for die, count in pool.dice))
         passed = _Together(fewer, readings)
@@ -156,36 +121,52 @@ def _refuse_by_trend(pool: PoolData[Any], readings: Sequence[Reading]) -> None:
             with allowing(_STEPS_OF_A_LOOK):
                 passed.distribution()
         except TooLarge:
-            return
-        looked_at.append((sum(count for _, count in fewer.dice), passed.work))
+            seconds += passed.work.seconds
+            break
+        seconds += passed.work.seconds
+        looked_at.append((sum(count for _, count in fewer.dice), passed))
         if len(looked_at) > 1:
             grown = _grown(looked_at[-2:], dice)
             refuse_work(grown.seconds, grown.memory)
         number = -(-number * 4 // 3)
+    return _Looks(seconds, _shares(looked_at[-2:], dice))
 
 
-def _grown(looked_at: Sequence[tuple[int, Work]], dice: int) -> Work:
+def _grown(looked_at: Sequence[tuple[int, _Together]], dice: int) -> Work:
     """The work of so many dice, from that of two smaller numbers of them."""
     (fewest, first), (few, second) = looked_at
     if fewest == few:
-        return second
+        return second.work
 
     def grown(before: float, after: float) -> float:
         power = log(after / before) / log(few / fewest) - _SLACK
         return float(after * (dice / few) ** power)
 
-    return Work(grown(first.seconds, second.seconds), grown(first.memory, second.memory))
+    return Work(grown(first.work.seconds, second.work.seconds), grown(first.work.memory, second.work.memory))
+
+
+def _shares(looked_at: Sequence[tuple[int, _Together]], dice: int) -> Sequence[float]:
+    """The shares of the work that are done by the end of each face of so many dice, as two looks at fewer say."""
+    if len(looked_at) < 2:
+        return [share for _, passed in looked_at for share in passed.shares()]
+    (fewest, first), (few, second) = looked_at
+    farther = log(dice / few) / max(log(few / fewest), 1e-9) * _SURE
+    return [
+        after * min(1.0, after / before) ** farther
+        for before, after in zip(first.shares(), second.shares(), strict=False)
+    ]
 
 
 class _Together:
     """One pass over the faces of a pool for several readings. work: the estimate of what has been done so far."""
 
-    def __init__(self, pool: PoolData[Any], readings: Sequence[Reading]) -> None:
+    def __init__(self, pool: PoolData[Any], readings: Sequence[Reading], looks: _Looks | None = None) -> None:
+        """looks: at the same readings of fewer dice."""
         self._model = pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool)
         self._selections = [(*pool.selection, *selection) for selection, _ in readings]
         ways = [way for _, way in readings]
         self._descending = all(way.descending is not False for way in ways) and self._keeps_lowest()
-        self._ways: list[Way] = [way if way.descending in (None, self._descending) else _turned(way) for way in ways]
+        self._ways: list[Way] = [way if way.descending in (None, self._descending) else turned(way) for way in ways]
         kinds = self._model.kinds
         self._faces = face_sequence(kinds, descending=self._descending)
         self._pmfs = [dict(kind.pmf.weights) for kind in kinds]
@@ -193,9 +174,13 @@ class _Together:
         self._mergers = merging(kinds, self._faces)
         self._alike = later_alike(self._faces, self._pmfs, self._later, self._mergers)
         bits = self._model.whole.bit_length()
-        self._bytes_a_number = _BYTES_A_NUMBER + bits // 8
-        self._seconds_a_number = _SECONDS_A_NUMBER + bits * _SECONDS_A_BIT
-        self.work = Work()
+        of_a_die = max((kind.pmf.total.bit_length() for kind in kinds), default=0)
+        self._seconds_an_outcome = _SECONDS_AN_OUTCOME + bits * _SECONDS_A_BIT
+        self._listed, self._packed = Listed(bits, of_a_die), Packed(bits)
+        self._form: Listed | Packed = self._listed
+        looks = looks or _Looks()
+        self._shares = looks.shares
+        self.work = Work(looks.seconds)
         self._seconds: list[float] = []
 
     def distribution(self) -> Distribution[tuple[Any, ...]]:
@@ -230,7 +215,7 @@ class _Together:
         stepping = [(place, way) for place, way in enumerate(ways) if isinstance(way, Stepping)]
         scores = [[way.score(face) for face in self._faces] for _, way in adding]
         sums = Sums(scores, [kept[place] for place, _ in adding], max(map(sum, shapes)))
-        steps = _Steps([way for _, way in stepping], [kept[place] for place, _ in stepping])
+        steps = Steps([way for _, way in stepping], [kept[place] for place, _ in stepping])
         order = [place for place, _ in (*adding, *stepping)]
         back = [order.index(place) for place in range(len(ways))]
         for known, numbers in self._walk(shapes, sums, steps).items():
@@ -239,76 +224,126 @@ class _Together:
                 found = (*sums.read(number), *finals)
                 yield tuple([found[place] for place in back]), weight
 
-    def _walk(self, shapes: Mapping[Left, int], sums: Sums, steps: _Steps) -> Mapping[Known, Mapping[int, int]]:
+    def _walk(self, shapes: Mapping[Left, int], sums: Sums, steps: Steps) -> Mapping[Known, Mapping[int, int]]:
         """The weights of what is known in the end, and of every number of sums beside it."""
         kinds = self._model.kinds
         table: Table = {left: {steps.initial: {sums.none: weight}} for left, weight in shapes.items()}
+        self._form = self._listed
         for place, face in enumerate(self._faces):
+            if self._form is self._listed and sums.room * self._packed.bytes_a_number <= _MOST_PACKED:
+                table = self._packed_if_quicker(place, table)
             following: Table = {}
             here = [pmf.get(face, 0) for pmf in self._pmfs]
             later, merger = self._later[place], self._mergers[place]
-            moves = self._refuse(place, table)
-            unseen = done = 0  # numbers since all were counted, and before
+            times = self._refuse(place, table)
+            size, add, bytes_a_number = self._form.size, self._form.add, self._form.bytes_a_number
+            unseen = gone_through = 0  # numbers moved since all were counted; those that were there
+            whole = sum(map(size, table.values()))
             gone, look, seen = 0.0, _SECONDS_UNSEEN, (0.0, 0.0)
-            for left, states in table.items():
+            # With the fewest dice left first, what stays as it is is there before others come to it.
+            for left, states in sorted(table.items(), key=lambda item: sum(item[0])):
                 dice = sum(left)
-                reached = _size(states)
+                reached = size(states)
+                gone_through += reached
                 if gone > look and place + 1 < len(self._faces):
                     # What has been found takes so long, and half of what is to come finds as much more.
-                    found = self._at(place + 1, following)[0]
+                    found = sum(self._times(place + 1, following).values())
                     more = (found - seen[0]) * (self._seconds[-1] - gone) / (gone - seen[1]) / 2 if seen[0] else 0
                     refuse_work(self.work.seconds + found + more)
-                    look, seen = gone + _SECONDS_UNSEEN, (found, gone)
-                gone += self._at(place, {left: states})[0]
-                for shown, ways in splits(kinds, left, here, later):
-                    unseen += reached
-                    if unseen * self._bytes_a_number > _BYTES_UNSEEN:
-                        done, unseen = done + unseen, 0
-                        kept = sum(map(_size, following.values()))
-                        # At least half of the moves to come find as many new numbers as those so far.
-                        refuse_work(0, max(2 * kept, kept * moves // done // 2) * self._bytes_a_number)
-                    target = following.setdefault(merged(tuple(map(sub, left, shown)), merger), {})
+                    self._refuse_by_share(place + 1, sum(self._seconds) + found + more)
+                    look, seen = gone + _SECONDS_UNSEEN + 1e-5 * len(following), (found, gone)
+                gone += times[left]
+                for shown, ways in reversed(list(splits(kinds, left, here, later))):
                     count = sum(shown)
+                    after_face = merged(tuple(map(sub, left, shown)), merger)
+                    if not count and after_face not in following:
+                        following[after_face] = states  # the last of these, so that nobody else needs them as they are
+                        continue
+                    target = following.setdefault(after_face, {})
+                    unseen += reached
+                    if unseen * bytes_a_number > _BYTES_UNSEEN:
+                        unseen = 0
+                        kept = sum(map(size, following.values()))
+                        # What comes from half of the numbers to come is as much more.
+                        refuse_work(0, kept * (1 + whole / gone_through) / 2 * bytes_a_number)
                     more = sums.more(place, dice, count)
+                    after = steps.after(face, dice, count)
                     for known, numbers in states.items():
-                        onward = steps.after(known, face, dice, count) if count and known else known
-                        arrived = target.get(onward)
-                        if arrived is None:
-                            target[onward] = {number + more: weight * ways for number, weight in numbers.items()}
-                            continue
-                        for number, weight in numbers.items():
-                            moved = number + more
-                            if moved in arrived:
-                                arrived[moved] += weight * ways
-                            else:
-                                arrived[moved] = weight * ways
+                        add(target, after(known) if known else known, numbers, more, ways)
+            self._spend(steps.asked(face) * _SECONDS_A_CALL, 0)
             table = following
-        none: dict[Known, dict[int, int]] = {}
         # Dice of a kind without faces are left over: there cannot be any.
-        return next((states for left, states in table.items() if not any(left)), none)
+        ended = next((states for left, states in table.items() if not any(left)), {})
+        listed = {known: self._form.read(numbers) for known, numbers in ended.items()}
+        outcomes = sum(map(len, listed.values()))
+        self._spend(
+            outcomes * self._seconds_an_outcome, work_of_outcomes(outcomes, self._model.whole.bit_length()).memory
+        )
+        return listed
 
-    def _at(self, place: int, table: Table) -> tuple[float, int]:
-        """The time that a face takes, and the moves of numbers there."""
+    def _packed_if_quicker(self, place: int, table: Table) -> Table:
+        """The table as it is, or with packed weights, where faces like this one are quicker so."""
+        listed = sum(self._times(place, table).values())
+        if listed * (1 + self._alike[place]) < _SECONDS_LISTED:
+            return table
+        rooms = [
+            (left, len(states), sum([max(numbers) + 1 for numbers in states.values()]) if any(left) else 0)
+            for left, states in table.items()
+        ]
+        if sum(self._seconds_of(place, self._packed, rooms)) * _PACKING > listed:
+            return table
+        self._form = self._packed
+        return {
+            left: {known: self._packed.packed(numbers) for known, numbers in states.items()}
+            for left, states in table.items()
+        }
+
+    def _times(self, place: int, table: Table) -> Mapping[Left, float]:
+        """The time that a face takes, by the dice left."""
+        size = self._form.size
+        sizes = [(left, len(states), size(states)) for left, states in table.items()]
+        return dict(zip(table, self._seconds_of(place, self._form, sizes), strict=True))
+
+    def _seconds_of(self, place: int, form: Listed | Packed, sizes: Iterable[tuple[Left, int, int]]) -> Iterator[float]:
+        """The same, of so many states and numbers for all dice left. What waits for later faces takes no time."""
         here = [pmf.get(self._faces[place], 0) for pmf in self._pmfs]
-        seconds, moves = 0.0, 0
-        for left, states in table.items():
-            number = number_of_splits(self._model.kinds, left, here, self._later[place])
-            reached = _size(states)
-            moves += number * reached
-            seconds += number * (_SECONDS_A_SPLIT + len(states) * _SECONDS_A_STATE + reached * self._seconds_a_number)
-        return seconds, moves
+        kinds, later = self._model.kinds, self._later[place]
+        for left, states, reached in sizes:
+            number = number_of_splits(kinds, left, here, later)
+            waits = all(dice <= most or not weight for dice, most, weight in zip(left, later, here, strict=True))
+            of_a_split = states * form.seconds_a_state + reached * form.seconds_a_number
+            yield number * _SECONDS_A_SPLIT + (number - waits) * of_a_split
 
-    def _refuse(self, place: int, table: Table) -> int:
-        """The moves of numbers at a face; TooLarge where those, and half of those at later faces, take too long."""
-        seconds, moves = self._at(place, table)
+    def _refuse(self, place: int, table: Table) -> Mapping[Left, float]:
+        """The time of a face by the dice left; TooLarge where that and half of later faces take too long."""
+        times = self._times(place, table)
+        seconds = sum(times.values())
         self._seconds.append(seconds)
-        memory = sum(_size(states) for states in table.values()) * self._bytes_a_number
+        memory = sum(map(self._form.size, table.values())) * self._form.bytes_a_number
         so_far = self.work.seconds + seconds
-        refuse_work(so_far + self._later_faces(place, 1.0) / 2)
+        ended = sum(self._form.size(states) for left, states in table.items() if not any(left))
+        # With every face at least as many outcomes come up as with those so far.
+        outcomes = ended * (1 + self._alike[place] / len(self._seconds)) * self._seconds_an_outcome
+        refuse_work(so_far + self._later_faces(place, 1.0) / 2 + outcomes * (self._form is self._listed))
+        self._refuse_by_share(place, sum(self._seconds))
         if so_far > _MANY_SECONDS:
             refuse_work(so_far + self._later_faces(place, _MOST_POWER, _SLACK_OF_FACES))
         self.work = Work(so_far, max(self.work.memory, memory))
-        return moves
+        return times
+
+    def _refuse_by_share(self, place: int, seconds: float) -> None:
+        """Raise TooLarge where what is done by the end of a face is such a share that all takes too long."""
+        if place < len(self._shares) and seconds > _FEW_SECONDS:
+            refuse_work(seconds / self._shares[place] * _SURE)
+
+    def shares(self) -> Sequence[float]:
+        """The share of the work that is done by the end of each face, once all are."""
+        return [done / sum(self._seconds) for done in accumulate(self._seconds)]
+
+    def _spend(self, seconds: float, memory: float) -> None:
+        """Take more time, and so much memory if nothing took more. Raises TooLarge."""
+        self.work = Work(self.work.seconds + seconds, max(self.work.memory, memory))
+        refuse_work(*self.work)
 
     def _later_faces(self, place: int, most_power: float, slack: float = 0.0) -> float:
         """The time of later faces of the same kinds, which grows with a power of their place, less some slack."""
@@ -318,48 +353,3 @@ class _Together:
         if done >= _FEW_FACES and now > past:
             power = max(0.0, min(most_power, log(now / past) / log(done / (done // 2 + 1)) - slack))
         return float(now * done / (power + 1) * ((1 + self._alike[place] / done) ** (power + 1) - 1))
-
-
-def _size(states: Mapping[Known, Mapping[int, int]]) -> int:
-    return sum(map(len, states.values()))
-
-
-def _turned(way: Any) -> Stepping:
-    """The reading, where its faces come in the other order: it remembers them, and reads them in the end."""
-    initial, step, final, descending = way
-    nothing: tuple[tuple[Any, int], ...] = ()
-
-    def remember(seen: tuple[tuple[Any, int], ...], face: Any, count: int) -> tuple[tuple[Any, int], ...]:
-        return (*seen, (face, count))
-
-    def read(seen: tuple[tuple[Any, int], ...]) -> Any:
-        state = initial
-        for face, count in reversed(seen):
-            state = step(state, face, count)
-        return final(state)
-
-    return Stepping(nothing, remember, read, not descending)
-
-
-class _Steps:
-    """Readings face by face, side by side."""
-
-    def __init__(self, ways: Sequence[Stepping], kept: Sequence[Kept]) -> None:
-        self._ways = ways
-        self._kept = kept
-        self.initial: Known = tuple(way.initial for way in ways)
-        self._known: dict[Any, dict[Known, Known]] = {}
-
-    def after(self, known: Known, face: Any, dice: int, count: int) -> Known:
-        """The results so far, after a face that `count` of the dice left show."""
-        taken = tuple([taken_of(kept, dice, count) for kept in self._kept])
-        answers = self._known.setdefault((face, taken), {})
-        found = answers.get(known)
-        if found is None:
-            steps = zip(self._ways, known, taken, strict=True)
-            found = answers[known] = tuple([way.step(one, face, kept) if kept else one for way, one, kept in steps])
-        return found
-
-    def read(self, known: Known) -> tuple[Any, ...]:
-        """The values."""
-        return tuple(way.final(one) for way, one in zip(self._ways, known, strict=True))

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeAlias
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from flint import fmpz
+
+_OTHER_THAN_0: Final = re.compile(rb"[^\0]")
 
 Kept: TypeAlias = tuple[int, int]
 """The dice that a reading keeps, by their places from the end of the pass: from the first up to before the second.
@@ -35,6 +40,8 @@ class Sums:
             self._counts.append([count * unit for count in counts])
             self.none -= low * unit
             unit *= high - low + 1
+        self.room = unit
+        """Numbers that there may be."""
 
     def more(self, place: int, dice: int, count: int) -> int:
         """By how much the number grows when `count` of the dice left show the face at this place."""
@@ -49,3 +56,85 @@ class Sums:
             number, digit = divmod(number, size)
             sums.append(digit + low)
         return tuple(sums)
+
+
+class Listed:
+    """Weights of sums that are listed, by number.
+
+    bits: of the weight of all that may happen. of_a_die: of that of one die, by which they are multiplied.
+    """
+
+    seconds_a_state: Final = 1.5e-6
+
+    def __init__(self, bits: int, of_a_die: int) -> None:
+        self.seconds_a_number = 1.5e-7 + bits * (1.5e-10 + of_a_die * 1.5e-12)
+        self.bytes_a_number = 150 + bits // 8
+
+    @staticmethod
+    def size(states: Mapping[Any, Any]) -> int:
+        """Return how many numbers there are."""
+        return sum(map(len, states.values()))
+
+    @staticmethod
+    def add(target: dict[Any, Any], onward: Any, numbers: Any, more: int, ways: int) -> None:
+        """Add the weights, as many times as there are ways, to those of a state, at numbers larger by `more`."""
+        arrived = target.get(onward)
+        if arrived is None:
+            target[onward] = {number + more: weight * ways for number, weight in numbers.items()}
+            return
+        for number, weight in numbers.items():
+            moved = number + more
+            if moved in arrived:
+                arrived[moved] += weight * ways
+            else:
+                arrived[moved] = weight * ways
+
+    @staticmethod
+    def read(numbers: Any) -> Mapping[int, int]:
+        """Return the weights by number."""
+        found: Mapping[int, int] = numbers
+        return found
+
+
+class Packed:
+    """Weights of sums that are the digits of one long number, by their place: quicker, where most places are taken."""
+
+    seconds_a_state: Final = 1.5e-6
+
+    def __init__(self, bits: int) -> None:
+        self._bytes = bits // 8 + 1  # no weight has more, so none runs into the next
+        self._width = 8 * self._bytes
+        self.seconds_a_number = self._width * 6.5e-11
+        self.bytes_a_number = self._bytes
+
+    def packed(self, numbers: Mapping[int, int]) -> fmpz:
+        """Return listed weights as digits."""
+        digits = bytearray((max(numbers, default=0) + 1) * self._bytes)
+        for number, weight in numbers.items():
+            start = number * self._bytes
+            digits[start : start + self._bytes] = weight.to_bytes(self._bytes, "little")
+        return fmpz(int.from_bytes(digits, "little"))
+
+    def size(self, states: Mapping[Any, Any]) -> int:
+        """Return how many places there are."""
+        bits: int = sum(digits.bit_length() for digits in states.values())
+        return bits // self._width + len(states)
+
+    def add(self, target: dict[Any, Any], onward: Any, digits: Any, more: int, ways: int) -> None:
+        """Add the weights, as many times as there are ways, to those of a state, at places higher by `more`."""
+        moved = digits * ways
+        if more:
+            moved = moved << more * self._width if more > 0 else moved >> -more * self._width
+        target[onward] = target[onward] + moved if onward in target else moved
+
+    def read(self, digits: Any) -> Mapping[int, int]:
+        """Return the weights above 0 by number."""
+        places = -(-digits.bit_length() // self._width)
+        listed, step = int(digits).to_bytes(places * self._bytes, "little"), self._bytes
+        weights: dict[int, int] = {}
+        at = _OTHER_THAN_0.search(listed)
+        while at is not None:  # most places of several sums may be 0
+            number = at.start() // step
+            weights[number] = int.from_bytes(listed[number * step : number * step + step], "little")
+            at = _OTHER_THAN_0.search(listed, number * step + step)
+        return weights

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from oddsmith.dice.exact.joint_readings import Adding, Stepping, Way, jointly_read_distribution
+from oddsmith.dice.exact.joint_readings import jointly_read_distribution
+from oddsmith.dice.exact.joint_steps import Adding, Stepping, Way
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.combination_data import CombinationData, Readable

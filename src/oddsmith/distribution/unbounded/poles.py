@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from flint import fmpz, fmpz_poly
 
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import one_computation, refuse_work
 from oddsmith.errors import BadInput, Undecidable
 
 _SECONDS_A_COEFFICIENT = 5e-7
+_SECONDS_A_BIT = 7e-12
+"""More, for the bits of the precision to the power of 1.5."""
 
 
 def reverse(poly: fmpz_poly) -> fmpz_poly:
@@ -23,11 +25,14 @@ def all_outside(poly: fmpz_poly) -> bool:
     """
     if 2 * abs(poly[0]) > sum(map(abs, poly.coeffs()), fmpz(0)):
         return True  # by Rouché; so it is for every chain of explosions that only adds
-    refuse_work(poly.degree() ** 2 * _SECONDS_A_COEFFICIENT)
     precision = 64 + 4 * poly.degree()
-    while (answer := _schur_cohn(poly, precision)) is None:
+    while True:
+        with one_computation():  # each takes its time, one after another
+            refuse_work(poly.degree() ** 2 * (_SECONDS_A_COEFFICIENT + precision**1.5 * _SECONDS_A_BIT))
+            answer = _schur_cohn(poly, precision)
+        if answer is not None:
+            return answer
         precision *= 2  # in the end nothing is rounded any more
-    return answer
 
 
 def _schur_cohn(poly: fmpz_poly, precision: int) -> bool | None:
