@@ -177,6 +177,27 @@ def test_a_question_that_cannot_be_read_is_asked_of_the_whole():
     assert told.gains == ("rolls",)
 
 
+@pytest.mark.parametrize("of", [eval("lambda outcome: outcome.damage"), lambda outcome, k=1: outcome.damage * k])
+def test_a_question_that_cannot_be_read_is_said_to_follow_all(of: Any) -> None:
+    # its source is not in a file, or it has a default
+    told = explain(fight(4), of=of)
+    assert "All of the outcome is followed" in str(told)
+    assert odds(fight(4), of=of) == odds(fight(4), of=lambda outcome: outcome.damage)
+    assert "All of the outcome" not in str(explain(fight(4), of=lambda outcome: outcome.damage))
+
+
+@rule
+async def in_a_comprehension(dice: int) -> int:
+    faces = [place + await roll(d6) for place in range(dice)]
+    return faces[0] * faces[-1] + await roll(d6) * await roll(d6)
+
+
+def test_what_machines_keep_for_themselves_is_told_by_what_it_is() -> None:
+    text = str(explain(in_a_comprehension(3)))
+    assert all(kept in text for kept in ("the list made so far", "what the loop goes over", "the place in the loop"))
+    assert "value that is kept" not in text
+
+
 @rule
 async def push(total: int) -> Then[int]:
     face = await roll(d6)

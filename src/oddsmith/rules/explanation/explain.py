@@ -86,6 +86,7 @@ def explain(
         most=_most(record),
         change=best_change(record, states),
         spent=Spent(making, checking, exploring, max(0.0, solving)),
+        whole=of is not None and any(asked(call, of) is None for call in calls),
     )
 
 

@@ -71,7 +71,8 @@ class Explanation:
     states: all there are, ends and decisions included; where `stopped`, those until then. stopped: why exploring was
     given up and what to do, "" where it came to its end. rules: how each is run. lines: those with most states first.
     laws: of runs of rolls. most: the variable with most values, None where none takes two. change: what would help
-    most, None where nothing would leave a fifth fewer.
+    most, None where nothing would leave a fifth fewer. whole: whether all of the outcome was followed, though less was
+    asked.
     """
 
     call: str
@@ -85,6 +86,7 @@ class Explanation:
     most: MostValues | None
     change: Change | None
     spent: Spent
+    whole: bool = False
 
     def __str__(self) -> str:
         return "\n".join(sections(self))
@@ -103,6 +105,8 @@ def sections(told: Explanation) -> Iterator[str]:
     yield f"{_states(told.states)}{' so far' if told.stopped else ''}{', ' if parts else ''}{', '.join(parts)}"
     if told.stopped:
         yield f"Given up: {told.stopped}"
+    if told.whole:
+        yield "All of the outcome is followed: that `of` needs less of it is not plain from its source."
     yield ""
     yield "How each rule runs"
     brief = [rule for rule in told.rules if rule.reason == ONCE]

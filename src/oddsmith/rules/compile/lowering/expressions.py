@@ -9,11 +9,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from oddsmith.rules.compile.lowering.nodes import assign, branch, load, negated
 from oddsmith.rules.compile.lowering.source import NotCompiled, awaits
 from oddsmith.rules.compile.lowering.trees import children, walk
+
+#: Kinds of temporaries: what a comprehension makes, and the variables that it gives its items to.
+MADE: Final = "made."
+EACH: Final = "each."
 
 
 class Slot(NamedTuple):
@@ -167,7 +171,7 @@ class Expressions:
             return node
         if isinstance(node, ast.GeneratorExp):
             raise NotCompiled("an await in a generator expression", node.lineno)
-        name = self.temporary()
+        name = self.temporary(MADE)
         self._renamed(node)
         if isinstance(node, ast.DictComp):
             empty: ast.expr = ast.Dict([], [])
@@ -196,7 +200,9 @@ class Expressions:
     def _renamed(self, node: ast.ListComp | ast.SetComp | ast.DictComp) -> None:
         """Give the variables of a comprehension names of their own, since they are not those of the rule."""
         targets = [below for g in node.generators for below in walk(g.target) if isinstance(below, ast.Name)]
-        names = {below.id: self.temporary(f"{below.id}.") for below in targets if isinstance(below.ctx, ast.Store)}
+        names = {
+            below.id: self.temporary(f"{EACH}{below.id}.") for below in targets if isinstance(below.ctx, ast.Store)
+        }
         first = node.generators[0].iter
         skipped = {id(below) for below in walk(first)}
         for below in walk(node):

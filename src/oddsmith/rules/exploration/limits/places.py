@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.projection import PART
+from oddsmith.rules.compile.images.snapshots import Thawing
+from oddsmith.rules.compile.lowering.expressions import EACH, MADE
 from oddsmith.rules.language.calls import Call, Rule
 
 _MOST_LOOKED_AT = 100_000  # so many states are looked at; of more, every second, third...
@@ -68,6 +70,17 @@ def variables(place: Call[Any] | State) -> Iterator[tuple[str, Hashable]]:
             yield shown(name, function), image
 
 
+def value_of(place: Call[Any] | State, name: str) -> object:
+    """The value of one of these, as people know it."""
+    value = dict(variables(place)).get(name)
+    if isinstance(place, Call) or place.unknowns:
+        return value
+    try:
+        return Thawing(()).value(value)
+    except (LookupError, TypeError):  # it is held by another variable too
+        return value
+
+
 def places(labels: Iterable[object]) -> Iterator[tuple[Call[Any] | State, tuple[Hashable, ...]]]:
     """The places, and the answers since, among the labels of nodes."""
     for label in labels:
@@ -106,6 +119,10 @@ def shown(name: str, function: str = "") -> str:
         name = "what the loop goes over"
     elif name.startswith(PART):
         name = name.removeprefix(PART)
+    elif name.startswith(f".{MADE}"):
+        name = "the list made so far"
+    elif name.startswith(f".{EACH}"):
+        name = name.removeprefix(f".{EACH}").rpartition(".")[0]
     elif name.startswith("."):
-        name = "a value that is kept"
+        name = "what was worked out before the await"
     return f"{function}'s {name}" if function else name

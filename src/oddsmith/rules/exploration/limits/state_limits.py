@@ -9,7 +9,7 @@ from typing import Any
 from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import engine
-from oddsmith.rules.exploration.limits.places import Line, Spread, line_of, places, variables, widest
+from oddsmith.rules.exploration.limits.places import Line, Spread, line_of, places, value_of, variables, widest
 from oddsmith.rules.exploration.limits.remedies import compiled_if
 from oddsmith.rules.exploration.limits.trends import Answers, Sample, steps_left
 from oddsmith.rules.language.calls import Call, Rule
@@ -133,7 +133,8 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
     if taken:
         name = max(taken, key=taken.__getitem__)
         often = "a new value in each" if taken[name] == len(held) else "new again and again"
-        growth += f", and {name} is {often} ({brief(held[0].get(name))}, later {brief(held[-1][name])})"
+        first, last = [brief(value_of(place, name)) for place, _ in (samples[0], samples[-1])]
+        growth += f", and {name} is {often} ({first}, later {last})"
     problem = f"This does not seem to end: {depth:,} states follow one another, and each is new."
     return StateLimit(depth, limit, line_of(late), growth, _CAP, problem=problem)
 
