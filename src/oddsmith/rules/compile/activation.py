@@ -131,6 +131,7 @@ class State:
         "_frames",
         "_hash",
         "_held",
+        "_stays",
         "asks",
         "call",
         "gain",
@@ -160,6 +161,8 @@ class State:
         known = tuple([unknown.known for unknown in self.unknowns]) if self.unknowns else None
         self.key: tuple[Hashable, ...] = (at.call.rule, self.machines, self.order, asked, self._frames, known)
         self._hash = hash(self.key)
+        # whether what is taken up here stands here: else something is still to be paid, or is known by then
+        self._stays = pays and not waits and not self.unknowns and type(self.gain) is int and not self.gain
         self._held: list[tuple[Any, ...]] | None = None  # the same values each time, where nothing changes them
 
     def __hash__(self) -> int:
@@ -224,6 +227,7 @@ class State:
             if not (self._changing or self.unknowns):
                 self._held = held
         at.frames = [*map(_Frame, self.machines, _NO_GENERATORS, self.order, held)]
+        at.taken_up = self if self._stays and not instead else None
         return at
 
     def __repr__(self) -> str:
@@ -248,10 +252,11 @@ class MachineActivation:
 
     outlined: whether it asks for what a run of rolls leaves behind, rather than for each roll. caps: limits to what its
     states tell apart. excesses: what was beyond them where it was taken up. open: whether it may hold numbers of which
-    not all is known.
+    not all is known. taken_up: the state in which it stands, as long as it stands where it was taken up and that is its
+    whole standing.
     """
 
-    __slots__ = ("call", "caps", "excesses", "frames", "open", "outlined", "path", "request")
+    __slots__ = ("call", "caps", "excesses", "frames", "open", "outlined", "path", "request", "taken_up")
 
     def __init__(self, call: Call[Any], machine: Machine, *, outlined: bool = False) -> None:
         """Begin, up to the first request."""
@@ -262,6 +267,7 @@ class MachineActivation:
         self.open = False
         self.path: Path = None
         self.request: Any = None  # a Request, or Returned
+        self.taken_up: State | None = None
         self.frames = [_Frame(machine, machine.start(0, (), *call.args))]
         self._run(None)
 
@@ -318,10 +324,13 @@ class MachineActivation:
 
         Raises NotCompiled where values cannot be kept.
         """
+        if self.taken_up is not None and self.caps is None and not waits:
+            return self.taken_up
         return State(self, waits=waits)
 
     def _run(self, value: Any) -> None:
         frames = self.frames
+        self.taken_up = None
         error: BaseException | None = None
         while True:
             frame = frames[-1]

@@ -7,14 +7,15 @@ probability that it comes to one of the few, from a state on.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq
 
+from oddsmith.rules.linalg.elimination import Eliminated, N
 from oddsmith.rules.linalg.sparse import Rows
 
 _FEW: Final = 3  # so many states may cut all loops
-_ZERO: Final = fmpq(0)
 
 
 def solve_cut(rows: Rows, constant: list[fmpq]) -> list[fmpq] | None:
@@ -22,41 +23,49 @@ def solve_cut(rows: Rows, constant: list[fmpq]) -> list[fmpq] | None:
 
     Raises ZeroDivisionError when there is no single one.
     """
+    return cut_solution(rows, constant, fmpq(0), fmpq(1), lambda loop: 1 / (1 - loop))
+
+
+def cut_solution(
+    rows: Sequence[dict[int, N]], constant: Sequence[N], zero: N, one: N, left_over: Callable[[N], N]
+) -> list[N] | None:
+    """The same in whatever numbers. left_over: 1 / (1 - loop) for what a state keeps to itself."""
     found = _cut(rows)
     if found is None:
         return None
     order, cut = found
-    few = range(len(cut))
-    value, shares = [_ZERO] * len(rows), [[_ZERO] * len(cut) for _ in rows]
+    value = list(constant)
+    shares: list[dict[int, N]] = [{}] * len(rows)  # of what the cut states are worth, by their numbers among those
     for k, state in enumerate(cut):
-        shares[state][k] = fmpq(1)
-    equations: dict[int, tuple[fmpq, list[fmpq]]] = {}
+        value[state], shares[state] = zero, {k: one}
+    equations: dict[int, tuple[dict[int, N], N]] = {}
     for state in order:
-        number, of_cut = constant[state], [_ZERO] * len(cut)
-        for j, weight in rows[state].items():
-            number += weight * value[j]
-            inside = shares[j]
-            for k in few:
-                if inside[k] != 0:
-                    of_cut[k] += weight * inside[k]
+        row, number = rows[state], constant[state]
+        if len(row) == 1 and one in row.values():
+            (j,) = row
+            number, of_cut = number + value[j], shares[j]
+        else:
+            of_cut = {}
+            for j, weight in row.items():
+                number += weight * value[j]
+                for k, share in shares[j].items():
+                    before = of_cut.get(k)
+                    of_cut[k] = weight * share if before is None else before + weight * share
         if state in cut:
-            equations[state] = number, of_cut
+            equations[state] = dict(of_cut), number
         else:
             value[state], shares[state] = number, of_cut
     if not cut:
         return value
-    size = len(cut)
-    entries = [fmpq(int(k == m)) - equations[state][1][m] for k, state in enumerate(cut) for m in few]
-    worth = fmpq_mat(size, size, entries).solve(fmpq_mat(size, 1, [equations[state][0] for state in cut]))
-    for k in few:
-        times = worth[k, 0]
-        for state, held in enumerate(shares):
-            if held[k] != 0:
-                value[state] += held[k] * times
+    small = Eliminated([equations[state][0] for state in cut], left_over)
+    worth = small.solve([equations[state][1] for state in cut])
+    for state, held in enumerate(shares):
+        for k, share in held.items():
+            value[state] += share * worth[k]
     return value
 
 
-def _cut(rows: Rows) -> tuple[list[int], list[int]] | None:
+def _cut(rows: Sequence[dict[int, N]]) -> tuple[list[int], list[int]] | None:
     """All states, each after those it leads to; and few states to which that does not apply, which cut all loops."""
     new, entered, left = 0, 1, 2
     walked = bytearray(len(rows))

@@ -15,11 +15,16 @@ import numpy.typing as npt
 from oddsmith.rules.graph.arrays import Floats, Indices
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.linalg.elimination import Eliminated
+from oddsmith.rules.linalg.few_cuts import cut_solution
 
 _ELIMINATED = 20_000  # up to this many states, linear systems are solved by elimination; beyond, values are iterated
 _STEP = 1e-13  # a relative gain of less is no reason to change a plan
 _ROUNDS = 200  # of policy iteration, in case that rounding makes it go round in circles
 _SWEEPS = 2_000  # of value iteration
+
+
+def _left_over(loop: float) -> float:
+    return 1 / (1 - loop)
 
 
 class FloatLoop:
@@ -93,7 +98,9 @@ class FloatLoop:
         rows: list[dict[int, float]] = [{} for _ in range(self.size)]
         for source, target, weight in zip(sources.tolist(), targets.tolist(), weights.tolist(), strict=True):
             rows[source][target] = rows[source].get(target, 0.0) + weight
-        return np.array(Eliminated(rows, left_over=lambda loop: 1 / (1 - loop)).solve(constant.tolist()))
+        numbers = constant.tolist()
+        values = cut_solution(rows, numbers, 0.0, 1.0, _left_over)
+        return np.array(Eliminated(rows, _left_over).solve(numbers) if values is None else values)
 
     def _improve(self, added: Floats, values: Floats, plan: Indices, who: npt.NDArray[np.bool_], sense: int) -> bool:
         """Switch states to their best edge where that is worth more; whether any was."""

@@ -16,7 +16,7 @@ from oddsmith.rules.linalg.linear import rational, solve_values
 from oddsmith.rules.solvers.node_values import Values
 from oddsmith.rules.solvers.players import Stall, goes_on
 
-_LARGE = 60  # loops of more states begin with a plan found in floating point
+_LARGE = 60
 
 
 def solve_loop(of: Values, component: list[int]) -> None:
@@ -140,7 +140,8 @@ class _Loop:
                     constant[i] += weight * of.unit * expected(gains[k])
                 if target in self.inside:
                     j = place[target]
-                    rows[i][j] = rows[i].get(j, fmpq(0)) + weight
+                    before = rows[i].get(j)
+                    rows[i][j] = weight if before is None else before + weight
                 else:
                     constant[i] += weight * of.values[target]
         for node, value in zip(self.component, solve_values(rows, constant), strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, Final
 
 from oddsmith.rules.compile.images.snapshots import Freezing, Image, packed
@@ -14,6 +15,8 @@ from oddsmith.rules.language.rolls import ChanceRequest, Roll
 from oddsmith.rules.language.simultaneous import SimultaneousChoice
 from oddsmith.rules.unknowns import look
 
+_PLAIN: Final = frozenset({int, str, type(None)})
+_TUPLES: Final = {tuple}
 _AWAITS: Final = (Request.__await__, AwaitableStep.__await__)
 
 
@@ -31,10 +34,11 @@ def request_image(request: Any, freezing: Freezing) -> Image:
     if kind is RollByClasses:
         return kind, request.expression, request.written.expression
     if kind is Choice:
-        meaning = request.meaning
+        options, meaning = request.options, request.meaning
         if meaning is None:
-            return kind, request.who, request.options
-        return kind, request.who, request.options, _fixed([*meaning.items()])
+            return kind, request.who, options
+        means = tuple(map(meaning.__getitem__, options))
+        return kind, request.who, options, means if _tell(options) and _tell(means) else _fixed([*meaning.items()])
     if isinstance(request, Call):
         return kind, request
     if kind is SimultaneousChoice:
@@ -42,6 +46,14 @@ def request_image(request: Any, freezing: Freezing) -> Image:
     if isinstance(request, ChanceRequest) and kind.value is Request.value:
         return kind, request.key, request.gain
     return kind, _fixed([request])
+
+
+def _tell(values: tuple[Any, ...]) -> bool:
+    """Tell whether values are equal only where their types are: texts, whole numbers, and tuples of them."""
+    kinds = {*map(type, values)}
+    if tuple in kinds:
+        return kinds == _TUPLES and _PLAIN.issuperset(map(type, chain.from_iterable(values)))
+    return _PLAIN.issuperset(kinds)
 
 
 def _fixed(values: list[Any]) -> Image:
