@@ -41,10 +41,12 @@ Sample: TypeAlias = tuple[Call[Any] | State, int]
 
 _STEPS: Final = 200  # so many steps a trial takes
 _WAYS: Final = 6  # so many answers of a request are followed
+_PLACES: Final = [(k, k) for k in range(_WAYS)] + [(k, _WAYS - 1 - k) for k in range(_WAYS)]  # of answers, by turns
 _ROUNDS: Final = 20  # so often numbers may have turned back, before they are taken not to go further
 _PARTS: Final = 20  # lists and dicts of more parts are not looked into
 _DICE: Final = 2_000  # so many steps of work on dice a request may take
 _NESTED: Final = 5  # so many sub-rules deep answers are looked for
+_FAR: Final = 1_000_000  # a number that nothing is compared with
 _CLOSER: Final = 8  # so many times the distance between a trial that goes on and one that ends is halved
 
 
@@ -95,6 +97,16 @@ def steps_left(
         else:
             low = middle
     return int(min([high, *map(round, exact)]))
+
+
+def goes_on(place: State, frame: int, number: int, answers: Answers, *, upwards: bool) -> bool:
+    """Tell whether a rule surely goes on from a place however far a number has risen or fallen, found by a trial.
+
+    frame, number: of its variable.
+    """
+    key = (frame, number, None)
+    with allowing_each(_DICE):
+        return _ends(place, {key: _FAR if upwards else -_FAR}, {key: Fraction(1 if upwards else -1)}, answers) is False
 
 
 def _differ(one: object, other: object) -> bool:
@@ -226,8 +238,11 @@ def _onward(at: AnyActivation, answers: Answers) -> Iterator[AnyActivation]:
 
 
 def _outcomes(call: Call[Any], answers: Answers, deep: int) -> Iterator[Any]:
-    """Some outcomes of a sub-rule: those to which always the first answer, or always the last, leads."""
-    for which in (0, -1):
+    """Some outcomes of a sub-rule: those to which answers lead that stand alike far from the first, and from the last
+    and the first by turns.
+    """
+    for places in _PLACES:
+        turn = 0
         at = activation(call.bare())
         for _ in range(_STEPS):
             if isinstance(at.request, Remark):
@@ -246,7 +261,8 @@ def _outcomes(call: Call[Any], answers: Answers, deep: int) -> Iterator[Any]:
                 possible = list(_outcomes(at.request, answers, deep - 1))
             if not possible:
                 break
-            at.proceed(possible[which])
+            at.proceed(possible[(len(possible) - 1) * places[turn % 2] // (_WAYS - 1)])
+            turn += 1
         at.close()
 
 
