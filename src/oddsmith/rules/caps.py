@@ -6,9 +6,10 @@
     return min(total, 5)
 
 Here `total` has no end of values, but all from 6 on come to the same. Once a compared number has taken very many
-values, or where people decide a trial shows that it goes on, those from some *limit* on are handed to the rule as `limit + X`, a symbol of an unknown *excess* X of 0 or
-more, so that they are one state. A comparison that X cannot answer raises the limit to its bound, and all is explored
-anew; anything else that is asked of X says that the variable must be kept as it is.
+values, or where people decide a trial shows that it goes on, those from some *limit* on are handed to the rule as
+`limit + X`, a symbol of an unknown *excess* X of 0 or more, so that they are one state. A comparison that X cannot
+answer raises the limit to its bound, and all is explored anew; anything else that is asked of X says that the variable
+must be kept as it is.
 
 Where what is beyond the limit still ends up in the total, so many times (`max(total, 5)`: once), it is paid as a gain
 as soon as it is left out. How many times, the data flow guesses. On every way it is counted again: where an excess ends
