@@ -41,7 +41,6 @@ Sample: TypeAlias = tuple[Call[Any] | State, int]
 
 _STEPS: Final = 200  # so many steps a trial takes
 _WAYS: Final = 6  # so many answers of a request are followed
-_PLACES: Final = [(k, k) for k in range(_WAYS)] + [(k, _WAYS - 1 - k) for k in range(_WAYS)]  # of answers, by turns
 _ROUNDS: Final = 20  # so often numbers may have turned back, before they are taken not to go further
 _PARTS: Final = 20  # lists and dicts of more parts are not looked into
 _DICE: Final = 2_000  # so many steps of work on dice a request may take
@@ -238,11 +237,8 @@ def _onward(at: AnyActivation, answers: Answers) -> Iterator[AnyActivation]:
 
 
 def _outcomes(call: Call[Any], answers: Answers, deep: int) -> Iterator[Any]:
-    """Some outcomes of a sub-rule: those to which answers lead that stand alike far from the first, and from the last
-    and the first by turns.
-    """
-    for places in _PLACES:
-        turn = 0
+    """Some outcomes of a sub-rule: those to which always the first answer, or always the last, leads."""
+    for which in (0, -1):
         at = activation(call.bare())
         for _ in range(_STEPS):
             if isinstance(at.request, Remark):
@@ -261,8 +257,7 @@ def _outcomes(call: Call[Any], answers: Answers, deep: int) -> Iterator[Any]:
                 possible = list(_outcomes(at.request, answers, deep - 1))
             if not possible:
                 break
-            at.proceed(possible[(len(possible) - 1) * places[turn % 2] // (_WAYS - 1)])
-            turn += 1
+            at.proceed(possible[which])
         at.close()
 
 
