@@ -6,9 +6,10 @@
     return min(total, 5)
 
 Here `total` has no end of values, but all from 6 on come to the same. Once a compared number has taken very many
-values, those from some *limit* on are handed to the rule as `limit + X`, a symbol of an unknown *excess* X of 0 or
-more, so that they are one state. A comparison that X cannot answer raises the limit to its bound, and all is explored
-anew; anything else that is asked of X says that the variable must be kept as it is.
+values, or where people decide a trial shows that it goes on, those from some *limit* on are handed to the rule as
+`limit + X`, a symbol of an unknown *excess* X of 0 or more, so that they are one state. A comparison that X cannot
+answer raises the limit to its bound, and all is explored anew; anything else that is asked of X says that the variable
+must be kept as it is.
 
 Where what is beyond the limit still ends up in the total, so many times (`max(total, 5)`: once), it is paid as a gain
 as soon as it is left out. How many times, the data flow guesses. On every way it is counted again: where an excess ends
@@ -18,7 +19,7 @@ alike, with an X of 0 or less.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple, NoReturn
 
 from oddsmith.distribution import Distribution
@@ -27,6 +28,7 @@ from oddsmith.rules.unknowns import Unknown, Watch
 
 _SAMPLED: Final = 10  # so many values among the states looked at, before a variable is thought to have no end of them
 _SPAN: Final = 100  # and so far apart
+_TRIED: Final = 4  # so many, before it is tried out whether there is an end
 _PATIENCE: Final = 4  # so often a limit is raised to just what is needed, before it is raised further
 _MOST: Final = 12  # so often at all
 _FARTHEST: Final = 2_000  # so far from where it began
@@ -89,10 +91,11 @@ class _Limit:
 class _Seen:
     """Values of a variable in states that were looked at."""
 
-    __slots__ = ("first", "values")
+    __slots__ = ("first", "tried", "values")
 
     def __init__(self, first: int) -> None:
         self.first = first
+        self.tried = False
         self.values = {first}
 
 
@@ -123,22 +126,33 @@ class Limits:
         found = self._limits.get((variable, upwards))
         return None if found is None else found.at
 
-    def see(self, variable: Variable, value: int, directions: Sequence[bool]) -> None:
+    def see(
+        self, variable: Variable, value: int, directions: Sequence[bool], goes_on: Callable[[bool], bool] | None
+    ) -> None:
         """Note one of the values of a compared variable; Recapped where there seems to be no end of them.
 
-        directions: in which it may have a limit: upwards, downwards.
+        directions: in which it may have a limit: upwards, downwards. goes_on: tells by a trial whether there is surely
+        no end of them in a direction; None where that would take longer than to go on.
         """
         seen = self._seen.get(variable)
         if seen is None:
             self._seen[variable] = _Seen(value)
             return
         seen.values.add(value)
-        if len(seen.values) < _SAMPLED or max(seen.values) - min(seen.values) < _SPAN:
+        if len(seen.values) < _TRIED:
+            return
+        near = len(seen.values) < _SAMPLED or max(seen.values) - min(seen.values) < _SPAN
+        if near and (goes_on is None or seen.tried):
             return
         upwards = max(seen.values) - seen.first >= seen.first - min(seen.values)
-        if upwards in directions and (variable, upwards) not in self._limits:
-            self._limits[variable, upwards] = _Limit(min(0, *seen.values) if upwards else max(0, *seen.values))
-            raise Recapped
+        if upwards not in directions or (variable, upwards) in self._limits:
+            return
+        if near:
+            seen.tried = True
+            if goes_on is None or not goes_on(upwards):
+                return
+        self._limits[variable, upwards] = _Limit(min(0, *seen.values) if upwards else max(0, *seen.values))
+        raise Recapped
 
     def undecided(self, unknown: Unknown, cut: int | None) -> NoReturn:
         """Raise Recapped for an excess that cannot answer. cut: what it would have to be compared with."""

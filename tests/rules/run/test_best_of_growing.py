@@ -213,3 +213,39 @@ def test_a_total_grows_also_while_it_waits_for_whoever_decides() -> None:
         assert {advice.best for advice in solution.decisions} == {"paper"}
         fallen = play(beaten_down(hits), ScriptedSource([1] * 150 + [6]), solution.policy)
         assert fallen.outcome == Purse(hits - 150)
+
+
+@rule
+async def twenty_throws(coins: int) -> Purse:
+    """A coin makes a hit more likely; all that is asked is whether there are enough of them."""
+    hits = 0
+    for _ in range(20):
+        paid = coins > 0 and await choose("player", ("keep", "pay")) == "pay"
+        coins -= paid
+        hits += await roll(d6) >= (3 if paid else 5)
+    return Purse(hits)
+
+
+def test_numbers_past_a_bound_are_not_told_apart_in_loops_that_end_either() -> None:
+    @cache
+    def by_hand(throws: int, coins: int, missing: int) -> Fraction:
+        if throws == 0 or missing == 0:
+            return Fraction(missing == 0)
+        chances = [(0, Fraction(1, 3)), (1, Fraction(2, 3))] if coins else [(0, Fraction(1, 3))]
+        return max(
+            [
+                chance * by_hand(throws - 1, coins - paid, missing - 1)
+                + (1 - chance) * by_hand(throws - 1, coins - paid, missing)
+                for paid, chance in chances
+            ]
+        )
+
+    solution = best(twenty_throws(2), of=lambda purse: purse.coins >= 4)
+    assert solution.value == by_hand(20, 2, 4)
+    assert {str(advice.decision.variables["hits"]) for advice in solution.decisions} == {
+        "0",
+        "1",
+        "2",
+        "3",
+        "4 or more",
+    }

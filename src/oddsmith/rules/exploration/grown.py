@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from oddsmith.rules.caps import Limits, Variable, is_excess
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.demand import APART
 from oddsmith.rules.exploration.frames import Stack
+from oddsmith.rules.exploration.limits.trends import Answers, goes_on
 
 
 def is_grown(place: Any, stack: Stack) -> bool:
@@ -16,16 +18,25 @@ def is_grown(place: Any, stack: Stack) -> bool:
     return any(is_excess(unknown) for state in _states(place, stack) for unknown in state.unknowns)
 
 
-def see(place: Any, stack: Stack, limits: Limits) -> None:
-    """Note the values of compared variables of a rule and of those that wait for it."""
+def see(place: Any, stack: Stack, limits: Limits, answers: Answers | None) -> None:
+    """Note the values of compared variables of a rule and of those that wait for it.
+
+    answers: those that a request may have; None where numbers that grow are not to be tried out.
+    """
     for state in _states(place, stack):
-        for machine, site, (_, images) in zip(state.machines, state.order, state.variables(), strict=True):
+        held = zip(state.machines, state.order, state.variables(), strict=True)
+        for frame, (machine, site, (_, images)) in enumerate(held):
             awaits = machine.sites[site - 1]
             for at, ends in awaits.compared:
                 value = images[at]
                 if type(value) is int:
                     directions = [up for up, times in ((True, ends.up), (False, ends.down)) if times is not APART]
-                    limits.see(Variable(id(machine.code), awaits.live[at]), value, directions)
+                    variable = Variable(id(machine.code), awaits.live[at])
+                    limits.see(variable, value, directions, answers and partial(_goes_on, state, frame, at, answers))
+
+
+def _goes_on(state: State, frame: int, number: int, answers: Answers, upwards: bool) -> bool:
+    return goes_on(state, frame, number, answers, upwards=upwards)
 
 
 def _states(place: Any, stack: Stack) -> Iterator[State]:

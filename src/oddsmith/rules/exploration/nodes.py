@@ -41,6 +41,7 @@ from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.rules.unknowns import Law, law
 
 _STANDING = 100_000  # so many rules are kept where they stand; others are run again up to there
+_SEEN = 4  # of so many states with decisions, numbers are looked at in one
 
 #: A rule with its arguments, the answers it has had, and what waits for it.
 Point: TypeAlias = tuple[Call[Any] | State, tuple[Hashable, ...], Stack]
@@ -242,12 +243,14 @@ class Nodes:
         if found is None:
             found = self.index[point] = self.fresh(point)
             self.todo.append(found)
-            if self.setting.limits and is_grown(point[0], point[2]):
+            setting = self.setting
+            if setting.limits and is_grown(point[0], point[2]):
                 self.graph.grown.add(found)
-            if len(self.index) >= self._weighs:  # not of nodes: ends may be every other one
+            weighs = len(self.index) >= self._weighs  # not of nodes: ends may be every other one
+            if weighs:
                 self._weigh(point)
-                if self.setting.limits is not None:
-                    see(point[0], point[2], self.setting.limits)
+            if setting.limits is not None and (weighs or (setting.decisions_stay and len(self.index) % _SEEN == 0)):
+                see(point[0], point[2], setting.limits, setting.answers if setting.decisions_stay else None)
         return found
 
     def _weigh(self, point: Point) -> None:

@@ -45,6 +45,7 @@ _ROUNDS: Final = 20  # so often numbers may have turned back, before they are ta
 _PARTS: Final = 20  # lists and dicts of more parts are not looked into
 _DICE: Final = 2_000  # so many steps of work on dice a request may take
 _NESTED: Final = 5  # so many sub-rules deep answers are looked for
+_FAR: Final = 1_000_000  # a number that nothing is compared with
 _CLOSER: Final = 8  # so many times the distance between a trial that goes on and one that ends is halved
 
 
@@ -95,6 +96,16 @@ def steps_left(
         else:
             low = middle
     return int(min([high, *map(round, exact)]))
+
+
+def goes_on(place: State, frame: int, number: int, answers: Answers, *, upwards: bool) -> bool:
+    """Tell whether a rule surely goes on from a place however far a number has risen or fallen, found by a trial.
+
+    frame, number: of its variable.
+    """
+    key = (frame, number, None)
+    with allowing_each(_DICE):
+        return _ends(place, {key: _FAR if upwards else -_FAR}, {key: Fraction(1 if upwards else -1)}, answers) is False
 
 
 def _differ(one: object, other: object) -> bool:
