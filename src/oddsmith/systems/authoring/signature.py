@@ -18,8 +18,8 @@ from oddsmith.errors import RuleError
 from oddsmith.systems.authoring.marks import Asked, Marked, Opponent, Share, marked
 from oddsmith.systems.authoring.shares import shared
 from oddsmith.systems.fields.models import AGAINST, Form, HouseRules, Inputs, opponent, quiet
-from oddsmith.systems.fields.names import spoken
-from oddsmith.systems.sheets import on_no_sheet, on_sheet
+from oddsmith.systems.fields.names import public, spoken
+from oddsmith.systems.sheets import on_no_sheet, on_sheet, sided
 
 #: The limits of a whole number of which no others are told.
 LOWEST, HIGHEST = 0, 999
@@ -308,8 +308,9 @@ def _input(each: Parameter) -> Any:
         extra["names"] = dict(said.names)
     if said.sheet is None:
         extra |= on_no_sheet()
-    elif said.sheet:
-        extra |= on_sheet(said.sheet, "own" if said.whose == "both" else said.whose, under=said.under)
+    elif said.sheet or said.whose == "other":
+        name = said.sheet or sided(public(each.name))[1]
+        extra |= on_sheet(name, "own" if said.whose == "both" else said.whose, under=said.under)
     if extra:
         more["json_schema_extra"] = extra
     return Field(description=said.text or each.help or spoken(each.name).lower(), **more)
