@@ -65,7 +65,7 @@ def throw(
     rules: Rules,
     asked: Asked,
     lowest: Annotated[int, Limits(2, 6, "lowest face that hits"), Entered(names={"near": 4, "far": 6}, sheet=None)] = 4,
-    wall: Annotated[int | None, Limits(1, 20, "stones of the wall", sheet="wall"), Entered(whose="other")] = None,
+    wall: Annotated[int | None, Limits(1, 20, "stones of the wall"), Entered(whose="other")] = None,
     powder: Annotated[int, Limits(0, 9, "barrels of powder"), Entered(quiet=True)] = 0,
     flags: Annotated[tuple[str, ...], Entered(read=lambda texts: tuple(text.title() for text in texts))] = (),
 ) -> Call[int | Volley]:

@@ -83,6 +83,12 @@ BROKEN = {
         "'won' is said twice",
         "another name",
     ),
+    "outcome or none": (
+        "@dataclass(frozen=True)\nclass R:\n    won: bool\n@game.action\nasync def a() -> R | None:\n    return None",
+        10,
+        "is nothing of which odds can be asked",
+        "frozen dataclass",
+    ),
     "asks": (
         "@game.action(asks=('lost',))\nasync def a() -> bool:\n    return True",
         7,

@@ -6,6 +6,7 @@ import ast
 import dataclasses
 import inspect
 import linecache
+import types
 import typing
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
@@ -17,7 +18,7 @@ from oddsmith.errors import RuleError
 from oddsmith.rules import Call, Reading, Then
 from oddsmith.systems.authoring.endings import without_value
 from oddsmith.systems.authoring.marks import Marked, Number, Spent, Unasked, marked
-from oddsmith.systems.authoring.signature import alternatives, hints_of, refused, words_of
+from oddsmith.systems.authoring.signature import hints_of, refused, words_of
 from oddsmith.systems.declaration import Event, IsWord, Measure
 from oddsmith.systems.fields.names import spoken
 from oddsmith.systems.sheets import Change, Place, left
@@ -57,7 +58,7 @@ def declared(function: Callable[..., Any], kind: Any, place: Placed) -> Iterator
     place: the place on a sheet of an input.
     """
     plain = marked(kind).type
-    kinds = alternatives(plain)
+    kinds = typing.get_args(plain) if typing.get_origin(plain) in (typing.Union, types.UnionType) else (plain,)
     records = [each for each in kinds if _is_record(each)]
     if records and {*kinds} - {*records} <= {int}:
         yield from _of_records(function, records, int in kinds, place)
@@ -140,7 +141,7 @@ def _of_field(
         yield Event(name, kind.title or spoken(name), part)
     elif words:
         yield from _of_words(part, words)
-    elif alternatives(kind.type) == (int,):
+    elif kind.type is int:
         spent, said = kind.find(Spent), kind.find(Number) or Number("")
         more = spent or said
         yield Measure(

@@ -18,8 +18,8 @@ from oddsmith.errors import RuleError
 from oddsmith.systems.authoring.marks import Asked, Marked, Opponent, Share, marked
 from oddsmith.systems.authoring.shares import shared
 from oddsmith.systems.fields.models import AGAINST, Form, HouseRules, Inputs, opponent, quiet
-from oddsmith.systems.fields.names import spoken
-from oddsmith.systems.sheets import on_no_sheet, on_sheet
+from oddsmith.systems.fields.names import public, spoken
+from oddsmith.systems.sheets import on_no_sheet, on_sheet, sided
 
 #: The limits of a whole number of which no others are told.
 LOWEST, HIGHEST = 0, 999
@@ -235,7 +235,7 @@ def _said(function: Callable[..., Any]) -> Iterator[tuple[str, str]]:
 
 
 def _check(function: Callable[..., Any], read: Parameter) -> None:
-    kinds = set(alternatives(read.marked.type))
+    kinds = set(_alternatives(read.marked.type))
     plain = kinds <= {int, bool} or kinds == {str} or (len(kinds) == 1 and words_of(next(iter(kinds))))
     listed = read.marked.type in (tuple[int, ...], tuple[str, ...])
     if not (plain or listed or (read.is_share and kinds == {Fraction})):
@@ -274,8 +274,7 @@ def _check_option(function: Callable[..., Any], read: Parameter) -> None:
         )
 
 
-def alternatives(kind: Any) -> tuple[Any, ...]:
-    """Return the types of which a value may be, but for None."""
+def _alternatives(kind: Any) -> tuple[Any, ...]:
     if typing.get_origin(kind) in (typing.Union, types.UnionType):
         return tuple(each for each in typing.get_args(kind) if each is not types.NoneType)
     return (kind,)
@@ -286,7 +285,7 @@ def _entered_type(each: Parameter) -> Any:
     read = each.marked.entered.read
     if read is None:
         return each.marked.type
-    (kind,) = alternatives(each.marked.type)
+    (kind,) = _alternatives(each.marked.type)
 
     def read_typed(value: Any) -> Any:
         texts = value if isinstance(value, list | tuple) else [value]
@@ -308,8 +307,9 @@ def _input(each: Parameter) -> Any:
         extra["names"] = dict(said.names)
     if said.sheet is None:
         extra |= on_no_sheet()
-    elif said.sheet:
-        extra |= on_sheet(said.sheet, "own" if said.whose == "both" else said.whose, under=said.under)
+    elif said.sheet or said.whose == "other":
+        name = said.sheet or sided(public(each.name))[1]
+        extra |= on_sheet(name, "own" if said.whose == "both" else said.whose, under=said.under)
     if extra:
         more["json_schema_extra"] = extra
     return Field(description=said.text or each.help or spoken(each.name).lower(), **more)
@@ -327,7 +327,7 @@ def _option(each: Parameter) -> Any:
 
 
 def _bounds(each: Parameter) -> dict[str, Any]:
-    kinds, limits = alternatives(each.marked.type), each.marked.limits
+    kinds, limits = _alternatives(each.marked.type), each.marked.limits
     if int not in kinds:
         return {"max_length": limits.high} if str in kinds and limits is not None else {}
     low, high = (LOWEST, HIGHEST) if limits is None else (limits.low, limits.high)
@@ -340,7 +340,7 @@ def _sample(each: Parameter) -> str:
         return words[0]
     if each.marked.type is bool:
         return "yes"
-    if str in alternatives(each.marked.type):
+    if str in _alternatives(each.marked.type):
         return '"..."'
     limits = each.marked.limits
     if limits is None or limits.low is None or limits.high is None:

@@ -62,8 +62,8 @@ class DuelOutcome(NamedTuple):
     hc_left: Annotated[int, Number("HC left to the first side", left_of="hc")]
     against_hc_left: Annotated[int, Number("HC left to the second side", left_of="against_hc")]
     rounds: Annotated[int, Number("rounds fought", one="round fought")]
-    ec_spent: Annotated[int | None, EC_SPENT] = None
-    opposing_ec_spent: Annotated[int | None, OPPOSING_EC_SPENT] = None
+    ec_spent: Annotated[int, EC_SPENT] = 0
+    opposing_ec_spent: Annotated[int, OPPOSING_EC_SPENT] = 0
 
 
 @rule
