@@ -37,8 +37,11 @@ def chance(dice: tuple[Die, ...], difficulty: int, rerolls: int) -> Fraction:
     worth = [chance(dice, difficulty, 0)]
     for place, (beast, _) in enumerate(dice):
         others = dice[:place] + dice[place + 1 :]
-        again = enumerate(law(beast, difficulty))
-        worth.append(sum(p * chance(tuple(sorted((*others, (beast, n)))), difficulty, rerolls - 1) for n, p in again))
+        again = [
+            p * chance(tuple(sorted((*others, (beast, n)))), difficulty, rerolls - 1)
+            for n, p in enumerate(law(beast, difficulty))
+        ]
+        worth.append(sum(again, Fraction(0)))
     return max(worth)
 
 
@@ -69,7 +72,7 @@ def test_what_the_guide_says_of_a_second_point_holds() -> None:
     one, two = (f"{float(by_hand(2, 2, 3, rerolls)):.2%}".replace("%", " %") for rerolls in (1, 2))
     assert f"meet Average in {one} with one reroll and in {two} with two" in said
     task = RollTask(7, 3, 6, 1, Reading(), "neither", False, False, frozenset({"success"}), reroll="choice")
-    ways = len(DiceThrow(task).distribution().outcomes)
+    ways = len([*DiceThrow(task).distribution().items()])
     each = [len([*combinations_with_replacement(range(7), dice)]) for dice in (7, 3)]
     assert f"against Hard lie in {ways} ways" in said
     assert f"there are {each[0] * each[1]:,}" in said
