@@ -9,7 +9,7 @@ from oddsmith.answers.goals.quantity import Quantity
 from oddsmith.answers.question import Question
 from oddsmith.distribution import Distribution
 from oddsmith.errors import Undecidable
-from oddsmith.rules import Decision, Plan, Point, Policy, Solution, first_choices, first_option, odds
+from oddsmith.rules import Decision, Plan, Point, Policy, Solution, answered, first_choices, first_option, odds, solve
 from oddsmith.systems.declaration import Action, Event
 
 
@@ -48,7 +48,7 @@ def settled_by(
 ) -> dict[str, Distribution[Any]]:
     """Return the outcomes of a plan under each ruling, none where nothing is ruled. names: what outcomes must answer.
 
-    Raises Undecidable where what the plan is for hinges on a ruling.
+    Raises Undecidable where what the plan is for hinges on a ruling, or another plan would be better under one.
     """
     action = question.action
     if not action.ruling:
@@ -56,6 +56,11 @@ def settled_by(
     call = question.call(names)
     laws = {option: odds(call, Ruled(option, plan), limit=limit) for option in action.ruling}
     settled(action, lambda ruled: laws[ruled.option], {net.title: net.of})
+    graph = question.graph(names, limit)
+    ruling_on = {decision.who for decision in graph.decisions.values() if is_ruling(action, decision.options)}
+    each = [answered(graph, dict.fromkeys(ruling_on, Ruled(option))) for option in action.ruling]
+    if len({solve(ruled, net.goal, limit=limit).value for ruled in each}) > 1:
+        raise _undecidable(net.title)
     return laws
 
 
@@ -102,7 +107,11 @@ def settled(
     first, *others = [law(Ruled(option)) for option in action.ruling]
     for title, of in readings.items():
         if any(other.map(of) != first.map(of) for other in others):
-            raise Undecidable(f"Up to the game master: {title}.", remedy="A house rule may settle it with a roll.")
+            raise _undecidable(title)
+
+
+def _undecidable(title: str) -> Undecidable:
+    return Undecidable(f"Up to the game master: {title}.", remedy="A house rule may settle it with a roll.")
 
 
 def _event(event: Event[Any], entry: Mapping[str, Any]) -> str:

@@ -53,6 +53,14 @@ def test_best_play_is_the_players_alone() -> None:
     assert best_of(feeding(), "willpower_left", {}, STATE_LIMIT).moves == ("spared",)
 
 
+def test_a_goal_that_a_plan_not_taken_leaves_to_a_ruling_cannot_be_aimed_at() -> None:
+    # Who spares the victim loses no Humanity; who kills may, if the game master says so: then killing is best.
+    with pytest.raises(Undecidable, match="Up to the game master: Humanity is lost"):
+        best_document(feeding(), "humanity_lost")
+    assert best_document(feeding(), "not humanity_lost")["value"]["exact"] == "1"
+    assert best_document(feeding(), "willpower_left")["value"]["exact"] == "5"
+
+
 def test_what_hinges_on_a_ruling_cannot_be_aimed_at() -> None:
     for asked in (feeding(), question("humanity-beast", "frenzy-check", {"humanity": 7, "willpower": 3})):
         with pytest.raises(Undecidable, match="Up to the game master: frenzy"):

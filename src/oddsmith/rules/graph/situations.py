@@ -322,9 +322,14 @@ def _thing(name: str) -> str:
 def _say_the_same(known: Sequence[Mapping[str, Any]], name: str, other: str) -> bool:
     """True where one number tells the other: they are the same everywhere, or add up to the same."""
     pairs = [(one.get(name), one.get(other)) for one in known]
-    if any(isinstance(number, bool | None) for pair in pairs for number in pair):
-        return all(one == two for one, two in pairs)
-    return len({one - two for one, two in pairs}) == 1 or len({one + two for one, two in pairs}) == 1
+    if all(one == two for one, two in pairs):
+        return True
+    are_numbers = all(_is_number(number) for pair in pairs for number in pair)
+    return are_numbers and len({one[name] + one[other] for one in known}) == 1
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | Fraction) and not isinstance(value, bool)
 
 
 def _by_names(texts: Sequence[Mapping[str, str]], said: Sequence[str], names: set[str]) -> dict[Any, str] | None:
