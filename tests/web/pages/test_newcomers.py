@@ -25,7 +25,7 @@ def phone(browser: Browser, app: str) -> Iterator[Person]:
 def reading(page: Page) -> str:
     """The sentence that the odds begin with."""
     expect(page.locator(".reading")).to_be_visible()
-    return page.locator(".reading").inner_text()
+    return page.locator(".reading").inner_text().replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_what_everybody_needs_is_asked_first_and_the_form_does_not_scroll_by_itself(somebody: Person) -> None:

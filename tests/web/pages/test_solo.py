@@ -377,5 +377,5 @@ def test_whose_coins_best_play_spends_is_said_where_several_pay(somebody: Person
     page = somebody.go("/odds/edged-coins/interfere?rank=2&ec=20&opponents_ec=15")
     # A failure (1 in 4) is inverted for 20 EC; the opponent then forces a re-toss for 15.
     expect(page.locator(".reading")).to_contain_text("for 5 EC spent by you and about 3.8 EC spent by opponents")
-    for whose in ("you", "others on your side"):
+    for whose in ("you", "opponents"):
         expect(page.get_by_label(f"Price of 1 EC spent by {whose}", exact=True)).to_have_value("")

@@ -186,9 +186,13 @@ def stamp(folder: Path) -> int:
 
 
 def _compressed(body: bytes) -> bytes:
-    """The file in gzip's format, in blocks of the length that makes our largest one smallest."""
-    deflate = zlib.compressobj(9, zlib.DEFLATED, _GZIP, memLevel=6)
-    return deflate.compress(body) + deflate.flush()
+    """The file in gzip's format, in blocks of the length that makes it smallest."""
+
+    def deflated(level: int) -> bytes:
+        deflate = zlib.compressobj(9, zlib.DEFLATED, _GZIP, memLevel=level)
+        return deflate.compress(body) + deflate.flush()
+
+    return min(map(deflated, range(5, 9)), key=len)
 
 
 def bare_styles(styles: bytes) -> bytes:

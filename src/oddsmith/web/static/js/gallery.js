@@ -37,7 +37,7 @@ export const Gallery = () => {
 const Shown = ({ game: { name, title, summary, source, file, code } }) => html`
 <section class="sheet system-card" aria-labelledby="game-${name}"><header><h2 id="game-${name}">${title} <small><code>${name}</code></small></h2>
     <button type="button" class="button" aria-label="Take it: ${title}"
-      onClick=${() => downloadText(file, code, 'text/x-python')}><${Icon} name="down" />Take it</button></header>
+      onClick=${() => downloadText(file, code, 'text/x-python')}><${Icon} name="down" />Take it</button></header>
   <div class="body"><p>${summary} <a href=${source} rel="noreferrer noopener" target="_blank">Its rules</a></p>
     <details><summary>The whole rulebook<span class="only-read"> of ${title}</span></summary>
       <pre class="code" tabindex="0"><code>${code}</code></pre>
