@@ -64,8 +64,7 @@ class Branches:
         self._knew: tuple[Hashable, ...] = ()  # the answers before the first branch, such as an option taken
         self._size = Branching(nodes.setting.limit, nodes.setting.answers)
         self._stands: AtDecision | None = None
-        # of the branch that is followed now
-        self._asked: _Asked = ()
+        self._asked: _Asked = ()  # of the branch that is followed now, as the next two
         self._stack: Stack = None
         self._came = START
 
@@ -147,8 +146,7 @@ class Branches:
             self._watch.check(request)
         if type(request) is Outlined:
             assert isinstance(at, MachineActivation)
-            laws = self._setting.laws
-            return Left(None) if laws.step_by_step(at) else self._together(at, None, 0)
+            return Left(None) if self._setting.laws.step_by_step(at) else self._together(at, None, 0)
         return self._among(at, request, self._setting.chances(request), request.gain)
 
     def subrule(self, at: AnyActivation, call: Call[Any]) -> Any:
@@ -336,8 +334,7 @@ class Branches:
             if answer is UNRESOLVED:
                 self._unresolved(share)
                 continue
-            if gain:
-                answer = answer + gain  # type: ignore[operator]
+            answer = answer + gain if gain else answer  # type: ignore[operator]
             if first is UNRESOLVED:
                 first, its_share = answer, share
             else:
