@@ -190,9 +190,13 @@ class _Together:
         for left, weight in self._model.shapes.items():
             alike.setdefault(self._kept(sum(left)), {})[left] = weight
         weights: dict[tuple[Any, ...], int] = {}
-        for kept, shapes in alike.items():
+        before = self.work.seconds
+        fewest_first = sorted(alike.items(), key=lambda item: max(map(sum, item[1])))
+        for walked, (kept, shapes) in enumerate(fewest_first, 1):
             for value, weight in self._values(shapes, kept):
                 weights[value] = weights.get(value, 0) + weight
+            # Those of more dice take as long at least.
+            refuse_work(before + (self.work.seconds - before) * len(alike) / walked)
         return Distribution.from_weights(weights, unresolved=self._model.whole - sum(weights.values()))
 
     def _keeps_lowest(self) -> bool:
