@@ -252,7 +252,7 @@ class MachineActivation:
 
     outlined: whether it asks for what a run of rolls leaves behind, rather than for each roll. caps: limits to what its
     states tell apart. excesses: what was beyond them where it was taken up. open: whether it may hold numbers of which
-    not all is known. taken_up: the state that it was taken up from, while it stands there and that says all of it.
+    not all is known. taken_up: the state in which it stands, as long as that is all of where it was taken up.
     """
 
     __slots__ = ("call", "caps", "excesses", "frames", "open", "outlined", "path", "request", "taken_up")

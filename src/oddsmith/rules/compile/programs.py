@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Coroutine, Generator
-from dataclasses import dataclass
+from functools import cached_property
 from time import process_time
 from types import CellType, CodeType, FunctionType
 from typing import Any, TypeAlias
@@ -31,6 +31,9 @@ from oddsmith.rules.language.requests import Step
 
 #: Yields (number of the await, what is awaited), and is sent answers.
 Frames: TypeAlias = Generator[Any, Any, Any]
+
+#: What begins a function, and what takes it up; see `Machine`.
+_Started: TypeAlias = "tuple[Callable[..., Frames], Callable[[int, tuple[Any, ...]], Frames]]"
 
 
 def _enter(manager: Any) -> Any:
@@ -72,20 +75,34 @@ _GIVEN: dict[str, CellType] = {
 assert _GIVEN.keys() == set(GIVEN)
 
 
-@dataclass(frozen=True, eq=False)
 class Machine:
     """A function that can begin at any of its awaits.
 
-    start: takes (0, (), *arguments). taken_up: takes the number of an await and the values that are live there. sites:
-    the awaits, of which the first is number 1. busts: whether it may return a `Bust`.
+    sites: the awaits, of which the first is number 1. busts: whether it may return a `Bust`. made: makes what `start`
+    and `taken_up` are, when one of them is first asked for.
     """
 
-    name: str
-    code: CodeType
-    sites: tuple[Site, ...]
-    start: Callable[..., Frames]
-    taken_up: Callable[[int, tuple[Any, ...]], Frames]
-    busts: bool
+    def __init__(self, name: str, code: CodeType, program: Emitted, made: Callable[[CodeType], _Started]) -> None:
+        self.name = name
+        self.code = code
+        self.sites: tuple[Site, ...] = program.sites
+        self.busts = program.busts
+        self._program = program
+        self._made = made
+
+    @cached_property
+    def start(self) -> Callable[..., Frames]:
+        """Takes (0, (), *arguments)."""
+        return self._started[0]
+
+    @cached_property
+    def taken_up(self) -> Callable[[int, tuple[Any, ...]], Frames]:
+        """Takes the number of an await and the values that are live there."""
+        return self._started[1]
+
+    @cached_property
+    def _started(self) -> _Started:
+        return self._made(self._program.code)
 
 
 _programs: dict[tuple[CodeType, Question], Emitted | NotCompiled] = {}
@@ -172,15 +189,16 @@ def _joined(
     named_defaults: dict[str, Any],
     asked: Question,
 ) -> Machine:
-    program = _program(code, module, asked)
-    compiled = program.code
-    closure = tuple([_GIVEN.get(name) or cells[name] for name in compiled.co_freevars])
-    start = FunctionType(compiled, module, code.co_name, defaults, closure)
-    start.__kwdefaults__ = dict(named_defaults)
-    taken_up = FunctionType(compiled, module, code.co_name, (None,) * code.co_argcount, closure)
-    keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-    taken_up.__kwdefaults__ = dict.fromkeys(keywords)
-    return Machine(code.co_name, code, program.sites, start, taken_up, program.busts)
+    def made(compiled: CodeType) -> _Started:
+        closure = tuple([_GIVEN.get(name) or cells[name] for name in compiled.co_freevars])
+        start = FunctionType(compiled, module, code.co_name, defaults, closure)
+        start.__kwdefaults__ = dict(named_defaults)
+        taken_up = FunctionType(compiled, module, code.co_name, (None,) * code.co_argcount, closure)
+        keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+        taken_up.__kwdefaults__ = dict.fromkeys(keywords)
+        return start, taken_up
+
+    return Machine(code.co_name, code, _program(code, module, asked), made)
 
 
 def run_of(machine: Machine, outline: Outline) -> Machine:
@@ -191,14 +209,15 @@ def run_of(machine: Machine, outline: Outline) -> Machine:
         begun: Any = machine.start
         closure = dict(zip(begun.__code__.co_freevars, begun.__closure__ or (), strict=True))
         function = outline.function()
-        program = emitted(function, function.body, machine.code, begun.__globals__, AS_IT_IS)
-        compiled = program.code
-        cells = tuple([closure.get(name) or _GIVEN[name] for name in compiled.co_freevars])
-        start, taken_up = [
-            FunctionType(compiled, begun.__globals__, machine.name, (None,) * len(outline.inputs), cells)
-            for _ in range(2)
-        ]
-        found = runs[outline] = Machine(machine.name, machine.code, program.sites, start, taken_up, program.busts)
+        module, name, nothing = begun.__globals__, machine.name, (None,) * len(outline.inputs)
+        program = emitted(function, function.body, machine.code, module, AS_IT_IS)
+
+        def made(compiled: CodeType) -> _Started:  # must not hold the machine, with which runs are forgotten
+            cells = tuple([closure.get(variable) or _GIVEN[variable] for variable in compiled.co_freevars])
+            start, taken_up = [FunctionType(compiled, module, name, nothing, cells) for _ in range(2)]
+            return start, taken_up
+
+        found = runs[outline] = Machine(name, machine.code, program, made)
     return found
 
 

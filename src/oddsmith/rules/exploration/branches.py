@@ -60,7 +60,6 @@ class Branches:
         self._caps = Caps(nodes.setting.limits, self._watch) if nodes.setting.limits else None
         self._from: Stack = None
         self._begins = True  # whether the first branch is followed
-        self._place: Call[Any] | State | None = None  # where the first branch begins
         self._knew: tuple[Hashable, ...] = ()  # the answers before the first branch, such as an option taken
         self._size = Branching(nodes.setting.limit, nodes.setting.answers)
         self._stands: AtDecision | None = None
@@ -82,14 +81,13 @@ class Branches:
         standing: the rule at that point, where there is one. node: the node there.
         Raises Needs and Decides; Refused by a machine; StateLimit for too many branches.
         """
-        pending: _Pending = []
-        self._ways, self._pending = Ways(), pending
+        self._ways, self._pending = Ways(), []
         self._from = self._stack = stack
-        self._place, self._asked, self._came, self._begins, self._knew = place, asked, START, True, known
+        self._asked, self._came, self._begins, self._knew = asked, START, True, known
         if node is not None:  # else a step is done again, and must be the same
             self._setting.told_apart.take_up()
         self._size.begin()
-        branches, looks_at, at = 1, self._size.first_look, standing
+        pending, branches, looks_at, at = self._pending, 1, self._size.first_look, standing
         while True:
             try:
                 if at is None:
@@ -363,9 +361,8 @@ class Branches:
             at.close()
             self._lead(self._nodes.node((state, (), stack)), paid)
             return HALT
-        met: Came | None = START
-        if state is not self._place or answers is None or self._watch.used or not self._is_where_it_began:
-            met = self._ways.meet((state, stack), self._came, paid)
+        alone = state is at.taken_up and self._is_where_it_began and answers is not None and not self._watch.used
+        met = START if alone else self._ways.meet((state, stack), self._came, paid)
         if met is None:
             at.close()
             return HALT

@@ -263,12 +263,11 @@ class Nodes:
 
     def stand(self, at: AtDecision, stack: Stack) -> int:
         """The node of a decision; the rule stays where it stands for a while."""
-        point = (at.place, at.known, stack)
-        met = point in self.index
-        node = self.node(point)
-        if isinstance(at.place, State) and made_of_more(at.place):
+        found = len(self.index)
+        node = self.node((at.place, at.known, stack))
+        if type(at.place) is State and made_of_more(at.place):
             self._share(node, at.activation)
-        if met or len(self.standing) >= _STANDING:
+        if len(self.index) == found or len(self.standing) >= _STANDING:
             at.activation.close()
         else:
             self.standing[node] = at

@@ -62,11 +62,12 @@ class ToldApart:
 
     def take_up(self) -> None:
         """Let count what was noted."""
+        if not self._noted:
+            return
         for key, cuts in self._noted:
             self._cuts.setdefault(key, set()).update(cuts)
-        if self._noted:
-            self._noted.clear()
-            self._parts.clear()
+        self._noted.clear()
+        self._parts.clear()
 
     def handed(self, at: AnyActivation, law: Law, watch: Watch) -> list[tuple[Any, fmpq]]:
         """A law as a rule is handed it: a symbol, or its parts; each time it is another number."""
