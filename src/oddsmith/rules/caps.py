@@ -139,10 +139,8 @@ class Limits:
             self._seen[variable] = _Seen(value)
             return
         seen.values.add(value)
-        if len(seen.values) < _TRIED:
-            return
         near = len(seen.values) < _SAMPLED or max(seen.values) - min(seen.values) < _SPAN
-        if near and (goes_on is None or seen.tried):
+        if near and (goes_on is None or seen.tried or len(seen.values) < _TRIED):
             return
         upwards = max(seen.values) - seen.first >= seen.first - min(seen.values)
         if upwards not in directions or (variable, upwards) in self._limits:
