@@ -211,5 +211,5 @@ def test_a_card_says_how_rare_it_was_and_what_best_play_would_have_spent(ada: Pe
     rare.click()
     # One coin: half of all tosses, and best play has 6 EC for more (R4.3).
     expect(card).to_contain_text(re.compile(r"(Success|Failure): 1 in 2\."))
-    expect(card).to_contain_text(re.compile(r"Best play makes it [5-9]\d\.\d %; spending nothing, 50\.0 %\."))
+    expect(card).to_contain_text(re.compile(r"Best play makes it [5-9]\d\.\d\s%; spending nothing, 50\.0\s%\."))
     expect(card).to_contain_text(re.compile(r"It spends [\d.]+ EC on average; this roll spent none\."))
