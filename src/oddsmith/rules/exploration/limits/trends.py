@@ -156,6 +156,7 @@ def _taken_up(place: Call[Any] | State, there: dict[Key, int]) -> AnyActivation:
     at = place.resumed()
     for number, frame in enumerate(at.frames):
         frame.values = _changed(frame.values, number, there)
+    at.taken_up = None  # it stands elsewhere now
     return at
 
 
