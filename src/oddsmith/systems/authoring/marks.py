@@ -142,7 +142,7 @@ class Marked:
 
     @property
     def per_gain(self) -> int | None:
-        """What a gain adds to a number of the outcome."""
+        """The number that a gain adds to a number of the outcome."""
         said = self.find(Spent) or self.find(Number) or Spent()
         return said.per_gain
 

@@ -1,4 +1,4 @@
-"""What is entered in Edged Coins, by what it is about, with what is known of it and unusual about it before a toss."""
+"""The inputs of Edged Coins, by subject, each with its facts and warnings before a toss."""
 
 from __future__ import annotations
 

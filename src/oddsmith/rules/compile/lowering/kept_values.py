@@ -1,4 +1,4 @@
-"""What folds keep: functions that lowered code calls with what is kept so far and one value more."""
+"""The values that folds keep: functions that lowered code calls with what is kept so far and one value more."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def _speaks_of_words(nodes: Nodes, known: Mapping[str, object]) -> bool:
 
 
 def _asked(nodes: Nodes, words: _Words, deep: int = _DEEPEST) -> Iterator[ast.expr]:
-    """Where it is asked which of words is more. deep: so many functions further those are read to which they go."""
+    """The places that ask which of words is more. deep: so many functions further those are read to which they go."""
     for each in nodes[ast.Compare]:
         if any(isinstance(sign, _LESS) for sign in each.ops) and any(map(words.leads, [each.left, *each.comparators])):
             yield each
