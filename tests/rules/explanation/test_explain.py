@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import linecache
 import time
 from dataclasses import dataclass
 from math import comb
@@ -184,6 +185,15 @@ def test_a_question_that_cannot_be_read_is_said_to_follow_all(of: Any) -> None:
     assert "All of the outcome is followed" in str(told)
     assert odds(fight(4), of=of) == odds(fight(4), of=lambda outcome: outcome.damage)
     assert "All of the outcome" not in str(explain(fight(4), of=lambda outcome: outcome.damage))
+
+
+def test_a_text_of_another_name_is_not_taken_for_the_source_of_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is made of a text is in a file of the name `<string>`, as is what `python -c` runs."""
+    of = eval("lambda outcome: outcome.damage")
+    for text in ("lambda outcome: outcome.coins", "lambda outcome: outcome.coins + 100"):
+        monkeypatch.setitem(linecache.cache, "<string>", (len(text), None, [text], "<string>"))
+        assert odds(fight(4), of=of) == odds(fight(4), of=lambda outcome: outcome.damage)
+        assert "All of the outcome is followed" in str(explain(fight(4), of=of))
 
 
 @rule

@@ -255,7 +255,7 @@ def test_hindsight_of_words_fractions_and_leads_says_of_what_and_how_seldom(some
         "d{a,b:3}": {"a": "A: 1 in 4.", "b": "B: 3 in 4."},
         "1d2/3": {"1/3": "1/3 or less: 1 in 2.", "2/3": "2/3 or more: 1 in 2."},
         "1d2>=2": {"0": "No successes: 1 in 2.", "1": "At least 1 success: 1 in 2."},
-        "d2 vs 0": {"the left one is ahead": "Lead of the left one, (1 or less|2 or more): 1 in 2."},
+        "d2 vs 0": {"The left one is ahead": "Lead of the left one, (1 or less|2 or more): 1 in 2."},
     }
     for notation, sentences in expected.items():
         box.fill(notation)

@@ -174,7 +174,7 @@ def expression(of: FunctionType) -> tuple[str, ast.expr] | None:
                 body=[*told, ast.Return(value=ast.expr() as value)],
             ) if _first_line(node) == code.co_firstlineno and _says(told):
                 found.append((parameter.arg, value))
-    if len(found) > 1:  # lambdas on one line; one may be inside another
+    if len(found) > 1 or code.co_filename.startswith("<"):  # lambdas on one line, or of several texts of one name
         found = sorted([pair for pair in found if _made_from(pair[1], code)], key=lambda pair: _begin(pair[1]))
     return found[-1] if found else None
 
@@ -207,6 +207,9 @@ def _begin(node: ast.expr) -> tuple[int, int]:
 
 def _made_from(value: ast.expr, code: CodeType) -> bool:
     """Tell whether all of a code was made from an expression in its file; False where Python kept no places."""
+    held = {node.id if isinstance(node, ast.Name) else getattr(node, "attr", "") for node in ast.walk(value)}
+    if not held.issuperset(code.co_names):
+        return False
     end = (value.end_lineno or 0, value.end_col_offset or 0)
     begins, ends = set(), set()
     for line, end_line, column, end_column in code.co_positions():

@@ -244,7 +244,7 @@ def _ruled(function: Callable[..., Any], rules: Any, outcome: Any) -> Any:
 def reader(expression: str) -> Callable[[Any], Any]:
     """Return the function of an outcome that is this expression, with a source that can be read like any other."""
     if expression not in _readers:
-        file = f"<{expression}>"
+        file = f"<of an outcome: {expression}>"
         source = f"lambda outcome: {expression}"
         linecache.cache[file] = (len(source), None, [source], file)
         made = eval(compile(source, file, "eval"), {"__name__": __name__})
