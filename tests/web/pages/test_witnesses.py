@@ -40,9 +40,12 @@ def test_who_click_together_all_have_everybody_as_a_witness(four: list[Person]) 
     for done in range(1, ROUNDS + 1):
         for somebody in four:
             show(somebody.page, "Roll")
+        buttons = [form.get_by_role("button", name="Roll", exact=True) for form in forms]
+        for button in buttons:
+            expect(button).to_be_enabled()  # else a click by script is lost
         at = time.time() * 1000 + 500
-        for form in forms:  # each page clicks by its own clock, at the same moment
-            form.get_by_role("button", name="Roll", exact=True).evaluate(_CLICK_AT, at)
+        for button in buttons:  # each page clicks by its own clock, at the same moment
+            button.evaluate(_CLICK_AT, at)
         show(four[0].page, "Log")
         expect(four[0].page.get_by_role("button", name="Checked")).to_have_count(done * len(NAMES))
     log = four[0].page.evaluate(_LOG, four[0].page.url.rpartition("/")[2])
