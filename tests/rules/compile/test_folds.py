@@ -238,3 +238,14 @@ def test_a_list_that_was_given_is_left_as_it_is() -> None:
         "    return max(got)\n"
     )
     assert odds(rule((3, 1))).pmf(3) == Fraction(1, 4)
+
+
+@rule
+async def highest_after_a_half() -> object:
+    faces = sorted([await roll(d6) if place else 2.5 for place in range(3)])
+    return faces[-1]
+
+
+def test_ends_are_kept_of_whole_numbers_alone() -> None:
+    law = dict(odds(highest_after_a_half()).items())
+    assert law == {2.5: Fraction(4, 36)} | {face: Fraction(2 * face - 1, 36) for face in range(3, 7)}

@@ -46,15 +46,20 @@ def _keeping(kept: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Callable[[tu
 
     def more(values: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
         found = placed(values, value)
-        return kept(found) if type(value) is int and type(found[0]) is int else found
+        return kept(found) if _in_order(found, value) else found
 
     return more
+
+
+def _in_order(found: tuple[Any, ...], value: Any) -> bool:
+    """Tell whether values, of which one came last, are whole numbers in order."""
+    return type(value) is int and type(found[0]) is int
 
 
 def outermost(values: tuple[Any, ...], value: Any, low: int, high: int) -> tuple[Any, ...]:
     """The values with one more, as `placed` is; of whole numbers so many of the lowest and of the highest."""
     found = placed(values, value)
-    if len(found) <= low + high or type(value) is not int:
+    if len(found) <= low + high or not _in_order(found, value):
         return found
     return (*found[:low], *found[len(found) - high :])
 
