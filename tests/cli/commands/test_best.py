@@ -81,7 +81,14 @@ def test_a_long_plan_is_told_in_short(run: Run):
     lines = run("best edged-coins toss --rank 0 --ec 60", "--goal", "success, coins worth 1/100 each").stdout
     # A re-toss for 5 coins that succeeds half the time is worth success for 10, as long as 10 are left after.
     assert "In short" in lines
-    assert "    ec 19 or more: re-toss\n    otherwise: buy\n" in lines
+    assert "    ec 19 or more: re-toss for 5 EC\n    otherwise: buy the success for 10 EC\n" in lines
+
+
+def test_every_option_of_a_plan_is_told_in_words(run: Run):
+    line = "best humanity-beast action --humanity 3 --beast 4 --willpower 2 --goal no-humanity-check --plan 99"
+    lines = " ".join(run(line).stdout.split())
+    assert "let the dice lie: 0 %; reroll a Beast die without a success: 0 %, reroll a Humanity die" in lines
+    assert not [name for name in ("reroll beast", "reroll humanity", "keep", "before ") if name in lines]
 
 
 def test_a_plan_of_single_decisions_is_not_told_twice(run: Run):

@@ -24,9 +24,8 @@ _MOST_OPTIONS = 8
 class _SharedAdvice:
     """Decisions that are shown as one.
 
-    phrase: the option in words, where its name alone says little; place: what is known there, by name, with every value
-    that it has; ways: how each of them was come to; reached: how often they come up together; here, lost: what the next
-    best option costs there, and over all.
+    place: what is known there, by name, with every value that it has; ways: how each of them was come to; reached: how
+    often they come up together; here, lost: what the next best option costs there, and over all.
     """
 
     rule: str
@@ -35,7 +34,6 @@ class _SharedAdvice:
     choose: str
     values: dict[str, Any]
     costs: dict[str, Any]
-    phrase: str
     place: dict[str, tuple[Any, ...]]
     ways: list[list[Any]] = field(default_factory=list)
     reached: float = 0.0
@@ -62,7 +60,7 @@ def show_plan(
     come_up = "one comes up" if count["reached"] == 1 else f"{count['reached']:,} come up"
     say(strong("The plan") + faint(f" (decisions: {count['all']:,}, of which {come_up} when it is followed)"))
     phrases = document.get("phrases", {})
-    advice = _gathered((entry for entry in document["plan"] if entry["reached"]["float"] > 0), phrases)
+    advice = _gathered(entry for entry in document["plan"] if entry["reached"]["float"] > 0)
     frequent = sorted(advice, key=lambda shared: -shared.reached)[:most]
     for rule, group in _by_rule(frequent).items():
         say(wrapped(_reworded(document, group[0].says) or rule, indent="  "))
@@ -70,7 +68,7 @@ def show_plan(
         for shared in group:
             alike = told[_place(shared)] > 1
             say(wrapped(_situation(shared, with_ways=alike), indent="    "))
-            say(wrapped(_options(shared, in_percent=in_percent, in_full=in_full), indent="      "))
+            say(wrapped(_options(shared, phrases, in_percent=in_percent, in_full=in_full), indent="      "))
     if len(advice) > most:
         say(faint(f"  … and {len(advice) - most:,} less frequent ones; --plan NUMBER shows more"))
 
@@ -104,10 +102,12 @@ def show_rules(document: dict[str, Any]) -> None:
         return
     groups = [group for group in groups if len(group["rules"]) == 1 or group["situations"] > len(group["rules"])]
     say(strong("In short"))
+    phrases = document.get("phrases", {})
     for group in groups:
         say(wrapped(f"{group['who']}, at {_reworded(document, group['says']) or group['rule']}", indent="  "))
         for number, rule in enumerate(group["rules"]):
-            say(wrapped(f"{_condition(rule['if'], number)}: {strong(rule['choose'])}", indent="    "))
+            chosen = phrases.get(rule["choose"], rule["choose"])
+            say(wrapped(f"{_condition(rule['if'], number)}: {strong(chosen)}", indent="    "))
     say()
 
 
@@ -121,7 +121,7 @@ def _condition(conditions: list[dict[str, Any]], number: int) -> str:
     return " and ".join([bounded(name, signs) for name, signs in bounds.items()])
 
 
-def _gathered(plan: Iterable[dict[str, Any]], phrases: Mapping[str, str]) -> list[_SharedAdvice]:
+def _gathered(plan: Iterable[dict[str, Any]]) -> list[_SharedAdvice]:
     by_rule: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for entry in plan:
         by_rule.setdefault((entry["at"]["rule"], entry["who"]), []).append(entry)
@@ -132,13 +132,11 @@ def _gathered(plan: Iterable[dict[str, Any]], phrases: Mapping[str, str]) -> lis
             alike.setdefault(repr((entry["choose"], entry["values"], entry.get("costs"))), []).append(entry)
         for equal in alike.values():
             parts = gathered([entry["situation"] for entry in equal])
-            told += [_shared(part, [equal[place] for place in places], phrases) for part, places in parts]
+            told += [_shared(part, [equal[place] for place in places]) for part, places in parts]
     return told
 
 
-def _shared(
-    place: dict[str, tuple[Any, ...]], entries: list[dict[str, Any]], phrases: Mapping[str, str]
-) -> _SharedAdvice:
+def _shared(place: dict[str, tuple[Any, ...]], entries: list[dict[str, Any]]) -> _SharedAdvice:
     """Decisions with the same answer at the same values as one."""
     first = entries[0]
     shared = _SharedAdvice(
@@ -148,7 +146,6 @@ def _shared(
         choose=first["choose"],
         values=first["values"],
         costs=first.get("costs", {}),
-        phrase=phrases.get(first["choose"], first["choose"]),
         place=place,
     )
     for entry in entries:
@@ -193,8 +190,11 @@ def _often(reached: float) -> str:
     return f"({percent(reached)} of the time)" if reached >= 0.001 else f"(1 in {round_about(1 / reached):,} times)"
 
 
-def _options(shared: _SharedAdvice, *, in_percent: bool, in_full: bool) -> str:
-    """Write the option to take and the worth of each; of many others the best."""
+def _options(shared: _SharedAdvice, phrases: Mapping[str, str], *, in_percent: bool, in_full: bool) -> str:
+    """Write the option to take and the worth of each; of many others the best.
+
+    phrases: options in words, where their names alone say little.
+    """
 
     def with_value(option: str) -> str:
         value = shared.values[option]
@@ -205,7 +205,7 @@ def _options(shared: _SharedAdvice, *, in_percent: bool, in_full: bool) -> str:
         if option in shared.costs:
             cost = shared.costs[option]
             text += f" for {cost['exact'] if in_full else amount(cost['float'])}"
-        return text
+        return f"{phrases.get(option, option)}{':' if phrases else ''} {text}"
 
     others = [option for option in shared.values if option != shared.choose]
     left = len(others) - _MOST_OPTIONS
@@ -214,13 +214,10 @@ def _options(shared: _SharedAdvice, *, in_percent: bool, in_full: bool) -> str:
         wants_little = worth.get(shared.choose) == min(worth.values()) < max(worth.values())
         kept = sorted(others, key=worth.__getitem__, reverse=not wants_little)[:_MOST_OPTIONS]
         others = [option for option in others if option in kept]
-    chosen = f"{shared.who}: {strong(shared.choose)}"
-    if shared.choose in shared.values:  # not a mix
-        chosen += f" {with_value(shared.choose)}"
-    rest = ", ".join(f"{option} {with_value(option)}" for option in others)
+    mixed = shared.choose not in shared.values
+    chosen = f"{shared.who}: {strong(shared.choose if mixed else with_value(shared.choose))}"
+    rest = ", ".join(map(with_value, others))
     more = f" and {left} {'other' if left == 1 else 'others'}" if left > 0 else ""
-    if not shared.phrase.startswith(shared.choose):
-        chosen += f" ({shared.phrase})"
     return f"{chosen}; {rest}{more}{_loss(shared, in_percent=in_percent)}" if others else chosen
 
 
