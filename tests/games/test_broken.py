@@ -95,6 +95,27 @@ BROKEN = {
         "asks='lost' is nothing of its outcome",
         "Allowed: success",
     ),
+    "apart": (
+        "@game.action(apart=(frozenset({'lost'}),))\nasync def a() -> bool:\n    return True",
+        7,
+        "apart='lost' is nothing of its outcome",
+        "Allowed: success",
+    ),
+    "ruled": (
+        (
+            "from oddsmith.games import Ruled\n@dataclass(frozen=True)\nclass D:\n    most: Annotated[int, Ruled]\n"
+            "@game.action\nasync def a(dice: D) -> bool:\n    return True"
+        ),
+        11,
+        "'most' is `Ruled` and no house rule",
+        "there are none",
+    ),
+    "nothing": (
+        "@dataclass(frozen=True)\nclass R:\n    w: bool | None\n@game.action\nasync def a() -> R:\n    return R(None)",
+        10,
+        "field 'w' of its outcome",
+        "leave out",
+    ),
     "needs": (
         (
             "@game.action\nasync def a(n: int) -> int:\n    return n\n"

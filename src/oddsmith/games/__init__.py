@@ -18,7 +18,18 @@ from __future__ import annotations
 
 from oddsmith.rules import Call
 from oddsmith.systems.authoring.game import Game
-from oddsmith.systems.authoring.marks import Asked, Entered, Limits, Number, Opponent, Share, Spent, Unasked
+from oddsmith.systems.authoring.marks import (
+    Asked,
+    Entered,
+    Limits,
+    Number,
+    Opponent,
+    Ruled,
+    Share,
+    Spent,
+    Unasked,
+    YesNo,
+)
 from oddsmith.systems.declaration import Finding, Publication, Tour
 from oddsmith.systems.fields.models import HouseRules, book_number, house_number, house_rule
 
@@ -33,10 +44,12 @@ __all__ = [
     "Number",
     "Opponent",
     "Publication",
+    "Ruled",
     "Share",
     "Spent",
     "Tour",
     "Unasked",
+    "YesNo",
     "book_number",
     "house_number",
     "house_rule",

@@ -13,7 +13,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, get_origin, overlo
 from oddsmith.errors import RulebookError
 from oddsmith.rules import Call, Rule, rule
 from oddsmith.rules.language.requests import Step
-from oddsmith.systems.authoring.outcome import Declared, outcome_type, parted
+from oddsmith.systems.authoring.outcome import Declared, numbered, outcome_type, parted
 from oddsmith.systems.authoring.played import Played, Said, call_of, chooses, phrased, told
 from oddsmith.systems.authoring.signature import (
     Parameter,
@@ -120,8 +120,10 @@ class Game:
         phrases: options of decisions in other words, or a function of an option, which may take the house rules too.
         chance: whether dice fall at all. at_once: whether best play tells all of its outcome, whatever the goal; it is
         worked out whole then, or, told what is asked, as much together as it returns the same call for. asks: names of
-        what can be asked of its outcome, in this order, where that is not everything. states: a function, as facts is,
-        of about how many states best play looks at, so that what is too large is refused before it starts.
+        what can be asked of its outcome, in this order, where that is not everything. apart: sets of these names, each
+        worked out by itself; what is in none, together. states: a function, as facts is, of about how many states best
+        play looks at, so that what is too large is refused before it starts. lighter: what would be less, then.
+        ruling: options of a decision that is the game master's, each with an `if`: what hinges on it is left open.
         Raises RuleError, with file and line, for a parameter or an outcome that cannot be entered or asked.
         """
 
@@ -189,13 +191,14 @@ class Game:
     def measure(self, function: Callable[..., Any] | None = None, /, *, title: str = "", **said: Any) -> Any:
         """Let a function of an outcome be a number of every action that has such an outcome.
 
-        title: in words; the docstring if left out. one: the title of exactly 1. also: what else people call it.
-        per_gain: see `Measure`. spends: whether it is paid, as what is `Spent`.
+        It may take the house rules as well, as an event may. title: in words; the docstring if left out. one: the title
+        of exactly 1. also: what else people call it. per_gain: see `Measure`. spends: whether it is paid, as what is
+        `Spent`.
         """
 
         def added(function: Callable[..., Any]) -> Any:
             words = title or _title(function).lower()
-            self._add(function, lambda rules: Measure(function.__name__, words, function, **said))
+            self._add(function, lambda rules: Measure(function.__name__, words, numbered(function, rules), **said))
             return function
 
         return added if function is None else added(function)
@@ -249,7 +252,13 @@ class Game:
             *_, function = classes.values()
             remedy = "A game has one class of them, which has them all; nothing stands after `*` then."
             raise refused(function, "takes other house rules than the rest of the game.", remedy)
-        return next(iter(classes), None) or house_rules_model(self._played[0].function.__module__, options)
+        found = next(iter(classes), None) or house_rules_model(self._played[0].function.__module__, options)
+        for played in self._played:
+            for name in [one.name for each in played.parameters for one in each.group if one.is_ruled]:
+                if name not in found.model_fields:
+                    there = f"Allowed: {', '.join(found.model_fields) or 'nothing, since there are none'}."
+                    raise refused(played.function, f"{name!r} is `Ruled` and no house rule.", there)
+        return found
 
     def _sources(self) -> tuple[Publication, ...]:
         """Where the rules can be read."""
@@ -278,28 +287,32 @@ class Game:
             return [each for name in asks for each in every if each.name == name] if asks else every
 
         usual = found(house_rules())
-        events, lead = _events(usual), said.get("leading", "")
+        lead = said.get("leading", "")
         _check(played, usual, [each.name for each in own] + [each.made(house_rules()).name for each in more])
         ruled, phrases = any(each.rules is not None for each in more), said.get("phrases", {})
         return Action(
             name=name,
             title=said.get("title", "") or spoken(name),
             summary=summary(function) or spoken(name),
-            inputs=played.inputs,
+            inputs=played.inputs_under(house_rules()),
             call=call_of(played),
-            events=events,
-            measures=tuple([one for one in usual if isinstance(one, Measure)]),
+            events=(events := _events(usual)),
+            measures=_measures(usual),
+            apart=said.get("apart", ()),
             facts=told(played, said.get("facts"), {}),
             warnings=told(played, said.get("warnings"), ()),
             decides=said["decides"] if "decides" in said else "what to choose" if chooses(function) else "",
             example=f"{name} {said.get('example', '') or example(played.parameters)}".rstrip(),
             states=told(played, said.get("states"), 0),
+            lighter=said.get("lighter", ""),
             phrase=phrased(phrases, house_rules()),
             leading=lead or next((event.name for event in events if not is_failure(event.name)), ""),
             aiming=said.get("aiming", ""),
             chance=said.get("chance", True),
+            ruling=said.get("ruling", {}),
             retold=lambda rules: (
-                {"phrase": phrased(phrases, rules)} | ({"events": _events(found(rules))} if ruled else {})
+                {"phrase": phrased(phrases, rules), "inputs": played.inputs_under(rules)}
+                | ({"events": _events(found(rules)), "measures": _measures(found(rules))} if ruled else {})
             ),
         )
 
@@ -320,9 +333,11 @@ def _check(played: Played, usual: Iterable[Declared], there: list[str]) -> None:
     twice = next((name for name in there if there.count(name) > 1), None)
     if twice is not None:
         raise refused(function, f"{twice!r} is said twice of its outcome.", "Give one of the two another name.")
-    for name in said.get("asks", ()):
-        if name not in there:
-            raise refused(function, f"asks={name!r} is nothing of its outcome.", allowed)
+    every = {"asks": said.get("asks", ()), "apart": [name for names in said.get("apart", ()) for name in sorted(names)]}
+    for keyword, names in every.items():
+        for name in names:
+            if name not in there:
+                raise refused(function, f"{keyword}={name!r} is nothing of its outcome.", allowed)
     asked, lead = [each.name for each in usual], said.get("leading", "")
     if lead and lead not in asked:
         raise refused(function, f"leading={lead!r} is nothing of its outcome.", f"Allowed: {', '.join(asked)}.")
@@ -335,6 +350,10 @@ def _check(played: Played, usual: Iterable[Declared], there: list[str]) -> None:
 
 def _events(found: Iterable[Declared]) -> tuple[Event[Any], ...]:
     return tuple([one for one in found if isinstance(one, Event)])
+
+
+def _measures(found: Iterable[Declared]) -> tuple[Measure[Any], ...]:
+    return tuple([one for one in found if isinstance(one, Measure)])
 
 
 def _title(function: Callable[..., Any]) -> str:

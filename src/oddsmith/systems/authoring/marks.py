@@ -19,16 +19,21 @@ _Kind: TypeAlias = type[M]  # `Marked` has a field called `type`
 Asked = NewType("Asked", frozenset[str])
 
 
+#: The limit of a number that is entered: what it is, or a function of the house rules, all of them.
+Limit: TypeAlias = int | Callable[[Any], int] | None
+
+
 @dataclass(frozen=True)
 class Limits:
     """The limits of a whole number that is entered, None where there is none; of a text, how long it may be.
 
-    text: its help. title: its name in forms, where the parameter's own will not do. sheet: the resource on a
-    character's sheet that it is, where that has another name.
+    A limit that house rules change is a function of them: `Limits(0, lambda rules: rules.most_dice)`. text: its help.
+    title: its name in forms, where the parameter's own will not do. sheet: the resource on a character's sheet that it
+    is, where that has another name.
     """
 
-    low: int | None
-    high: int | None
+    low: Limit
+    high: Limit
     text: str = ""
     title: str = ""
     sheet: str = ""
@@ -42,8 +47,9 @@ class Entered:
     under which a form keeps it, of what few need. whose: the side on whose sheet it stands; what belongs to neither
     alone is of both. under: house rules, each with the values under which a resource on a sheet counts at all. read:
     makes the value of the text, or texts, that somebody typed, before it is checked. names: words for some of its
-    numbers, which may be typed in their place. quiet: answers tell it only where it is not at its default, so that
-    those that were kept before it came stay as they are.
+    numbers, which may be typed in their place, or a function of the house rules that has them. quiet: answers tell it
+    only where it is not at its default, so that those that were kept before it came stay as they are. part: whether it
+    is what there is of the resource on a sheet, or the most that there can be.
     """
 
     text: str = ""
@@ -53,8 +59,9 @@ class Entered:
     whose: Side | Literal["both"] = "own"
     under: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     read: Callable[[Any], Any] | None = None
-    names: Mapping[str, int] = field(default_factory=dict)
+    names: Mapping[str, int] | Callable[[Any], Mapping[str, int]] = field(default_factory=dict)
     quiet: bool = False
+    part: Literal["value", "max"] = "value"
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,18 +76,38 @@ class Opponent:
 
 
 @dataclass(frozen=True)
+class YesNo:
+    """Says more of a yes/no of the outcome. title: in words. rule: the ids of the rules that it comes from.
+
+    implied_by, otherwise, clause, also, per_gain, needs: see `Event`.
+    """
+
+    title: str = ""
+    rule: str = ""
+    implied_by: tuple[str, ...] = ()
+    otherwise: str = ""
+    clause: str = ""
+    also: tuple[str, ...] = ()
+    per_gain: int | None = None
+    needs: str = ""
+
+
+@dataclass(frozen=True)
 class Number:
     """Says more of a number of the outcome. title: in words. one: the title of exactly 1. also: what else people call
-    it. per_gain: see `Measure`. name: what it is asked by, where the outcome is nothing but this number. off: the input
-    from whose resource on a sheet it comes off, as damage does. left_of: the input of which it is what is left.
+    it. per_gain: see `Measure`. name: what it is asked by, where that is not the field's name, or `total` of an outcome
+    that is nothing but this number. off: the input
+    from whose resource on a sheet it comes off, as damage does. onto: the resource on the same sheet to which it is
+    added. left_of: the input of which it is what is left.
     """
 
     title: str
     one: str = ""
     also: tuple[str, ...] = ()
     per_gain: int | None = None
-    name: str = "total"
+    name: str = ""
     off: str = ""
+    onto: str = ""
     left_of: str = ""
 
 
@@ -113,6 +140,16 @@ class _Share:
 
 #: Marks a chance among the inputs of one class. They total 1: those that nobody gives share evenly what is left.
 Share: Final = _Share()
+
+
+@dataclass(frozen=True)
+class _Ruled:
+    """A mark of a field."""
+
+
+#: Marks a field of a class of inputs that nobody enters: it is the house rule of that name, so that `__post_init__` can
+#: refuse by it.
+Ruled: Final = _Ruled()
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import types
 import typing
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from functools import lru_cache, partial
 from types import FunctionType
 from typing import Any
@@ -17,7 +18,7 @@ from typing import Any
 from oddsmith.errors import RuleError
 from oddsmith.rules import Call, Reading, Then
 from oddsmith.systems.authoring.endings import without_value
-from oddsmith.systems.authoring.marks import Marked, Number, Spent, Unasked, marked
+from oddsmith.systems.authoring.marks import Asked, Marked, Number, Spent, Unasked, YesNo, marked
 from oddsmith.systems.authoring.signature import hints_of, refused, words_of
 from oddsmith.systems.declaration import Event, IsWord, Measure
 from oddsmith.systems.fields.names import spoken
@@ -70,7 +71,7 @@ def declared(function: Callable[..., Any], kind: Any, place: Placed) -> Iterator
                 "Return a bool, an int, a word of a Literal, or a frozen dataclass of such fields.",
             )
         number = marked(kind).find(Number) or Number("")
-        name = "success" if plain is bool else number.name
+        name = "success" if plain is bool else number.name or "total"
         yield from _of_field(function, name, reader("outcome"), marked(kind), place)
 
 
@@ -96,7 +97,9 @@ def _of_records(
             if kept.find(type(Unasked)) is None:
                 found.setdefault(name, []).append(kept)
     gaining = [name for name, (kept, *_) in found.items() if kept.per_gain]
-    if or_int and len(gaining) != 1:
+    is_told = Asked in hints_of(function).values()
+    unsaid = {name for name, each in found.items() if is_told and all(map(_may_be_nothing, each))}
+    if or_int and len(gaining) != 1 and unsaid != {*found}:
         remedy = "Write `Number(..., per_gain=1)` at that field, since it is what a number adds to, and at no other."
         raise refused(function, "its outcome may be a number, and it is not plain which of its fields that is.", remedy)
     for name, each in found.items():
@@ -104,9 +107,34 @@ def _of_records(
             remedy = "Mark it `Unasked` and write a function for it, or let all of them have it."
             raise refused(function, f"field {name!r} is not in all outcomes that it may have.", remedy)
         part: Callable[[Any], Any] = reader(f"outcome.{name}")
-        if or_int and name in gaining:
+        kept = each[0]
+        if name in unsaid:
+            kept, part = replace(kept, type=_something(kept.type)), partial(_as_asked, name)
+        elif or_int and name in gaining:
             part = partial(_number, tuple(records), part)
-        yield from _of_field(function, name, part, each[0], place)
+        yield from _of_field(function, name, part, kept, place)
+
+
+def _may_be_nothing(kind: Marked) -> bool:
+    return types.NoneType in typing.get_args(kind.type)
+
+
+def _something(kind: Any) -> Any:
+    """Return a type that may be nothing without that."""
+    return typing.Union[tuple(each for each in typing.get_args(kind) if each is not types.NoneType)]  # noqa: UP007
+
+
+def _as_asked(name: str, outcome: Any) -> Any:
+    """Return a part of an outcome that has only what was asked; a number that was asked alone is all of it.
+
+    Reading what was not asked raises LookupError.
+    """
+    if isinstance(outcome, int):
+        return outcome
+    value = getattr(outcome, name)
+    if value is None:
+        raise LookupError(f"{name} was not asked")
+    return value
 
 
 def _number(records: tuple[type, ...], part: Callable[[Any], Any], outcome: Any) -> Any:
@@ -138,14 +166,16 @@ def _of_field(
 ) -> Iterator[Declared]:
     words = words_of(kind.type)
     if kind.type is bool:
-        yield Event(name, kind.title or spoken(name), part)
+        told = kind.find(YesNo) or YesNo()
+        more_told = {each.name: getattr(told, each.name) for each in dataclasses.fields(told) if each.name != "title"}
+        yield Event(name, told.title or kind.title or spoken(name), part, **more_told)
     elif words:
         yield from _of_words(part, words)
     elif kind.type is int:
         spent, said = kind.find(Spent), kind.find(Number) or Number("")
         more = spent or said
         yield Measure(
-            name,
+            said.name or name,
             (spent.title if spent else "") or said.title or kind.title or spoken(name).lower(),
             part,
             spends=spent is not None,
@@ -168,10 +198,9 @@ def _changes(said: Number, place: Placed) -> tuple[Change, ...]:
     if said.left_of:
         there = place(said.left_of)
         return left(there.side, there.name, said.left_of)
-    if said.off:
-        there = place(said.off)
-        return (Change(there.side, there.name),)
-    return ()
+    there = place(said.off) if said.off else Place("own", "")
+    taken = (Change(there.side, there.name),) if said.off else ()
+    return (*taken, Change(there.side, said.onto, 1)) if said.onto else taken
 
 
 def _of_words(part: Callable[[Any], Any], words: tuple[str, ...]) -> Iterator[Event[Any]]:
@@ -214,6 +243,11 @@ def parted(function: Callable[..., Any], rules: Any = None) -> Callable[[Any], A
             value.comparators = [ast.Constant(bound) for bound in bounds]
             return Reading(_of_outcome(of, outcome), reader(ast.unparse(value)))
     return partial(_ruled, function, rules) if more else function
+
+
+def numbered(function: Callable[..., Any], rules: Any) -> Callable[[Any], Any]:
+    """Return a function of an outcome, and maybe of the house rules, as one of the outcome."""
+    return partial(_ruled, function, rules) if inspect.unwrap(function).__code__.co_argcount > 1 else function
 
 
 def _of_outcome(of: ast.expr, outcome: str) -> Callable[[Any], Any]:

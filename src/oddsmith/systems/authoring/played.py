@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType
 from typing import Any, TypedDict
 
 from oddsmith.rules import Call, Rule, choose
 from oddsmith.systems.authoring.outcome import Declared, declared
-from oddsmith.systems.authoring.signature import Parameter, inputs_model, refused
+from oddsmith.systems.authoring.signature import Parameter, inputs_model, of_rules, refused
 from oddsmith.systems.declaration import AllAtOnce, OneRule, Told
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.fields.models import HouseRules, Inputs
@@ -33,6 +33,9 @@ class Said(TypedDict, total=False):
     at_once: bool
     asks: tuple[str, ...]
     states: Callable[..., int]
+    lighter: str
+    apart: tuple[frozenset[str], ...]
+    ruling: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,7 @@ class Played:
     parameters: tuple[Parameter, ...]
     outcome: Any
     said: Said
+    _under: dict[tuple[Any, ...], type[Inputs]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -52,8 +56,22 @@ class Played:
 
     @cached_property
     def inputs(self) -> type[Inputs]:
-        """The inputs of the action."""
+        """The inputs of the action, without what house rules say of them."""
         return inputs_model(self.function, self.parameters)
+
+    @cached_property
+    def of_rules(self) -> tuple[Callable[[Any], Any], ...]:
+        """The functions of the house rules that say something of its inputs."""
+        return of_rules(self.parameters)
+
+    def inputs_under(self, rules: HouseRules) -> type[Inputs]:
+        """Return its inputs under house rules."""
+        if not self.of_rules:
+            return self.inputs
+        known = tuple([each(rules) for each in self.of_rules])
+        if known not in self._under:
+            self._under[known] = inputs_model(self.function, self.parameters, rules)
+        return self._under[known]
 
     @property
     def declared(self) -> Iterator[Declared]:
@@ -85,12 +103,17 @@ class _Telling(OneRule[Any, Any, Any]):
         return self.played.made(**self.played.given(inputs, rules, asked))
 
 
-def call_of(played: Played) -> AllAtOnce[Any, Any, Any] | Told[Any, Any, Any]:
+def call_of(played: Played) -> Callable[..., Call[Any]]:
     """Return the mechanic of an action."""
 
     def mechanic(entered: Any, rules: Any) -> Call[Any]:
         return played.made(**played.given(entered, rules))
 
+    def mechanic_as_told(entered: Any, rules: Any, asked: frozenset[str]) -> Call[Any]:
+        return played.made(**played.given(entered, rules, asked))
+
+    if played.said.get("apart", ()):
+        return mechanic_as_told
     is_told = any(each.is_asked for each in played.parameters)
     if played.said.get("at_once", False):
         return Told(_Telling(mechanic, played)) if is_told else AllAtOnce(mechanic)

@@ -10,12 +10,14 @@ import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
+from operator import attrgetter
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import BeforeValidator, Field, create_model, model_validator
 
 from oddsmith.errors import RuleError
-from oddsmith.systems.authoring.marks import Asked, Marked, Opponent, Share, marked
+from oddsmith.systems.authoring.marks import Asked, Entered, Limits, Marked, Opponent, Ruled, Share, marked
 from oddsmith.systems.authoring.shares import shared
 from oddsmith.systems.fields.models import AGAINST, Form, HouseRules, Inputs, opponent, quiet
 from oddsmith.systems.fields.names import public, spoken
@@ -60,6 +62,11 @@ class Parameter:
         return self.marked.find(type(Share)) is not None
 
     @property
+    def is_ruled(self) -> bool:
+        """Whether it is a field that nobody enters, since it is the house rule of that name."""
+        return self.marked.find(type(Ruled)) is not None
+
+    @property
     def opponent(self) -> Opponent | None:
         """The mark of what the other side enters, if it is that."""
         return self.marked.find(Opponent)
@@ -68,12 +75,45 @@ class Parameter:
         """Return what the rule is given for it."""
         if self.is_rules or self.is_asked:
             return rules if self.is_rules else asked
-        if self.option:
+        if self.option or self.is_ruled:
             return getattr(rules, self.name)
         if not self.group:
             return getattr(entered, self.name)
         side = getattr(entered, AGAINST) if self.opponent else entered
-        return self.marked.type(**{each.name: getattr(side, each.name) for each in self.group})
+        return self.marked.type(**{each.name: each.value(side, rules, asked) for each in self.group})
+
+    def under(self, rules: HouseRules) -> Parameter:
+        """Return it with what its marks say under house rules."""
+        marks = tuple([_settled(mark, rules) for mark in self.marked.marks])
+        group = tuple([each.under(rules) for each in self.group])
+        return replace(self, marked=Marked(self.marked.type, marks), group=group)
+
+
+def _settled(mark: Any, rules: HouseRules) -> Any:
+    match mark:
+        case Limits(low=low, high=high):
+            return replace(mark, low=low(rules) if callable(low) else low, high=high(rules) if callable(high) else high)
+        case Entered(names=names) if callable(names):
+            return replace(mark, names=names(rules))
+    return mark
+
+
+def of_rules(read: Iterable[Parameter]) -> tuple[Callable[[Any], Any], ...]:
+    """Return the functions of house rules that say something of inputs: limits, names of numbers, and what they fit."""
+    found: list[Callable[[Any], Any]] = []
+    for each in read:
+        found += [attrgetter(one.name) for one in each.group if one.is_ruled]
+        found += of_rules(each.group)
+        for mark in each.marked.marks:
+            if isinstance(mark, Limits):
+                found += [bound for bound in (mark.low, mark.high) if callable(bound)]
+            elif isinstance(mark, Entered) and callable(mark.names):
+                found.append(partial(_listed, mark.names))
+    return tuple(found)
+
+
+def _listed(names: Callable[[Any], Mapping[str, int]], rules: Any) -> tuple[tuple[str, int], ...]:
+    return tuple(names(rules).items())
 
 
 def parameters(function: Callable[..., Any]) -> tuple[Parameter, ...]:
@@ -110,17 +150,25 @@ def _of_class(function: Callable[..., Any], kind: Any) -> tuple[Parameter, ...]:
             each.name, marked(hints[each.name]), empty if each.default is dataclasses.MISSING else each.default
         )
         found.append(replace(read, default=None) if read.is_share else read)
-        _check(function, found[-1])
+        if not read.is_ruled:
+            _check(function, read)
     return tuple(found)
 
 
-def inputs_model(function: Callable[..., Any], read: tuple[Parameter, ...]) -> type[Inputs]:
-    """Return the inputs of an action, in the order of its parameters."""
+def inputs_model(
+    function: Callable[..., Any], read: tuple[Parameter, ...], rules: HouseRules | None = None
+) -> type[Inputs]:
+    """Return the inputs of an action, in the order of its parameters, under house rules.
+
+    Without these, nothing is said of what depends on them.
+    """
     entered = [each for each in read if not (each.option or each.is_rules or each.is_asked)]
-    return _model(f"{function.__name__.title().replace('_', '')}Inputs", function.__module__, entered)
+    if rules is not None:
+        entered = [each.under(rules) for each in entered]
+    return _model(f"{function.__name__.title().replace('_', '')}Inputs", function.__module__, entered, rules)
 
 
-def _model(name: str, module: str, read: Iterable[Parameter]) -> type[Inputs]:
+def _model(name: str, module: str, read: Iterable[Parameter], rules: HouseRules | None) -> type[Inputs]:
     """Return a model of inputs, which refuses those of a class that do not go together."""
     fields: dict[str, Any] = {}
     checks: dict[str, Any] = {}
@@ -128,20 +176,20 @@ def _model(name: str, module: str, read: Iterable[Parameter]) -> type[Inputs]:
     for each in read:
         if (said := each.opponent) is not None:
             theirs = replace(each, marked=Marked(each.marked.type))
-            model = _model(f"{each.marked.type.__name__}Inputs", each.marked.type.__module__, [theirs])
+            model = _model(f"{each.marked.type.__name__}Inputs", each.marked.type.__module__, [theirs], rules)
             fields[AGAINST] = (model, opponent(said.text, **said.texts))
             continue
-        inputs = each.group or (each,)
+        inputs = [one for one in each.group if not one.is_ruled] if each.group else [each]
         own += inputs
         fields |= {one.name: (_entered_type(one), _input(one)) for one in inputs}
         if each.group:
-            checks |= _checks(each)
+            checks |= _checks(each, rules)
     made: Any = create_model(name, __base__=Inputs, __module__=module, __validators__=checks, **fields)
     made.form = _form(own)
     return cast(type[Inputs], made)
 
 
-def _checks(made: Parameter) -> dict[str, Any]:
+def _checks(made: Parameter, rules: HouseRules | None) -> dict[str, Any]:
     """Return what completes and checks the inputs of which a value of a class is made."""
     shares = tuple([each.name for each in made.group if each.is_share])
 
@@ -149,7 +197,8 @@ def _checks(made: Parameter) -> dict[str, Any]:
         return shared(values, shares)
 
     def fits(entered: Any) -> Any:
-        made.marked.type(**{each.name: getattr(entered, each.name) for each in made.group})
+        of = {each.name: getattr(rules if each.is_ruled else entered, each.name) for each in made.group}
+        made.marked.type(**of)
         return entered
 
     checks: dict[str, Any] = {f"fits_{made.name}": model_validator(mode="after")(fits)}
@@ -182,7 +231,7 @@ def example(read: tuple[Parameter, ...]) -> str:
         one
         for each in read
         for one in each.group or (() if each.is_rules or each.is_asked else (each,))
-        if one.required
+        if one.required and not one.is_ruled
     ]
     return " ".join(f"--{each.name.replace('_', '-')} {_sample(each)}" for each in asked)
 
@@ -245,7 +294,7 @@ def _check(function: Callable[..., Any], read: Parameter) -> None:
             "Use int, bool, str, a tuple of int or str, a Literal of words, or a frozen dataclass of such fields.",
         )
     limits = read.marked.limits
-    if limits is None or limits.low is None or limits.high is None:
+    if limits is None or not isinstance(limits.low, int) or not isinstance(limits.high, int):
         return _check_option(function, read)
     if limits.low > limits.high:
         raise refused(
@@ -304,12 +353,12 @@ def _input(each: Parameter) -> Any:
         more["title"] = said.title
     extra: dict[str, Any] = quiet() if said.quiet else {}
     if said.names:
-        extra["names"] = dict(said.names)
+        extra["names"] = {} if callable(said.names) else dict(said.names)
     if said.sheet is None:
         extra |= on_no_sheet()
     elif said.sheet or said.whose == "other":
         name = said.sheet or sided(public(each.name))[1]
-        extra |= on_sheet(name, "own" if said.whose == "both" else said.whose, under=said.under)
+        extra |= on_sheet(name, "own" if said.whose == "both" else said.whose, part=said.part, under=said.under)
     if extra:
         more["json_schema_extra"] = extra
     return Field(description=said.text or each.help or spoken(each.name).lower(), **more)
@@ -331,7 +380,7 @@ def _bounds(each: Parameter) -> dict[str, Any]:
     if int not in kinds:
         return {"max_length": limits.high} if str in kinds and limits is not None else {}
     low, high = (LOWEST, HIGHEST) if limits is None else (limits.low, limits.high)
-    return {name: bound for name, bound in (("ge", low), ("le", high)) if bound is not None}
+    return {name: bound for name, bound in (("ge", low), ("le", high)) if isinstance(bound, int)}
 
 
 def _sample(each: Parameter) -> str:
@@ -343,6 +392,6 @@ def _sample(each: Parameter) -> str:
     if str in _alternatives(each.marked.type):
         return '"..."'
     limits = each.marked.limits
-    if limits is None or limits.low is None or limits.high is None:
+    if limits is None or not isinstance(limits.low, int) or not isinstance(limits.high, int):
         return "3"
     return str((limits.low + limits.high) // 2)

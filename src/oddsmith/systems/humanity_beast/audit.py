@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 from oddsmith.rules import Advice, best, first_option, odds
 from oddsmith.systems.declaration import Finding, percent
-from oddsmith.systems.humanity_beast.actions.shared import action_task
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules, difficulties
-from oddsmith.systems.humanity_beast.inputs import ActionInputs
-from oddsmith.systems.humanity_beast.other_numbers import inputs_under
+from oddsmith.systems.humanity_beast.inputs import Acting
+from oddsmith.systems.humanity_beast.rolls import action_task
 from oddsmith.systems.humanity_beast.rules.action import Spend, act
 from oddsmith.systems.humanity_beast.rules.checks import check_rules, withstood
 from oddsmith.systems.humanity_beast.rules.roll_task import RollOutcome
@@ -49,9 +48,8 @@ def chance(
 
 def _inputs(
     rules: HumanityBeastRules, mix: Mix, difficulty: int, willpower: int = WILLPOWER, spend: Spend = "open"
-) -> ActionInputs:
-    model = inputs_under(ActionInputs, rules)
-    return model(humanity=mix.humanity, beast=mix.beast, difficulty=difficulty, willpower=willpower, spend=spend)
+) -> Acting:
+    return Acting(rules.all_dice, mix.humanity, mix.beast, difficulty, willpower, spend)
 
 
 def audit(rules: HumanityBeastRules) -> Iterator[Finding]:

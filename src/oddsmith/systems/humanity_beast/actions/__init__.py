@@ -1,4 +1,5 @@
-"""The actions of Humanity and Beast dice, by what is rolled: inputs in, call, events and measures out.
+"""The actions of Humanity and Beast dice: what is entered, the roll that it makes, what can be asked of its outcome.
 
-What they share is in `shared`, and the options of their decisions are put in phrases by `phrases`.
+`action` holds the game and the rolls of one character, `conflict` those of two sides, `humanity` what may follow. What
+they share is in `shared`, and the options of their decisions are put in phrases by `phrases`.
 """

@@ -1,42 +1,66 @@
-"""The conflict of two sides, each with a roll of its own."""
+"""The actions of two sides: the conflict, the choice of dice for one, and the battle."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any, Final
 
+from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action
+from oddsmith.systems.authoring.marks import Asked, Entered, Limits, Opponent
+from oddsmith.systems.humanity_beast.actions.action import HUMANITY_BEAST
 from oddsmith.systems.humanity_beast.actions.phrases import phrase
-from oddsmith.systems.humanity_beast.actions.shared import (
-    alone,
-    contest_warnings,
-    difficulty_named,
-    event,
-    measure,
-    roll_task,
-    spent,
+from oddsmith.systems.humanity_beast.actions.shared import alone, contest_warnings, difficulty_named
+from oddsmith.systems.humanity_beast.house_rules import COLOURS, HumanityBeastRules
+from oddsmith.systems.humanity_beast.inputs import (
+    MOST_ROUNDS,
+    SPENDS,
+    TAKES,
+    Battled,
+    BattleSide,
+    Chooser,
+    Contested,
+    Fighter,
+    OtherChooser,
+    OtherFighter,
 )
-from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
-from oddsmith.systems.humanity_beast.inputs import Chooser, Combatant, ConflictInputs, ConflictMixInputs
-from oddsmith.systems.humanity_beast.other_numbers import inputs_under
-from oddsmith.systems.humanity_beast.rules.conflict import DAMAGE, OF_THE_DIFFERENCE, Conflict, fight
+from oddsmith.systems.humanity_beast.rolls import roll_task
+from oddsmith.systems.humanity_beast.rules.battle import (
+    Battle,
+    BattleOutcome,
+    Combatant,
+    Order,
+    WillpowerStanding,
+    battle_round,
+    rounds_alone,
+)
+from oddsmith.systems.humanity_beast.rules.conflict import (
+    DAMAGE,
+    OF_THE_DIFFERENCE,
+    Conflict,
+    ConflictOutcome,
+    fight,
+)
 from oddsmith.systems.humanity_beast.rules.mix import ChosenSide, pit
 from oddsmith.systems.humanity_beast.rules.reading import reading
-from oddsmith.systems.sheets import Change
+from oddsmith.wording import worded
+
+# --- the conflict: most successes win, and the difference is damage (R3.8) -------------------------------------------
 
 
-def _conflict(inputs: ConflictInputs | ConflictMixInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Conflict:
+def _conflict(
+    ours: Fighter | Chooser, theirs: Fighter | Chooser, difficulty: int, rules: HumanityBeastRules, asked: Asked
+) -> Conflict:
     """Both rolls of a conflict. Of a side's colours only its Humanity check must know."""
     sides = []
     for who, side, check in (
-        ("player", inputs, "humanity_check"),
-        ("opponent", inputs.against, "against_humanity_check"),
+        ("player", ours, "humanity_check"),
+        ("opponent", theirs, "against_humanity_check"),
     ):
-        humanity, beast = (side.humanity, side.beast) if isinstance(side, Combatant) else (0, 0)
+        humanity, beast = (side.humanity, side.beast) if isinstance(side, Fighter) else (0, 0)
         known = frozenset({"successes", "beast_successes"} if check in asked else {"successes"})
-        task = roll_task(humanity, beast, inputs.difficulty, side.willpower, rules, known)
+        task = roll_task(humanity, beast, difficulty, side.willpower, rules, known)
         meet = rules.contest == "meet-difficulty"
         sides.append(replace(task, who=who, reading=reading(rules, difficulty=meet)))
     return Conflict(
@@ -49,97 +73,220 @@ def _conflict(inputs: ConflictInputs | ConflictMixInputs, rules: HumanityBeastRu
     )
 
 
-def _fight(inputs: ConflictInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[object]:
-    return fight(_conflict(inputs, rules, asked), inputs.spend, inputs.against.spend)
+def _to_meet(difficulty: int, rules: HumanityBeastRules) -> Mapping[str, Any]:
+    return {"difficulty": difficulty_named(difficulty, rules)} if rules.contest == "meet-difficulty" else {}
 
 
-def _facts(inputs: ConflictInputs, rules: HumanityBeastRules) -> Mapping[str, Any]:
-    facts: dict[str, Any] = {
-        "dice": inputs.humanity + inputs.beast,
-        "against_dice": inputs.against.humanity + inputs.against.beast,
-    }
-    if rules.contest == "meet-difficulty":
-        facts["difficulty"] = difficulty_named(inputs.difficulty, rules)
-    return facts
+def _facts(ours: Fighter, theirs: Fighter, contested: Contested, rules: HumanityBeastRules) -> Mapping[str, Any]:
+    dice = {"dice": ours.humanity + ours.beast, "against_dice": theirs.humanity + theirs.beast}
+    return {**dice, **_to_meet(contested.difficulty, rules)}
 
 
-def _chosen(side: Chooser) -> ChosenSide:
-    return ChosenSide(side.pool, side.take == "all", side.spend)
-
-
-def _pit(inputs: ConflictMixInputs, rules: HumanityBeastRules, asked: frozenset[str]) -> Call[object]:
-    conflict = _conflict(inputs, rules, asked)
-    return pit(conflict, _chosen(inputs), _chosen(inputs.against), inputs.order)
-
-
-def _mix_facts(inputs: ConflictMixInputs, rules: HumanityBeastRules) -> Mapping[str, Any]:
-    facts: dict[str, Any] = {"mixes": 1 if inputs.take == "all" else len(inputs.pool.mixes(none=False))}
-    facts["against_mixes"] = 1 if inputs.against.take == "all" else len(inputs.against.pool.mixes(none=False))
-    if rules.contest == "meet-difficulty":
-        facts["difficulty"] = difficulty_named(inputs.difficulty, rules)
-    return facts
-
-
-def _warnings(inputs: ConflictInputs | ConflictMixInputs, rules: HumanityBeastRules) -> Iterable[str]:
-    yield from contest_warnings(inputs.difficulty, rules)
-    if inputs.willpower == 0 or inputs.against.willpower == 0:
+def _warnings(
+    ours: Fighter | Chooser, theirs: Fighter | Chooser, contested: Contested, rules: HumanityBeastRules
+) -> Iterable[str]:
+    yield from contest_warnings(contested.difficulty, rules)
+    if ours.willpower == 0 or theirs.willpower == 0:
         yield (
             "Without Willpower a side is out of Willpower from the start, and any Beast success of its own brings a "
             "Humanity check (G3.16)."
         )
 
 
-_EVENTS = (
-    event("win", "win", "R3.8"),
-    event("lose", "lose", "R3.8, G3.14"),
-    event("tie", "nobody wins", "R3.8, G3.14"),
-    event("humanity_check", "possible Humanity loss: a Humanity check", "R3.9, R3.10"),
-    event("against_humanity_check", "a Humanity check for the other side", "R3.9, R3.10"),
-    event("out_of_willpower", "out of Willpower", "G3.16"),
-    event("against_out_of_willpower", "the other side is out of Willpower", "G3.16"),
+_OTHER_FIGHTER: Final = Opponent(
+    texts={
+        "humanity": "Humanity dice of the other side",
+        "beast": "Beast dice of the other side",
+        "willpower": "current Willpower of the other side",
+    }
 )
-_MEASURES = (
-    measure("damage_dealt", "damage to the other side's Willpower", Change("other", "willpower")),
-    measure("damage_taken", "damage to our Willpower", Change("own", "willpower")),
-    measure("excess_dealt", "damage dealt beyond the Willpower that was left"),
-    measure("excess_taken", "damage taken beyond the Willpower that was left"),
-    measure("willpower_left", "Willpower left"),
-    measure("against_willpower_left", "Willpower left to the other side"),
-    spent("willpower_spent", "Willpower spent"),
-    spent("against_willpower_spent", "Willpower spent by the other side"),
-)
+_APART: Final = (OF_THE_DIFFERENCE, *alone({"humanity_check", "against_humanity_check"} | DAMAGE))
 
-CONFLICT = Action[ConflictInputs, HumanityBeastRules, object](
-    name="conflict",
-    title="Conflict",
-    summary="Both sides roll; most successes win, and the difference is damage to the loser's Willpower.",
-    inputs=ConflictInputs,
-    retold=lambda rules: {"inputs": inputs_under(ConflictInputs, rules)},
-    call=_fight,
-    events=_EVENTS,
-    measures=_MEASURES,
-    apart=(OF_THE_DIFFERENCE, *alone({"humanity_check", "against_humanity_check"} | DAMAGE)),
+
+@HUMANITY_BEAST.action(
     facts=_facts,
     warnings=_warnings,
     decides="the use of Willpower, which is health as well",
-    phrase=phrase,
-    example="conflict --humanity 7 --beast 3 --willpower 5 --against-humanity 5 --against-beast 5",
+    phrases=phrase,
+    example="--humanity 7 --beast 3 --willpower 5 --against-humanity 5 --against-beast 5",
+    apart=_APART,
+)
+def conflict(
+    ours: Fighter,
+    theirs: Annotated[OtherFighter, _OTHER_FIGHTER],
+    contested: Contested,
+    rules: HumanityBeastRules,
+    asked: Asked,
+) -> Call[ConflictOutcome | int]:
+    """Both sides roll; most successes win, and the difference is damage to the loser's Willpower."""
+    return fight(_conflict(ours, theirs, contested.difficulty, rules, asked), ours.spend, theirs.spend)
+
+
+# --- the choice of dice for a conflict (R3.2) ------------------------------------------------------------------------
+
+
+def _mix_facts(ours: Chooser, theirs: Chooser, contested: Contested, rules: HumanityBeastRules) -> Mapping[str, Any]:
+    mixes = {"mixes": _mixes(ours), "against_mixes": _mixes(theirs)}
+    return {**mixes, **_to_meet(contested.difficulty, rules)}
+
+
+def _mixes(side: Chooser) -> int:
+    return 1 if side.take == "all" else len(side.pool.mixes(none=False))
+
+
+def _chosen(side: Chooser) -> ChosenSide:
+    return ChosenSide(side.pool, side.take == "all", side.spend)
+
+
+_OTHER_CHOOSER: Final = Opponent(
+    "the other side: {}",
+    texts={
+        "humanity_dice": "Humanity dice that the other side has",
+        "beast_dice": "Beast dice that the other side has",
+        "willpower": "current Willpower of the other side",
+    },
 )
 
-CONFLICT_MIX = Action[ConflictMixInputs, HumanityBeastRules, object](
-    name="conflict-mix",
+
+@HUMANITY_BEAST.action(
     title="Choice of dice for a conflict",
-    summary="How many Humanity and Beast dice to take for a conflict, alone or both sides at once and unseen.",
-    inputs=ConflictMixInputs,
-    retold=lambda rules: {"inputs": inputs_under(ConflictMixInputs, rules)},
-    call=_pit,
-    events=_EVENTS,
-    measures=_MEASURES,
-    apart=(OF_THE_DIFFERENCE, *alone({"humanity_check", "against_humanity_check"} | DAMAGE)),
     facts=_mix_facts,
     warnings=_warnings,
     decides="how many dice of each colour each side takes, and the use of Willpower, which is health as well",
-    phrase=phrase,
-    example="conflict-mix --humanity-dice 5 --beast-dice 5 --willpower 3 --against-humanity-dice 7 "
-    "--against-beast-dice 3",
+    phrases=phrase,
+    example="--humanity-dice 5 --beast-dice 5 --willpower 3 --against-humanity-dice 7 --against-beast-dice 3",
+    apart=_APART,
 )
+def conflict_mix(
+    ours: Chooser,
+    contested: Contested,
+    theirs: Annotated[OtherChooser, _OTHER_CHOOSER],
+    rules: HumanityBeastRules,
+    asked: Asked,
+    order: Annotated[
+        Order,
+        "who chooses first, seen by the other: at-once, neither seeing it; player-first or opponent-first",
+        Entered(title="Who chooses first", more="Course of the conflict", whose="both"),
+    ] = "at-once",
+) -> Call[ConflictOutcome | int]:
+    """How many Humanity and Beast dice to take for a conflict, alone or both sides at once and unseen."""
+    fought = _conflict(ours, theirs, contested.difficulty, rules, asked)
+    return pit(fought, _chosen(ours), _chosen(theirs), order)
+
+
+# --- the battle: conflicts, until a side is out of Willpower (R3.8, G3.16) -------------------------------------------
+
+
+def _combatant(side: BattleSide) -> Combatant:
+    return Combatant(
+        side.humanity,
+        side.beast,
+        chooses=side.take == "open",
+        spends=side.spend != "none",
+        min_beast=side.min_beast,
+        rerolls=side.spend == "either",
+    )
+
+
+def _battle_facts(battled: Battled, rules: HumanityBeastRules) -> Mapping[str, Any]:
+    return {"difficulty": battled.difficulty} if rules.contest == "meet-difficulty" else {}
+
+
+def _battle_warnings(battled: Battled, rules: HumanityBeastRules) -> Iterable[str]:
+    yield from contest_warnings(battled.difficulty, rules)
+    if rules.tens in ("ask-beast", "stop-when-met"):
+        yield worded(f"In a battle every 10 is rerolled; {{the house rule tens={rules.tens}}} is for single rolls.")
+    if rules.pool == "per-scene":
+        yield "Every round has the full pool of dice again (G3.11)."
+
+
+_OTHER_SIDE: Final = Opponent(
+    texts={
+        "humanity": "Humanity dice that the opponent has",
+        "beast": "Beast dice that the opponent has",
+        "willpower": "Willpower of the opponent at first",
+        "take": f"the opponent's {TAKES}",
+        "spend": f"for the opponent, {SPENDS}",
+        "min_humanity": "Humanity dice that every round demands of the opponent",
+        "min_beast": "Beast dice that every round demands of the opponent",
+    }
+)
+_ROUNDS: Final = frozenset({"rounds"})
+_ENDS: Final = frozenset({"win", "lose", "draw", "ahead", "behind", "willpower_left", "against_willpower_left"})
+
+
+@HUMANITY_BEAST.action(
+    facts=_battle_facts,
+    warnings=_battle_warnings,
+    decides="every round, for both sides: how many Beast dice to take, and whether to pay a point of Willpower before "
+    "the roll; with spend either, also for a reroll after it",
+    phrases=phrase,
+    example="--humanity 7 --beast 3 --willpower 5 --against-humanity 5 --against-beast 5 --against-willpower 5",
+    apart=(_ENDS, _ROUNDS),
+)
+def battle(
+    battled: Battled,
+    ours: BattleSide,
+    theirs: Annotated[BattleSide, _OTHER_SIDE],
+    rules: HumanityBeastRules,
+    asked: Asked,
+    order: Annotated[
+        Order,
+        "who decides first in every round, seen by the other: player-first or opponent-first; or at-once",
+        Entered(title="Who decides first", more="Course of the battle", whose="both"),
+    ] = "player-first",
+    rounds: Annotated[
+        int | None,
+        Limits(1, MOST_ROUNDS, "rounds after which nobody has won; none: without a limit", "Rounds at most"),
+        Entered(more="Course of the battle", whose="both"),
+    ] = None,
+) -> Call[BattleOutcome | int]:
+    """Conflicts, round after round, until a side is out of Willpower, with the dice taken anew every round."""
+    fought = Battle(
+        ours=_combatant(ours),
+        theirs=_combatant(theirs),
+        order=order,
+        how=replace(reading(rules), tens="never-on-beast" if rules.tens == "never-on-beast" else "always"),
+        colours=COLOURS if rules.assured == "chosen" else (rules.assured,),
+        needed=battled.difficulty if rules.contest == "meet-difficulty" else 0,
+        current=rules.current_willpower,
+        looks="humanity_check" in asked,
+        counts_rounds="rounds" in asked,
+    )
+    if rounds is None and not any(side.reaches(fought.how, fought.needed) for side in (fought.ours, fought.theirs)):
+        needed = f"1 to {MOST_ROUNDS}: with these dice nobody can have the {fought.needed} successes that win a round"
+        raise BadInput("rounds", None, needed)
+    standing = WillpowerStanding(ours.willpower, theirs.willpower, checked=False)
+    return rounds_alone(fought, standing, rounds) if asked == _ROUNDS else battle_round(fought, standing, rounds)
+
+
+@HUMANITY_BEAST.event(title="the player wins", rule="R3.8, G3.16", per_gain=0, otherwise="the player does not win")
+def win(outcome: BattleOutcome | int) -> bool:
+    return isinstance(outcome, BattleOutcome) and outcome.willpower > 0 == outcome.against_willpower
+
+
+@HUMANITY_BEAST.event(title="the opponent wins", rule="R3.8, G3.16", per_gain=0)
+def lose(outcome: BattleOutcome | int) -> bool:
+    return isinstance(outcome, BattleOutcome) and outcome.against_willpower > 0 == outcome.willpower
+
+
+@HUMANITY_BEAST.event(title="nobody wins", rule="G3.16", per_gain=0)
+def draw(outcome: BattleOutcome | int) -> bool:
+    return not win(outcome) and not lose(outcome)
+
+
+@HUMANITY_BEAST.event(title="more Willpower left than the opponent", rule="R3.8", per_gain=0, implied_by=("win",))
+def ahead(outcome: BattleOutcome | int) -> bool:
+    return isinstance(outcome, BattleOutcome) and outcome.willpower > outcome.against_willpower
+
+
+@HUMANITY_BEAST.event(title="less Willpower left than the opponent", rule="R3.8", per_gain=0, implied_by=("lose",))
+def behind(outcome: BattleOutcome | int) -> bool:
+    return isinstance(outcome, BattleOutcome) and outcome.willpower < outcome.against_willpower
+
+
+@HUMANITY_BEAST.event(
+    name="humanity_check", title="a Humanity check is due after the battle", rule="R3.9, R3.10", per_gain=0
+)
+def checked(outcome: BattleOutcome | int) -> bool:
+    return isinstance(outcome, BattleOutcome) and outcome.checked

@@ -7,7 +7,7 @@ that loses the fewest successes is rerolled, of such dice a Beast die first. So 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from oddsmith.rules import Then, choose, note, roll, rule
 from oddsmith.systems.humanity_beast.house_rules import Colour
@@ -34,7 +34,7 @@ _KEEP: Final = "keep"
 
 
 @rule
-async def act(task: RollTask, spend: Spend) -> Then[RollOutcome | int]:
+async def act(task: RollTask, spend: Spend) -> Then[Any]:
     """R3.2, R3.6: the dice are chosen, and one point of Willpower may be paid or kept for after the roll.
 
     A number without a limit that is asked alone is the outcome itself.

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from oddsmith.rules import Then, choose, choose_secretly, note, roll, rule
+from oddsmith.systems.authoring.marks import Number, Unasked
 from oddsmith.systems.humanity_beast.rules.action import assured_successes
 from oddsmith.systems.humanity_beast.rules.battle_throw import (
     BattleThrow,
@@ -104,10 +105,15 @@ class WillpowerStanding(NamedTuple):
 class BattleOutcome:
     """The end of a battle. Adding a number adds rounds."""
 
-    willpower: int
-    against_willpower: int
-    checked: bool
-    rounds: int = 0
+    willpower: Annotated[int, Number("Willpower left", name="willpower_left", per_gain=0, left_of="willpower")]
+    against_willpower: Annotated[
+        int,
+        Number(
+            "Willpower left to the opponent", name="against_willpower_left", per_gain=0, left_of="against_willpower"
+        ),
+    ]
+    checked: Annotated[bool, Unasked]
+    rounds: Annotated[int, Number("rounds", "round", per_gain=1)] = 0
 
     def __add__(self, more: int) -> BattleOutcome:
         return replace(self, rounds=self.rounds + more)

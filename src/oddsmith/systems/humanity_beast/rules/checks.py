@@ -7,9 +7,10 @@ three months later: with the character's own dice of the colour, and more succes
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from oddsmith.rules import Then, choose, note, roll, rule
+from oddsmith.systems.authoring.marks import Number, YesNo
 from oddsmith.systems.humanity_beast.house_rules import Colour, HumanityBeastRules
 from oddsmith.systems.humanity_beast.rules.reading import Reading, count, reading
 
@@ -48,11 +49,12 @@ def check_rules(rules: HumanityBeastRules) -> CheckRules:
 class CheckOutcome:
     """The character after checks. dice_lost: Humanity dice swapped for Beast dice (R3.1). end_of_play: G3.9."""
 
-    humanity_left: int
-    dice_lost: int
-    end_of_play: bool
-    frenzy: bool = False
-    willpower_left: int = 0
+    humanity_left: Annotated[int, Number("Humanity dice left")]
+    # R3.1: each becomes a Beast die
+    dice_lost: Annotated[int, Number("Humanity dice lost", "Humanity die lost", off="humanity", onto="beast")]
+    end_of_play: Annotated[bool, YesNo("the character leaves play", "G3.9", otherwise="the character stays in play")]
+    frenzy: Annotated[bool, YesNo("frenzy", "Aug 2010", otherwise="no frenzy", clause="you fall into frenzy")] = False
+    willpower_left: Annotated[int, Number("Willpower then", left_of="willpower")] = 0
 
 
 def checked(checks: CheckRules, humanity: int, lost: int, willpower: int, *, frenzy: bool = False) -> CheckOutcome:

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from oddsmith.dice import Expression
 from oddsmith.rules import Then, note, roll, rule
+from oddsmith.systems.authoring.marks import Number, Spent, YesNo
 from oddsmith.systems.humanity_beast.rules.action import (
     Spend,
     act,
@@ -128,7 +129,7 @@ def side_successes(task: RollTask, lying: DiceOnTable | SideSuccesses) -> SideSu
 
 
 @rule
-async def fight(conflict: Conflict, spend: Spend, against_spend: Spend) -> Then[ConflictOutcome | int]:
+async def fight(conflict: Conflict, spend: Spend, against_spend: Spend) -> Then[Any]:
     """R3.8, R3.6: both sides take up their dice, and may use one point of Willpower each.
 
     Damage that is asked alone is the outcome itself.
@@ -258,21 +259,21 @@ async def settled(conflict: Conflict, ours: SideSuccesses, theirs: SideSuccesses
 class ConflictOutcome:
     """The outcome of a conflict as far as it was asked; the rest is None."""
 
-    win: bool | None = None
-    lose: bool | None = None
-    tie: bool | None = None
-    damage_dealt: int | None = None
-    damage_taken: int | None = None
-    excess_dealt: int | None = None
-    excess_taken: int | None = None
-    willpower_left: int | None = None
-    against_willpower_left: int | None = None
-    out_of_willpower: bool | None = None
-    against_out_of_willpower: bool | None = None
-    willpower_spent: int | None = None
-    against_willpower_spent: int | None = None
-    humanity_check: bool | None = None
-    against_humanity_check: bool | None = None
+    win: Annotated[bool | None, YesNo("win", "R3.8")] = None
+    lose: Annotated[bool | None, YesNo("lose", "R3.8, G3.14")] = None
+    tie: Annotated[bool | None, YesNo("nobody wins", "R3.8, G3.14")] = None
+    humanity_check: Annotated[bool | None, YesNo("possible Humanity loss: a Humanity check", "R3.9, R3.10")] = None
+    against_humanity_check: Annotated[bool | None, YesNo("a Humanity check for the other side", "R3.9, R3.10")] = None
+    out_of_willpower: Annotated[bool | None, YesNo("out of Willpower", "G3.16")] = None
+    against_out_of_willpower: Annotated[bool | None, YesNo("the other side is out of Willpower", "G3.16")] = None
+    damage_dealt: Annotated[int | None, Number("damage to the other side's Willpower", off="against_willpower")] = None
+    damage_taken: Annotated[int | None, Number("damage to our Willpower", off="willpower")] = None
+    excess_dealt: Annotated[int | None, Number("damage dealt beyond the Willpower that was left")] = None
+    excess_taken: Annotated[int | None, Number("damage taken beyond the Willpower that was left")] = None
+    willpower_left: Annotated[int | None, Number("Willpower left")] = None
+    against_willpower_left: Annotated[int | None, Number("Willpower left to the other side")] = None
+    willpower_spent: Annotated[int | None, Spent("Willpower spent", most=1)] = None
+    against_willpower_spent: Annotated[int | None, Spent("Willpower spent by the other side", most=1)] = None
 
 
 @dataclass(frozen=True)

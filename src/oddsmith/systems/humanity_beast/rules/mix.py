@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from oddsmith.rules import Then, choose, choose_secretly, note, rule
 from oddsmith.systems.humanity_beast.rules.action import Spend, act, assured_successes
 from oddsmith.systems.humanity_beast.rules.battle import Order
-from oddsmith.systems.humanity_beast.rules.conflict import Conflict, ConflictOutcome, met
+from oddsmith.systems.humanity_beast.rules.conflict import Conflict, met
 from oddsmith.systems.humanity_beast.rules.roll_task import RollTask
 
 #: The fineness with which a reroll is looked at: for dozens of mixes less than for one (see `RollTask.fine`).
@@ -45,7 +45,7 @@ class AvailableDice:
 
 
 @rule
-async def take(pool: AvailableDice, task: RollTask, spend: Spend) -> Then[object]:
+async def take(pool: AvailableDice, task: RollTask, spend: Spend) -> Then[Any]:
     """R3.2: so many Humanity dice and so many Beast dice are taken for the action."""
     none = task.willpower > 0 and spend in ("open", "before")
     humanity, beast = await choose(task.who, pool.mixes(none=none))
@@ -86,7 +86,7 @@ class ChosenSide:
 
 
 @rule
-async def pit(conflict: Conflict, ours: ChosenSide, theirs: ChosenSide, order: Order) -> Then[ConflictOutcome | int]:
+async def pit(conflict: Conflict, ours: ChosenSide, theirs: ChosenSide, order: Order) -> Then[Any]:
     """R3.2, R3.6, R3.8: both sides take dice, one in view of the other or both unseen, and then they roll."""
     mine, other = ours.hands(conflict.ours), theirs.hands(conflict.theirs)
     if order == "at-once" and len(mine) > 1 and len(other) > 1:

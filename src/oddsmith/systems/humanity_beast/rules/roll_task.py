@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from oddsmith.dice import Expression
+from oddsmith.systems.authoring.marks import Number, Spent, Unasked, YesNo
 from oddsmith.systems.humanity_beast.house_rules import COLOURS, Colour
 from oddsmith.systems.humanity_beast.rules.reading import Reading, count
 
@@ -194,24 +195,26 @@ class RollTask:
 class RollOutcome:
     """The outcome of a roll as far as it was asked; the rest is None. margin: successes over the difficulty."""
 
-    success: bool | None = None
-    failure: bool | None = None
-    margin: int | None = None
-    successes: int | None = None
-    humanity_successes: int | None = None
-    beast_successes: int | None = None
-    colour_humanity: bool | None = None
-    colour_beast: bool | None = None
-    colour_mixed: bool | None = None
-    beast_over_willpower: bool | None = None
-    beast_over_humanity: bool | None = None
-    humanity_check: bool | None = None
-    no_humanity_check: bool | None = None
-    humanity_checks: int | None = None
-    clean_success: bool | None = None
-    willpower_spent: int | None = None
-    humanity_rolled: int | None = None
-    beast_rolled: int | None = None
+    success: Annotated[bool | None, YesNo("the difficulty is met", "R3.5", ("clean_success",))] = None
+    failure: Annotated[bool | None, YesNo("the difficulty is not met", "R3.5")] = None
+    clean_success: Annotated[
+        bool | None, YesNo("the difficulty is met without a Humanity check", "R3.5, R3.9, R3.10")
+    ] = None
+    humanity_check: Annotated[bool | None, YesNo("possible Humanity loss: a Humanity check", "R3.9, R3.10")] = None
+    no_humanity_check: Annotated[bool | None, YesNo("no Humanity check", "R3.9, R3.10", ("clean_success",))] = None
+    beast_over_willpower: Annotated[bool | None, YesNo("more Beast successes than current Willpower", "R3.9")] = None
+    beast_over_humanity: Annotated[bool | None, YesNo("more Beast than Humanity successes", "R3.10")] = None
+    colour_humanity: Annotated[bool | None, YesNo("Humanity colours the narration", "R3.7")] = None
+    colour_beast: Annotated[bool | None, YesNo("the Beast colours the narration", "R3.7")] = None
+    colour_mixed: Annotated[bool | None, YesNo("neither colours the narration: mixed", "R3.7, G3.13")] = None
+    successes: Annotated[int | None, Number("successes", "success")] = None
+    humanity_successes: Annotated[int | None, Number("Humanity successes", "Humanity success")] = None
+    beast_successes: Annotated[int | None, Number("Beast successes", "Beast success")] = None
+    humanity_checks: Annotated[int | None, Number("Humanity checks due", "Humanity check due")] = None
+    willpower_spent: Annotated[int | None, Spent("Willpower spent", most=1)] = None
+    humanity_rolled: Annotated[int | None, Number("Humanity dice rolled", "Humanity die rolled")] = None
+    beast_rolled: Annotated[int | None, Number("Beast dice rolled", "Beast die rolled")] = None
+    margin: Annotated[int | None, Unasked] = None
 
 
 @dataclass(frozen=True)

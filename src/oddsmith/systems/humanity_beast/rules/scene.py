@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from oddsmith.rules import Then, choose, note, part, rule
+from oddsmith.systems.authoring.marks import Number, Spent, Unasked
 from oddsmith.systems.humanity_beast.rules.action import act
 from oddsmith.systems.humanity_beast.rules.mix import AvailableDice
 from oddsmith.systems.humanity_beast.rules.roll_task import Assured, RollOutcome, RollTask
@@ -81,11 +82,11 @@ class ActionDone(NamedTuple):
 class SceneOutcome:
     """The outcome of a scene. met: actions that met their difficulty, of so many."""
 
-    of: int
-    met: int = 0
-    humanity_checks: int = 0
-    willpower_left: int = 0
-    willpower_spent: int = 0
+    of: Annotated[int, Unasked]
+    met: Annotated[int, Number("actions that meet their difficulty", name="actions_met")] = 0
+    humanity_checks: Annotated[int, Number("Humanity checks due")] = 0
+    willpower_left: Annotated[int, Number("Willpower left", left_of="willpower")] = 0
+    willpower_spent: Annotated[int, Spent("Willpower spent")] = 0
 
     def after(self, done: ActionDone) -> SceneOutcome:
         """Return the same after one more action."""
