@@ -18,13 +18,14 @@ from __future__ import annotations
 
 from oddsmith.rules import Call
 from oddsmith.systems.authoring.game import Game
-from oddsmith.systems.authoring.marks import Asked, Entered, Limits, Number, Opponent, Share, Spent, Unasked
+from oddsmith.systems.authoring.marks import Asked, Cost, Entered, Limits, Number, Opponent, Share, Spent, Unasked
 from oddsmith.systems.declaration import Finding, Publication, Tour
 from oddsmith.systems.fields.models import HouseRules, book_number, house_number, house_rule
 
 __all__ = [
     "Asked",
     "Call",
+    "Cost",
     "Entered",
     "Finding",
     "Game",

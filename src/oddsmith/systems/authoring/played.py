@@ -10,12 +10,16 @@ from types import CodeType
 from typing import Any, TypedDict
 
 from oddsmith.rules import Call, Rule, choose
+from oddsmith.systems import declaration
+from oddsmith.systems.authoring.marks import Cost, Number
 from oddsmith.systems.authoring.outcome import Declared, declared
 from oddsmith.systems.authoring.signature import Parameter, inputs_model, refused
 from oddsmith.systems.declaration import AllAtOnce, OneRule, Told
 from oddsmith.systems.fields.field import fields_of
+from oddsmith.systems.fields.kinds import Choice
 from oddsmith.systems.fields.models import HouseRules, Inputs
-from oddsmith.systems.sheets import Place
+from oddsmith.systems.fields.names import spoken
+from oddsmith.systems.sheets import Change, Place, left, sided
 
 
 class Said(TypedDict, total=False):
@@ -33,6 +37,8 @@ class Said(TypedDict, total=False):
     at_once: bool
     asks: tuple[str, ...]
     states: Callable[..., int]
+    costs: tuple[Cost, ...]
+    apart: tuple[Iterable[str], ...]
 
 
 @dataclass(frozen=True)
@@ -58,10 +64,22 @@ class Played:
     @property
     def declared(self) -> Iterator[Declared]:
         """Yield the events and measures that its outcome has by itself; RuleError for one that cannot be asked."""
-        return declared(self.function, self.outcome, self.place)
+        return declared(self.function, self.outcome, self.changes)
 
-    def place(self, name: str) -> Place:
-        """Return the place on a sheet of an input of that name; RuleError where there is none."""
+    def changes(self, said: Number | Cost) -> tuple[Change, ...]:
+        """Return what a number or a price does to sheets; RuleError where it is about an input that is on none."""
+        if isinstance(said, Number) and said.left_of:
+            place = self._place(said.left_of)
+            return left(place.side, place.name, said.left_of)
+        onto = said.onto if isinstance(said, Number) else ""
+        if not (onto or said.off):
+            return (Change(*sided(said.name.removesuffix("_paid"))),) if isinstance(said, Cost) else ()
+        place, times = self._place(onto or said.off), 1 if onto else -1
+        names_it = isinstance(fields_of(self.inputs)[onto or said.off].kind, Choice)
+        return (Change(place.side, *(("", times, "", place.name) if names_it else (place.name, times))),)
+
+    def _place(self, name: str) -> Place:
+        """The place on a sheet of an input of that name; RuleError where there is none."""
         field = fields_of(self.inputs).get(name)
         if field is None or field.place is None:
             why = "which is no input" if field is None else "which is on no sheet"
@@ -69,6 +87,18 @@ class Played:
             there = ", ".join(each.name for each in fields_of(self.inputs).values() if each.place is not None)
             raise refused(self.function, problem, f"Name one of its inputs: {there or 'it has none'}.")
         return field.place
+
+    def costs(self, rules: HouseRules) -> tuple[declaration.Cost[Any, Any], ...]:
+        """Return its prices under house rules."""
+        return tuple(
+            [
+                declaration.Cost(
+                    cost.name, cost.title or spoken(cost.name).lower(), told(self, cost.of, 0), self.changes(cost)
+                )
+                for cost in self.said.get("costs", ())
+                if holds(cost.under, rules)
+            ]
+        )
 
     def given(self, entered: Any, rules: Any, asked: frozenset[str] = frozenset()) -> dict[str, Any]:
         """Return its arguments."""
@@ -85,8 +115,10 @@ class _Telling(OneRule[Any, Any, Any]):
         return self.played.made(**self.played.given(inputs, rules, asked))
 
 
-def call_of(played: Played) -> AllAtOnce[Any, Any, Any] | Told[Any, Any, Any]:
+def call_of(played: Played) -> Callable[[Any, Any, frozenset[str]], Call[Any]]:
     """Return the mechanic of an action."""
+    if "apart" in played.said:
+        return lambda entered, rules, asked: played.made(**played.given(entered, rules, asked))
 
     def mechanic(entered: Any, rules: Any) -> Call[Any]:
         return played.made(**played.given(entered, rules))
@@ -112,6 +144,11 @@ def told(played: Played, function: Callable[..., Any] | None, nothing: Any) -> C
         return function(**{name: given[name] for name in names})
 
     return of_inputs
+
+
+def holds(under: Mapping[str, tuple[str, ...]], rules: HouseRules) -> bool:
+    """Tell whether house rules have the values under which something is there."""
+    return all(getattr(rules, name) in values for name, values in under.items())
 
 
 def phrased(phrases: Mapping[str, str] | Callable[..., str], rules: HouseRules) -> Callable[[str], str]:

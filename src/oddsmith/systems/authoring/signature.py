@@ -125,11 +125,13 @@ def _model(name: str, module: str, read: Iterable[Parameter]) -> type[Inputs]:
     fields: dict[str, Any] = {}
     checks: dict[str, Any] = {}
     own: list[Parameter] = []
+    theirs: tuple[type[Inputs], ...] = ()
     for each in read:
         if (said := each.opponent) is not None:
-            theirs = replace(each, marked=Marked(each.marked.type))
-            model = _model(f"{each.marked.type.__name__}Inputs", each.marked.type.__module__, [theirs])
-            fields[AGAINST] = (model, opponent(said.text, **said.texts))
+            side = replace(each, marked=Marked(each.marked.type))
+            model = _model(f"{each.marked.type.__name__}Inputs", each.marked.type.__module__, [side])
+            field: Any = (model, opponent(said.text, **said.texts))
+            theirs = (create_model(f"Against{name}", __base__=Inputs, __module__=module, **{AGAINST: field}),)
             continue
         inputs = each.group or (each,)
         own += inputs
@@ -138,6 +140,8 @@ def _model(name: str, module: str, read: Iterable[Parameter]) -> type[Inputs]:
             checks |= _checks(each)
     made: Any = create_model(name, __base__=Inputs, __module__=module, __validators__=checks, **fields)
     made.form = _form(own)
+    if theirs:  # the own side is a base, by which it is told what is wrong with it before what is with the other
+        made = create_model(name, __base__=(made, *theirs), __module__=module)
     return cast(type[Inputs], made)
 
 
@@ -307,9 +311,10 @@ def _input(each: Parameter) -> Any:
         extra["names"] = dict(said.names)
     if said.sheet is None:
         extra |= on_no_sheet()
-    elif said.sheet or said.whose == "other":
+    elif said.sheet or said.whose == "other" or said.under or said.given:
         name = said.sheet or sided(public(each.name))[1]
-        extra |= on_sheet(name, "own" if said.whose == "both" else said.whose, under=said.under)
+        side = "own" if said.whose == "both" else said.whose
+        extra |= on_sheet(name, side, under=said.under, given=said.given)
     if extra:
         more["json_schema_extra"] = extra
     return Field(description=said.text or each.help or spoken(each.name).lower(), **more)
