@@ -20,6 +20,7 @@ from oddsmith.rules import Call
 from oddsmith.systems.authoring.game import Game
 from oddsmith.systems.authoring.marks import (
     Asked,
+    Cost,
     Entered,
     Limits,
     Number,
@@ -36,6 +37,7 @@ from oddsmith.systems.fields.models import HouseRules, book_number, house_number
 __all__ = [
     "Asked",
     "Call",
+    "Cost",
     "Entered",
     "Finding",
     "Game",

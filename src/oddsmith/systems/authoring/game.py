@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from inspect import iscoroutinefunction
 from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, get_origin, overload
@@ -13,8 +12,10 @@ from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, get_origin, overlo
 from oddsmith.errors import RulebookError
 from oddsmith.rules import Call, Rule, rule
 from oddsmith.rules.language.requests import Step
+from oddsmith.systems.authoring.functions import OfOutcome, of_outcome
+from oddsmith.systems.authoring.marks import Number
 from oddsmith.systems.authoring.outcome import Declared, numbered, outcome_type, parted
-from oddsmith.systems.authoring.played import Played, Said, call_of, chooses, phrased, told
+from oddsmith.systems.authoring.played import Played, Said, call_of, chooses, holds, phrased, told
 from oddsmith.systems.authoring.signature import (
     Parameter,
     example,
@@ -42,16 +43,6 @@ from oddsmith.systems.fields.names import spoken
 P = ParamSpec("P")
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-@dataclass(frozen=True)
-class _More:
-    """A function of an outcome. of: the type of that. made: the event or measure that it is under house rules."""
-
-    of: Any
-    function: Callable[..., Any]
-    made: Callable[[Any], Declared]
-    rules: type[HouseRules] | None
 
 
 class Game:
@@ -91,7 +82,7 @@ class Game:
             "tour": tour,
         }
         self._played: list[Played] = []
-        self._more: list[_More] = []
+        self._more: list[OfOutcome] = []
 
     def __repr__(self) -> str:
         actions = ", ".join(played.function.__name__ for played in self._played)
@@ -120,10 +111,12 @@ class Game:
         phrases: options of decisions in other words, or a function of an option, which may take the house rules too.
         chance: whether dice fall at all. at_once: whether best play tells all of its outcome, whatever the goal; it is
         worked out whole then, or, told what is asked, as much together as it returns the same call for. asks: names of
-        what can be asked of its outcome, in this order, where that is not everything. apart: sets of these names, each
-        worked out by itself; what is in none, together. states: a function, as facts is, of about how many states best
-        play looks at, so that what is too large is refused before it starts. lighter: what would be less, then.
-        ruling: options of a decision that is the game master's, each with an `if`: what hinges on it is left open.
+        what can be asked of its outcome, in this order, where that is not everything. states: a function, as facts is,
+        of about how many states best play looks at, so that what is too large is refused before it starts; lighter:
+        what would be less, then. costs: what is paid for it whatever the dice do. apart: sets of names of what can be
+        asked, each to be worked out by itself, where a rule that is told what is asked leaves out more then; what is in
+        none, together. ruling: options of a decision that is the game master's, each with an `if`: what hinges on it is
+        left open.
         Raises RuleError, with file and line, for a parameter or an outcome that cannot be entered or asked.
         """
 
@@ -161,6 +154,7 @@ class Game:
     ) -> Any:
         """Let a yes/no function of an outcome be an event of every action that has such an outcome.
 
+        One of an outcome `A | B` is of actions that have an `A`, a `B`, or either.
         It may take the house rules as well, of a class of them. name: what it is asked by, where the function has
         another name. title: in words; the docstring if left out. rule: the ids of the rules that it comes from. also,
         implied_by, otherwise, clause, per_gain: see `Event`. needs: the input without which it says nothing.
@@ -168,7 +162,11 @@ class Game:
 
         def added(function: Callable[..., Any]) -> Any:
             words = title or _title(function)
-            self._add(function, lambda rules: Event(name or function.__name__, words, parted(function, rules), **said))
+
+            def made(_: Played, rules: Any) -> Declared:
+                return Event(name or function.__name__, words, parted(function, rules), **said)
+
+            self._more.append(of_outcome(function, made))
             return function
 
         return added if function is None else added(function)
@@ -181,24 +179,48 @@ class Game:
         self,
         /,
         *,
+        name: str = "",
         title: str = "",
         one: str = "",
         also: tuple[str, ...] = (),
         per_gain: int | None = None,
         spends: bool = False,
+        off: str = "",
+        onto: str = "",
+        left_of: str = "",
+        under: Mapping[str, tuple[str, ...]] = {},
     ) -> Callable[[F], F]: ...
 
-    def measure(self, function: Callable[..., Any] | None = None, /, *, title: str = "", **said: Any) -> Any:
-        """Let a function of an outcome be a number of every action that has such an outcome.
+    def measure(
+        self,
+        function: Callable[..., Any] | None = None,
+        /,
+        *,
+        name: str = "",
+        title: str = "",
+        off: str = "",
+        onto: str = "",
+        left_of: str = "",
+        under: Mapping[str, tuple[str, ...]] = {},
+        **said: Any,
+    ) -> Any:
+        """Let a function of an outcome be a number of every action that has such an outcome, as `event` does.
 
-        It may take the house rules as well, as an event may. title: in words; the docstring if left out. one: the title
-        of exactly 1. also: what else people call it. per_gain: see `Measure`. spends: whether it is paid, as what is
-        `Spent`.
+        name: what it is asked by, where the function has another name. title: in words; the docstring if left out. one:
+        the title of exactly 1. also: what else people call it. per_gain: see `Measure`. spends: whether it is paid, as
+        what is `Spent`. off, onto, left_of: see `Number`. under: house rules, each with the values under which it is
+        there at all.
         """
 
         def added(function: Callable[..., Any]) -> Any:
             words = title or _title(function).lower()
-            self._add(function, lambda rules: Measure(function.__name__, words, numbered(function, rules), **said))
+            number = Number(words, off=off, onto=onto, left_of=left_of)
+
+            def made(played: Played, rules: Any) -> Declared:
+                changes = played.changes(number)
+                return Measure(name or function.__name__, words, numbered(function, rules), changes=changes, **said)
+
+            self._more.append(of_outcome(function, made, under))
             return function
 
         return added if function is None else added(function)
@@ -214,10 +236,9 @@ class Game:
         for played in self._played:
             if names.count(played.name) > 1:
                 raise refused(played.function, "is an action twice.", "Give one of the two another name.")
-        outcomes = [played.outcome for played in self._played]
         for more in self._more:
-            if more.of not in outcomes:
-                there = ", ".join(dict.fromkeys(map(_called, outcomes)))
+            if not any(more.is_of(played) for played in self._played):
+                there = ", ".join(dict.fromkeys(_called(played.outcome) for played in self._played))
                 raise refused(more.function, "is about an outcome that no action has.", f"Let it take one of: {there}.")
         house_rules = self._house_rules()
         return System(
@@ -270,35 +291,38 @@ class Game:
             return ()
         return (Publication(self.title, url=self.source) if "://" in self.source else Publication(self.source),)
 
-    def _add(self, function: Callable[..., Any], made: Callable[[Any], Declared]) -> None:
-        outcome, *more = [hint for name, hint in hints_of(function).items() if name != "return"] or [None]
-        taken = [each for each in more if isinstance(each, type) and issubclass(each, HouseRules)]
-        if outcome is None or len(more) > 1 or more != taken:
-            raise refused(function, "takes more or less than an outcome.", "Give it one parameter, with its type.")
-        self._more.append(_More(outcome, function, made, next(iter(taken), None)))
-
     def _action(self, played: Played, house_rules: type[HouseRules]) -> Action[Any, Any, Any]:
         function, said, name = played.function, played.said, played.name
-        more = [each for each in self._more if each.of == played.outcome]
+        more = [each for each in self._more if each.is_of(played)]
         own, asks = [*played.declared], said.get("asks", ())
 
         def found(rules: Any) -> list[Declared]:
-            every = [*own, *[each.made(rules) for each in more]]
+            every = [*own, *[each.made(played, rules) for each in more if holds(each.under, rules)]]
             return [each for name in asks for each in every if each.name == name] if asks else every
 
+        def retold(rules: Any) -> dict[str, Any]:
+            there = found(rules) if any(each.rules is not None or each.under for each in more) else usual
+            return {
+                "phrase": phrased(phrases, rules),
+                "inputs": played.inputs_under(rules),
+                "events": _events(there),
+                "measures": _measures(there),
+                "costs": played.costs(rules),
+            }
+
         usual = found(house_rules())
-        lead = said.get("leading", "")
-        _check(played, usual, [each.name for each in own] + [each.made(house_rules()).name for each in more])
-        ruled, phrases = any(each.rules is not None for each in more), said.get("phrases", {})
+        lead, phrases = said.get("leading", ""), said.get("phrases", {})
+        _check(played, usual, [each.name for each in [*own, *[each.made(played, house_rules()) for each in more]]])
         return Action(
             name=name,
             title=said.get("title", "") or spoken(name),
             summary=summary(function) or spoken(name),
             inputs=played.inputs_under(house_rules()),
             call=call_of(played),
-            events=(events := _events(usual)),
+            events=_events(usual),
             measures=_measures(usual),
-            apart=said.get("apart", ()),
+            apart=tuple(map(frozenset, said.get("apart", ()))),
+            costs=played.costs(house_rules()),
             facts=told(played, said.get("facts"), {}),
             warnings=told(played, said.get("warnings"), ()),
             decides=said["decides"] if "decides" in said else "what to choose" if chooses(function) else "",
@@ -306,14 +330,11 @@ class Game:
             states=told(played, said.get("states"), 0),
             lighter=said.get("lighter", ""),
             phrase=phrased(phrases, house_rules()),
-            leading=lead or next((event.name for event in events if not is_failure(event.name)), ""),
+            leading=lead or next((event.name for event in _events(usual) if not is_failure(event.name)), ""),
             aiming=said.get("aiming", ""),
             chance=said.get("chance", True),
             ruling=said.get("ruling", {}),
-            retold=lambda rules: (
-                {"phrase": phrased(phrases, rules), "inputs": played.inputs_under(rules)}
-                | ({"events": _events(found(rules)), "measures": _measures(found(rules))} if ruled else {})
-            ),
+            retold=retold,
         )
 
 

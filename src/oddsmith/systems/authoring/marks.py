@@ -45,11 +45,11 @@ class Entered:
 
     text, title, sheet: as of `Limits`; with a sheet of None it stands on none, whatever its name. more: the heading
     under which a form keeps it, of what few need. whose: the side on whose sheet it stands; what belongs to neither
-    alone is of both. under: house rules, each with the values under which a resource on a sheet counts at all. read:
-    makes the value of the text, or texts, that somebody typed, before it is checked. names: words for some of its
-    numbers, which may be typed in their place, or a function of the house rules that has them. quiet: answers tell it
-    only where it is not at its default, so that those that were kept before it came stay as they are. part: whether it
-    is what there is of the resource on a sheet, or the most that there can be.
+    alone is of both. under, given: house rules, and other inputs, each with the values under which a resource on a
+    sheet counts at all. read: makes the value of the text, or texts, that somebody typed, before it is checked. names:
+    words for some of its numbers, which may be typed in their place, or a function of the house rules that has them.
+    quiet: answers tell it only where it is not at its default, so that those that were kept before it came stay as they
+    are. part: whether it is what there is of the resource on a sheet, or the most that there can be.
     """
 
     text: str = ""
@@ -58,6 +58,7 @@ class Entered:
     more: str = ""
     whose: Side | Literal["both"] = "own"
     under: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    given: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     read: Callable[[Any], Any] | None = None
     names: Mapping[str, int] | Callable[[Any], Mapping[str, int]] = field(default_factory=dict)
     quiet: bool = False
@@ -95,10 +96,10 @@ class YesNo:
 @dataclass(frozen=True)
 class Number:
     """Says more of a number of the outcome. title: in words. one: the title of exactly 1. also: what else people call
-    it. per_gain: see `Measure`. name: what it is asked by, where that is not the field's name, or `total` of an outcome
-    that is nothing but this number. off: the input
-    from whose resource on a sheet it comes off, as damage does. onto: the resource on the same sheet to which it is
-    added. left_of: the input of which it is what is left.
+    it. per_gain: see `Measure`. name: what it is asked by; that of its field if left out, or `total` where the outcome
+    is nothing but this number. off: the input from whose resource on a sheet it comes off, as damage does; an input
+    that is a word names the resource. onto: that to which it is added, or another resource on the same sheet. left_of:
+    the input of which it is what is left.
     """
 
     title: str
@@ -125,11 +126,28 @@ class Spent:
 
 
 @dataclass(frozen=True)
+class Cost:
+    """A price of an action that is paid whatever the dice do. name: what it is asked by.
+
+    of: a function of some of the parameters of the action, as facts are. title: in words. off: the input from whose
+    resource on a sheet it comes off, as of `Number`; the resource of its name, without `_paid`, if left out. under:
+    house rules, each with the values under which there is such a price.
+    """
+
+    name: str
+    of: Callable[..., int]
+    title: str = ""
+    off: str = ""
+    under: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class _Unasked:
     """A mark of a field."""
 
 
-#: Marks a field of the outcome that is neither an event nor a number: rules need it, and nobody asks about it.
+#: Marks a field of the outcome that is neither an event nor a number: rules need it, and nobody asks about it. So is
+#: each field of an outcome that is marked itself; functions of it then say all that can be asked.
 Unasked: Final = _Unasked()
 
 

@@ -11,6 +11,7 @@ import typing
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache, partial
 from types import FunctionType
 from typing import Any
@@ -18,14 +19,15 @@ from typing import Any
 from oddsmith.errors import RuleError
 from oddsmith.rules import Call, Reading, Then
 from oddsmith.systems.authoring.endings import without_value
-from oddsmith.systems.authoring.marks import Asked, Marked, Number, Spent, Unasked, YesNo, marked
+from oddsmith.systems.authoring.marks import Asked, Cost, Marked, Number, Spent, Unasked, YesNo, marked
 from oddsmith.systems.authoring.signature import hints_of, refused, words_of
 from oddsmith.systems.declaration import Event, IsWord, Measure
 from oddsmith.systems.fields.names import spoken
-from oddsmith.systems.sheets import Change, Place, left
+from oddsmith.systems.sheets import Change
 
 Declared = Event[Any] | Measure[Any]
-Placed = Callable[[str], Place]
+#: The changes of sheets by a number of an outcome or a price, as was said of it.
+Changes = Callable[["Number | Cost"], tuple[Change, ...]]
 
 
 def outcome_type(function: Callable[..., Any]) -> Any:
@@ -53,16 +55,15 @@ def outcome_type(function: Callable[..., Any]) -> Any:
     return typing.get_args(said)[0] if typing.get_origin(said) in (Then, Call) else said
 
 
-def declared(function: Callable[..., Any], kind: Any, place: Placed) -> Iterator[Declared]:
-    """Yield the events and measures of an outcome; RuleError for one of which nothing can be asked.
-
-    place: the place on a sheet of an input.
-    """
+def declared(function: Callable[..., Any], kind: Any, changes: Changes) -> Iterator[Declared]:
+    """Yield the events and measures of an outcome; RuleError for one of which nothing can be asked."""
+    if marked(kind).find(type(Unasked)) is not None:
+        return
     plain = marked(kind).type
-    kinds = typing.get_args(plain) if typing.get_origin(plain) in (typing.Union, types.UnionType) else (plain,)
+    kinds = kinds_of(plain)
     records = [each for each in kinds if _is_record(each)]
     if records and {*kinds} - {*records} <= {int}:
-        yield from _of_records(function, records, int in kinds, place)
+        yield from _of_records(function, records, int in kinds, changes)
     else:
         if plain is not bool and plain is not int and not words_of(plain):
             raise refused(
@@ -72,7 +73,16 @@ def declared(function: Callable[..., Any], kind: Any, place: Placed) -> Iterator
             )
         number = marked(kind).find(Number) or Number("")
         name = "success" if plain is bool else number.name or "total"
-        yield from _of_field(function, name, reader("outcome"), marked(kind), place)
+        yield from _of_field(function, name, reader("outcome"), marked(kind), changes)
+
+
+def kinds_of(kind: Any) -> tuple[Any, ...]:
+    """Return the types of which something has one.
+
+    >>> kinds_of(int | str), kinds_of(int)
+    ((<class 'int'>, <class 'str'>), (<class 'int'>,))
+    """
+    return typing.get_args(kind) if typing.get_origin(kind) in (typing.Union, types.UnionType) else (kind,)
 
 
 def _is_record(kind: Any) -> bool:
@@ -81,7 +91,7 @@ def _is_record(kind: Any) -> bool:
 
 
 def _of_records(
-    function: Callable[..., Any], records: Sequence[Any], or_int: bool, place: Placed
+    function: Callable[..., Any], records: Sequence[Any], or_int: bool, changes: Changes
 ) -> Iterator[Declared]:
     """Yield what can be asked of an outcome of one of these classes, or of the one number that it may be instead."""
     found: dict[str, list[Marked]] = {}
@@ -112,7 +122,7 @@ def _of_records(
             kept, part = replace(kept, type=_something(kept.type)), partial(_as_asked, name)
         elif or_int and name in gaining:
             part = partial(_number, tuple(records), part)
-        yield from _of_field(function, name, part, kept, place)
+        yield from _of_field(function, name, part, kept, changes)
 
 
 def _may_be_nothing(kind: Marked) -> bool:
@@ -162,7 +172,7 @@ def _functions(text: str) -> dict[int, _Function]:
 
 
 def _of_field(
-    function: Callable[..., Any], name: str, part: Callable[[Any], Any], kind: Marked, place: Placed
+    function: Callable[..., Any], name: str, part: Callable[[Any], Any], kind: Marked, changes: Changes
 ) -> Iterator[Declared]:
     words = words_of(kind.type)
     if kind.type is bool:
@@ -171,7 +181,7 @@ def _of_field(
         yield Event(name, told.title or kind.title or spoken(name), part, **more_told)
     elif words:
         yield from _of_words(part, words)
-    elif kind.type is int:
+    elif {*kinds_of(kind.type)} <= {int, Fraction}:
         spent, said = kind.find(Spent), kind.find(Number) or Number("")
         more = spent or said
         yield Measure(
@@ -183,24 +193,14 @@ def _of_field(
             per_gain=more.per_gain,
             one=said.one,
             also=more.also,
-            changes=_changes(said, place),
+            changes=changes(said),
         )
     else:
         raise refused(
             function,
-            f"field {name!r} of its outcome is neither a yes/no, a whole number nor a word.",
-            "Use bool, int or a Literal of words; leave out of the outcome what nobody asks.",
+            f"field {name!r} of its outcome is neither a yes/no, a number nor a word.",
+            "Use bool, int, Fraction or a Literal of words; leave out of the outcome what nobody asks.",
         )
-
-
-def _changes(said: Number, place: Placed) -> tuple[Change, ...]:
-    """Return what a number does to sheets."""
-    if said.left_of:
-        there = place(said.left_of)
-        return left(there.side, there.name, said.left_of)
-    there = place(said.off) if said.off else Place("own", "")
-    taken = (Change(there.side, there.name),) if said.off else ()
-    return (*taken, Change(there.side, said.onto, 1)) if said.onto else taken
 
 
 def _of_words(part: Callable[[Any], Any], words: tuple[str, ...]) -> Iterator[Event[Any]]:

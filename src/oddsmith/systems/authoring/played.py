@@ -10,12 +10,16 @@ from types import CodeType
 from typing import Any, TypedDict
 
 from oddsmith.rules import Call, Rule, choose
+from oddsmith.systems import declaration
+from oddsmith.systems.authoring.marks import Cost, Number
 from oddsmith.systems.authoring.outcome import Declared, declared
 from oddsmith.systems.authoring.signature import Parameter, inputs_model, of_rules, refused
 from oddsmith.systems.declaration import AllAtOnce, OneRule, Told
 from oddsmith.systems.fields.field import fields_of
+from oddsmith.systems.fields.kinds import Choice
 from oddsmith.systems.fields.models import HouseRules, Inputs
-from oddsmith.systems.sheets import Place
+from oddsmith.systems.fields.names import spoken
+from oddsmith.systems.sheets import Change, Place, left, sided
 
 
 class Said(TypedDict, total=False):
@@ -34,8 +38,9 @@ class Said(TypedDict, total=False):
     asks: tuple[str, ...]
     states: Callable[..., int]
     lighter: str
-    apart: tuple[frozenset[str], ...]
     ruling: Mapping[str, str]
+    costs: tuple[Cost, ...]
+    apart: tuple[Iterable[str], ...]
 
 
 @dataclass(frozen=True)
@@ -76,10 +81,32 @@ class Played:
     @property
     def declared(self) -> Iterator[Declared]:
         """Yield the events and measures that its outcome has by itself; RuleError for one that cannot be asked."""
-        return declared(self.function, self.outcome, self.place)
+        return declared(self.function, self.outcome, self.changes)
 
-    def place(self, name: str) -> Place:
-        """Return the place on a sheet of an input of that name; RuleError where there is none."""
+    def changes(self, said: Number | Cost) -> tuple[Change, ...]:
+        """Return what a number or a price does to sheets; RuleError where it is about an input that is on none."""
+        if isinstance(said, Number) and said.left_of:
+            place = self._place(said.left_of)
+            return left(place.side, place.name, said.left_of)
+        if isinstance(said, Cost) and not said.off:
+            return (Change(*sided(said.name.removesuffix("_paid"))),)
+        found = [self._change(said.off, -1)] if said.off else []
+        if isinstance(said, Number) and said.onto:
+            side = found[0].side if found else "own"
+            found.append(self._change(said.onto, 1) if self._has(said.onto) else Change(side, said.onto, 1))
+        return tuple(found)
+
+    def _has(self, name: str) -> bool:
+        return name in fields_of(self.inputs)
+
+    def _change(self, name: str, times: int) -> Change:
+        """The change of the resource of an input, or of that which it names."""
+        place = self._place(name)
+        names_it = isinstance(fields_of(self.inputs)[name].kind, Choice)
+        return Change(place.side, *(("", times, "", place.name) if names_it else (place.name, times)))
+
+    def _place(self, name: str) -> Place:
+        """The place on a sheet of an input of that name; RuleError where there is none."""
         field = fields_of(self.inputs).get(name)
         if field is None or field.place is None:
             why = "which is no input" if field is None else "which is on no sheet"
@@ -87,6 +114,18 @@ class Played:
             there = ", ".join(each.name for each in fields_of(self.inputs).values() if each.place is not None)
             raise refused(self.function, problem, f"Name one of its inputs: {there or 'it has none'}.")
         return field.place
+
+    def costs(self, rules: HouseRules) -> tuple[declaration.Cost[Any, Any], ...]:
+        """Return its prices under house rules."""
+        return tuple(
+            [
+                declaration.Cost(
+                    cost.name, cost.title or spoken(cost.name).lower(), told(self, cost.of, 0), self.changes(cost)
+                )
+                for cost in self.said.get("costs", ())
+                if holds(cost.under, rules)
+            ]
+        )
 
     def given(self, entered: Any, rules: Any, asked: frozenset[str] = frozenset()) -> dict[str, Any]:
         """Return its arguments."""
@@ -103,8 +142,10 @@ class _Telling(OneRule[Any, Any, Any]):
         return self.played.made(**self.played.given(inputs, rules, asked))
 
 
-def call_of(played: Played) -> Callable[..., Call[Any]]:
+def call_of(played: Played) -> Callable[[Any, Any, frozenset[str]], Call[Any]]:
     """Return the mechanic of an action."""
+    if "apart" in played.said:
+        return lambda entered, rules, asked: played.made(**played.given(entered, rules, asked))
 
     def mechanic(entered: Any, rules: Any) -> Call[Any]:
         return played.made(**played.given(entered, rules))
@@ -135,6 +176,11 @@ def told(played: Played, function: Callable[..., Any] | None, nothing: Any) -> C
         return function(**{name: given[name] for name in names})
 
     return of_inputs
+
+
+def holds(under: Mapping[str, tuple[str, ...]], rules: HouseRules) -> bool:
+    """Tell whether house rules have the values under which something is there."""
+    return all(getattr(rules, name) in values for name, values in under.items())
 
 
 def phrased(phrases: Mapping[str, str] | Callable[..., str], rules: HouseRules) -> Callable[[str], str]:

@@ -173,11 +173,13 @@ def _model(name: str, module: str, read: Iterable[Parameter], rules: HouseRules 
     fields: dict[str, Any] = {}
     checks: dict[str, Any] = {}
     own: list[Parameter] = []
+    theirs: tuple[type[Inputs], ...] = ()
     for each in read:
         if (said := each.opponent) is not None:
-            theirs = replace(each, marked=Marked(each.marked.type))
-            model = _model(f"{each.marked.type.__name__}Inputs", each.marked.type.__module__, [theirs], rules)
-            fields[AGAINST] = (model, opponent(said.text, **said.texts))
+            side = replace(each, marked=Marked(each.marked.type))
+            model = _model(f"{each.marked.type.__name__}Inputs", each.marked.type.__module__, [side], rules)
+            field: Any = (model, opponent(said.text, **said.texts))
+            theirs = (create_model(f"Against{name}", __base__=Inputs, __module__=module, **{AGAINST: field}),)
             continue
         inputs = [one for one in each.group if not one.is_ruled] if each.group else [each]
         own += inputs
@@ -186,6 +188,8 @@ def _model(name: str, module: str, read: Iterable[Parameter], rules: HouseRules 
             checks |= _checks(each, rules)
     made: Any = create_model(name, __base__=Inputs, __module__=module, __validators__=checks, **fields)
     made.form = _form(own)
+    if theirs:  # the own side is a base, by which it is told what is wrong with it before what is with the other
+        made = create_model(name, __base__=(made, *theirs), __module__=module)
     return cast(type[Inputs], made)
 
 
@@ -197,8 +201,7 @@ def _checks(made: Parameter, rules: HouseRules | None) -> dict[str, Any]:
         return shared(values, shares)
 
     def fits(entered: Any) -> Any:
-        of = {each.name: getattr(rules if each.is_ruled else entered, each.name) for each in made.group}
-        made.marked.type(**of)
+        made.marked.type(**{each.name: getattr(rules if each.is_ruled else entered, each.name) for each in made.group})
         return entered
 
     checks: dict[str, Any] = {f"fits_{made.name}": model_validator(mode="after")(fits)}
@@ -356,9 +359,10 @@ def _input(each: Parameter) -> Any:
         extra["names"] = {} if callable(said.names) else dict(said.names)
     if said.sheet is None:
         extra |= on_no_sheet()
-    elif said.sheet or said.whose == "other":
+    elif said.sheet or said.whose == "other" or said.under or said.given:
         name = said.sheet or sided(public(each.name))[1]
-        extra |= on_sheet(name, "own" if said.whose == "both" else said.whose, part=said.part, under=said.under)
+        side = "own" if said.whose == "both" else said.whose
+        extra |= on_sheet(name, side, part=said.part, under=said.under, given=said.given)
     if extra:
         more["json_schema_extra"] = extra
     return Field(description=said.text or each.help or spoken(each.name).lower(), **more)

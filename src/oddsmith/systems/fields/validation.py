@@ -65,9 +65,8 @@ def _refused(model: type[BaseModel], given: Mapping[str, Any], error: Validation
 
 def _own_refused(model: type[BaseModel], given: Mapping[str, Any]) -> BadInput | None:
     """Return what is wrong with the own side, which is told before what is wrong with the other."""
-    theirs = model.model_fields[AGAINST].annotation
-    assert isinstance(theirs, type)
-    side = next(base for base in model.__mro__ if issubclass(theirs, base) and issubclass(base, BaseModel))
+    bases = [base for base in model.__mro__ if issubclass(base, BaseModel)]
+    side = next(base for base in bases if AGAINST not in base.model_fields)
     own = {name: value for name, value in given.items() if name in side.model_fields}
     try:
         side.model_validate(own)

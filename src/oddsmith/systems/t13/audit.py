@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from oddsmith.rules import best, first_option, odds
 from oddsmith.systems.declaration import Finding, percent
-from oddsmith.systems.t13.actions.shared import scale
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.buying import Buyer, Purse, adjusts, marks, shop
 from oddsmith.systems.t13.rules.components import PRICED, Amount, ComponentKind, components, price
@@ -17,7 +16,7 @@ from oddsmith.systems.t13.rules.currencies import Currency, Rank, value
 from oddsmith.systems.t13.rules.dice_codes import dice
 from oddsmith.systems.t13.rules.effect_menus import affordable, menu
 from oddsmith.systems.t13.rules.exchange import REFERENCE_DICE
-from oddsmith.systems.t13.rules.levels import Circumstances, Level, Rung, Scale, in_crisis, influenced, standing
+from oddsmith.systems.t13.rules.levels import Circumstances, Level, Rung, Scale, in_crisis, influenced, scale, standing
 from oddsmith.systems.t13.rules.proficiencies import Being, Crisis, dice_of, sides
 from oddsmith.systems.t13.rules.tests import TestOutcome, TestTask, test
 from oddsmith.systems.t13.rules.throw import Throw

@@ -1,16 +1,15 @@
-"""Inputs of the actions of T13."""
+"""What is entered for the rolls of T13: the dice of a side, and what it may spend on more."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Final, Literal, Self, TypeAlias
-
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from oddsmith.errors import BadInput
+from oddsmith.systems.authoring.marks import Entered, Limits
 from oddsmith.systems.fields.kinds import items
-from oddsmith.systems.fields.models import Form, Inputs, opponent, quiet
-from oddsmith.systems.sheets import on_no_sheet, on_sheet
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.components import (
     Amount,
@@ -31,32 +30,21 @@ from oddsmith.wording import worded
 MOST_OFFERS: Final = 12
 MOST_OTHERS: Final = 5
 
-#: Components with their dice, as `components` reads them.
-DiceList: TypeAlias = tuple[str, ...]
-
 BeingName: TypeAlias = Literal["child", "mortal", "immortal"]
 RankName: TypeAlias = Literal["grunt", "mercari", "solo"]
 Nature: TypeAlias = Literal["yin", "yang"]
 
-RANK: Final = "the character's type"
+RANK: Final = Entered("the character's type", "Type of character")
 
+_PROFICIENCIES: Final = "Proficiencies in detail"
+_CIRCUMSTANCES: Final = "Circumstances"
+_CHARACTER: Final = "The character"
+_CHI_AND_YARN: Final = "Chi and Yarn"
+_YIN_AND_YANG: Final = "Yin and Yang"
 
-def _numerology(name: str, title: str, description: str) -> Any:
-    """A number from 1 to 13 that counts under the house rule numerology."""
-    extra = on_sheet(name, under={"numerology": ("on",)})
-    return Field(None, ge=1, le=13, title=title, description=description, json_schema_extra=extra)
-
-
-def spendable(currency: str) -> dict[str, Any]:
-    """R2.18: a currency of a sheet may be spent by those whose rank spends it."""
-    return on_sheet(currency, given={"rank": tuple(rank.value for rank in Rank if Currency(currency) in rank.spends)})
-
-
-def kept(currency: str) -> dict[str, Any]:
-    """Sway stands on a sheet as one number, or as Yin and Yang where a table keeps them apart."""
-    if currency == "sway":
-        return on_sheet(currency, under={"yin_yang": ("together",)})
-    return {**on_sheet(currency, under={"yin_yang": ("apart",)}), **quiet()}
+#: Sway stands on a sheet as one number, or as Yin and Yang where a table keeps them apart.
+TOGETHER: Final = {"yin_yang": ("together",)}
+APART: Final = {"yin_yang": ("apart",)}
 
 
 def _canonical(field: str, texts: Iterable[str]) -> tuple[str, ...]:
@@ -75,93 +63,98 @@ def offered(field: str, texts: tuple[str, ...]) -> tuple[Component, ...]:
     return found
 
 
-class SideInputs(Inputs):
+def _for_sale(texts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(str, offered("offers", texts)))
+
+
+def _spendable(currency: str) -> Entered:
+    """R2.18: a currency of a sheet may be spent by those whose rank spends it."""
+    spenders = tuple(rank.value for rank in Rank if Currency(currency) in rank.spends)
+    return Entered(more=_CHI_AND_YARN, given={"rank": spenders})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Side:
     """The dice of a character, and the circumstances of the roll."""
 
-    form: ClassVar = Form(
-        more={
-            "Proficiencies in detail": ("fitting", "being", "monolith", "prof_dice"),
-            "Circumstances": ("modifier", "shift"),
-            "The character": ("rank", "geometry", "nemesis"),
-            "Yin and Yang": ("nature",),
-        }
+    dice: Annotated[
+        tuple[str, ...],
+        Entered(
+            "free and bought dice, such as facet:d6,descendant:d8,skill:1d6+2; @sway, @chi or @yarn says how one is "
+            "bought",
+            "Dice",
+            read=partial(_canonical, "dice"),
+        ),
+    ]
+    proficiencies: Annotated[int, Limits(0, 100, "how many Proficiencies apply", "Proficiencies that apply")] = 1
+    fitting: Annotated[
+        int,
+        Limits(0, 100, "how many of them fit well enough to count double", "Of these, count double"),
+        Entered(more=_PROFICIENCIES),
+    ] = 0
+    being: Annotated[
+        BeingName,
+        Entered(
+            "what the character is: a child, mortal or immortal rolls d4, d6 or d8 for Proficiencies",
+            "Kind of being",
+            more=_PROFICIENCIES,
+        ),
+    ] = "mortal"
+    monolith: Annotated[bool, Entered("a Monolith adds a Proficiency die", "A Monolith helps", more=_PROFICIENCIES)] = (
+        False
     )
+    prof_dice: Annotated[
+        str | None,
+        Entered(
+            "Proficiency dice such as 4d8, in place of the inputs on Proficiencies",
+            "Proficiency dice instead",
+            more=_PROFICIENCIES,
+            read=lambda text: str(dice("prof_dice", text)),
+        ),
+    ] = None
+    modifier: Annotated[
+        int,
+        Limits(-1000, 1000, "added to the score, such as -6 for wounds", "Modifier to the score"),
+        Entered(more=_CIRCUMSTANCES),
+    ] = 0
+    shift: Annotated[
+        int,
+        Limits(-20, 20, "levels from cards, Tone or the Ref (negative: taken away)", "Levels added or taken"),
+        Entered(more=_CIRCUMSTANCES),
+    ] = 0
+    geometry: Annotated[
+        int | None,
+        Limits(1, 13, "the character's Geometry number (house rule numerology)", "Geometry number"),
+        Entered(more=_CHARACTER, under={"numerology": ("on",)}),
+    ] = None
+    nemesis: Annotated[
+        int | None,
+        Limits(1, 13, "the number of the character's Nemesis (house rule numerology)", "Nemesis number"),
+        Entered(more=_CHARACTER, under={"numerology": ("on",)}),
+    ] = None
+    rank: Annotated[RankName, Entered(RANK.text, RANK.title, more=_CHARACTER)] = "solo"
+    nature: Annotated[
+        Nature,
+        Entered(
+            "what the test's Facet is, and so the Sway that pays (house rule yin-yang)",
+            "Yin or Yang",
+            sheet=None,
+            more=_YIN_AND_YANG,
+            quiet=True,
+        ),
+    ] = "yang"
 
-    dice: DiceList = Field(
-        title="Dice",
-        description="free and bought dice, such as facet:d6,descendant:d8,skill:1d6+2; @sway, @chi or @yarn says how "
-        "one is bought",
-    )
-    proficiencies: int = Field(
-        1, ge=0, le=100, title="Proficiencies that apply", description="how many Proficiencies apply"
-    )
-    fitting: int = Field(
-        0,
-        ge=0,
-        le=100,
-        title="Of these, count double",
-        description="how many of them fit well enough to count double",
-    )
-    being: BeingName = Field(
-        "mortal",
-        title="Kind of being",
-        description="what the character is: a child, mortal or immortal rolls d4, d6 or d8 for Proficiencies",
-    )
-    monolith: bool = Field(False, title="A Monolith helps", description="a Monolith adds a Proficiency die")
-    prof_dice: str | None = Field(
-        None,
-        title="Proficiency dice instead",
-        description="Proficiency dice such as 4d8, in place of the inputs on Proficiencies",
-    )
-    modifier: int = Field(
-        0,
-        ge=-1000,
-        le=1000,
-        title="Modifier to the score",
-        description="added to the score, such as -6 for wounds",
-    )
-    shift: int = Field(
-        0,
-        ge=-20,
-        le=20,
-        title="Levels added or taken",
-        description="levels from cards, Tone or the Ref (negative: taken away)",
-    )
-    geometry: int | None = _numerology(
-        "geometry", "Geometry number", "the character's Geometry number (house rule numerology)"
-    )
-    nemesis: int | None = _numerology(
-        "nemesis", "Nemesis number", "the number of the character's Nemesis (house rule numerology)"
-    )
-    rank: RankName = Field("solo", title="Type of character", description=RANK)
-    nature: Nature = Field(
-        "yang",
-        title="Yin or Yang",
-        description="what the test's Facet is, and so the Sway that pays (house rule yin-yang)",
-        json_schema_extra={**on_no_sheet(), **quiet()},
-    )
-
-    @field_validator("dice")
-    @classmethod
-    def _readable(cls, value: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
-        return _canonical(str(info.field_name), value)
-
-    @field_validator("prof_dice")
-    @classmethod
-    def _short(cls, value: str | None) -> str | None:
-        return None if value is None else str(dice("prof_dice", value))
-
-    @model_validator(mode="after")
-    def _consistent(self) -> Self:
-        counted_fields = ("proficiencies", "fitting", "being", "monolith")
-        given = [name for name in counted_fields if getattr(self, name) != type(self).model_fields[name].default]
+    def __post_init__(self) -> None:
+        """Refuse Proficiencies that do not go together, no dice, and dice that cannot be bought."""
+        usual = {"proficiencies": 1, "fitting": 0, "being": "mortal", "monolith": False}
+        given = [name for name, default in usual.items() if getattr(self, name) != default]
         if self.prof_dice is not None and given:
             raise BadInput(given[0], getattr(self, given[0]), worded("nothing, since {prof_dice} is given"))
         if self.fitting > self.proficiencies:
             raise BadInput("fitting", self.fitting, f"at most the number of Proficiencies, {self.proficiencies}")
         if not self.dice and self.prof_dice is None and counted(self.proficiencies, self.fitting, T13Rules()) < 2:
             raise BadInput("dice", "", "at least one, such as facet:d6")
-        return self
+        _ = self.split
 
     @property
     def listed(self) -> tuple[Component, ...]:
@@ -174,180 +167,144 @@ class SideInputs(Inputs):
         return split_dice("dice", self.listed, Rank(self.rank))
 
 
-class DifficultyInputs(SideInputs):
+@dataclass(frozen=True, kw_only=True)
+class Against(Side):
+    """The dice of an opponent."""
+
+    def __post_init__(self) -> None:
+        """Refuse an opponent without dice."""
+        super().__post_init__()
+        if not self.dice:
+            raise BadInput("dice", "", "at least one, such as facet:d6")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tested(Side):
     """The dice of a character, rolled against a difficulty."""
 
-    difficulty: int = Field(ge=1, le=10_000, description="the difficulty, as the Ref sets it")
-
-    @model_validator(mode="after")
-    def _priced(self) -> Self:
-        _ = self.split
-        return self
+    difficulty: Annotated[int, Limits(1, 10_000, "the difficulty, as the Ref sets it")]
 
 
-class TestInputs(DifficultyInputs):
-    """Inputs of a test."""
+@dataclass(frozen=True, kw_only=True)
+class Retried(Tested):
+    """A test that may be tried again."""
 
-    __test__ = False  # no test class, whatever its name
-    form: ClassVar = Form(more={"Circumstances": ("retries",)})
-
-    retries: int = Field(
-        0, ge=0, le=20, title="Further tries", description="how often a Moderate Failure may be tried again"
-    )
-
-
-class OpposedInputs(SideInputs):
-    """Inputs of an opposed test: the same for both sides."""
-
-    form: ClassVar = Form(more={"More than two sides": ("others",)}, both=("others",))
-
-    against: SideInputs = opponent("the opponent's: {}")
-    others: str = Field(
-        "",
-        title="Dice of further sides",
-        description="the dice of further sides, with / between them; the highest of all counts (G2.23)",
-    )
-
-    @field_validator("others")
-    @classmethod
-    def _sides(cls, value: str) -> str:
-        sides = [_canonical("others", items(side)) for side in value.split("/")] if value.strip() else []
-        if len(sides) > MOST_OTHERS or not all(sides):
-            raise BadInput("others", value, f"up to {MOST_OTHERS} lists of dice with / between them")
-        return "/".join(",".join(side) for side in sides)
-
-    @model_validator(mode="after")
-    def _priced(self) -> Self:
-        _ = self.split
-        if not self.against.dice:
-            raise BadInput("against_dice", "", "at least one, such as facet:d6")
-        split_dice("against_dice", self.against.listed, Rank(self.against.rank))
-        return self
+    retries: Annotated[
+        int,
+        Limits(0, 20, "how often a Moderate Failure may be tried again", "Further tries"),
+        Entered(more=_CIRCUMSTANCES),
+    ] = 0
 
 
-_OFFERS = "components of which dice may be bought, such as skill:d6,talent:2d6"
+def _others(value: Any) -> str:
+    sides = [_canonical("others", items(side)) for side in value.split("/")] if value.strip() else []
+    if len(sides) > MOST_OTHERS or not all(sides):
+        raise BadInput("others", value, f"up to {MOST_OTHERS} lists of dice with / between them")
+    return "/".join(",".join(side) for side in sides)
 
 
-class SpenderInputs(SideInputs):
+@dataclass(frozen=True, kw_only=True)
+class Opposed(Side):
+    """The own side of an opposed test, and further ones."""
+
+    others: Annotated[
+        str,
+        Entered(
+            "the dice of further sides, with / between them; the highest of all counts (G2.23)",
+            "Dice of further sides",
+            more="More than two sides",
+            whose="both",
+            read=_others,
+        ),
+    ] = ""
+
+
+OFFERS: Final = "components of which dice may be bought, such as skill:d6,talent:2d6"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spender(Side):
     """The dice of a character who may buy more of them."""
 
-    form: ClassVar = Form(more={"Chi and Yarn": ("chi", "yarn"), "Yin and Yang": ("yin", "yang")})
+    offers: Annotated[tuple[str, ...], Entered(OFFERS, "Dice for sale", read=_for_sale)] = ()
+    sway: Annotated[int, Limits(0, 1000, "Sway that may be spent", "Sway to spend"), Entered(under=TOGETHER)] = 0
+    chi: Annotated[int, Limits(0, 1000, "Chi that may be spent", "Chi to spend"), _spendable("chi")] = 0
+    yarn: Annotated[int, Limits(0, 100, "Yarn that may be spent", "Yarn to spend"), _spendable("yarn")] = 0
+    yin: Annotated[
+        int,
+        Limits(0, 1000, "Yin that may be spent on the test of a Yin Facet (house rule yin-yang)", "Yin to spend"),
+        Entered(more=_YIN_AND_YANG, under=APART, quiet=True),
+    ] = 0
+    yang: Annotated[
+        int,
+        Limits(0, 1000, "Yang that may be spent on the test of a Yang Facet (house rule yin-yang)", "Yang to spend"),
+        Entered(more=_YIN_AND_YANG, under=APART, quiet=True),
+    ] = 0
 
-    offers: DiceList = Field((), title="Dice for sale", description=_OFFERS)
-    sway: int = Field(
-        0, ge=0, le=1000, title="Sway to spend", description="Sway that may be spent", json_schema_extra=kept("sway")
-    )
-    chi: int = Field(
-        0, ge=0, le=1000, title="Chi to spend", description="Chi that may be spent", json_schema_extra=spendable("chi")
-    )
-    yarn: int = Field(
-        0,
-        ge=0,
-        le=100,
-        title="Yarn to spend",
-        description="Yarn that may be spent",
-        json_schema_extra=spendable("yarn"),
-    )
-    yin: int = Field(
-        0,
-        ge=0,
-        le=1000,
-        title="Yin to spend",
-        description="Yin that may be spent on the test of a Yin Facet (house rule yin-yang)",
-        json_schema_extra=kept("yin"),
-    )
-    yang: int = Field(
-        0,
-        ge=0,
-        le=1000,
-        title="Yang to spend",
-        description="Yang that may be spent on the test of a Yang Facet (house rule yin-yang)",
-        json_schema_extra=kept("yang"),
-    )
-
-    @field_validator("offers")
-    @classmethod
-    def _for_sale(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(map(str, offered("offers", value)))
+    def __post_init__(self) -> None:
+        """R2.18: refuse points that the rank may not spend."""
+        super().__post_init__()
+        for currency in PRICED_IN:
+            if amount := self.held.of(currency):
+                check_spender(Rank(self.rank), currency, f"{amount} {currency}")
 
     @property
-    def purse(self) -> Amount:
+    def held(self) -> Amount:
         """The points that may be spent."""
         return Amount(self.sway, self.chi, self.yarn, self.yin, self.yang)
 
-    def check_purse(self) -> None:
-        """R2.18: refuse points that the rank may not spend."""
-        for currency in PRICED_IN:
-            if amount := self.purse.of(currency):
-                check_spender(Rank(self.rank), currency, f"{amount} {currency}")
+
+@dataclass(frozen=True, kw_only=True)
+class Buying(Spender, Tested):
+    """A test for which points may be spent."""
+
+    twists: Annotated[
+        int,
+        Limits(0, 100, "Twists that may be spent on the score (house rule adjust)", "Twists to spend"),
+        Entered(more=_CIRCUMSTANCES, under={"adjust": ("after-roll",)}),
+    ] = 0
 
 
-class BuyInputs(SpenderInputs, DifficultyInputs):
-    """Inputs of a test for which points may be spent."""
-
-    form: ClassVar = Form(more={"Circumstances": ("twists",)})
-
-    twists: int = Field(
-        0,
-        ge=0,
-        le=100,
-        title="Twists to spend",
-        description="Twists that may be spent on the score (house rule adjust)",
-        json_schema_extra=on_sheet("twists", under={"adjust": ("after-roll",)}),
-    )
-
-    @model_validator(mode="after")
-    def _may_spend(self) -> Self:
-        self.check_purse()
-        return self
+def _worth(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"{entry.name.lower()}:{worth}" for entry, worth in worths("worth", texts).items())
 
 
-class InvestInputs(SpenderInputs, DifficultyInputs):
-    """Inputs of tests in a row, for their effects."""
+@dataclass(frozen=True, kw_only=True)
+class Investing(Spender, Tested):
+    """Tests in a row, for their effects."""
 
-    tests: int = Field(1, ge=1, le=20, title="Tests in a row", description="tests in a row, out of one purse")
-    worth: tuple[str, ...] = Field(
-        (),
-        title="Worth of effects",
-        description="what effects are worth to you, such as fear:3,tone:1; others are worth nothing. Name none, "
-        "and Sway, Chi and Yarn are worth their value in Sway",
-    )
-
-    @field_validator("worth")
-    @classmethod
-    def _readable_worth(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(f"{entry.name.lower()}:{worth}" for entry, worth in worths("worth", value).items())
-
-    @model_validator(mode="after")
-    def _may_spend(self) -> Self:
-        self.check_purse()
-        return self
+    tests: Annotated[int, Limits(1, 20, "tests in a row, out of one purse", "Tests in a row")] = 1
+    worth: Annotated[
+        tuple[str, ...],
+        Entered(
+            "what effects are worth to you, such as fear:3,tone:1; others are worth nothing. Name none, and Sway, Chi "
+            "and Yarn are worth their value in Sway",
+            "Worth of effects",
+            read=_worth,
+        ),
+    ] = ()
 
 
-class ContestInputs(SpenderInputs, OpposedInputs):
-    """Inputs of a contest: those of an opposed test, and what both sides may buy and spend."""
+@dataclass(frozen=True, kw_only=True)
+class Rival(Spender, Against):
+    """The opponent of a contest."""
 
-    form: ClassVar = Form(both=("order",))
 
-    against: SpenderInputs = opponent(
-        "the opponent's: {}",
-        offers=f"for the opponent, {_OFFERS}",
-        sway="Sway that the opponent may spend",
-        chi="Chi that the opponent may spend",
-        yarn="Yarn that the opponent may spend",
-        yin="Yin that the opponent may spend",
-        yang="Yang that the opponent may spend",
-    )
-    order: Order = Field(
-        "player-first",
-        title="Who buys first",
-        description="who buys first, seen by the other: player-first or opponent-first; or at-once, neither seeing it",
-    )
+@dataclass(frozen=True, kw_only=True)
+class Contesting(Spender, Opposed):
+    """The own side of a contest, and the order of buying."""
 
-    @model_validator(mode="after")
-    def _may_spend(self) -> Self:
-        self.check_purse()
-        self.against.check_purse()
+    order: Annotated[
+        Order,
+        Entered(
+            "who buys first, seen by the other: player-first or opponent-first; or at-once, neither seeing it",
+            "Who buys first",
+            whose="both",
+        ),
+    ] = "player-first"
+
+    def __post_init__(self) -> None:
+        """Refuse further sides."""
+        super().__post_init__()
         if self.others:
             raise BadInput("others", self.others, "nothing: a contest has two sides")
-        return self

@@ -1,62 +1,50 @@
-"""Inputs of what takes no dice in T13: effects, exchanges and Boons."""
+"""What is entered for what takes no dice in T13: effects and exchanges."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Literal, Self, TypeAlias
-
-from pydantic import Field, model_validator
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal, TypeAlias
 
 from oddsmith.errors import BadInput
-from oddsmith.systems.fields.models import Form, Inputs
-from oddsmith.systems.sheets import on_sheet
-from oddsmith.systems.t13.inputs import RANK, RankName, kept
+from oddsmith.systems.authoring.marks import Entered, Limits
+from oddsmith.systems.t13.inputs import APART, RANK, TOGETHER, RankName
 from oddsmith.systems.t13.rules.components import Amount
 
 #: Extra or failure levels for which effects are chosen.
 MOST_LEVELS: Final = 1_000
+_FAILURES: Final = "Failures too"
+_HELD: Final = "What the character has"
 
 
-class EffectsInputs(Inputs):
-    """Inputs of choosing effects."""
+@dataclass(frozen=True)
+class Choosing:
+    """Levels for which effects are chosen, and the character who does."""
 
-    form: ClassVar = Form(
-        more={
-            "Failures too": ("failure_levels", "against_extra_levels"),
-            "What the character has": ("sway", "chi", "yarn", "yin", "yang"),
-        }
-    )
-
-    extra_levels: int = Field(
-        0, ge=0, le=MOST_LEVELS, title="Extra success levels", description="extra success levels of the roll"
-    )
-    failure_levels: int = Field(
-        0, ge=0, le=MOST_LEVELS, description="failure levels of the roll; both come together in a Crisis"
-    )
-    against_extra_levels: int = Field(
-        0,
-        ge=0,
-        le=MOST_LEVELS,
-        title="Extra success levels",
-        description="extra success levels of the opponent, if there is one",
-    )
-    rank: RankName = Field("solo", title="Type of character", description=RANK)
-    sway: int = Field(0, ge=0, le=100_000, description="Sway that the character has", json_schema_extra=kept("sway"))
-    chi: int = Field(0, ge=0, le=100_000, description="Chi that the character has")
-    yarn: int = Field(0, ge=0, le=1_000, description="Yarn that the character has")
-    yin: int = Field(
-        0,
-        ge=0,
-        le=100_000,
-        description="Yin that the character has (house rule yin-yang)",
-        json_schema_extra=kept("yin"),
-    )
-    yang: int = Field(
-        0,
-        ge=0,
-        le=100_000,
-        description="Yang that the character has (house rule yin-yang)",
-        json_schema_extra=kept("yang"),
-    )
+    extra_levels: Annotated[int, Limits(0, MOST_LEVELS, "extra success levels of the roll", "Extra success levels")] = 0
+    failure_levels: Annotated[
+        int,
+        Limits(0, MOST_LEVELS, "failure levels of the roll; both come together in a Crisis"),
+        Entered(more=_FAILURES),
+    ] = 0
+    against_extra_levels: Annotated[
+        int,
+        Limits(0, MOST_LEVELS, "extra success levels of the opponent, if there is one", "Extra success levels"),
+        Entered(more=_FAILURES),
+    ] = 0
+    rank: Annotated[RankName, RANK] = "solo"
+    sway: Annotated[int, Limits(0, 100_000, "Sway that the character has"), Entered(more=_HELD, under=TOGETHER)] = 0
+    chi: Annotated[int, Limits(0, 100_000, "Chi that the character has"), Entered(more=_HELD)] = 0
+    yarn: Annotated[int, Limits(0, 1_000, "Yarn that the character has"), Entered(more=_HELD)] = 0
+    yin: Annotated[
+        int,
+        Limits(0, 100_000, "Yin that the character has (house rule yin-yang)"),
+        Entered(more=_HELD, under=APART, quiet=True),
+    ] = 0
+    yang: Annotated[
+        int,
+        Limits(0, 100_000, "Yang that the character has (house rule yin-yang)"),
+        Entered(more=_HELD, under=APART, quiet=True),
+    ] = 0
 
     @property
     def held(self) -> Amount:
@@ -67,38 +55,20 @@ class EffectsInputs(Inputs):
 CurrencyName: TypeAlias = Literal["sway", "chi", "yarn", "yin", "yang"]
 
 
-class ConvertInputs(Inputs):
-    """Inputs of an exchange."""
+@dataclass(frozen=True)
+class Exchanging:
+    """An amount of one currency, to be exchanged for another."""
 
-    form: ClassVar = Form(more={"Under a house rule": ("stock",)})
+    amount: Annotated[int, Limits(0, 1_000, "the amount to exchange")]
+    from_: Annotated[CurrencyName, Entered("the currency you give", "Give")]
+    to: Annotated[CurrencyName, Entered("the currency you want", "For")]
+    stock: Annotated[
+        int,
+        Limits(0, 100_000, "Chi in stock, where Yarn comes off the top (house rule conversion)", "Chi in stock", "chi"),
+        Entered(more="Under a house rule", under={"conversion": ("off-the-top",)}),
+    ] = 0
 
-    amount: int = Field(ge=0, le=1_000, description="the amount to exchange")
-    from_: CurrencyName = Field(title="Give", description="the currency you give")
-    to: CurrencyName = Field(title="For", description="the currency you want")
-    stock: int = Field(
-        0,
-        ge=0,
-        le=100_000,
-        title="Chi in stock",
-        description="Chi in stock, where Yarn comes off the top (house rule conversion)",
-        json_schema_extra=on_sheet("chi", under={"conversion": ("off-the-top",)}),
-    )
-
-    @model_validator(mode="after")
-    def _two(self) -> Self:
+    def __post_init__(self) -> None:
+        """Refuse an exchange for the same."""
         if self.from_ == self.to:
             raise BadInput("to", self.to, f"another currency than {self.from_}")
-        return self
-
-
-class BoonInputs(Inputs):
-    """Inputs of appraising a Boon."""
-
-    boon: int = Field(ge=1, le=1_000, title="Boon", description="the Boon")
-    second: int | None = Field(
-        None,
-        ge=1,
-        le=1_000,
-        title="Boon of a second Facet",
-        description="the Boon of a second Facet, for the Skill that both make",
-    )

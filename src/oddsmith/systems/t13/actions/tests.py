@@ -3,51 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from operator import attrgetter
-from typing import Any
+from typing import Annotated, Any
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.declaration import Action, AllAtOnce, Event, Measure
+from oddsmith.systems.authoring.marks import Opponent, Unasked
+from oddsmith.systems.t13.actions.levels import T13, Met
 from oddsmith.systems.t13.actions.shared import (
+    PAID,
+    PAID_BY_BOTH,
     bands,
-    both_paid,
     dice_facts,
     dice_warnings,
-    level_events,
     most_effects,
     opposed_facts,
     opposed_warnings,
-    paid,
     proficiency,
-    scale,
     sides,
     task,
     throw,
 )
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.inputs import OpposedInputs, TestInputs
+from oddsmith.systems.t13.inputs import Against, Opposed, Retried
+from oddsmith.systems.t13.rules import tests
 from oddsmith.systems.t13.rules.dice_codes import NO_DICE
-from oddsmith.systems.t13.rules.tests import OpposedOutcome, ScorePool, TestOutcome, arrange, opposed, test
+from oddsmith.systems.t13.rules.levels import scale
+from oddsmith.systems.t13.rules.tests import OpposedOutcome, ScorePool, TestOutcome, arrange
 from oddsmith.systems.t13.rules.throw import Throw
 from oddsmith.wording import HouseRule
 
-# --- test ------------------------------------------------------------------------------------------------------------
+# --- against a difficulty --------------------------------------------------------------------------------------------
 
 
-def _pools(inputs: TestInputs, rules: T13Rules) -> tuple[tuple[ScorePool, ...], tuple[ScorePool, ...]]:
+def _pools(own: Retried, rules: T13Rules) -> tuple[tuple[ScorePool, ...], tuple[ScorePool, ...]]:
     """R2.20: the pools of a test, and the dice that were bought, each a pool by itself until it joins one.
 
     The modifier goes with the Boon.
     """
     nonnegative = rules.component_floor == "zero"
-    split = inputs.split
+    split = own.split
     found = []
     if split.boon:
-        found.append(ScorePool("Boon", Throw((split.boon.dice,), NO_DICE, inputs.modifier, nonnegative)))
+        found.append(ScorePool("Boon", Throw((split.boon.dice,), NO_DICE, own.modifier, nonnegative)))
     if split.descendant:
         found.append(ScorePool("Descendant", Throw((split.descendant.dice,), nonnegative=nonnegative)))
-    if (dice := proficiency(inputs, rules)).count:
+    if (dice := proficiency(own, rules)).count:
         found.append(ScorePool("Proficiency", Throw((), dice)))
     bought = [
         ScorePool(f"{component.kind}:{component.dice}", Throw((component.dice,), nonnegative=nonnegative))
@@ -57,78 +57,73 @@ def _pools(inputs: TestInputs, rules: T13Rules) -> tuple[tuple[ScorePool, ...], 
     return tuple(found), tuple(named if len({pool.name for pool in bought}) < len(bought) else bought)
 
 
-def _test(inputs: TestInputs, rules: T13Rules) -> Call[TestOutcome]:
-    if rules.method == "pools":
-        found, bought = _pools(inputs, rules)
-        return arrange(found, bought, task(inputs, rules))
-    return test(throw(inputs, rules), task(inputs, rules))
+def _test_facts(own: Retried, rules: T13Rules) -> Mapping[str, Any]:
+    facts = dice_facts(own, rules) | {"most_effects": most_effects(own, rules)}
+    return facts if rules.method == "pools" else facts | {"levels": bands(task(own, rules))}
 
 
-def _test_facts(inputs: TestInputs, rules: T13Rules) -> Mapping[str, Any]:
-    facts = dice_facts(inputs, rules) | {"most_effects": most_effects(inputs, rules)}
-    return facts if rules.method == "pools" else facts | {"levels": bands(task(inputs, rules))}
+def _test_warnings(own: Retried, rules: T13Rules) -> Iterable[str]:
+    yield from dice_warnings(own, rules)
+    if rules.method == "sum" and (dice := throw(own, rules)).highest <= own.difficulty and rules.halving == "off":
+        yield f"The dice come to {dice.highest} at most, so difficulty {own.difficulty} cannot be beaten."
 
 
-def _test_warnings(inputs: TestInputs, rules: T13Rules) -> Iterable[str]:
-    yield from dice_warnings(inputs, rules)
-    if rules.method == "sum" and (dice := throw(inputs, rules)).highest <= inputs.difficulty and rules.halving == "off":
-        yield f"The dice come to {dice.highest} at most, so difficulty {inputs.difficulty} cannot be beaten."
-
-
-TEST = Action[TestInputs, T13Rules, TestOutcome](
-    name="test",
+@T13.action(
     title="Dice test",
-    summary="Boon, Descendant, Proficiency and bought dice added up against a difficulty.",
-    inputs=TestInputs,
-    call=AllAtOnce(_test),
-    events=level_events(lambda result: result.verdict),
-    measures=(
-        Measure("score", "points scored", attrgetter("score"), one="point scored"),
-        Measure("extra_levels", "extra success levels", attrgetter("extra"), one="extra success level"),
-        Measure("failure_levels", "failure levels", attrgetter("failures"), one="failure level"),
-    ),
     facts=_test_facts,
     warnings=_test_warnings,
     decides="whether to try again after a Moderate Failure; by the pools method, which pool a bought die joins",
-    example="test --dice facet:1d6,descendant:1d6 --difficulty 8",
-    costs=paid(T13Rules()),
-    retold=lambda rules: {"costs": paid(rules)},
+    example="--dice facet:1d6,descendant:1d6 --difficulty 8",
+    costs=PAID,
+    at_once=True,
 )
+def test(own: Retried, rules: T13Rules) -> Call[Annotated[TestOutcome, Unasked]]:
+    """Boon, Descendant, Proficiency and bought dice added up against a difficulty."""
+    if rules.method == "pools":
+        found, bought = _pools(own, rules)
+        return arrange(found, bought, task(own, rules))
+    return tests.test(throw(own, rules), task(own, rules))
 
-# --- opposed ---------------------------------------------------------------------------------------------------------
+
+# --- against other sides ---------------------------------------------------------------------------------------------
 
 
-def _opposed(inputs: OpposedInputs, rules: T13Rules) -> Call[OpposedOutcome]:
+@T13.action(
+    title="Opposed test",
+    facts=opposed_facts,
+    warnings=opposed_warnings,
+    decides="",
+    example="--dice facet:1d6,descendant:1d6 --against-dice facet:2d6",
+    costs=PAID_BY_BOTH,
+    at_once=True,
+)
+def opposed(
+    own: Opposed, against: Annotated[Against, Opponent("the opponent's: {}")], rules: T13Rules
+) -> Call[Annotated[OpposedOutcome, Unasked]]:
+    """Two or more sides roll; each score is the other's difficulty."""
     if rules.method == "pools":
         raise BadInput(
             HouseRule("method"), "pools", "sum, for opposed tests: pools are only compared with a difficulty"
         )
-    mine, theirs, others = sides(inputs, rules)
-    return opposed(mine, theirs, others, scale(rules))
+    mine, theirs, others = sides(own, against, rules)
+    return tests.opposed(mine, theirs, others, scale(rules))
 
 
-OPPOSED = Action[OpposedInputs, T13Rules, OpposedOutcome](
-    name="opposed",
-    title="Opposed test",
-    summary="Two or more sides roll; each score is the other's difficulty.",
-    inputs=OpposedInputs,
-    call=AllAtOnce(_opposed),
-    events=(
-        Event("win", "the higher score", lambda contest: contest.lead > 0, "R2.5"),
-        Event("lose", "the lower score", lambda contest: contest.lead < 0, "R2.5"),
-        *level_events(lambda contest: contest.verdict),
-        Event("against_crisis", "Proficiency Crisis of the opponent", lambda c: bool(c.against.crisis), "R2.11"),
-    ),
-    measures=(
-        Measure("margin", "own score less the opponent's", attrgetter("margin")),
-        Measure("extra_levels", "extra success levels", attrgetter("extra"), one="extra success level"),
-        Measure("failure_levels", "failure levels, beyond the opponent's success levels", attrgetter("failures")),
-        Measure("against_extra_levels", "the opponent's extra success levels", attrgetter("against_extra")),
-        Measure("against_failure_levels", "the opponent's failure levels", attrgetter("against_failures")),
-    ),
-    facts=opposed_facts,
-    warnings=opposed_warnings,
-    example="opposed --dice facet:1d6,descendant:1d6 --against-dice facet:2d6",
-    costs=both_paid(T13Rules()),
-    retold=lambda rules: {"costs": both_paid(rules)},
-)
+@T13.event(title="Proficiency Crisis of the opponent", rule="R2.11")
+def against_crisis(outcome: OpposedOutcome) -> bool:
+    return bool(outcome.against.crisis)
+
+
+@T13.measure(title="failure levels, beyond the opponent's success levels")
+def failure_levels(outcome: Met) -> int | None:
+    return outcome.failures
+
+
+@T13.measure(title="the opponent's extra success levels")
+def against_extra_levels(outcome: OpposedOutcome) -> int:
+    return outcome.against_extra
+
+
+@T13.measure(title="the opponent's failure levels")
+def against_failure_levels(outcome: OpposedOutcome) -> int:
+    return outcome.against_failures

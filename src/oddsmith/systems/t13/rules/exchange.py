@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from oddsmith.changed import UNCHANGED, Changed
 from oddsmith.rules import note, rule
+from oddsmith.systems.authoring.marks import Number
 from oddsmith.systems.fields.field import with_changed
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.currencies import Currency, from_chi, in_chi, off_the_top, reduced, value
@@ -17,8 +18,8 @@ from oddsmith.systems.t13.rules.currencies import Currency, from_chi, in_chi, of
 class Exchanged:
     """The result of an exchange. left_over: the part of the amount given that was too little for one more."""
 
-    received: int
-    left_over: int
+    received: Annotated[int, Number("received", onto="to")]
+    left_over: Annotated[int, Number("left over of what was given", onto="from")]
 
 
 @rule
@@ -62,9 +63,9 @@ REFERENCE_DICE: Final[Mapping[int, str]] = {3: "1d2", 5: "1d3", 10: "1d6", 15: "
 class BoonWorth:
     """The worth of a Boon. skill: the Boon of a Skill made of two Facets, 0 without a second one."""
 
-    value: int
-    score: int
-    skill: int
+    value: Annotated[int, "Value"]
+    score: Annotated[int, "average score"]
+    skill: Annotated[int, "Boon of the Skill with the second Facet"]
 
 
 @rule

@@ -9,7 +9,7 @@ from math import ceil, floor
 from typing import TypeAlias
 
 from oddsmith.changed import Changed, told_parts
-from oddsmith.systems.fields.field import with_changed
+from oddsmith.systems.fields.field import changed, with_changed
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.proficiencies import Crisis
 
@@ -66,6 +66,12 @@ class Scale:
     def __str__(self) -> str:
         chosen = [f"{name}={part}" for name, part in told_parts(self) if part != getattr(Scale, name, None)]
         return ", ".join(chosen) or "as printed"
+
+
+def scale(rules: T13Rules) -> Scale:
+    """Return the house rules about levels."""
+    named = (name for name in Scale.__dataclass_fields__ if name != "changed")
+    return Scale(**{name: getattr(rules, name) for name in named}, changed=changed(rules))
 
 
 @dataclass(frozen=True)
