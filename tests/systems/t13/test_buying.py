@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -21,7 +23,7 @@ from oddsmith.systems.t13 import SYSTEM
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.buying import Purse, ways_to_pay
 from oddsmith.systems.t13.rules.components import Amount, ComponentKind, price
-from oddsmith.systems.t13.rules.currencies import Rank
+from oddsmith.systems.t13.rules.currencies import Currency, Rank
 
 BUY: Action[Any, Any, Any] = SYSTEM.action("buy")
 HOLDS = {event.name: event.holds for event in BUY.events}
@@ -217,6 +219,35 @@ def test_dice_are_paid_in_one_currency_each_and_no_way_wastes_anything() -> None
     covered = {way for way in brute if way.within(Amount(14, 7, 3))}
     assert set(ways) == {w for w in covered if not any(o != w and o.within(w) for o in covered)}
     assert ways_to_pay(prices, (4, 1), Purse(Amount(4, 2, 0))) == ()
+
+
+@pytest.mark.parametrize("sway", [Currency.SWAY, Currency.YANG])
+@pytest.mark.parametrize("bought", [(1, 0), (3, 0), (5, 2), (0, 7), (4, 4)])
+@pytest.mark.parametrize("seed", range(4))
+def test_no_way_to_pay_is_beaten_and_none_is_missing_whatever_the_prices(
+    sway: Currency, bought: tuple[int, int], seed: int
+) -> None:
+    chance = random.Random(seed)
+    prices = [Amount(*(chance.randint(0, 9) for _ in range(3))) for _ in bought]
+    held = [chance.randint(10, 80) for _ in range(3)]
+    brute = set()  # so many dice of each offer are paid in Sway, Chi and Yarn
+    for one, two in product(*([each for each in product(range(n + 1), repeat=3) if sum(each) == n] for n in bought)):
+        brute.add(tuple(prices[0][at] * one[at] + prices[1][at] * two[at] for at in range(3)))
+    covered = [way for way in brute if all(way[at] <= held[at] for at in range(3))]
+    best = {w for w in covered if not any(o != w and all(o[at] <= w[at] for at in range(3)) for o in covered)}
+
+    purse = Purse(Amount(**{sway.value: held[0]}, chi=held[1], yarn=held[2]), Rank.SOLO, sway=sway)
+    ways = ways_to_pay(tuple(prices), bought, purse)
+    assert len(ways) == len(best)
+    assert {(way.of(sway), way.chi, way.yarn) for way in ways} == best
+
+
+def test_sixty_dice_have_their_ways_to_pay_soon() -> None:
+    begun = time.process_time()
+    # Any number of 60 dice is paid in Sway, and any of the rest in Chi: none is beaten.
+    prices = (Amount(3, 2, 1),)
+    assert len(ways_to_pay(prices, (60,), Purse(Amount(1000, 1000, 1000)))) == 61 * 62 // 2
+    assert time.process_time() - begun < 5  # half a minute where each is compared with all
 
 
 def test_off_the_top_yarn_is_paid_from_the_same_stock_as_chi() -> None:

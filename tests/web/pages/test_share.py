@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from tests.web.pages.seats import compose, invite, join, newest, open_table, roll, show, write
 from tests.web.pages.surfing import PHONE, Person, person
 
@@ -19,6 +19,14 @@ def ada(browser: Browser, app: str) -> Iterator[Person]:
     with person(browser, app) as somebody:
         open_table(somebody)
         yield somebody
+
+
+@pytest.fixture(scope="module")
+def share(browser: Browser, app: str) -> Iterator[Page]:
+    """A page in which scripts make shares of their own, of tables that are not there: one for all that they ask."""
+    with person(browser, app) as somebody:
+        open_table(somebody)
+        yield somebody.page
 
 
 @pytest.fixture
@@ -125,14 +133,14 @@ LATER, AT_ONCE = "2026-01-01T00:00:01.000Z", "2026-01-01T00:00:00.400Z"
         (_over(AT_ONCE, ["m3"]), "without waiting"),
     ],
 )
-def test_a_browser_notices_what_is_said_in_its_name(ada: Person, event: dict[str, Any], said: str) -> None:
-    found: str = ada.page.evaluate(_DOUBT, {"event": event, "live": 10_000, "asked": [ASKED]})
+def test_a_browser_notices_what_is_said_in_its_name(share: Page, event: dict[str, Any], said: str) -> None:
+    found: str = share.evaluate(_DOUBT, {"event": event, "live": 10_000, "asked": [ASKED]})
     assert found == "" if said == "" else said in found
 
 
-def test_a_decision_and_a_repetition_are_those_that_were_asked_for(ada: Person) -> None:
+def test_a_decision_and_a_repetition_are_those_that_were_asked_for(share: Page) -> None:
     def said(path: str, body: dict[str, Any], event: dict[str, Any]) -> bool:
-        found: str = ada.page.evaluate(_DOUBT, {"event": event, "live": 10_000, "asked": [[f"POST {path}", body]]})
+        found: str = share.evaluate(_DOUBT, {"event": event, "live": 10_000, "asked": [[f"POST {path}", body]]})
         assert found == "" or "did not ask" in found
         return found == ""
 
@@ -181,10 +189,10 @@ MADE: dict[str, Any] = {
     ],
 )  # fmt: skip
 def test_all_that_stands_in_its_name_is_what_a_browser_did(
-    ada: Person, act: str, sent: dict[str, Any], event: dict[str, Any]
+    share: Page, act: str, sent: dict[str, Any], event: dict[str, Any]
 ) -> None:
     def said(act: str, sent: dict[str, Any], event: dict[str, Any]) -> str:
-        found: str = ada.page.evaluate(_DOUBT, {"event": event, "live": 10_000, "asked": [[act, sent]]})
+        found: str = share.evaluate(_DOUBT, {"event": event, "live": 10_000, "asked": [[act, sent]]})
         return found
 
     wrong = "it is in your name, and this browser asked for nothing like it"
@@ -241,10 +249,10 @@ def test_a_stream_that_says_nothing_any_more_is_begun_anew(ada: Person) -> None:
     assert ada.page.evaluate("window.streams") == 2
 
 
-def test_a_browser_that_is_there_and_not_asked_is_named(ada: Person) -> None:
+def test_a_browser_that_is_there_and_not_asked_is_named(share: Page) -> None:
     def said(**more: Any) -> str:
         event = _rolled("m1", stretch={"witnesses": {}, **more})
-        found: str = ada.page.evaluate(_DOUBT, {"event": event, "live": 10_000, "row": []})
+        found: str = share.evaluate(_DOUBT, {"event": event, "live": 10_000, "row": []})
         return found
 
     assert said(unasked=["m2"]) == ""
@@ -283,23 +291,23 @@ _GIVEN = """async ({ statuses }) => {
 
 @pytest.mark.parametrize(("statuses", "open_requests"), [([], 2), ([409], 1), ([422, 409], 0), ([503], 2)])
 def test_a_nonce_stays_with_the_browser_until_the_log_shows_the_roll(
-    ada: Person, statuses: list[int], open_requests: int
+    share: Page, statuses: list[int], open_requests: int
 ) -> None:
     """Who refuses a roll, or writes another, must not know what would fall. What was refused is asked for no more."""
-    sent, remembered, gifts = ada.page.evaluate(_GIVEN, {"statuses": statuses})
+    sent, remembered, gifts = share.evaluate(_GIVEN, {"statuses": statuses})
     assert sent == [["/rolls", {"label": "x"}, True]] * 2
     assert (remembered, gifts) == (open_requests, 0)
 
 
-def test_dice_of_others_take_the_first_pledge(ada: Person) -> None:
+def test_dice_of_others_take_the_first_pledge(share: Page) -> None:
     for row, right in ((["$pledge", "$next"], True), (["$next", "$pledge"], False)):
-        found = ada.page.evaluate(_DOUBT, {"event": _rolled("m1"), "live": 10_000, "row": row})
+        found = share.evaluate(_DOUBT, {"event": _rolled("m1"), "live": 10_000, "row": row})
         assert ("another pledge" not in found) is right
 
 
-def test_a_pledge_may_be_withdrawn_from_a_page_that_was_away(ada: Person) -> None:
+def test_a_pledge_may_be_withdrawn_from_a_page_that_was_away(share: Page) -> None:
     event = _event("member.pledged", None, member="m2", pledge=None)
-    assert ada.page.evaluate(_DOUBT, {"event": event, "live": 0}) == ""
+    assert share.evaluate(_DOUBT, {"event": event, "live": 0}) == ""
 
 
 def test_a_pledge_that_is_replaced_on_its_way_is_noticed(ada: Person, ben: Person) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
@@ -227,9 +228,24 @@ def ways_to_pay(prices: tuple[Amount, ...], bought: tuple[int, ...], purse: Purs
         return (NOTHING,)
     before = ways_to_pay(prices, _with(bought, last, bought[last] - 1), purse)
     totals = {total.plus(way) for total in before for way in ways(prices[last], purse.rank, purse.sway)}
-    covered = [total for total in totals if purse.covers(total)]
-    cheapest = [total for total in covered if not any(other != total and other.within(total) for other in covered)]
-    return tuple(sorted(cheapest, reverse=True))
+    return tuple(sorted(_cheapest(total for total in totals if purse.covers(total)), reverse=True))
+
+
+def _cheapest(totals: Iterable[Amount]) -> list[Amount]:
+    """Return those of which no other takes no more of any currency. They pay with one kind of Sway."""
+    cheapest: list[Amount] = []
+    # Less Sway comes first. Of those so far, the least Yarn for so much Chi: the more Chi, the less Yarn.
+    steps: list[tuple[int, int]] = []
+    for total in sorted(totals, key=lambda total: (total.all_sway, total.chi, total.yarn)):
+        after = bisect_left(steps, (total.chi + 1, 0))
+        if after and steps[after - 1][1] <= total.yarn:
+            continue
+        cheapest.append(total)
+        place = bisect_left(steps, (total.chi, total.yarn))
+        while place < len(steps) and steps[place][1] >= total.yarn:
+            del steps[place]
+        steps.insert(place, (total.chi, total.yarn))
+    return cheapest
 
 
 @rule
