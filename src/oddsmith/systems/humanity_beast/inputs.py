@@ -256,7 +256,7 @@ class ConflictMixInputs(Against, Chooser):
     order: Order = Field(
         default="at-once",
         title="Who chooses first",
-        description="who chooses first, seen by the other: at-once, neither seeing it; player-first or opponent-first",
+        description="who chooses first, in sight of the other; at once, neither sees what the other takes",
     )
 
 
@@ -312,7 +312,7 @@ class BattleInputs(BattleSide, Against):
     order: Order = Field(
         default="player-first",
         title="Who decides first",
-        description="who decides first in every round, seen by the other: player-first or opponent-first; or at-once",
+        description="who decides first in every round, in sight of the other; at once, neither sees it",
     )
     rounds: int | None = Field(
         default=None,

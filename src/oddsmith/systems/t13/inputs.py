@@ -341,7 +341,7 @@ class ContestInputs(SpenderInputs, OpposedInputs):
     order: Order = Field(
         "player-first",
         title="Who buys first",
-        description="who buys first, seen by the other: player-first or opponent-first; or at-once, neither seeing it",
+        description="who buys first, in sight of the other; at once, neither sees what the other buys",
     )
 
     @model_validator(mode="after")
