@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -52,6 +53,36 @@ def test_a_chart_goes_as_far_as_somebody_says_and_tells_what_lies_outside(somebo
     expect(page.get_by_text("Not shown")).to_have_count(0)
     assert values(page, "Total") == [str(total) for total in range(3, 19)]
     assert "x" not in parse_qs(urlsplit(page.url).query)
+
+
+def test_a_bar_that_is_pointed_at_tells_its_chance_and_one_that_is_pressed_keeps_telling(somebody: Person) -> None:
+    page = somebody.go("/notation?d=3d6")
+    chart = page.locator(".chart svg")
+    expect(chart.locator("rect").nth(15)).to_be_attached()
+    # 27 of 216 throws come to 10, the eighth value from 3; a single one comes to 18.
+    middle, last = chart.locator("rect").nth(7), chart.locator("rect").nth(15)
+    middle.hover()
+    expect(chart.locator(".tip text")).to_have_text(["exactly 10: 12.5 %", "1/8"])
+    page.locator("h1").hover()
+    expect(chart.locator(".tip text")).to_have_count(0)
+    middle.click()
+    last.hover(force=True)
+    expect(chart.locator(".tip text")).to_have_text(["exactly 10: 12.5 %", "1/8"])
+    middle.click(force=True)
+    last.hover(force=True)
+    expect(chart.locator(".tip text")).to_have_text(["exactly 18: 0.46 %", "1/216"])
+
+
+def test_bars_on_a_logarithmic_scale_stand_between_powers_of_ten(somebody: Person) -> None:
+    page = somebody.go("/notation?d=3d6&scale=log")
+    chart = page.locator(".chart svg")
+    expect(chart.get_by_text("10%", exact=True)).to_be_visible()
+    expect(chart.get_by_text("1%", exact=True)).to_be_visible()
+    # Each total's chance is n/216: log(27) : log(10) : log(3) above the bar of 3, which has n = 1.
+    heights = [float(chart.locator("rect").nth(at).get_attribute("height") or 0) for at in (0, 1, 7)]
+    one = heights[0]  # from half a 216th to one
+    assert heights[1] / one == pytest.approx(math.log2(2 * 3), rel=1e-6)
+    assert heights[2] / one == pytest.approx(math.log2(2 * 27), rel=1e-6)
 
 
 def test_what_has_no_end_is_said_to_have_none(somebody: Person) -> None:

@@ -224,7 +224,33 @@ def test_far_from_the_server_the_typefaces_come_after_the_first_chart(browser: B
         with somebody.page.expect_request("**/*.woff2"):
             page = somebody.go("/odds/mod-dot/test")
         expect(page.locator(".chart svg").first).to_be_visible()
-        assert "plot.js" in asked[: asked.index("besley.woff2")]
+        assert any(address.startswith("test?") for address in asked[: asked.index("besley.woff2")])
+        assert "plot.js" not in asked  # which only charts of several lines need
+
+
+ASKED = """performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/odds'))
+  .map(({ name, initiatorType }) => [name, initiatorType])"""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/odds/mod-dot",
+        "/odds/edged-coins/interfere",  # whose example has inputs of several words
+        "/odds/t13/contest",
+        "/odds/mod-dot/test?pool=3&difficulty=+7&difficulty=6&as=at-least&v=0.1.0",
+        "/odds/t13/test?dice=facet:1d6,descendant:1d6&difficulty=8",
+        "/odds/edged-coins/toss?rank=6&rule.rank_six=fallback3&number.six_fallback=3",
+        "/notation",
+        "/notation?d=max(d20,+d12)*2",
+    ],
+)
+def test_the_document_of_a_page_asks_for_its_odds_and_no_script_asks_again(somebody: Person, path: str) -> None:
+    page = somebody.go(path)
+    expect(page.locator(".reading")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    asked: list[tuple[str, str]] = page.evaluate(ASKED)
+    assert [how for _, how in asked] == ["link"], asked
 
 
 #: Adds up by how much a page moves while nobody does anything.

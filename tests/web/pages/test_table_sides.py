@@ -135,7 +135,7 @@ def test_what_both_choose_unseen_is_told_in_the_words_of_the_game(browser: Brows
         form.get_by_label("Who decides first", exact=True).select_option("at-once")
         roll(form)
         for somebody in (ada, ben):
-            sides = newest(somebody).get_by_role("region", name="Choose unseen")
+            sides = newest(somebody).get_by_role("region", name="Choose in secret")
             expect(sides.locator(".button.main")).to_have_count(1)
             expect(newest(somebody).locator(".inputs")).to_contain_text("Beast dice 2, Willpower 2")
             sides.get_by_role("button", name="3 Humanity dice", exact=True).click()

@@ -159,17 +159,17 @@ def test_two_choose_unseen_and_it_opens_for_both_at_once(ada: Person, ben: Perso
     for habit in ("Rock", "Paper", "Scissors"):
         form.get_by_label(f"Chance of {habit.lower()}", exact=True).fill("")
     roll(form)
-    mine = newest(ada).get_by_role("region", name="Choose unseen")
+    mine = newest(ada).get_by_role("region", name="Choose in secret")
     mine.get_by_role("button", name="Rock").click()
-    expect(newest(ada).get_by_text("Your choice is made and hidden. Ben chooses unseen")).to_be_visible()
-    theirs = newest(ben).get_by_role("region", name="Choose unseen")
+    expect(newest(ada).get_by_text("Your choice is made and hidden. Ben chooses in secret")).to_be_visible()
+    theirs = newest(ben).get_by_role("region", name="Choose in secret")
     expect(theirs).to_contain_text("You have two minutes")
     theirs.get_by_role("button", name="Scissors").click()
     for somebody in (ada, ben):
         shown = newest(somebody).locator(".rounds li").first
         expect(shown).to_contain_text("Ada: rock")
         expect(shown).to_contain_text("Ben: scissors")
-    expect(newest(ada).get_by_role("region", name="Choose unseen")).to_be_visible()  # the next test of the pool
+    expect(newest(ada).get_by_role("region", name="Choose in secret")).to_be_visible()  # the next test of the pool
 
 
 def test_hidden_rolls_show_to_others_only_that_there_was_one(ada: Person, ben: Person) -> None:

@@ -297,7 +297,7 @@ class Contesting(Spender, Opposed):
     order: Annotated[
         Order,
         Entered(
-            "who buys first, seen by the other: player-first or opponent-first; or at-once, neither seeing it",
+            "who buys first, in sight of the other; at once, neither sees what the other buys",
             "Who buys first",
             whose="both",
         ),

@@ -8,6 +8,7 @@ import mimetypes
 import re
 import zlib
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path, PurePath
 
 from fastapi import APIRouter, Request
@@ -22,6 +23,7 @@ from oddsmith.web.answers import catalogue
 from oddsmith.web.compute.worker_pool import JobFailed
 from oddsmith.web.http.bundles import MAIN, bundled, loaded
 from oddsmith.web.http.cards import Cards
+from oddsmith.web.http.first_question import first_question
 from oddsmith.web.http.questions import Questions
 from oddsmith.web.limits.fair_queue import ClientGone
 from oddsmith.web.problems import answered
@@ -292,6 +294,9 @@ def router(cards: Cards, questions: Questions, folder: Path = STATIC) -> APIRout
             head = await cards.head(request, address)
         except (OddsmithError, JobFailed, ClientGone):
             head = ""  # the page itself says what is wrong
+        asked = first_question(address, request.query_params.multi_items())
+        if asked != "":
+            head += f'<link rel="preload" href="{escape(asked)}" as="fetch" crossorigin>\n'
         if head != "":
             document = _asset(".html", document.body.replace(b"</head>", head.encode() + b"</head>"))
         return send(document, request)

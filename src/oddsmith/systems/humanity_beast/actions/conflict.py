@@ -165,7 +165,7 @@ def conflict_mix(
     asked: Asked,
     order: Annotated[
         Order,
-        "who chooses first, seen by the other: at-once, neither seeing it; player-first or opponent-first",
+        "who chooses first, in sight of the other; at once, neither sees what the other takes",
         Entered(title="Who chooses first", more="Course of the conflict", whose="both"),
     ] = "at-once",
 ) -> Call[ConflictOutcome | int]:
@@ -232,7 +232,7 @@ def battle(
     asked: Asked,
     order: Annotated[
         Order,
-        "who decides first in every round, seen by the other: player-first or opponent-first; or at-once",
+        "who decides first in every round, in sight of the other; at once, neither sees it",
         Entered(title="Who decides first", more="Course of the battle", whose="both"),
     ] = "player-first",
     rounds: Annotated[

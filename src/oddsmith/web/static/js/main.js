@@ -12,13 +12,6 @@ import { typefacesInTime } from './ui/typefaces.js';
 /** @param {() => Promise<any>} load */
 const page = (load) => lazy(load, 'This page did not load');
 
-/** A page that begins with a chart: what draws it is on its way while the page is. @param {() => Promise<any>} load */
-const charted = (load) =>
-  page(() => {
-    import('../vendor/plot.js').catch(() => undefined); // the chart says that it is missing
-    return load();
-  });
-
 /** The styles of tables, which other pages do without. @returns {Promise<unknown>} */
 const tableStyles = () =>
   new Promise((loaded, failed) => {
@@ -32,8 +25,8 @@ const tableStyles = () =>
 
 const Home = page(async () => (await import('./home.js')).Home);
 const Choose = page(async () => (await import('./odds/action_list.js')).Choose);
-const OddsPage = charted(async () => (await import('./odds/page.js')).OddsPage);
-const Notation = charted(async () => (await import('./notation/page.js')).NotationPage);
+const OddsPage = page(async () => (await import('./odds/page.js')).OddsPage);
+const Notation = page(async () => (await import('./notation/page.js')).NotationPage);
 const Tables = page(async () => {
   await tableStyles();
   return (await import('./table/people/lobby.js')).Lobby;

@@ -6,7 +6,7 @@ import { useAnswer } from '../../lib/net/use_answer.js';
 import { percent, shortNumber } from '../../lib/numbers/format.js';
 import { float, minus, parse, plus, times, write } from '../../lib/numbers/fraction.js';
 import { sentence } from '../../lib/text/words.js';
-import { Chart } from '../../ui/charts/chart.js';
+import { Chart, plotted } from '../../ui/charts/chart.js';
 import { Ledger } from '../../ui/charts/ledger.js';
 import { Downloads } from '../../ui/downloads.js';
 import { Progress } from '../answer/progress.js';
@@ -93,7 +93,7 @@ const Trade = ({ name, trades, here, onChoose }) => {
       onDrawn=${(/** @type {SVGSVGElement} */ made) => {
         svg.current = made;
       }}
-      draw=${(/** @type {any} */ plot, /** @type {number} */ width) =>
+      draw=${plotted((plot, width) =>
         drawn(
           plot,
           width,
@@ -104,7 +104,8 @@ const Trade = ({ name, trades, here, onChoose }) => {
             ? null
             : { gain: float(parse(gained)), cost: float(parse(spent)) },
           choose,
-        )} />`
+        ),
+      )} />`
   }
   <div class="scroll ${points.length > 9 ? 'tall' : ''}" tabindex="0" role="region"
     aria-label="Plans that no other beats">

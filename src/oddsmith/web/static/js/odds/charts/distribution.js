@@ -4,10 +4,11 @@ import { places } from '../../lib/browser/preferences.js';
 import { breakable, html } from '../../lib/html.js';
 import { grouped, percent, shortNumber } from '../../lib/numbers/format.js';
 import { sentence, written } from '../../lib/text/words.js';
-import { Curve } from '../../roll/curve.js';
-import { Chart, Legend, series, wholeTicks } from '../../ui/charts/chart.js';
+import { drawBars } from '../../ui/charts/bars.js';
+import { Chart } from '../../ui/charts/chart.js';
 import { Ledger } from '../../ui/charts/ledger.js';
 import { Downloads } from '../../ui/downloads.js';
+import { lazy } from '../../ui/lazy_load.js';
 import { Scales, outside, reach } from './chart_limits.js';
 import { BENEATH, beside, compared } from './comparison.js';
 import { AS_WORDS, figures, inFull } from './value_chances.js';
@@ -18,6 +19,8 @@ import { AS_WORDS, figures, inFull } from './value_chances.js';
 /** @typedef {{label: string, measured: Measured}} Variant */
 /** @typedef {{label: string, figures: Figure[]}[]} Drawn */
 /** @typedef {import('./chart_limits.js').Limits & {as: import('../question/question.js').As, log: boolean}} Scaled */
+
+const Legend = lazy(async () => (await import('../../ui/charts/legend.js')).Legend);
 
 /**
  * @param {{name: string, title: string, variants: Variant[], view: Scaled, onView: (change: Partial<Scaled>) => void,
@@ -62,6 +65,10 @@ const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, j
   );
   const empty = drawn.every((each) => each.figures.length === 0);
   const label = `Chance of ${words} each value: ${title}${several ? `, for ${drawn.map((each) => each.label).join('; ')}` : ''}. The table below has the figures.`;
+  const how = axes({ title, words, log, reach: shown });
+  const circles = [...(simulated ?? [])]
+    .map(([x, p]) => ({ x, p }))
+    .filter(({ x }) => x >= shown.low && x <= shown.high);
   const rows = drawn[0].figures.length;
   const names = drawn.map((each) => each.label);
   const caption = `${sentence(title)}, ${words}${rows > listed[0].figures.length ? `; ${MOST_ROWS} of ${rows.toLocaleString('en')} values, around the likeliest` : ''}`;
@@ -84,9 +91,12 @@ const Drawing = ({ name, title, variants, view, onView, simulated, onSimulate, j
       empty
         ? html`<p role="status">There is no value between ${shortNumber(shown.low)} and ${shortNumber(shown.high)}.</p>`
         : html`<${Chart} of=${[drawn, log, simulated].map(identity).join()} label=${label}
-          meanwhile=${!several && as === 'exactly' && html`<${Curve} title=${title} measured=${variants[0].measured} />`}
-          draw=${(/** @type {any} */ plot, /** @type {number} */ width) =>
-            draw(plot, width, drawn, { title, words, log, simulated, reach: shown })}
+          sized
+          draw=${
+            several
+              ? async (/** @type {number} */ width) => (await import('./lines.js')).lines(width, drawn, how)
+              : (/** @type {number} */ width) => drawBars(width, drawn[0].figures, circles, how)
+          }
           onDrawn=${(/** @type {SVGSVGElement} */ made) => {
             svg.current = made;
           }} />`
@@ -194,97 +204,21 @@ const tick = (p) =>
     : percent(p).replace('\u00a0', '').replace('1.0 × ', '');
 
 /**
- * @param {any} plot @param {number} width @param {Drawn} drawn
- * @param {{title: string, words: string, log: boolean, simulated?: Map<number, number>, reach:
- *   import('./chart_limits.js').Reach}} how
+ * How the axes of a chart are marked, and what is told of a figure that is pointed at, in lines.
+ * @param {{title: string, words: string, log: boolean, reach: import('./chart_limits.js').Reach}} of
  */
-const draw = (plot, width, drawn, { title, words, log, simulated, reach: { low, high } }) => {
-  const points = drawn.flatMap(({ figures: own }) => own);
-  const top = Math.max(...points.map(({ p }) => p));
-  const bottom = log ? Math.min(...points.map(({ p }) => p).filter((p) => p > 0)) / 2 : 0;
-  const marks =
-    drawn.length === 1
-      ? [
-          plot.rectY(drawn[0].figures, {
-            x1: (/** @type {Figure} */ d) => d.x - 0.4,
-            x2: (/** @type {Figure} */ d) => d.x + 0.4,
-            y1: bottom,
-            y2: 'p',
-            fill: 'var(--s1)',
-          }),
-        ]
-      : drawn.flatMap(({ figures: own }, place) => {
-          const { color, symbol, dash } = series(place);
-          return [
-            plot.lineY(own, { x: 'x', y: 'p', stroke: color, strokeWidth: 2, strokeDasharray: dash }),
-            plot.dot(own, {
-              x: 'x',
-              y: 'p',
-              fill: symbol === 'times' ? 'none' : color,
-              stroke: color,
-              symbol,
-              r: own.length > 40 ? 2 : 4,
-            }),
-          ];
-        });
-  if (simulated !== undefined) {
-    const shares = [...simulated]
-      .map(([x, share]) => ({ x, share }))
-      .filter(({ x, share }) => x >= low && x <= high && share > bottom);
-    marks.push(
-      plot.dot(shares, { x: 'x', y: 'share', stroke: 'var(--s2)', strokeWidth: 2, fill: 'var(--sheet)', r: 4 }),
-    );
-  }
-  const tips = drawn.flatMap(({ label, figures: own }) =>
-    own.map((figure) => ({
-      x: figure.x,
-      p: figure.p,
-      text: [
-        ...(drawn.length > 1 ? [label] : []),
-        `${words} ${written(figure.value)}: ${percent(figure.p)}`,
-        ...(own.length > MOST_ROWS ? [] : [inFull(figure.exact)]),
-      ].join('\n'),
-    })),
-  );
-  return plot.plot({
-    width,
-    height: Math.round(Math.min(340, Math.max(220, width * 0.45))),
-    marginLeft: log ? 58 : 48,
-    marginBottom: 40,
-    marginTop: 16,
-    x: {
-      domain: [low - 0.6, high + 0.6],
-      ticks: wholeTicks(low, high, width - 60),
-      tickFormat: shortNumber,
-      label: title,
-      labelAnchor: 'center',
-    },
-    y: {
-      domain: [bottom, top],
-      type: log ? 'log' : 'linear',
-      ticks: 5,
-      tickFormat: tick,
-      label: null,
-      grid: true,
-      nice: !log,
-    },
-    marks: [
-      ...(log ? [] : [plot.ruleY([0])]),
-      ...marks,
-      plot.tip(
-        tips,
-        (drawn.length > 1 ? plot.pointer : plot.pointerX)({
-          x: 'x',
-          y: 'p',
-          title: 'text',
-          fill: 'var(--sheet)',
-          stroke: 'var(--edge)',
-          fontSize: 13,
-        }),
-      ),
-    ],
-  });
-};
+const axes = ({ title, words, log, reach: { low, high } }) => ({
+  ends: /** @type {[number, number]} */ ([low, high]),
+  title,
+  number: shortNumber,
+  chance: tick,
+  log,
+  /** @param {Figure} figure @param {number} rows in all */
+  told: ({ value, p, exact }, rows) => [
+    `${words} ${written(value)}: ${percent(p)}`,
+    ...(rows > MOST_ROWS ? [] : [inFull(exact)]),
+  ],
+});
 
 /**
  * Mean and spread of a measure: names, numbers, and the mean in full.

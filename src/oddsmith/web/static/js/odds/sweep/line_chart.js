@@ -4,7 +4,8 @@ import { html } from '../../lib/html.js';
 import { numeric, percent, shortNumber } from '../../lib/numbers/format.js';
 import { within } from '../../lib/text/field_titles.js';
 import { sentence } from '../../lib/text/words.js';
-import { Chart, Legend, SERIES, series, wholeTicks } from '../../ui/charts/chart.js';
+import { Chart, plotted, wholeTicks } from '../../ui/charts/chart.js';
+import { Legend, SERIES, series } from '../../ui/charts/legend.js';
 import { Ledger } from '../../ui/charts/ledger.js';
 import { Downloads } from '../../ui/downloads.js';
 import { Icon } from '../../ui/icons.js';
@@ -166,7 +167,7 @@ const Drawing = ({ action, view, swept }) => {
     label="Chances against ${title}: ${names.join('; ')}. The table below has the figures."
     onDrawn=${(/** @type {SVGSVGElement} */ made) => {
       svg.current = made;
-    }} draw=${(/** @type {any} */ plot, /** @type {number} */ width) => draw(plot, width, across, lines)} />
+    }} draw=${plotted((plot, width) => draw(plot, width, across, lines))} />
   <${Remarks} swept=${swept} crossed="Left out" of="value" />
   ${
     unresolved &&

@@ -8,12 +8,14 @@ import { numeric, percent, shortNumber } from '../../lib/numbers/format.js';
 import { spendings, unit } from '../../lib/text/spending.js';
 import { endpoint, requestBody } from '../../odds/question/request.js';
 import { varies } from '../../odds/charts/value_chances.js';
-import { Curve } from '../../roll/curve.js';
 import { hindsight } from '../../roll/hindsight.js';
+import { lazy } from '../../ui/lazy_load.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').Rolled} Rolled */
 /** @typedef {import('../store/fold.js').Roll} Roll */
+
+const Curve = lazy(async () => (await import('../../roll/curve.js')).Curve);
 
 /** What was given, as it is typed. @param {Record<string, unknown>} values */
 const typed = (values) =>

@@ -52,8 +52,8 @@ export const Choices = ({ table, cast, roll }) => {
     .filter((/** @type {Side} */ side) => !mine.includes(side))
     .map((/** @type {Side} */ { who }) => names(cast, deciding(cast, waits.deciders[who])));
   if (mine.length > 0) {
-    return html`<section class="waiting mine" aria-label="Choose unseen">
-      <p class="tight"><strong>You choose unseen</strong>: ${sentence(ruleWords(waits.says))}</p>
+    return html`<section class="waiting mine" aria-label="Choose in secret">
+      <p class="tight"><strong>Choose in secret.</strong> The rule: ${sentence(ruleWords(waits.says))}</p>
       ${mine.map((side) => html`<${SideOptions} key=${side.who} ...${{ table, cast, roll, side }} />`)}
       <p class="small soft">Nobody sees it until everyone has
         chosen.${chosen.size > 0 ? ' You have two minutes; after that, the first option is yours.' : ''}</p>
@@ -62,7 +62,7 @@ export const Choices = ({ table, cast, roll }) => {
   return html`<p class="waiting">${
     settled
       ? 'Everyone has chosen; the choices open…'
-      : `${[...chosen.values()].includes(cast.you.member) ? 'Your choice is made and hidden. ' : ''}${others.join(' and ')} ${others.length > 1 ? 'choose' : 'chooses'} unseen${chosen.size > 0 ? ', in two minutes at most' : ''}.`
+      : `${[...chosen.values()].includes(cast.you.member) ? 'Your choice is made and hidden. ' : ''}${others.join(' and ')} ${others.length > 1 ? 'choose' : 'chooses'} in secret${chosen.size > 0 ? ', in two minutes at most' : ''}.`
   }</p>`;
 };
 

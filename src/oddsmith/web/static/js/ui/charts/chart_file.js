@@ -2,7 +2,7 @@
 // need no style sheet.
 import { download, downloadText } from '../../lib/browser/download.js';
 import { flash } from '../../lib/browser/messages.js';
-import { SHAPES, series } from './chart.js';
+import { SHAPES, series } from './legend.js';
 
 /**
  * @typedef {object} Pictured
