@@ -204,7 +204,7 @@ def test_what_is_simulated_agrees_with_the_odds() -> None:
         ({"others": "facet:d6"}, {}, "others"),
         ({"offers": "annex:d6"}, {}, "offers"),
         ({"against_offers": "skill:d6@chi"}, {}, "against_offers"),
-        ({"against_chi": 3, "against_rank": "grunt"}, {}, "rank"),
+        ({"against_chi": 3, "against_rank": "grunt"}, {}, "against_rank"),
         ({}, {"method": "pools"}, "method"),
     ],
 )

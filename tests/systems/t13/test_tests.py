@@ -646,7 +646,7 @@ def test_what_does_not_fit_is_refused_with_what_does(entries: dict[str, Any], fi
         ({"against_dice": "facet:d6", "others": "facet:d6//facet:d6"}, "others"),
         ({"against_dice": "facet:d6", "against_prof_dice": "9d6"}, "against_prof_dice"),
         ({"against_dice": "facet:d6", "against_prof_dice": "2d6", "against_being": "child"}, "against_being"),
-        ({"against_dice": "facet:d6,skill:d6@chi", "against_rank": "grunt"}, "rank"),
+        ({"against_dice": "facet:d6,skill:d6@chi", "against_rank": "grunt"}, "against_rank"),
     ],
 )
 def test_what_does_not_fit_the_opponent_is_refused_too(entries: dict[str, Any], field: str) -> None:

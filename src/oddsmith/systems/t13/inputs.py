@@ -63,6 +63,10 @@ def offered(field: str, texts: tuple[str, ...]) -> tuple[Component, ...]:
     return found
 
 
+def _proficiency_dice(text: str) -> str:
+    return str(dice("prof_dice", text))
+
+
 def _for_sale(texts: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(map(str, offered("offers", texts)))
 
@@ -109,7 +113,7 @@ class Side:
             "Proficiency dice such as 4d8, in place of the inputs on Proficiencies",
             "Proficiency dice instead",
             more=_PROFICIENCIES,
-            read=lambda text: str(dice("prof_dice", text)),
+            read=_proficiency_dice,
         ),
     ] = None
     modifier: Annotated[
