@@ -18,7 +18,7 @@ from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.exploration import narrowing
 from oddsmith.rules.exploration.frames import Decides, Frame, Stack, back
-from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted, law_of
+from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted
 from oddsmith.rules.exploration.limits.branching import Branching
 from oddsmith.rules.exploration.limits.growth import SHORT
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
@@ -246,7 +246,7 @@ class Branches:
             self._lead(nodes.end(value.value, busts=True))
         elif stack is None:
             target, last = nodes.last(value)
-            self._lead(target, law_of(last))
+            self._lead(target, last)
         elif isinstance(value, Call):
             waiting, gain = nodes.raised(stack, value.gain, value.rule)
             self._lead(nodes.node((value.bare(), (), waiting)), gain)
