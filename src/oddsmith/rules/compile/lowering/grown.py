@@ -25,6 +25,7 @@ def empty(node: ast.AST | None) -> TypeGuard[ast.Assign | ast.AnnAssign]:
 
 def added(node: ast.AST | None) -> Added | None:
     """The statement as one that adds a value to what a name stands for; None where it is another."""
+    kinds: set[type]
     match node:
         case ast.Expr(
             value=ast.Call(func=ast.Attribute(value=ast.Name() as name, attr="append"), args=[value], keywords=[])
@@ -49,4 +50,4 @@ def added(node: ast.AST | None) -> Added | None:
             names, kinds = [name, before], {type(one)}
         case _:
             return None
-    return None if isinstance(value, ast.Starred) else Added(node, names, value, kinds)  # type: ignore[arg-type]
+    return None if isinstance(value, ast.Starred) else Added(node, names, value, kinds)
