@@ -36,9 +36,9 @@ _ZERO: Final[Distribution[int]] = Distribution.uniform([0])
 
 
 class Variable(NamedTuple):
-    """A variable of a function, by the identity of its code."""
+    """A variable of a function; see `Machine.written`."""
 
-    code: int
+    function: str
     name: str
 
 
@@ -173,9 +173,9 @@ class Limits:
         raise Recapped
 
 
-#: A function under way: the identity of its code, names of its live variables, and places of those that are compared,
+#: A function under way: see `Machine.written`, names of its live variables, and places of those that are compared,
 #: with how many times what is beyond a limit ends up in the total, above and below (an int, where that is known).
-Looked = tuple[int, Sequence[str], Sequence[tuple[int, tuple[Any, Any]]]]
+Looked = tuple[str, Sequence[str], Sequence[tuple[int, tuple[Any, Any]]]]
 
 
 class Caps:
@@ -184,6 +184,14 @@ class Caps:
     def __init__(self, limits: Limits, watch: Watch) -> None:
         self.limits = limits
         self._watch = watch
+
+    def __reduce__(self) -> tuple[Callable[[Limits], Caps], tuple[Limits]]:
+        return Caps.anew, (self.limits,)
+
+    @classmethod
+    def anew(cls, limits: Limits) -> Caps:
+        """Return limits as they are applied where no number is unknown yet."""
+        return cls(limits, Watch())
 
     def applied(
         self, frames: Iterable[Looked], values: list[tuple[Any, ...]], gain: Any, began: Sequence[Unknown]
@@ -196,7 +204,7 @@ class Caps:
         due = {unknown: _law(unknown).paid - _times(gain, unknown) for unknown in began}
         left: list[tuple[Any, ...]] = []
         gone: set[Unknown] = set()
-        for (code, names, compared), held in zip(frames, values, strict=True):
+        for (function, names, compared), held in zip(frames, values, strict=True):
             less = list(held)
             for place, ends in compared:
                 value = less[place]
@@ -211,7 +219,7 @@ class Caps:
                     offset, upwards = value, True
                 else:
                     continue
-                variable = Variable(code, names[place])
+                variable = Variable(function, names[place])
                 limit = self.limits.limit(variable, upwards=upwards)
                 if not terms and (limit is None or offset < limit):
                     upwards = False

@@ -160,6 +160,56 @@ def test_lists_that_are_appended_to_are_kept_as_multisets(read: str) -> None:
     assert len(explore(appended(read)(6))) <= sum(comb(n + 2, 2) for n in range(7)) + comb(8, 2)
 
 
+ADDS = [
+    ("[]", "got += [face]"),
+    ("[]", "got += (face,)"),
+    ("[]", "got = got + [face]"),
+    ("[]", "got = [*got, face]"),
+    ("()", "got += (face,)"),
+    ("()", "got = got + (face,)"),
+    ("()", "got = (*got, face)"),
+]
+#: Some of these raise errors, some change what else has the list: all do as they do when they are run again.
+OTHERWISE = [
+    ("()", "got += [face]"),
+    ("[]", "got = got + (face,)"),
+    ("[]", "got = (*got, face)"),
+    ("()", "got = [*got, face]"),
+    ("()", "got.append(face)"),
+    ("[]", "got += (*got, face)"),
+    ("[]", "got += [len(got)]"),
+    ("[]", "got = [face, *got]"),
+    ("[]", "got += [face, 2]"),
+    ("[]", "got = other = got + [face]"),
+    ("()", "other = got; got += (face,); got += (len(other),)"),
+    ("[]", "other = got; got += [face]; got = got + [len(other)]"),
+]
+
+
+def added(begin: str, adds: str, read: str) -> Any:
+    return defined(
+        "from collections import Counter\n"
+        "@rule\nasync def program(rounds):\n"
+        f"    got = {begin}\n"
+        f"    for _ in range(rounds):\n        face = await roll(Die.sided(3))\n        {adds}\n"
+        f"    return {read}\n"
+    )
+
+
+@pytest.mark.parametrize("read", [*READ_ALIKE[::3], *IN_ORDER[::3]])
+@pytest.mark.parametrize(("begin", "adds"), [*ADDS, *OTHERWISE])
+def test_tuples_and_lists_that_are_added_to_have_the_odds_of_replay(begin: str, adds: str, read: str) -> None:
+    call = added(begin, adds, read)(3)
+    expected = found_or_raised(lambda: outcomes(replayed(call, decisions_stay=False)))
+    assert found_or_raised(lambda: odds(call)) == expected
+
+
+@pytest.mark.parametrize("read", READ_ALIKE)
+@pytest.mark.parametrize(("begin", "adds"), ADDS)
+def test_tuples_and_lists_that_are_added_to_are_kept_as_appended_ones(begin: str, adds: str, read: str) -> None:
+    assert len(explore(added(begin, adds, read)(5))) == len(explore(appended(read)(5)))
+
+
 def test_a_list_may_say_what_it_holds() -> None:
     assert len(explore(appended("got.count(2)", made="got: list[int] = []")(8))) <= comb(8 + 2, 3) + 9
 
@@ -170,6 +220,7 @@ def test_a_list_may_say_what_it_holds() -> None:
         *[("max(got)", 3), ("min(got)", 3), ("(max(got), not got)", 3), ("max(got) - min(got)", 6), ("any(got)", 7)],
         *[("(2 in got, 3 in got)", 7), ("len(set(got))", 7), ("tuple(sorted(set(got)))", 7)],
         *[("sum(sorted(got)[-2:])", 9), ("sorted(got)[1]", 9), ("sorted(got, reverse=True)[-1]", 3)],
+        *[("sorted(got)[-1] - min(got)", 6), ("(sorted(got)[-1], 2 in got)", 7)],
     ],
 )
 def test_of_a_list_no_more_is_kept_than_what_is_read_of_it(read: str, kept: int) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -131,6 +132,53 @@ def test_what_is_asked_of_fields_is_as_of_the_whole(call: Call[Any]) -> None:
     assert whole.unresolved == 0
     for of in ASKED:
         assert odds(call, of=of) == whole.map(of)
+
+
+def first_use(kind: type, by: str) -> Call[Any]:
+    """A rule that reads fields of outcomes to which something is added, all of it new to the process."""
+
+    @rule
+    async def step(at: int, left: int) -> Then[Walk]:
+        face = await roll(d6)
+        if left == 1 or face == 6:
+            if face < 3 or kind is Walk:
+                return Walk(face > 3, at + face, 1)
+            return Lost(face > 3, at + face, 1) if kind is Lost else Twice(face > 3, at + face, 1)  # type: ignore[return-value]
+        onward = step(at + face, left - 1)
+        return 2 + onward if by == "gain" else 2 + onward.then(same, 1)
+
+    @rule
+    async def same(walked: Walk, far: int) -> Walk:
+        return replace(walked, at=walked.at + far)
+
+    @rule
+    async def two(left: int) -> Walk:
+        there = await step(0, left)
+        back = await step(there.at % 3, left)
+        return Walk(there.home, back.at, there.steps + back.steps)
+
+    return two(3)
+
+
+def steps(kind: type, by: str, at: int, left: int) -> Iterator[tuple[Any, Fraction]]:
+    """The outcomes of `step` above with their chances, every face by itself."""
+    for face in range(1, 7):
+        if left == 1 or face == 6:
+            yield (Walk if face < 3 else kind)(face > 3, at + face, 1), Fraction(1, 6)
+            continue
+        for walked, share in steps(kind, by, at + face, left - 1):
+            farther = walked if by == "gain" else replace(walked, at=walked.at + 1)
+            yield farther + 2, share / 6
+
+
+@pytest.mark.parametrize("by", ["gain", "sequel"])
+@pytest.mark.parametrize("kind", [Walk, Lost, Twice])
+def test_an_answer_does_not_depend_on_what_ran_before(kind: type, by: str) -> None:
+    law: Counter[tuple[bool, int]] = Counter()
+    for there, share in steps(kind, by, 0, 3):
+        for back, its in steps(kind, by, there.at % 3, 3):
+            law[there.home, back.at] += share * its  # type: ignore[assignment]
+    assert dict(odds(first_use(kind, by), of=lambda o: (o.home, o.at)).items()) == law
 
 
 def test_without_a_limit_the_field_is_a_total_with_an_exact_law() -> None:

@@ -251,6 +251,15 @@ async def to_and_fro(place: int) -> Then[int]:
 
 
 @rule
+async def rises_and_falls() -> int:
+    total = 0
+    while total < 50:
+        one, two, three = await roll(d6), await roll(d6), await roll(d6)
+        total += one * two - three
+    return total
+
+
+@rule
 async def with_large_sub_rules(n: int) -> Then[int]:
     place = await loop(min(n, 12))
     return place if place % 5 == 0 else with_large_sub_rules(n + 1)
@@ -324,6 +333,14 @@ async def helped_and_replayed() -> int:
         n += 1
 
     return await helper(n)
+
+
+def test_a_total_that_mostly_rises_and_may_fall_without_end_is_refused_soon() -> None:
+    before = time.process_time()
+    with pytest.raises(StateLimit, match="total is a new value in each") as caught:
+        odds(rises_and_falls())
+    assert time.process_time() - before < SECONDS
+    assert caught.value.line == rises_and_falls.function.__code__.co_firstlineno + 4
 
 
 @pytest.mark.parametrize("call", [helped(), helped_and_replayed()], ids=str)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -20,6 +20,7 @@ from oddsmith.errors import BadInput, NotationError, OddsmithError, RuleError, T
 from oddsmith.rules import Call, Goal, Session, Solution, Then, best, choose, explain, odds, play, roll, rule, simulate
 from oddsmith.rules.exploration.explore import BOUND
 from oddsmith.rules.exploration.subgames import Subgames
+from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.language.choices import OptionDrawn
 from oddsmith.rules.run.subgame_play import solve_subgames
 from oddsmith.rules.solvers.players import PLAYERS
@@ -285,3 +286,41 @@ def test_an_option_that_was_drawn_before_a_session_was_pickled_leaves_its_draw_i
     again = pickle.loads(pickle.dumps(session))
     assert finished(again, [str(option)]) == finished(session, [str(option)])
     assert [entry for entry in again.trail if isinstance(entry, OptionDrawn)]
+
+
+class Pushed(NamedTuple):
+    points: int
+    rolls: int
+
+
+@rule
+async def pushed() -> Pushed:
+    """More than 8 points are worth no more, so they are not told apart; their number has no end."""
+    points = rolls = 0
+    while await choose("player", ("stop", "go")) == "go":
+        face = await roll(d6)
+        rolls += 1
+        if face == 1:
+            return Pushed(0, rolls)
+        points += face
+    return Pushed(min(points, 8), rolls)
+
+
+def points_of(outcome: Pushed) -> int:
+    return outcome.points
+
+
+def mean_points(plan: Plan) -> Fraction:
+    return odds(pushed(), plan).map(points_of).mean
+
+
+def test_a_plan_keeps_the_limits_to_what_it_tells_apart(others: ProcessPoolExecutor) -> None:
+    solved = best(pushed(), of=points_of)
+    # v(n) = max(min(n, 8), sum of v(n + face) / 6 for faces 2 to 6)
+    worth = [Fraction(min(points, 8)) for points in range(15)]
+    for points in range(7, -1, -1):
+        worth[points] = max(worth[points], sum(worth[points + 2 : points + 7], Fraction(0)) / 6)
+    assert solved.value == worth[0]
+    plan = solved.policy
+    assert mean_points(pickle.loads(pickle.dumps(plan))) == worth[0]
+    assert others.submit(mean_points, plan).result() == worth[0]

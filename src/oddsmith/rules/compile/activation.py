@@ -110,7 +110,7 @@ def _left(at: MachineActivation, numbers: frozenset[type]) -> tuple[Freezing, li
             left.append(values)
     if at.caps is None:
         return freezing, images, total
-    looked = [(id(frame.machine.code), frame.awaits.live, frame.awaits.compared) for frame in at.frames]
+    looked = [(frame.machine.written, frame.awaits.live, frame.awaits.compared) for frame in at.frames]
     left, total, gone = at.caps.applied(looked, left, total, at.excesses)
     images = [freezing.images(values) for values in left]
     for unknown in gone.intersection(freezing.unknowns):

@@ -78,13 +78,15 @@ assert _GIVEN.keys() == set(GIVEN)
 class Machine:
     """A function that can begin at any of its awaits.
 
-    sites: the awaits, of which the first is number 1. busts: whether it may return a `Bust`. made: makes what `start`
+    written: its name and line, by which another process knows it too. sites: the awaits, of which the first is number
+    1. busts: whether it may return a `Bust`. made: makes what `start`
     and `taken_up` are, when one of them is first asked for.
     """
 
     def __init__(self, name: str, code: CodeType, program: Emitted, made: Callable[[CodeType], _Started]) -> None:
         self.name = name
         self.code = code
+        self.written = f"{code.co_qualname}:{code.co_firstlineno}"
         self.sites: tuple[Site, ...] = program.sites
         self.busts = program.busts
         self._program = program

@@ -19,7 +19,7 @@ from oddsmith.rules.compile.programs import seconds_making
 from oddsmith.rules.exploration.branches import Branches
 from oddsmith.rules.exploration.explore import Exploration
 from oddsmith.rules.exploration.frames import Stack
-from oddsmith.rules.exploration.laws import Weighted
+from oddsmith.rules.exploration.laws import Needs, Weighted
 from oddsmith.rules.exploration.limits.places import Line, line_of
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Setting
 from oddsmith.rules.language.calls import Call, Rule
@@ -97,14 +97,15 @@ class Recorded(Exploration):
         setting: Setting,
         question: Question = AS_IT_IS,
         solves: Question = AS_IT_IS,
+        waits: Rule[..., Any] | None = None,
     ) -> None:
-        super().__init__(calls, setting, question, solves)
+        super().__init__(calls, setting, question, solves, waits)
         self._record = record
         self._branches = _Counting(self.nodes, record)
         record.nodes.append(self.nodes)
 
-    def begun(self, call: Call[Any], question: Question, solves: Question) -> Recorded:
-        return Recorded(self._record, (call,), self.nodes.setting, question, solves)
+    def begun(self, need: Needs) -> Recorded:
+        return Recorded(self._record, *self._of(need))
 
     def _expand(self, node: int) -> None:
         place, _, stack = self.nodes.graph.labels[node]

@@ -18,7 +18,7 @@ from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.exploration import narrowing
 from oddsmith.rules.exploration.frames import Decides, Frame, Stack, back
-from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted, law_of
+from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted
 from oddsmith.rules.exploration.limits.branching import Branching
 from oddsmith.rules.exploration.limits.growth import SHORT
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
@@ -172,8 +172,8 @@ class Branches:
         if self._watch.used and (self._sights is None or type(place) is not State):
             narrowing.look_at_all(place, known)
         note_own(place, known, self._stack, setting.own)
-        waiting = self._nodes.frames.waits(place, known, 0, self._stack)
-        waiting, gain = self._nodes.raised(waiting, call.gain, call.rule)
+        waits = self._nodes.frames.waits(place, known, 0, self._stack)
+        waiting, gain = self._nodes.raised(waits, call.gain, call.rule)
         at.close()
         self._lead(self._nodes.node((bare, (), waiting)), gain + self._gain_at(place))
         return HALT
@@ -246,10 +246,10 @@ class Branches:
             self._lead(nodes.end(value.value, busts=True))
         elif stack is None:
             target, last = nodes.last(value)
-            self._lead(target, law_of(last))
+            self._lead(target, last)
         elif isinstance(value, Call):
-            waiting, gain = nodes.raised(stack, value.gain, value.rule)
-            self._lead(nodes.node((value.bare(), (), waiting)), gain)
+            beyond, gain = nodes.raised(stack, value.gain, value.rule)
+            self._lead(nodes.node((value.bare(), (), beyond)), gain)
         elif isinstance(value, ChanceRequest):
             with_gain, beyond = nodes.frames.raised(stack, value.gain), stack[3]
             for outcome, share in narrowing.handed(self._setting.chances(value), stack[0].rule, self._watch):

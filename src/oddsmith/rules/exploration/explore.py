@@ -38,7 +38,7 @@ from oddsmith.rules.graph.graph import Gain, Graph
 from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.policies import Policy, first_option
 from oddsmith.rules.graph.watched import WaysRead
-from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.driver import unsteady
 from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.slips import called, outcomes_equal, outcomes_fine
@@ -158,8 +158,7 @@ def drain(root: Exploration) -> None:
                     raise _own(explorations, need.call, setting) from None
                 if len(explorations) >= DEPTH_LIMIT:
                     raise endless_await(need.call) from None
-                question = asked_total(need.call) if need.question is AS_IT_IS else need.question
-                explorations.append(current.begun(need.call, question, need.question))
+                explorations.append(current.begun(need))
             except Decides:
                 setting.deciding.add(_within(current.nodes.call).rule)
                 explorations.pop()
@@ -195,11 +194,12 @@ class Exploration:
         setting: Setting,
         question: Question = AS_IT_IS,
         solves: Question = AS_IT_IS,
+        waits: Rule[..., Any] | None = None,
     ) -> None:
-        """Begin. question: to the outcome; solves: that of the rule for which it is explored."""
+        """Begin. question: to the outcome; solves: that of the rule for which it is explored, which waits."""
         self.solves = solves
         self.waits: object = None  # the rule in it for which another is explored
-        self.nodes = Nodes(calls[0], setting, question)
+        self.nodes = Nodes(calls[0], setting, question, waits)
         self._branches = Branches(self.nodes)
         self._onward = Onward()
         self._by_plan = isinstance(setting.policy, Plan)
@@ -209,9 +209,13 @@ class Exploration:
         for call in calls:
             self.nodes.graph.roots.append(self.nodes.root(call))
 
-    def begun(self, call: Call[Any], question: Question, solves: Question) -> Exploration:
+    def begun(self, need: Needs) -> Exploration:
         """Begin the same for a sub-rule that must be solved first."""
-        return Exploration((call,), self.nodes.setting, question, solves)
+        return Exploration(*self._of(need))
+
+    def _of(self, need: Needs) -> tuple[tuple[Call[Any]], Setting, Question, Question, Rule[..., Any]]:
+        question = asked_total(need.call) if need.question is AS_IT_IS else need.question
+        return (need.call,), self.nodes.setting, question, need.question, need.waits
 
     def work(self, *, is_root: bool) -> None:
         """Expand nodes until none is left. A node that needs a sub-rule first stays on the list."""

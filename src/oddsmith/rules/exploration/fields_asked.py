@@ -9,24 +9,28 @@ from typing import Any, Final
 from oddsmith.rules.compile.dataflow.demand import DEAD, Demand, Question, Use
 from oddsmith.rules.compile.dataflow.projection import NotSplit
 from oddsmith.rules.compile.dataflow.sums import added_to, outcome_kind
-from oddsmith.rules.compile.engines import refuse
-from oddsmith.rules.exploration.frames import Frame
+from oddsmith.rules.compile.engines import Refused, refuse
+from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.language.calls import Rule
 
 _PLAIN: Final = frozenset({bool, int, str})
 
 
 class FieldsAsked:
-    """The outcomes that come to what waits for them, in one exploration. asked: the question to them."""
+    """The outcomes that come to what waits for them, in one exploration. asked: the question to them.
 
-    def __init__(self, asked: Callable[[Frame], Question]) -> None:
+    waits: the rule for which all is explored, if any; no stack stands for it.
+    """
+
+    def __init__(self, asked: Callable[[Stack], Question], waits: Rule[..., Any] | None) -> None:
         self._asked = asked
-        self._came: dict[Frame, set[type]] = {}  # the kinds of outcomes that came
-        self._come: dict[Frame, type] = {}  # the kind that must come, since gains were paid for one of its fields
-        self._read: dict[tuple[Frame, type], tuple[str, ...]] = {}
-        self._on_sums: dict[tuple[Frame, Rule[..., Any]], Demand] = {}
+        self._waits = waits
+        self._came: dict[Stack, set[type]] = {}  # the kinds of outcomes that came
+        self._come: dict[Stack, type] = {}  # the kind that must come, since gains were paid for one of its fields
+        self._read: dict[tuple[Stack, type], tuple[str, ...]] = {}
+        self._on_sums: dict[tuple[Stack, Rule[..., Any]], Demand] = {}
 
-    def on_sum(self, stack: Frame, rule: Rule[..., Any]) -> Demand:
+    def on_sum(self, stack: Stack, rule: Rule[..., Any]) -> Demand:
         """Return the demand on what the gains of a rule are added to: its outcome, or the field that is its total.
 
         Raises Refused where there is no such field.
@@ -36,18 +40,18 @@ class FieldsAsked:
             demand = self._on_sums[stack, rule] = self._on_sum(stack, rule)
         return demand
 
-    def _on_sum(self, stack: Frame, rule: Rule[..., Any]) -> Demand:
+    def _on_sum(self, stack: Stack, rule: Rule[..., Any]) -> Demand:
         demand = self._asked(stack).demand
         if demand.use is not Use.FIELDS:
             return demand
         kind = outcome_kind(rule)
         field = None if kind is None else added_to(kind)
         if kind is None or field is None or not self._came.get(stack, set()) <= {kind}:
-            raise refuse(stack[0].rule, NotSplit("something is added to an outcome of which fields are asked"))
+            raise self._refused(stack, "something is added to an outcome of which fields are asked")
         self._come[stack] = kind
         return dict(demand.fields).get(field, DEAD)
 
-    def came(self, stack: Frame, outcome: Any) -> tuple[Hashable, ...] | None:
+    def came(self, stack: Stack, outcome: Any) -> tuple[Hashable, ...] | None:
         """Note an outcome, and return what waits with all that it reads of it; None where that is much.
 
         Raises Refused where gains were paid for an outcome of another kind.
@@ -67,14 +71,20 @@ class FieldsAsked:
             read += [its, part]
         return tuple(read)
 
-    def _fields(self, stack: Frame, kind: type) -> tuple[str, ...]:
+    def _fields(self, stack: Stack, kind: type) -> tuple[str, ...]:
         """The fields that are read of outcomes of a kind; none where more is."""
         demand = self._asked(stack).demand
         if demand.use is not Use.FIELDS:
             return ()
         self._came.setdefault(stack, set()).add(kind)
         if self._come.get(stack, kind) is not kind:
-            raise refuse(stack[0].rule, NotSplit(f"something is added to a {kind.__name__}"))
+            raise self._refused(stack, f"something is added to a {kind.__name__}")
         names = [name for name, part in demand.fields if part.use is not Use.DEAD]
         named = tuple([name for name in names if isinstance(name, str)])
         return named if len(named) == len(names) and dataclasses.is_dataclass(kind) else ()
+
+    def _refused(self, stack: Stack, reason: str) -> Refused:
+        """Ask no fields from now on in the rule that waits; the error to raise."""
+        waits = self._waits if stack is None else stack[0].rule
+        assert waits is not None
+        return refuse(waits, NotSplit(reason))

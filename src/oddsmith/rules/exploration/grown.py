@@ -31,7 +31,7 @@ def see(place: Any, stack: Stack, limits: Limits, answers: Answers | None) -> No
                 value = images[at]
                 if type(value) is int:
                     directions = [up for up, times in ((True, ends.up), (False, ends.down)) if times is not APART]
-                    variable = Variable(id(machine.code), awaits.live[at])
+                    variable = Variable(machine.written, awaits.live[at])
                     limits.see(variable, value, directions, answers and partial(_goes_on, state, frame, at, answers))
 
 

@@ -11,14 +11,13 @@ from typing import Any, Final, TypeAlias, TypeGuard
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.exploration.frames import Frame, Frames, Stack
-from oddsmith.rules.exploration.laws import law_of
 from oddsmith.rules.graph.graph import Gain, Graph
 from oddsmith.rules.language.calls import Call, Next, Rule, Sequel, multiplied
 
 _FIRST_LOOK: Final = 16  # so many products of one call, at which it is asked whether it leads to greater ones
 
 #: What waits beyond, and what of a gain of the outcome that goes there is a gain of an edge.
-Raised: TypeAlias = Callable[[Frame, Any, Rule[..., Any]], tuple[Frame, Gain]]
+Raised: TypeAlias = Callable[[Stack, Any, Rule[..., Any]], tuple[Stack, Gain]]
 
 
 def multiplies(waiting: object) -> TypeGuard[Next[Any]]:
@@ -43,7 +42,7 @@ class Multiples:
         Raises RuleError where a call is taken more and more times without end.
         """
         onward, added = sequel.next, sequel.first.gain
-        beyond, gain = (stack, law_of(sequel.gain)) if stack is None else self._raised(stack, sequel.gain, onward.rule)
+        beyond, gain = self._raised(stack, sequel.gain, onward.rule)
         if onward.rule is not multiplied:
             return self._frames.waits(onward, (), added, beyond), gain
         times: Any = onward.args[0]
@@ -51,11 +50,8 @@ class Multiples:
             again: Any = beyond[0].args[0]
             more, times, beyond = (times * added + beyond[2]) * again, times * again, beyond[3]
             added = 0
-            if beyond is None:
-                gain += more
-            else:
-                beyond, paid = self._raised(beyond, more, multiplied)
-                gain += paid
+            beyond, paid = self._raised(beyond, more, multiplied)
+            gain += paid
         found = self._frames.waits(Next(multiplied, (times,)), (), added, beyond)
         self._check(sequel.first.bare(), found, beyond, times)
         return found, gain

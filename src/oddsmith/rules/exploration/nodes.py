@@ -23,7 +23,7 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, WHOLE, Question, Us
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total, shown
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.fields_asked import FieldsAsked
-from oddsmith.rules.exploration.frames import Frame, Frames, Stack, outermost
+from oddsmith.rules.exploration.frames import Frames, Stack, outermost
 from oddsmith.rules.exploration.grown import is_grown, see
 from oddsmith.rules.exploration.laws import Laws, Needs, Weighted, known_number, law_of
 from oddsmith.rules.exploration.limits.descent import Descent
@@ -164,10 +164,11 @@ class AtDecision:
 class Nodes:
     """The nodes of one graph, found by the points at which they stand; `todo` holds those still to be expanded.
 
-    question: to the outcome of the calls. paid: whether gains stand for values of variables.
+    question: to the outcome of the calls. waits: the rule that asks it, where one does. paid: whether gains stand for
+    values of variables.
     """
 
-    def __init__(self, call: Call[Any], setting: Setting, question: Question) -> None:
+    def __init__(self, call: Call[Any], setting: Setting, question: Question, waits: Rule[..., Any] | None) -> None:
         self.call = call
         self.setting = setting
         self.question = question
@@ -177,7 +178,7 @@ class Nodes:
         self.graph = Graph(roots=[])
         self.index: dict[Point, int] = {}
         self.frames = Frames()
-        self.fields = FieldsAsked(self.asked)
+        self.fields = FieldsAsked(self.asked, waits)
         self.multiples = Multiples(self.frames, self.raised, self.graph, self.index)
         self.todo: list[int] = []
         self._ends: dict[tuple[type, Hashable, bool], int] = {}
@@ -215,7 +216,7 @@ class Nodes:
             return waiting.asks if isinstance(waiting, State) else AS_IT_IS
         return self.question if node in self._busting else self._later
 
-    def raised(self, stack: Frame, gain: Any, rule: Rule[..., Any]) -> tuple[Frame, Gain]:
+    def raised(self, stack: Stack, gain: Any, rule: Rule[..., Any]) -> tuple[Stack, Gain]:
         """Return the stack that waits for a sub-rule that gained something, and what of it the outcome gains.
 
         rule: whose outcome it is added to.
@@ -225,6 +226,8 @@ class Nodes:
         demand = self.fields.on_sum(stack, rule)
         if demand.use is Use.DEAD:
             return stack, 0
+        if stack is None:
+            return stack, law_of(gain)
         if demand.use is Use.ADDED:
             return stack, law_of(gain * (demand.times or 0))
         known_number(gain)
@@ -313,12 +316,13 @@ class Nodes:
         if any(gains):
             graph.gains[node] = gains
 
-    def last(self, value: Any) -> tuple[int, int]:
+    def last(self, value: Any) -> tuple[int, Gain]:
         """The node, and the gain on the way to it, for the value that the outermost rule returned."""
         if isinstance(value, Call):
-            return self.node((value.bare(), (), None)), value.gain
+            return self.node((value.bare(), (), None)), self.raised(None, value.gain, value.rule)[1]
         if isinstance(value, ChanceRequest):
-            return self._draw(value), value.gain
+            return self._draw(value), law_of(value.gain)
+        self.fields.came(None, value)
         if self.setting.limits and type(value) is int and self.question.demand.use is Use.ADDED:
             self.paid = True
             return self.end(0), value

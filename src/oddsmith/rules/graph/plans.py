@@ -21,7 +21,6 @@ from oddsmith.rules.graph.graph import Decision, Graph
 from oddsmith.rules.graph.simultaneous import MixedStrategy, joint
 from oddsmith.rules.graph.situations import among, gathered, leaves, telling, written
 from oddsmith.rules.language.calls import Rule
-from oddsmith.rules.unknowns import Watch
 
 V = TypeVar("V")
 
@@ -146,7 +145,7 @@ class ByState(Generic[V]):
 
     def __getstate__(self) -> dict[str, Any]:
         """To be pickled: without states of rules and their variables, which are known to this process alone."""
-        return {name: value for name, value in self.__dict__.items() if name != "_found"} | {"_caps": None}
+        return {name: value for name, value in self.__dict__.items() if name != "_found"}
 
     @cached_property
     def _found(self) -> dict[tuple[str, Hashable, int], V]:
@@ -213,7 +212,7 @@ def caps_of(decisions: Iterable[Decision]) -> Caps | None:
     """Return the limits to what is told apart where decisions are taken; None where there are none."""
     places: Iterator[Any] = (place for d in decisions if isinstance(d.key, tuple) for place, _ in d.key)
     limits = Limits.found_in(unknown for place in places if isinstance(place, State) for unknown in place.unknowns)
-    return Caps(limits, Watch()) if limits else None
+    return Caps.anew(limits) if limits else None
 
 
 def state_key(decision: Decision, questions: Questions = MappingProxyType({}), caps: Caps | None = None) -> Hashable:

@@ -5,10 +5,12 @@
         .1.append(await roll(d6))                 .1 += .number(await roll(d6))
     total = sum(.1)                           total = .1
 
-A list that is read by `sorted`, `len`, `Counter(...)[6]` and the like, made by a comprehension or with `append`,
-becomes a tuple in order, so that a state has no more than how often there is what: `.1 = .placed(.1, await roll(d6))`.
-Where only `max`, `min`, both, or what there is at all is read, that is all that is kept; of `sorted(...)[-3:]` and the
-like, as many of the lowest and highest as that takes: `.1 = .outermost(.1, await roll(d6), 0, 3)`.
+A list or tuple that is read by `sorted`, `len`, `Counter(...)[6]` and the like, made by a comprehension or with
+`append`, `faces += (face,)` or `faces = [*faces, face]`, becomes a tuple in order, so that a state has no more than how
+often there is what: `.1 = .placed(.1, await roll(d6))`.
+Of `sorted(...)[-3:]`, `max` and the like as many of the lowest and highest are kept as that takes:
+`.1 = .outermost(.1, await roll(d6), 0, 3)`. Where only both ends, or what there is at all is read, equal values are
+one.
 """
 
 from __future__ import annotations
@@ -18,15 +20,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType
-from typing import Any, Final, NamedTuple, TypeAlias, TypeGuard
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from oddsmith.rules.compile.lowering.kept_values import DISTINCT, ENDS, HIGHEST, LOWEST, NUMBER, OUTERMOST, PLACED
+from oddsmith.rules.compile.lowering.grown import Added, added, empty
+from oddsmith.rules.compile.lowering.kept_values import DISTINCT, ENDS, NUMBER, OUTERMOST, PLACED
 from oddsmith.rules.compile.lowering.nodes import assign, called, constant, load, store
 from oddsmith.rules.compile.lowering.trees import Above, children, located, walk
 
 _READ_ALIKE = frozenset({"sum", "sorted", "max", "min", "len", "any", "all"})  # in any order
 _LISTED = frozenset({"list", "tuple"})
 _SETS = frozenset({"set", "frozenset"})
+_WITHIN: Final = 3  # so deep in the statement that adds to it is the name of a list
 
 
 class Outer(NamedTuple):
@@ -45,8 +49,8 @@ _WHICH: Final[_Read] = frozenset({DISTINCT})
 _HOW_OFTEN: Final[_Read] = frozenset({PLACED})
 #: By the function that reads it; others read how often there is what.
 _READ_BY: Final[dict[str, _Read]] = {
-    "max": frozenset({HIGHEST}),
-    "min": frozenset({LOWEST}),
+    "max": frozenset({Outer(0, 1)}),
+    "min": frozenset({Outer(1, 0)}),
     "any": _WHICH,
     "all": _WHICH,
 }
@@ -70,15 +74,12 @@ def fold(above: Above, code: CodeType, module: dict[str, Any], names: frozenset[
 
 def _keeper(read: _Read) -> str | Outer:
     """The function that keeps what is read, or the ends that it keeps, and the least besides."""
-    if len(read) <= 1:
-        return next(iter(read), HIGHEST)
-    ends = [each for each in read if isinstance(each, Outer)]
-    if PLACED in read or (ends and DISTINCT in read):
+    low, high = map(max, zip((0, 0), *[each for each in read if isinstance(each, Outer)], strict=True))
+    if PLACED in read:
         return PLACED
-    if ends:
-        low, high = map(max, zip(*ends, strict=True))
-        return Outer(max(low, LOWEST in read), max(high, HIGHEST in read))
-    return DISTINCT if DISTINCT in read else ENDS
+    if DISTINCT in read:
+        return DISTINCT if max(low, high) <= 1 else PLACED
+    return ENDS if (low, high) == (1, 1) else Outer(low, high or not low)
 
 
 def _given(code: CodeType) -> set[str]:
@@ -88,17 +89,23 @@ def _given(code: CodeType) -> set[str]:
 
 
 class _Uses:
-    """All uses of variables in statements. lists: those that are set to an empty list, and to nothing else."""
+    """All uses of variables in statements. lists: those that are set to an empty list or tuple, and only added to."""
 
     def __init__(self, above: Above, own: frozenset[str]) -> None:
         """own: variables that no function inside uses."""
         self._parents, self._names, self._own = above.holders, above.names, own
-        self.lists = {
-            name
-            for name, uses in self._names.items()
-            if any(isinstance(use.ctx, ast.Store) for use in uses)
-            and all(_empty(self._parents.get(id(use))) for use in uses if isinstance(use.ctx, ast.Store))
-        }
+        self.lists = {name for name, uses in self._names.items() if self._only_grows(uses)}
+
+    def _only_grows(self, uses: Sequence[ast.Name]) -> bool:
+        kinds: set[type] = set()
+        for use in uses:
+            parent = self._parents.get(id(use))
+            if isinstance(use.ctx, ast.Store) and empty(parent):
+                kinds.add(type(parent.value))
+            elif isinstance(use.ctx, ast.Store) and self._added(use) is None:
+                return False
+        made = [more.kinds for use in uses if (more := self._added(use)) is not None]
+        return len(kinds) == 1 and all(kinds <= each for each in made)
 
     def group(self, name: str) -> list[str] | None:
         """A list and the variable that it is assigned to, if that is assigned nothing else."""
@@ -111,12 +118,16 @@ class _Uses:
             and isinstance(parent.targets[0], ast.Name)
         ]
         if len(aliases) > 1 or any(
-            not isinstance(use.ctx, ast.Load) and not self._is_copy(use, name)
+            not isinstance(use.ctx, ast.Load) and not self._is_copy(use, name) and not self._in_place(use)
             for alias in aliases
             for use in self._names[alias]
         ):
             return None
         return [name, *aliases]
+
+    def _in_place(self, use: ast.Name) -> bool:
+        more = self._added(use)
+        return more is not None and ast.List in more.kinds
 
     def _is_copy(self, use: ast.Name, name: str) -> bool:
         parent = self._parents.get(id(use))
@@ -136,15 +147,15 @@ class _Uses:
         for name in group:
             yield from self._names[name]
 
-    def _appends(self, use: ast.Name) -> ast.Expr | None:
-        """The statement `use.append(value)`, if it is one."""
-        method = self._parents.get(id(use))
-        call = self._parents.get(id(method))
-        statement = self._parents.get(id(call))
-        if not (isinstance(method, ast.Attribute) and method.attr == "append" and isinstance(call, ast.Call)):
-            return None
-        appends = call.func is method and len(call.args) == 1
-        return statement if isinstance(statement, ast.Expr) and appends else None
+    def _added(self, use: ast.Name) -> Added | None:
+        """The statement that adds one value to what a name stands for, if the use is the name of that."""
+        node: ast.AST | None = use
+        for _ in range(_WITHIN):
+            node = self._parents.get(id(node))
+            found = added(node)
+            if found is not None:
+                return found if any(use is name for name in found.names) else None
+        return None
 
     def _copied(self, use: ast.Name) -> bool:
         parent = self._parents.get(id(use))
@@ -272,14 +283,14 @@ class _Uses:
         summed = len(group) == 1 and all(self._sum(use) for use in self._of(group) if self._is_read(use))
         for use in list(self._of(group)):
             parent = self._parents[id(use)]
-            appends = self._appends(use)
-            if isinstance(use.ctx, ast.Store) and _empty(parent):
+            more = self._added(use)
+            if isinstance(use.ctx, ast.Store) and empty(parent):
                 nothing = constant(0) if summed else ast.Tuple([], ast.Load())
                 parent.value = ast.copy_location(nothing, parent.value or nothing)
-            elif appends is not None:
-                assert isinstance(appends.value, ast.Call)
-                made = self._one_more(use.id, appends.value.args[0], NUMBER if summed else keeper)
-                self._replace(appends, located(ast.copy_location(made, appends)))
+            elif more is not None:
+                if use is more.names[0]:
+                    made = self._one_more(use.id, more.value, NUMBER if summed else keeper)
+                    self._replace(more.statement, located(ast.copy_location(made, more.statement)))
             elif summed and self._is_read(use):
                 self._replace(parent, ast.copy_location(load(use.id), parent))
 
@@ -290,7 +301,7 @@ class _Uses:
         return assign(name, ast.copy_location(called(function, load(name), value, *map(constant, ends)), value))
 
     def _is_read(self, use: ast.Name) -> bool:
-        return isinstance(use.ctx, ast.Load) and self._appends(use) is None and not self._copied(use)
+        return isinstance(use.ctx, ast.Load) and self._added(use) is None and not self._copied(use)
 
     def _sum(self, use: ast.Name) -> bool:
         parent = self._parents[id(use)]
@@ -308,14 +319,6 @@ class _Uses:
                 setattr(holder, field, made)
             elif isinstance(held, list):
                 held[:] = [made if each is node else each for each in held]
-
-
-def _empty(node: ast.AST | None) -> TypeGuard[ast.Assign | ast.AnnAssign]:
-    """Tell whether a statement sets one thing to an empty list."""
-    match node:
-        case ast.Assign(targets=[_], value=ast.List(elts=[])) | ast.AnnAssign(value=ast.List(elts=[])):
-            return True
-    return False
 
 
 def _ends_read(place: ast.expr) -> Outer | None:

@@ -13,8 +13,6 @@ NUMBER: Final = ".number"
 PLACED: Final = ".placed"
 DISTINCT: Final = ".distinct"
 ENDS: Final = ".ends"
-HIGHEST: Final = ".highest"
-LOWEST: Final = ".lowest"
 OUTERMOST: Final = ".outermost"
 
 
@@ -69,7 +67,5 @@ KEPT: Final = {
     PLACED: placed,
     DISTINCT: _keeping(lambda values: tuple(dict.fromkeys(values))),
     ENDS: _keeping(lambda values: tuple(dict.fromkeys((values[0], values[-1])))),
-    HIGHEST: _keeping(lambda values: values[-1:]),
-    LOWEST: _keeping(lambda values: values[:1]),
     OUTERMOST: outermost,
 }

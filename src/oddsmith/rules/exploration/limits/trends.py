@@ -41,7 +41,7 @@ Sample: TypeAlias = tuple[Call[Any] | State, int]
 
 _STEPS: Final = 200  # so many steps a trial takes
 _WAYS: Final = 6  # so many answers of a request are followed
-_ROUNDS: Final = 20  # so often numbers may have turned back, before they are taken not to go further
+_ROUNDS: Final = 60  # so often numbers may have turned back, before they are taken not to go further
 _PARTS: Final = 20  # lists and dicts of more parts are not looked into
 _DICE: Final = 2_000  # so many steps of work on dice a request may take
 _NESTED: Final = 5  # so many sub-rules deep answers are looked for
