@@ -62,11 +62,30 @@ def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND
 
     Raises StateLimit past the limit; RuleError for a rule that is not deterministic, or that awaits itself without end.
     """
-    sights = Sights() if all(asks(called(call).rule) for call in calls) else None
-    setting = joined(Setting(limit, bound, policy=None, decisions_stay=True, sights=sights))
-    graph = _build(calls, setting, total=added)
+    if not all(asks(called(call).rule) for call in calls):
+        graph = _build(calls, joined(Setting(limit, bound, policy=None, decisions_stay=True)), total=added)
+    else:
+        graph = _explore_part(calls, limit, bound, added=added)
     graph.apart = partial(_explore_apart, calls, limit, bound)
     return graph
+
+
+def _explore_part(calls: Sequence[Call[Any]], limit: int, bound: Fraction, *, added: bool) -> Graph:
+    """The graph of calls of whose outcomes parts are asked.
+
+    Numbers that seem to have no end of values are told apart only as far as these parts need it.
+    """
+    setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights())
+    try:
+        return _build(calls, joined(setting), total=added)
+    except StateLimit as error:
+        if not error.endless:
+            raise
+        try:
+            setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights(), limits=Limits())
+            return _build(calls, setting, total=added)
+        except StateLimit:
+            raise error from None
 
 
 def _explore_apart(calls: Sequence[Call[Any]], limit: int, bound: Fraction) -> Graph:
