@@ -7,7 +7,7 @@ makes larger; the states of all others stand beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from math import log
@@ -44,6 +44,7 @@ _FEW_DICE: Final = 3
 _STEPS_OF_A_LOOK: Final = 30_000
 """Of a look at fewer dice, which is given up past that."""
 _SECONDS_UNSEEN: Final = 0.1  # at a face, after which it is told what has been found takes at the next
+_SECONDS_A_LOOK: Final = 5e-5  # for all dice that may be left, ten times what it takes
 _SLACK: Final = 0.3
 """By so much smaller a power of the number of dice may become."""
 _FEW_FACES: Final = 4
@@ -247,6 +248,7 @@ class _Together:
             size, add, bytes_a_number = self._form.size, self._form.add, self._form.bytes_a_number
             unseen = gone_through = 0  # numbers moved since all were counted; those that were there
             whole = sum(map(size, table.values()))
+            answers: dict[tuple[int, int], tuple[int, Callable[[Known], Known]]] = {}
             gone, look, seen = 0.0, _SECONDS_UNSEEN, (0.0, 0.0)
             # With the fewest dice left first, what stays as it is is there before others come to it.
             for left, states in sorted(table.items(), key=lambda item: sum(item[0])):
@@ -259,7 +261,7 @@ class _Together:
                     more = (found - seen[0]) * (self._seconds[-1] - gone) / (gone - seen[1]) / 2 if seen[0] else 0
                     self._refuse_passes(self.work.seconds + found + more)
                     self._refuse_by_share(place + 1, sum(self._seconds) + found + more)
-                    look, seen = gone + _SECONDS_UNSEEN + 1e-5 * len(following), (found, gone)
+                    look, seen = gone + _SECONDS_UNSEEN + _SECONDS_A_LOOK * len(following), (found, gone)
                 gone += times[left]
                 for shown, ways in reversed(list(splits(kinds, left, here, later))):
                     count = sum(shown)
@@ -274,8 +276,10 @@ class _Together:
                         kept = sum(map(size, following.values()))
                         # What comes from half of the numbers to come is as much more.
                         refuse_work(0, kept * (1 + whole / gone_through) / 2 * bytes_a_number)
-                    more = sums.more(place, dice, count)
-                    after = steps.after(face, dice, count)
+                    counted = answers.get((dice, count))
+                    if counted is None:
+                        counted = answers[dice, count] = sums.more(place, dice, count), steps.after(face, dice, count)
+                    more, after = counted
                     for known, numbers in states.items():
                         add(target, after(known) if known else known, numbers, more, ways)
             self._spend(steps.asked(face) * _SECONDS_A_CALL, 0)

@@ -67,7 +67,7 @@ class Listed:
     seconds_a_state: Final = 1.5e-6
 
     def __init__(self, bits: int, of_a_die: int) -> None:
-        self.seconds_a_number = 1.5e-7 + bits * (1.5e-10 + of_a_die * 1.5e-12)
+        self.seconds_a_number = 1.9e-7 + bits * (1.5e-10 + of_a_die * 1.5e-12)
         self.bytes_a_number = 150 + bits // 8
 
     @staticmethod
