@@ -87,7 +87,7 @@ class Direction:
             rarity = self.total / rest
             deviations = (2 * (log(rarity.numerator) - log(rarity.denominator))) ** 0.5
             places = max(1, int(mean + deviations * max(variance, 0) ** 0.5))
-            enough = self._enough(rest) if self._bits(places) > _MANY_BITS else None
+            enough = self.enough(rest) if self._bits(places) > _MANY_BITS else None
             self._upto(places if enough is None else enough, in_advance=enough is None)
 
         def holds(place: int) -> bool:
@@ -99,7 +99,7 @@ class Direction:
             return bisect_left(range(known), True, key=holds)
         return self.first(holds, least)
 
-    def _enough(self, rest: Fraction) -> int | None:
+    def enough(self, rest: Fraction) -> int | None:
         """A number of places, hardly more than needed, after which no more than this is left; None of long functions.
 
         By Chernoff: that is at most f(x) / x**n, with f the generating function, at any x from 1 up to its first pole.
