@@ -104,7 +104,7 @@ class Packed:
     def __init__(self, bits: int) -> None:
         self._bytes = bits // 8 + 1  # no weight has more, so none runs into the next
         self._width = 8 * self._bytes
-        self.seconds_a_number = self._width * 6.5e-11
+        self.seconds_a_number = self._width * 7.5e-11
         self.bytes_a_number = self._bytes
 
     def packed(self, numbers: Mapping[int, int]) -> fmpz:

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
+from itertools import islice
 from math import comb
+from typing import Final
 
 from oddsmith.dice.exact.kinds import Kind, Left
 from oddsmith.dice.model.faces import Face
+
+_SOME: Final = 20_000
+"""Of the dice that may be left, which take a while to go through by themselves."""
 
 
 class _At(Enum):
@@ -35,12 +40,13 @@ def least_splits(
     lefts: how many dice of each kind there may be in the beginning; leaving some out makes the number smaller.
     mergers: the kinds that are one from a face on.
     """
+    some = list(islice(lefts, _SOME))
     for marks, number in Counter(_marks(kinds, faces, mergers)).items():
         apart = [kind for kind, mark in enumerate(marks) if mark in _TOLD_APART]
         varied = [kind for kind, mark in enumerate(marks) if mark in _ANY_NUMBER]
         inner = [kind for kind, mark in enumerate(marks) if mark is _At.INNER]
         most: dict[Left, int] = {}
-        for left in lefts:
+        for left in some:
             ways = 1
             for kind in varied:
                 ways *= left[kind] + 1

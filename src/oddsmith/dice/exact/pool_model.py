@@ -32,6 +32,7 @@ _BYTES_A_SHAPE: Final = 200
 _SECONDS_A_THROW: Final = 1e-6
 _SOME: Final = 6
 """Numbers of dice that explode, of many, for which the numbers of throws are told."""
+_MANY: Final = 2_000
 
 
 @dataclass(frozen=True)
@@ -191,14 +192,19 @@ def some_chains(die: DieData[Any], count: int) -> tuple[tuple[Kind, ...], list[L
     stops, goes = _parts(die, explosion, 0)
     longest = _longest(explosion, stops, goes, count)
     if not explosion.penetrating:
-        return (Kind(stops), Kind(goes)), [(count, explosions) for explosions in range(longest * count + 1)]
+        return (Kind(stops), Kind(goes)), [(count, explosions) for explosions in _highest(longest * count)]
     kinds = tuple(Kind(part) for less in (0, 1) for part in _parts(die, explosion, less))
     going_on = range(0, count + 1, max(1, count // _SOME)) if longest else (0,)
     return kinds, [
         (count - again, again, again, explosions)
         for again in going_on
-        for explosions in range(max(0, longest - 1) * again + 1)
+        for explosions in _highest(max(0, longest - 1) * again)
     ]
+
+
+def _highest(number: int) -> range:
+    """The numbers up to this one, of many the highest."""
+    return range(max(0, number - _MANY), number + 1)
 
 
 def _joined(first: PoolModel, second: PoolModel) -> PoolModel:
