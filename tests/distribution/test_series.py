@@ -15,7 +15,8 @@ RARE = F(1, 10**18)
 
 @pytest.mark.parametrize("times", [1, 2, 3, 8])
 @pytest.mark.parametrize(
-    ("top", "below"), [([1], [30, -29]), ([0, 1, 1, 1, 1, 1], [6, 0, 0, 0, 0, 0, -1]), ([3, 1], [5, 0, -1])]
+    ("top", "below"),
+    [([1], [30, -29]), ([1], [600, -599]), ([0, 1, 1, 1, 1, 1], [6, 0, 0, 0, 0, 0, -1]), ([3, 1], [5, 0, -1])],
 )
 def test_a_series_is_foreseen_as_long_as_it_has_to_be_and_hardly_longer(top, below, times):
     series = Direction(0, 1, fmpz_poly(top) ** times, fmpz_poly(below) ** times)
@@ -43,3 +44,10 @@ def test_a_series_that_is_too_long_is_refused_before_any_of_it():
         distribution.truncated()
     assert refused.value.remedy
     assert not distribution._directions[0]._known.terms
+
+
+def test_one_die_that_nearly_always_compounds_is_listed_once():
+    expression = parse("set(50d50!!>=3)")
+    with allowing(1_000_000) as budget, pytest.raises(TooLarge):
+        expression.distribution()
+    assert budget.spent + budget.at_hand < 500_000  # 2,900,000 where the list of one die is doubled until it is enough

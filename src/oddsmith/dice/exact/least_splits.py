@@ -63,30 +63,35 @@ def _marks(
 ) -> Iterator[tuple[_At, ...]]:
     """Where all kinds are, face by face. Of those that are one kind by then, one counts that any number is left of."""
     places = {face: place for place, face in enumerate(faces)}
-    shown = [{places[face] for face, _ in kind.pmf.weights} if not kind.deck else set() for kind in kinds]
-    ends = [(min(own), max(own)) if own else None for own in shown]
+    columns = [_column([places[face] for face, _ in kind.pmf.weights], len(faces), kind) for kind in kinds]
     names: Sequence[int] = range(len(kinds))
-    for place in range(len(faces)):
-        marks = [_at(place, own, end) for own, end in zip(shown, ends, strict=True)]
-        for name, alike in Counter(names).items():
-            if alike > 1:
-                own = [kind for kind, other in enumerate(names) if other == name]
-                counted = next((kind for kind in own if marks[kind] not in _TOLD_APART), None)
-                marks = [_At.GONE if kind in own and kind != counted else mark for kind, mark in enumerate(marks)]
-        yield tuple(marks)
-        merger = mergers[place]
+    for marks, merger in zip(zip(*columns, strict=True), mergers, strict=True):
+        yield marks if len(set(names)) == len(names) else _of_merged(marks, names)
         if merger is not None:
             names = [merger[name] for name in names]
 
 
-def _at(place: int, shown: set[int], ends: tuple[int, int] | None) -> _At:
-    if ends is None or place > ends[1]:
-        return _At.GONE
-    first, last = ends
-    if place < first:
-        return _At.WAITING
-    if place == first:
-        return _At.ONLY if first == last else _At.FIRST
-    if place == last:
-        return _At.LAST
-    return _At.INNER if place in shown else _At.BETWEEN
+def _column(shown: list[int], faces: int, kind: Kind) -> list[_At]:
+    """Where a kind is at each face. shown: the places of its own."""
+    if kind.deck or not shown:
+        return [_At.GONE] * faces
+    first, last = min(shown), max(shown)
+    column = [_At.WAITING] * first + [_At.BETWEEN] * (last + 1 - first) + [_At.GONE] * (faces - last - 1)
+    for place in shown:
+        column[place] = _At.INNER
+    column[last] = _At.LAST
+    column[first] = _At.ONLY if first == last else _At.FIRST
+    return column
+
+
+def _of_merged(marks: tuple[_At, ...], names: Sequence[int]) -> tuple[_At, ...]:
+    """The same where some kinds are one: of these one counts that any number is left of."""
+    counted = list(marks)
+    for name, alike in Counter(names).items():
+        if alike > 1:
+            own = [kind for kind, other in enumerate(names) if other == name]
+            told = next((kind for kind in own if marks[kind] not in _TOLD_APART), None)
+            for kind in own:
+                if kind != told:
+                    counted[kind] = _At.GONE
+    return tuple(counted)

@@ -108,7 +108,7 @@ class Direction:
         if max(self.numerator.degree(), self.denominator.degree()) > _MOST_DEGREE:
             return None
         rarity = log(rest.denominator) - log(rest.numerator)
-        beyond = 1 / (1 + max(nearest_float(self._cumulants[1]), 0) ** 0.5)
+        beyond = 0.1 / (1 + max(nearest_float(self._cumulants[1]), 0) ** 0.5)
         unit = 1 << 12 + max(0, -floor(log2(beyond)))
         best, step, halved = inf, _STEEPER, 0
         polynomials = self.numerator, self.denominator
