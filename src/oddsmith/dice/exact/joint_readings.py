@@ -233,8 +233,8 @@ class _Together:
         """The weights of what is known in the end, and of every number of sums beside it."""
         kinds = self._model.kinds
         splits_sure = 0
-        for more in least_splits(kinds, shapes, self._faces, self._mergers):
-            splits_sure += countable(more)
+        for of_faces in least_splits(kinds, shapes, self._faces, self._mergers):
+            splits_sure += countable(of_faces)
             self._refuse_passes(self.work.seconds + splits_sure * _SECONDS_A_SPLIT)
         table: Table = {left: {steps.initial: {sums.none: weight}} for left, weight in shapes.items()}
         self._form = self._listed

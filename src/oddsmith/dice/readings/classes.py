@@ -95,4 +95,5 @@ class Classes(FaceByFace[tuple[int, ...]]):
 
 
 def _add_at(state: int, place: int, count: int) -> int:
-    return state + count * _BASE**place
+    unit: int = _BASE**place
+    return state + count * unit
