@@ -7,7 +7,7 @@ makes larger; the states of all others stand beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from math import log
@@ -19,6 +19,7 @@ from oddsmith.dice.exact.joint_steps import Adding, Known, Reading, Stepping, St
 from oddsmith.dice.exact.joint_sums import Kept, Listed, Packed, Sums
 from oddsmith.dice.exact.kinds import Left, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike
+from oddsmith.dice.exact.least_splits import least_splits
 from oddsmith.dice.exact.multiset_dp import face_sequence, merged, merging, most_later
 from oddsmith.dice.exact.pool_model import pool_model
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pool
@@ -28,10 +29,10 @@ from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import places
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import Work, allowing, refuse_work, work_of_outcomes
+from oddsmith.distribution.limits import Work, allowing, countable, refuse_work, work_of_outcomes
 from oddsmith.errors import TooLarge
 
-_SECONDS_A_SPLIT: Final = 4e-6
+_SECONDS_A_SPLIT: Final = 5e-6
 _BYTES_UNSEEN: Final = 20_000_000
 """Memory of numbers, if all of them are new, after which they are counted."""
 _SECONDS_A_CALL: Final = 3e-6
@@ -43,6 +44,7 @@ _FEW_DICE: Final = 3
 _STEPS_OF_A_LOOK: Final = 30_000
 """Of a look at fewer dice, which is given up past that."""
 _SECONDS_UNSEEN: Final = 0.1  # at a face, after which it is told what has been found takes at the next
+_SECONDS_A_LOOK: Final = 5e-5  # for all dice that may be left, ten times what it takes
 _SLACK: Final = 0.3
 """By so much smaller a power of the number of dice may become."""
 _FEW_FACES: Final = 4
@@ -182,6 +184,7 @@ class _Together:
         self._shares = looks.shares
         self.work = Work(looks.seconds)
         self._seconds: list[float] = []
+        self._passes, self._before = 1, 0.0  # from the one under way on, and the time before it
 
     def distribution(self) -> Distribution[tuple[Any, ...]]:
         """The values of all readings."""
@@ -190,13 +193,11 @@ class _Together:
         for left, weight in self._model.shapes.items():
             alike.setdefault(self._kept(sum(left)), {})[left] = weight
         weights: dict[tuple[Any, ...], int] = {}
-        before = self.work.seconds
         fewest_first = sorted(alike.items(), key=lambda item: max(map(sum, item[1])))
-        for walked, (kept, shapes) in enumerate(fewest_first, 1):
+        for walked, (kept, shapes) in enumerate(fewest_first):
+            self._passes, self._before = len(alike) - walked, self.work.seconds
             for value, weight in self._values(shapes, kept):
                 weights[value] = weights.get(value, 0) + weight
-            # Those of more dice take as long at least.
-            refuse_work(before + (self.work.seconds - before) * len(alike) / walked)
         return Distribution.from_weights(weights, unresolved=self._model.whole - sum(weights.values()))
 
     def _keeps_lowest(self) -> bool:
@@ -231,6 +232,10 @@ class _Together:
     def _walk(self, shapes: Mapping[Left, int], sums: Sums, steps: Steps) -> Mapping[Known, Mapping[int, int]]:
         """The weights of what is known in the end, and of every number of sums beside it."""
         kinds = self._model.kinds
+        splits_sure = 0
+        for of_faces in least_splits(kinds, shapes, self._faces, self._mergers):
+            splits_sure += countable(of_faces)
+            self._refuse_passes(self.work.seconds + splits_sure * _SECONDS_A_SPLIT)
         table: Table = {left: {steps.initial: {sums.none: weight}} for left, weight in shapes.items()}
         self._form = self._listed
         for place, face in enumerate(self._faces):
@@ -243,6 +248,7 @@ class _Together:
             size, add, bytes_a_number = self._form.size, self._form.add, self._form.bytes_a_number
             unseen = gone_through = 0  # numbers moved since all were counted; those that were there
             whole = sum(map(size, table.values()))
+            answers: dict[tuple[int, int], tuple[int, Callable[[Known], Known]]] = {}
             gone, look, seen = 0.0, _SECONDS_UNSEEN, (0.0, 0.0)
             # With the fewest dice left first, what stays as it is is there before others come to it.
             for left, states in sorted(table.items(), key=lambda item: sum(item[0])):
@@ -253,9 +259,9 @@ class _Together:
                     # What has been found takes so long, and half of what is to come finds as much more.
                     found = sum(self._times(place + 1, following).values())
                     more = (found - seen[0]) * (self._seconds[-1] - gone) / (gone - seen[1]) / 2 if seen[0] else 0
-                    refuse_work(self.work.seconds + found + more)
+                    self._refuse_passes(self.work.seconds + found + more)
                     self._refuse_by_share(place + 1, sum(self._seconds) + found + more)
-                    look, seen = gone + _SECONDS_UNSEEN + 1e-5 * len(following), (found, gone)
+                    look, seen = gone + _SECONDS_UNSEEN + _SECONDS_A_LOOK * len(following), (found, gone)
                 gone += times[left]
                 for shown, ways in reversed(list(splits(kinds, left, here, later))):
                     count = sum(shown)
@@ -270,8 +276,10 @@ class _Together:
                         kept = sum(map(size, following.values()))
                         # What comes from half of the numbers to come is as much more.
                         refuse_work(0, kept * (1 + whole / gone_through) / 2 * bytes_a_number)
-                    more = sums.more(place, dice, count)
-                    after = steps.after(face, dice, count)
+                    counted = answers.get((dice, count))
+                    if counted is None:
+                        counted = answers[dice, count] = sums.more(place, dice, count), steps.after(face, dice, count)
+                    more, after = counted
                     for known, numbers in states.items():
                         add(target, after(known) if known else known, numbers, more, ways)
             self._spend(steps.asked(face) * _SECONDS_A_CALL, 0)
@@ -328,10 +336,10 @@ class _Together:
         ended = sum(self._form.size(states) for left, states in table.items() if not any(left))
         # With every face at least as many outcomes come up as with those so far.
         outcomes = ended * (1 + self._alike[place] / len(self._seconds)) * self._seconds_an_outcome
-        refuse_work(so_far + self._later_faces(place, 1.0) / 2 + outcomes * (self._form is self._listed))
+        self._refuse_passes(so_far + self._later_faces(place, 1.0) / 2 + outcomes * (self._form is self._listed))
         self._refuse_by_share(place, sum(self._seconds))
         if so_far > _MANY_SECONDS:
-            refuse_work(so_far + self._later_faces(place, _MOST_POWER, _SLACK_OF_FACES))
+            self._refuse_passes(so_far + self._later_faces(place, _MOST_POWER, _SLACK_OF_FACES))
         self.work = Work(so_far, max(self.work.memory, memory))
         return times
 
@@ -347,7 +355,14 @@ class _Together:
     def _spend(self, seconds: float, memory: float) -> None:
         """Take more time, and so much memory if nothing took more. Raises TooLarge."""
         self.work = Work(self.work.seconds + seconds, max(self.work.memory, memory))
-        refuse_work(*self.work)
+        self._refuse_passes(self.work.seconds, self.work.memory)
+
+    def _refuse_passes(self, seconds: float, memory: float = 0) -> None:
+        """Raise TooLarge where all takes too long, with so much until the end of this pass.
+
+        Those that follow are of more dice, and take as long at least.
+        """
+        refuse_work(self._before + (seconds - self._before) * self._passes, memory)
 
     def _later_faces(self, place: int, most_power: float, slack: float = 0.0) -> float:
         """The time of later faces of the same kinds, which grows with a power of their place, less some slack."""

@@ -67,7 +67,7 @@ class Listed:
     seconds_a_state: Final = 1.5e-6
 
     def __init__(self, bits: int, of_a_die: int) -> None:
-        self.seconds_a_number = 1.5e-7 + bits * (1.5e-10 + of_a_die * 1.5e-12)
+        self.seconds_a_number = 1.9e-7 + bits * (1.5e-10 + of_a_die * 1.5e-12)
         self.bytes_a_number = 150 + bits // 8
 
     @staticmethod
@@ -104,7 +104,7 @@ class Packed:
     def __init__(self, bits: int) -> None:
         self._bytes = bits // 8 + 1  # no weight has more, so none runs into the next
         self._width = 8 * self._bytes
-        self.seconds_a_number = self._width * 6.5e-11
+        self.seconds_a_number = self._width * 7.5e-11
         self.bytes_a_number = self._bytes
 
     def packed(self, numbers: Mapping[int, int]) -> fmpz:

@@ -17,8 +17,9 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from oddsmith.dice.exact.kinds import Kind, Left, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_as_long, later_fewer
+from oddsmith.dice.exact.least_splits import least_splits
 from oddsmith.dice.model.faces import Face, face_order
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import countable, refuse_work
 
 S = TypeVar("S", bound=Hashable)
 
@@ -70,7 +71,7 @@ def final_states(
 
     Raises TooLarge.
     """
-    _refuse_long(kinds, starts)
+    _refuse_long_deals(kinds, starts)
     walk = _Walk(kinds, face_sequence(kinds, descending=descending), step, pools, seconds_a_call)
     ended: dict[S, int] = {}
     for left, states in walk.through(starts).items():
@@ -130,6 +131,7 @@ class _Walk(Generic[S]):
         state_bytes = _BYTES_A_STATE + bits // 8
         of_a_die = max((kind.pmf.total.bit_length() for kind in self._kinds), default=0)
         self._seconds_a_move = _SECONDS_A_MOVE + bits * of_a_die * _SECONDS_A_BIT
+        self._refuse_long(starts)
         table, names = _numbered(starts)
         for place in range(len(self._faces)):
             expected = self._refuse_from(place, table, self._work)
@@ -138,6 +140,13 @@ class _Walk(Generic[S]):
             self._work += expected.seconds + self._asked * self._seconds_a_call
             self._seconds.append(expected.whole)
         return {left: {names[state]: weight for state, weight in states.items()} for left, states in table.items()}
+
+    def _refuse_long(self, starts: Collection[Left]) -> None:
+        """Refuse a pool at once that needs too many steps even with one state for all dice that may be left."""
+        splits = 0
+        for more in least_splits(self._kinds, starts, self._faces, self._mergers):
+            splits += countable(more)
+            refuse_work(self._time(splits, splits))
 
     def _refuse_from(self, place: int, table: _Table, before: float) -> _Expected:
         """The work of a face, before it is begun; TooLarge where later ones, too, take too long at least.
@@ -328,19 +337,15 @@ def _bits(kinds: Sequence[Kind], starts: Mapping[Left, Mapping[S, int]]) -> int:
     return bits
 
 
-def _refuse_long(kinds: Sequence[Kind], starts: Collection[Left]) -> None:
-    """Refuse a pool at once that needs too many steps even with one state: any number of a kind may be left."""
+def _refuse_long_deals(kinds: Sequence[Kind], starts: Collection[Left]) -> None:
+    """Refuse hands at once that need too many steps even with one state: any number of the cards may be left."""
     for place, kind in enumerate(kinds):
-        most: dict[Left, int] = {}  # dice of this kind, for every number of the others
-        for left in starts:
-            others = (*left[:place], *left[place + 1 :])
-            most[others] = max(most.get(others, 0), left[place])
         if kind.deck:
+            most: dict[Left, int] = {}  # cards of this kind, for every number of the others
+            for left in starts:
+                others = (*left[:place], *left[place + 1 :])
+                most[others] = max(most.get(others, 0), left[place])
             refuse_work(sum(_dealt_at_least(kind, cards) for cards in most.values()) * SECONDS_A_SPLIT)
-            continue
-        ways = sum(dice * (dice + 3) // 2 for dice in most.values())
-        # All dice are there at the first face, and all that are left show the last one.
-        refuse_work(max(0, len(kind.pmf.weights) - 2) * ways * SECONDS_A_SPLIT)
 
 
 def _dealt_at_least(kind: Kind, hand: int) -> int:

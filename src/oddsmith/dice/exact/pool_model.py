@@ -30,6 +30,9 @@ Shapes: TypeAlias = dict[Left, int]
 _SECONDS_A_SHAPE: Final = 2e-6
 _BYTES_A_SHAPE: Final = 200
 _SECONDS_A_THROW: Final = 1e-6
+_SOME: Final = 6
+"""Numbers of dice that explode, of many, for which the numbers of throws are told."""
+_MANY: Final = 2_000
 
 
 @dataclass(frozen=True)
@@ -125,8 +128,7 @@ def _open(die: DieData[Any], count: int, explosion: Explosion) -> PoolModel:
 def _followed(die: DieData[Any], count: int, explosion: Explosion) -> PoolModel:
     pmf = throw_pmf(die)
     stops, goes = _parts(die, explosion, 0)
-    again = Fraction(goes.total, pmf.total)
-    longest = explosion.limit if explosion.limit is not None else _chain_length(again, count)
+    longest = _longest(explosion, stops, goes, count)
     steps = (count + 1) * (count * longest + 1)
     bytes_each = _BYTES_A_SHAPE + (longest + 1) * count * pmf.total.bit_length() // 8
     refuse_work(steps * _SECONDS_A_SHAPE, steps * bytes_each, "Use fewer dice or allow fewer explosions.")
@@ -164,6 +166,13 @@ def _penetrating_shapes(count: int, longest: int, total: int, limited: bool) -> 
     return shapes
 
 
+def _longest(explosion: Explosion, stops: Pmf, goes: Pmf, count: int) -> int:
+    """The most explosions of one die that are followed."""
+    if explosion.limit is not None:
+        return explosion.limit
+    return _chain_length(Fraction(goes.total, stops.total + goes.total), count)
+
+
 def _chain_length(again: Fraction, count: int) -> int:
     """The number of explosions of one die to follow so that less than the bound remains for all `count` dice."""
     length, remaining = 0, again * count
@@ -174,6 +183,28 @@ def _chain_length(again: Fraction, count: int) -> int:
         remaining *= again
         refuse_work(length * length * _SECONDS_A_THROW, remedy="Limit the explosions.")
     return length
+
+
+def some_chains(die: DieData[Any], count: int) -> tuple[tuple[Kind, ...], list[Left]]:
+    """The kinds of dice that explode into a pool, and of the numbers that there may be of each some that are many."""
+    explosion = die.handling.explosion
+    assert explosion is not None  # callers ask only for exploding dice
+    stops, goes = _parts(die, explosion, 0)
+    longest = _longest(explosion, stops, goes, count)
+    if not explosion.penetrating:
+        return (Kind(stops), Kind(goes)), [(count, explosions) for explosions in _highest(longest * count)]
+    kinds = tuple(Kind(part) for less in (0, 1) for part in _parts(die, explosion, less))
+    going_on = range(0, count + 1, max(1, count // _SOME)) if longest else (0,)
+    return kinds, [
+        (count - again, again, again, explosions)
+        for again in going_on
+        for explosions in _highest(max(0, longest - 1) * again)
+    ]
+
+
+def _highest(number: int) -> range:
+    """The numbers up to this one, of many the highest."""
+    return range(max(0, number - _MANY), number + 1)
 
 
 def _joined(first: PoolModel, second: PoolModel) -> PoolModel:

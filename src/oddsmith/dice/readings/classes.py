@@ -19,9 +19,9 @@ from oddsmith.dice.readings.face_by_face import FaceByFace, Reader
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
-_BITS: Final = 30
-"""Of a number of dice; no roll has as many."""
-_MOST: Final = (1 << _BITS) - 1
+_BASE: Final = 2_654_435_769
+"""Of the digits that are numbers of dice; no roll has as many. It is far from any power of 2, so that the last bits of
+different states differ: dictionaries look for numbers by these."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -82,13 +82,18 @@ class Classes(FaceByFace[tuple[int, ...]]):
     def _step(self, state: int, face: Face, count: int) -> int:
         unit = self._units.get(face)
         if unit is None:
-            unit = self._units[face] = 1 << _BITS * self.place(face)
+            unit = self._units[face] = _BASE ** self.place(face)
         return state + count * unit
 
     def _counts(self, state: int) -> tuple[int, ...]:
         """The numbers that a state stands for."""
-        return tuple([state >> _BITS * place & _MOST for place in range(self.width)])
+        counts: list[int] = []
+        for _ in range(self.width):
+            state, count = divmod(state, _BASE)
+            counts.append(count)
+        return tuple(counts)
 
 
 def _add_at(state: int, place: int, count: int) -> int:
-    return state + (count << _BITS * place)
+    unit: int = _BASE**place
+    return state + count * unit

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, islice
-from math import log, log2
+from math import ceil, floor, inf, log, log2
 from typing import TYPE_CHECKING
 
-from flint import fmpq_poly, fmpz, fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from oddsmith.distribution.finite.lowest_terms import coprime
 from oddsmith.distribution.given_numbers import nearest_float
@@ -26,8 +26,13 @@ if TYPE_CHECKING:
 _FIRST = 32  # terms that the first question computes
 _MANY = 4096  # terms from which on no more than an eighth is computed in advance
 _LOOKED_AT = 100  # coefficients that tell how fast the unit grows
-_SECONDS_A_BIT = 1.5e-8
+_SECONDS_A_BIT = 4.5e-9
+_SECONDS_A_BIT_BELOW = 1.2e-8  # more, where the denominator is as long as the series; for the root of its share
 _BYTES_A_BIT = 0.75
+_MANY_BITS = 10_000_000  # of a series, from which on it is told first how long it has to be
+_MOST_DEGREE = 2000  # for which that is quick
+_STEEPER = 0.5  # at first, by this share the next number is farther above 1 at which a bound is tried
+_HALVINGS = 7
 
 
 class Direction:
@@ -81,7 +86,9 @@ class Direction:
             mean, variance = map(nearest_float, self._cumulants)
             rarity = self.total / rest
             deviations = (2 * (log(rarity.numerator) - log(rarity.denominator))) ** 0.5
-            self._upto(max(1, int(mean + deviations * max(variance, 0) ** 0.5)))
+            places = max(1, int(mean + deviations * max(variance, 0) ** 0.5))
+            enough = self.enough(rest) if self._bits(places) > _MANY_BITS else None
+            self._upto(places if enough is None else enough, in_advance=enough is None)
 
         def holds(place: int) -> bool:
             known = self._upto(place)
@@ -91,6 +98,35 @@ class Direction:
         if known > least and holds(known):
             return bisect_left(range(known), True, key=holds)
         return self.first(holds, least)
+
+    def enough(self, rest: Fraction) -> int | None:
+        """A number of places, hardly more than needed, after which no more than this is left; None of long functions.
+
+        By Chernoff: that is at most f(x) / x**n, with f the generating function, at any x from 1 up to its first pole.
+        The best x is looked for from 1 on; past the pole f falls, so that the bound is seen to be none.
+        """
+        if max(self.numerator.degree(), self.denominator.degree()) > _MOST_DEGREE:
+            return None
+        rarity = log(rest.denominator) - log(rest.numerator)
+        beyond = 0.1 / (1 + max(nearest_float(self._cumulants[1]), 0) ** 0.5)
+        unit = 1 << 12 + max(0, -floor(log2(beyond)))
+        best, step, halved = inf, _STEEPER, 0
+        polynomials = self.numerator, self.denominator
+        slopes = self.numerator.derivative(), self.denominator.derivative()
+        while halved < _HALVINGS:
+            x = fmpq(unit + round(beyond * (1 + step) * unit), unit)
+            above, below = (polynomial(x) for polynomial in polynomials)
+            rising = slopes[0](x) * below - above * slopes[1](x)
+            if above * below > 0 and rising > 0:
+                grown = _log(above) - _log(below)
+                places = (grown + rarity) / _log(x)
+            else:
+                places = inf
+            if places < best:
+                best, beyond = places, beyond * (1 + step)
+            else:
+                step, halved = step / 2, halved + 1
+        return ceil(best) if best < inf else None
 
     def leaving(self, probability: Fraction) -> int:
         """The least number of places, 1 or more, after which less than this is left; it is above 0."""
@@ -148,20 +184,26 @@ class Direction:
         left = (self.numerator * known.unit - head * self.denominator).right_shift(place)
         return Direction(self.outcome(place), self.step, left, self.denominator * known.unit)
 
-    def _upto(self, count: int) -> _Known:
+    def _upto(self, count: int, *, in_advance: bool = True) -> _Known:
         """At least the first `count` terms. The known ones are replaced at once, so threads may share a direction."""
         known = self._known
         if count <= len(known.terms):
             return known
         check_outcomes(count)
-        bits = count * (self.numerator.height_bits() + self.denominator[0].bit_length() + count * self._growth)
-        refuse_work(bits * _SECONDS_A_BIT, bits * _BYTES_A_BIT)
-        count = max(_FIRST, 1 << (count - 1).bit_length() if count < _MANY else count + count // 8)
+        if in_advance:
+            count = max(_FIRST, 1 << (count - 1).bit_length() if count < _MANY else count + count // 8)
+        bits = self._bits(count)
+        below = min(1.0, self.denominator.degree() / count)
+        refuse_work(bits * (_SECONDS_A_BIT + below**0.5 * _SECONDS_A_BIT_BELOW), bits * _BYTES_A_BIT)
         series = _quotient(self.numerator, self.denominator, count)
         numerators = series.numer()
         terms = [numerators[place] for place in range(count)]
         self._known = _Known(tuple(terms), tuple(accumulate(terms, initial=fmpz(0))), series.denom())
         return self._known
+
+    def _bits(self, count: int) -> float:
+        """The bits of so many terms, about."""
+        return count * (self.numerator.height_bits() + self.denominator[0].bit_length() + count * self._growth)
 
     @cached_property
     def _growth(self) -> float:
@@ -199,6 +241,11 @@ def _quotient(numerator: fmpz_poly, denominator: fmpz_poly, count: int) -> fmpq_
         inverse = inverse.mul_low(2 - wrong, known)
     half = divided.truncate(lengths[0]).mul_low(inverse, lengths[0])
     return half + inverse.mul_low(divided - divisor.mul_low(half, count), count)
+
+
+def _log(number: fmpq) -> float:
+    """The logarithm of the size of a number, for which there may be no float."""
+    return log(abs(int(number.p))) - log(int(number.q))
 
 
 def fraction(numerator: fmpz, denominator: fmpz) -> Fraction:

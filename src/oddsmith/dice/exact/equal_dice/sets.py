@@ -19,7 +19,7 @@ from flint import fmpq, fmpq_poly
 from oddsmith.dice.exact.equal_dice.alike import EqualDice, FairDice
 from oddsmith.dice.model.faces import Face
 
-_SECONDS_A_WORD: Final = 3e-8
+_SECONDS_A_WORD: Final = 4e-8
 _SECONDS_A_PRODUCT_WORD: Final = 1.5e-8
 _SECONDS_A_FACE: Final = 3e-7
 

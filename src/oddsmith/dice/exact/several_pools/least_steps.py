@@ -8,13 +8,16 @@ from math import comb, prod
 from typing import Any, Final, NamedTuple
 
 from oddsmith.dice.exact.explosion_chains import listed_size
-from oddsmith.dice.exact.pool_model import PoolModel
+from oddsmith.dice.exact.least_splits import least_splits
+from oddsmith.dice.exact.multiset_dp import face_sequence, merging
+from oddsmith.dice.exact.pool_model import PoolModel, some_chains
 from oddsmith.dice.limits import MAX_FACES
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import matcher
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import End
 from oddsmith.dice.model.throw_rules import PLAIN
+from oddsmith.distribution.limits import countable
 
 SECONDS_A_STEP: Final = 1.5e-6
 _SECONDS_A_BIT: Final = 2e-11
@@ -47,25 +50,41 @@ def least_steps(models: Sequence[PoolModel], faces: Sequence[Any]) -> LeastSteps
     return LeastSteps(whole, halved)
 
 
-def least_of_pools(pools: Sequence[PoolData[Any]], ends: Sequence[End | None]) -> float:
+def least_of_pools(
+    pools: Sequence[PoolData[Any]], ends: Sequence[End | None], *, descending: bool | None = None
+) -> float:
     """Return seconds that a pass takes at least, told from the pools as they are, before any face is listed.
 
-    ends: of each pool the one die that matters, where it is one.
+    ends: of each pool the one die that matters, where it is one. descending: None of a pass in either order.
     """
-    return max((least_of_pool(pool) for pool, end in zip(pools, ends, strict=True) if end is None), default=0.0)
+    told = zip(pools, ends, strict=True)
+    return max((least_of_pool(pool, descending=descending) for pool, end in told if end is None), default=0.0)
 
 
-def least_of_pool(pool: PoolData[Any], seconds_a_step: float = SECONDS_A_STEP) -> float:
-    """Return the same of one pool: those at the faces, but two, that any number of its equal dice may show."""
+def least_of_pool(
+    pool: PoolData[Any], seconds_a_step: float = SECONDS_A_STEP, *, descending: bool | None = None
+) -> float:
+    """Return the same of one pool: those at the faces, but two, that any number of its equal dice may show, and those
+    of dice that explode into the pool."""
     if pool.unique is not None:
         return 0.0
     seconds = 0.0
     for die, dice in pool.dice:
         explosion, faces, bits = die.handling.explosion, _shown_as_they_are(die), 0
+        if explosion is not None and not explosion.compound and len(die.faces) <= MAX_FACES:
+            seconds = max(seconds, _least_of_chains(die, dice, descending) * seconds_a_step)
         if explosion is not None and explosion.compound and explosion.limit is None and len(die.faces) <= MAX_FACES:
             faces, bits = listed_size(die, dice)
         seconds = max(seconds, (faces - 2) * comb(dice + 2, 2) * (seconds_a_step + bits**1.6 * _SECONDS_A_BIT))
     return seconds
+
+
+def _least_of_chains(die: DieData[Any], dice: int, descending: bool | None) -> int:
+    """Return the steps that dice which explode into their pool take at least."""
+    kinds, lefts = some_chains(die, dice)
+    orders = (False, True) if descending is None else (descending,)
+    passes = [face_sequence(kinds, descending=order) for order in orders]
+    return countable(min(sum(least_splits(kinds, lefts, faces, merging(kinds, faces))) for faces in passes))
 
 
 def _shown_as_they_are(die: DieData[Any]) -> int:

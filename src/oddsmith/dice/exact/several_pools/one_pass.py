@@ -160,7 +160,7 @@ class _Pass:
     def __init__(self, pools: Sequence[PoolData[Any]], descending: bool, ends: Sequence[End | None] = ()) -> None:
         """ends: of each pool the one die that matters, where it is one."""
         ends = ends or [None] * len(pools)
-        refuse_work(least_of_pools(pools, ends))
+        refuse_work(least_of_pools(pools, ends, descending=descending))
         marked = zip(pools, decks_of(pools), ends, strict=True)
         models = [_marked(pool, number, deck, end) for number, (pool, deck, end) in enumerate(marked)]
         self._pools = pools
