@@ -158,10 +158,7 @@ def _of_class(function: Callable[..., Any], kind: Any) -> tuple[Parameter, ...]:
 def inputs_model(
     function: Callable[..., Any], read: tuple[Parameter, ...], rules: HouseRules | None = None
 ) -> type[Inputs]:
-    """Return the inputs of an action, in the order of its parameters, under house rules.
-
-    Without these, nothing is said of what depends on them.
-    """
+    """Return the inputs of an action, in the order of its parameters, with what house rules say of them, if given."""
     entered = [each for each in read if not (each.option or each.is_rules or each.is_asked)]
     if rules is not None:
         entered = [each.under(rules) for each in entered]
