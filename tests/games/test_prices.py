@@ -127,6 +127,32 @@ def test_a_function_of_several_outcomes_is_of_actions_that_have_one_of_them() ->
     }
 
 
+@dataclass(frozen=True)
+class Walk:
+    steps: Annotated[int, Number("steps", per_gain=1)]
+
+
+def test_a_number_by_itself_is_no_number_of_an_outcome() -> None:
+    strolls = Game("Strolls")
+
+    @strolls.action
+    async def stroll() -> int | Walk:
+        return Walk(await roll(d6))
+
+    @strolls.action
+    async def count() -> int:
+        return await roll(d6)
+
+    @strolls.event(title="far")
+    def far(outcome: int | Walk) -> bool:
+        return (outcome if isinstance(outcome, int) else outcome.steps) > 1
+
+    assert {action.name: "far" in [each.name for each in action.events] for action in strolls.system.actions} == {
+        "stroll": True,
+        "count": False,
+    }
+
+
 def test_a_number_is_there_only_under_house_rules_that_have_it() -> None:
     action = game.system.action("race")
     assert [(measure.name, measure.changes) for measure in action.measures] == [

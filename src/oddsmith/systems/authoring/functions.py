@@ -27,8 +27,12 @@ class OfOutcome:
     under: Mapping[str, tuple[str, ...]]
 
     def is_of(self, played: Played) -> bool:
-        """Tell whether it says something of whatever an action comes to."""
-        return self.of >= {*kinds_of(marked(played.outcome).type)}
+        """Tell whether it says something of whatever an action comes to.
+
+        A number by itself is no `int | Blow`, in which it stands for a number of the Blow.
+        """
+        kinds = {*kinds_of(marked(played.outcome).type)}
+        return kinds == self.of or (kinds <= self.of and kinds != {int})
 
 
 def of_outcome(
