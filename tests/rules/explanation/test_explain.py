@@ -38,12 +38,16 @@ def test_a_compiled_rule_tells_what_it_keeps_adds_up_and_forgets():
     assert (told.line.function, told.line.file, told.line.line) == ("until_six", __file__, line(until_six(), "@rule"))
 
 
+def without_lowest(got: tuple[int, ...]) -> int:
+    return sum(sorted(got)[1:])
+
+
 @rule
 async def best_of(dice: int) -> int:
     got: tuple[int, ...] = ()
     for _ in range(dice):
         got += (await roll(d6),)
-    return sum(sorted(got)[1:])
+    return without_lowest(got)
 
 
 def multisets(dice: int) -> int:

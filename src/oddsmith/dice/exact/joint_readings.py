@@ -17,9 +17,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from oddsmith.dice.exact.joint_steps import Adding, Known, Reading, Stepping, Steps, Way, as_steps, keeping, turned
 from oddsmith.dice.exact.joint_sums import Kept, Listed, Packed, Sums
-from oddsmith.dice.exact.kinds import Left, number_of_splits, splits
+from oddsmith.dice.exact.kinds import Left, least_splits, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike
-from oddsmith.dice.exact.least_splits import least_splits
 from oddsmith.dice.exact.multiset_dp import face_sequence, merged, merging, most_later
 from oddsmith.dice.exact.pool_model import pool_model
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pool

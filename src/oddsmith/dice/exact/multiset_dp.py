@@ -15,9 +15,8 @@ from operator import ne, sub
 from sys import maxsize
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from oddsmith.dice.exact.kinds import Kind, Left, number_of_splits, splits
+from oddsmith.dice.exact.kinds import Kind, Left, least_splits, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_as_long, later_fewer
-from oddsmith.dice.exact.least_splits import least_splits
 from oddsmith.dice.model.faces import Face, face_order
 from oddsmith.distribution.limits import countable, refuse_work
 

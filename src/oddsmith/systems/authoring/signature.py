@@ -170,13 +170,11 @@ def _model(name: str, module: str, read: Iterable[Parameter], rules: HouseRules 
     fields: dict[str, Any] = {}
     checks: dict[str, Any] = {}
     own: list[Parameter] = []
-    theirs: tuple[type[Inputs], ...] = ()
     for each in read:
         if (said := each.opponent) is not None:
             side = replace(each, marked=Marked(each.marked.type))
             model = _model(f"{each.marked.type.__name__}Inputs", each.marked.type.__module__, [side], rules)
-            field: Any = (model, opponent(said.text, **said.texts))
-            theirs = (create_model(f"Against{name}", __base__=Inputs, __module__=module, **{AGAINST: field}),)
+            fields[AGAINST] = (model, opponent(said.text, **said.texts))
             continue
         inputs = [one for one in each.group if not one.is_ruled] if each.group else [each]
         own += inputs
@@ -185,8 +183,8 @@ def _model(name: str, module: str, read: Iterable[Parameter], rules: HouseRules 
             checks |= _checks(each, rules)
     made: Any = create_model(name, __base__=Inputs, __module__=module, __validators__=checks, **fields)
     made.form = _form(own)
-    if theirs:  # the own side is a base, by which it is told what is wrong with it before what is with the other
-        made = create_model(name, __base__=(made, *theirs), __module__=module)
+    if fields.pop(AGAINST, None):
+        made.own_side = create_model(name, __base__=Inputs, __module__=module, __validators__=checks, **fields)
     return cast(type[Inputs], made)
 
 

@@ -66,7 +66,7 @@ def _refused(model: type[BaseModel], given: Mapping[str, Any], error: Validation
 def _own_refused(model: type[BaseModel], given: Mapping[str, Any]) -> BadInput | None:
     """Return what is wrong with the own side, which is told before what is wrong with the other."""
     bases = [base for base in model.__mro__ if issubclass(base, BaseModel)]
-    side = next(base for base in bases if AGAINST not in base.model_fields)
+    side = getattr(model, "own_side", None) or next(base for base in bases if AGAINST not in base.model_fields)
     own = {name: value for name, value in given.items() if name in side.model_fields}
     try:
         side.model_validate(own)

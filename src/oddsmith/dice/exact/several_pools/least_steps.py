@@ -8,7 +8,7 @@ from math import comb, prod
 from typing import Any, Final, NamedTuple
 
 from oddsmith.dice.exact.explosion_chains import listed_size
-from oddsmith.dice.exact.least_splits import least_splits
+from oddsmith.dice.exact.kinds import least_splits
 from oddsmith.dice.exact.multiset_dp import face_sequence, merging
 from oddsmith.dice.exact.pool_model import PoolModel, some_chains
 from oddsmith.dice.limits import MAX_FACES

@@ -73,8 +73,7 @@ def _warnings(own: Contesting, against: Rival, rules: T13Rules) -> Iterable[str]
     apart=(_AHEAD, {"margin"}, {"extra_levels"}, {"failure_levels"}, _SPENT),
 )
 def contest(
-    own: Contesting,
-    against: Annotated[
+    against: Annotated[  # in forms, after the own inputs that they are like
         Rival,
         Opponent(
             "the opponent's: {}",
@@ -82,6 +81,7 @@ def contest(
             | {currency.value: f"{currency} that the opponent may spend" for currency in Currency},
         ),
     ],
+    own: Contesting,
     rules: T13Rules,
     asked: Asked,
 ) -> Call[Annotated[ContestOutcome, Unasked]]:

@@ -117,7 +117,7 @@ def dice_facts(inputs: Side, rules: T13Rules) -> dict[str, Any]:
 def bands(of: TestTask) -> dict[str, str]:
     """Return the scores of every level against a difficulty; without doubles and numerology, which look at digits.
 
-    >>> from oddsmith.systems.t13.rules.levels import Circumstances, scale
+    >>> from oddsmith.systems.t13.rules.levels import Circumstances, Scale
     >>> bands(TestTask(8, Circumstances(), Scale()))["Moderate Success"]
     '9-15'
     """

@@ -98,7 +98,9 @@ def test(own: Retried, rules: T13Rules) -> Call[Annotated[TestOutcome, Unasked]]
     at_once=True,
 )
 def opposed(
-    own: Opposed, against: Annotated[Against, Opponent("the opponent's: {}")], rules: T13Rules
+    against: Annotated[Against, Opponent("the opponent's: {}")],  # in forms, after the own inputs that they are like
+    own: Opposed,
+    rules: T13Rules,
 ) -> Call[Annotated[OpposedOutcome, Unasked]]:
     """Two or more sides roll; each score is the other's difficulty."""
     if rules.method == "pools":
