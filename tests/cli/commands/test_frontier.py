@@ -69,7 +69,7 @@ def test_a_constraint_is_told_to_hold_on_average_with_both_plans(run: Run):
     text = " ".join(lines.split())
     assert "This holds on average over many games: before each, draw one of two plans (3/5 or 2/5)." in text
     assert "Plan A, in 3/5 of all games: 50.00 % at a cost of 1" in text
-    assert "re-toss 50.00 % for 6" in text
+    assert "re-toss for 5 EC: 50.00 % for 6" in text
 
 
 def test_a_drawing_is_written_with_what_every_point_stands_for(run: Run, tmp_path: Path):

@@ -89,7 +89,7 @@ def choice_text(option: Hashable) -> str:
     ('rock', 'paper 1/3 or rock 2/3')
     """
     if isinstance(option, Distribution):
-        return " or ".join(f"{plain(one)} {_short(share)}" for one, share in option.items())
+        return " or ".join(f"{plain(one)} {short_share(share)}" for one, share in option.items())
     return _name(option)
 
 
@@ -97,7 +97,8 @@ def _name(option: Hashable) -> str:
     return option if type(option) is str else str(plain(option))
 
 
-def _short(share: Fraction) -> str:
+def short_share(share: Fraction) -> str:
+    """Write how often an option of a mix is taken: as a fraction, if that is short, else in decimals."""
     text = exact(share)
     return text if len(text) <= _SHORT else f"{float(share):.4g}"
 

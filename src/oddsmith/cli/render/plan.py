@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
+from oddsmith.answers.format.plan import short_share
 from oddsmith.cli.text.terminal import faint, say, strong, wrapped
 from oddsmith.cli.text.words import amount, percent, round_about, shown
 from oddsmith.errors import Unknown
@@ -24,14 +26,16 @@ _MOST_OPTIONS = 8
 class _SharedAdvice:
     """Decisions that are shown as one.
 
-    place: what is known there, by name, with every value that it has; ways: how each of them was come to; reached: how
-    often they come up together; here, lost: what the next best option costs there, and over all.
+    mix: how often each option is taken, of a mix; place: what is known there, by name, with every value that it has;
+    ways: how each of them was come to; reached: how often they come up together; here, lost: what the next best option
+    costs there, and over all.
     """
 
     rule: str
     says: str
     who: str
     choose: str
+    mix: dict[str, Any]
     values: dict[str, Any]
     costs: dict[str, Any]
     place: dict[str, tuple[Any, ...]]
@@ -144,6 +148,7 @@ def _shared(place: dict[str, tuple[Any, ...]], entries: list[dict[str, Any]]) ->
         says=first["at"]["says"],
         who=first["who"],
         choose=first["choose"],
+        mix=first.get("mix", {}),
         values=first["values"],
         costs=first.get("costs", {}),
         place=place,
@@ -214,8 +219,8 @@ def _options(shared: _SharedAdvice, phrases: Mapping[str, str], *, in_percent: b
         wants_little = worth.get(shared.choose) == min(worth.values()) < max(worth.values())
         kept = sorted(others, key=worth.__getitem__, reverse=not wants_little)[:_MOST_OPTIONS]
         others = [option for option in others if option in kept]
-    mixed = shared.choose not in shared.values
-    chosen = f"{shared.who}: {strong(shared.choose if mixed else with_value(shared.choose))}"
+    mixed = [f"{phrases.get(name, name)} {short_share(Fraction(share['exact']))}" for name, share in shared.mix.items()]
+    chosen = f"{shared.who}: {strong(' or '.join(mixed) or with_value(shared.choose))}"
     rest = ", ".join(map(with_value, others))
     more = f" and {left} {'other' if left == 1 else 'others'}" if left > 0 else ""
     return f"{chosen}; {rest}{more}{_loss(shared, in_percent=in_percent)}" if others else chosen
