@@ -1,4 +1,4 @@
-"""How far a series of chances is worked out."""
+"""Series of chances are worked out as far as is needed, and no further."""
 
 from fractions import Fraction as F
 from typing import Any

@@ -196,7 +196,7 @@ def test_a_question_that_cannot_be_read_is_said_to_follow_all(of: Any) -> None:
 
 
 def test_a_text_of_another_name_is_not_taken_for_the_source_of_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is made of a text is in a file of the name `<string>`, as is what `python -c` runs."""
+    """A lambda made of a text is in a file of the name `<string>`, as is what `python -c` runs."""
     of = eval(DAMAGE)
     for text in ("lambda made_of_a_text: made_of_a_text.coins", "lambda made_of_a_text: made_of_a_text.coins + 100"):
         monkeypatch.setitem(linecache.cache, "<string>", (len(text), None, [text], "<string>"))

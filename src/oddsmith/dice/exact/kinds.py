@@ -132,7 +132,7 @@ _SOME: Final = 20_000
 
 
 class _At(Enum):
-    """Where a kind of dice is at a face."""
+    """The place of a kind of dice at a face."""
 
     WAITING = "all are left, and none shows it"
     FIRST = "all are left, and any number shows it"
@@ -176,7 +176,7 @@ def least_splits(
 def _marks(
     kinds: Sequence[Kind], faces: Sequence[Face], mergers: Sequence[tuple[int, ...] | None]
 ) -> Iterator[tuple[_At, ...]]:
-    """Where all kinds are, face by face. Of those that are one kind by then, one counts that any number is left of."""
+    """The places of all kinds, face by face. Of those that are one kind by then, any number is left of one alone."""
     places = {face: place for place, face in enumerate(faces)}
     columns = [_column([places[face] for face, _ in kind.pmf.weights], len(faces), kind) for kind in kinds]
     names: Sequence[int] = range(len(kinds))
@@ -187,7 +187,7 @@ def _marks(
 
 
 def _column(shown: list[int], faces: int, kind: Kind) -> list[_At]:
-    """Where a kind is at each face. shown: the places of its own."""
+    """The place of a kind at each face. shown: the faces of its own, by number."""
     if kind.deck or not shown:
         return [_At.GONE] * faces
     first, last = min(shown), max(shown)

@@ -15,11 +15,13 @@ from oddsmith.systems.fields.models import HouseRules
 
 @dataclass(frozen=True)
 class OfOutcome:
-    """A function of an outcome. of: the types that this may have. made: the event or measure that it is of an action.
+    """A function of an outcome. name: what it is asked by. of: the types that the outcome may have.
 
-    under: house rules, each with the values under which it is there.
+    made: the event or measure that it is of an action. under: house rules, each with the values under which it is
+    there.
     """
 
+    name: str
     of: frozenset[Any]
     function: Callable[..., Any]
     made: Callable[[Played, Any], Declared]
@@ -36,6 +38,7 @@ class OfOutcome:
 
 
 def of_outcome(
+    name: str,
     function: Callable[..., Any],
     made: Callable[[Played, Any], Declared],
     under: Mapping[str, tuple[str, ...]] | None = None,
@@ -46,4 +49,4 @@ def of_outcome(
     if outcome is None or len(more) > 1 or more != taken:
         raise refused(function, "takes more or less than an outcome.", "Give it one parameter, with its type.")
     of = frozenset(kinds_of(marked(outcome).type))
-    return OfOutcome(of, function, made, next(iter(taken), None), under or {})
+    return OfOutcome(name, of, function, made, next(iter(taken), None), under or {})

@@ -161,12 +161,12 @@ class Game:
         """
 
         def added(function: Callable[..., Any]) -> Any:
-            words = title or _title(function)
+            asked, words = name or function.__name__, title or _title(function)
 
             def made(_: Played, rules: Any) -> Declared:
-                return Event(name or function.__name__, words, parted(function, rules), **said)
+                return Event(asked, words, parted(function, rules), **said)
 
-            self._more.append(of_outcome(function, made))
+            self._more.append(of_outcome(asked, function, made))
             return function
 
         return added if function is None else added(function)
@@ -213,14 +213,14 @@ class Game:
         """
 
         def added(function: Callable[..., Any]) -> Any:
-            words = title or _title(function).lower()
+            asked, words = name or function.__name__, title or _title(function).lower()
             number = Number(words, off=off, onto=onto, left_of=left_of)
 
             def made(played: Played, rules: Any) -> Declared:
                 changes = played.changes(number)
-                return Measure(name or function.__name__, words, numbered(function, rules), changes=changes, **said)
+                return Measure(asked, words, numbered(function, rules), changes=changes, **said)
 
-            self._more.append(of_outcome(function, made, under))
+            self._more.append(of_outcome(asked, function, made, under))
             return function
 
         return added if function is None else added(function)
@@ -312,7 +312,7 @@ class Game:
 
         usual = found(house_rules())
         lead, phrases = said.get("leading", ""), said.get("phrases", {})
-        _check(played, usual, [each.name for each in [*own, *[each.made(played, house_rules()) for each in more]]])
+        _check(played, usual, [each.name for each in (*own, *more)])
         return Action(
             name=name,
             title=said.get("title", "") or spoken(name),
@@ -362,9 +362,8 @@ def _check(played: Played, usual: Iterable[Declared], there: list[str]) -> None:
     asked, lead = [each.name for each in usual], said.get("leading", "")
     if lead and lead not in asked:
         raise refused(function, f"leading={lead!r} is nothing of its outcome.", f"Allowed: {', '.join(asked)}.")
-    inputs = fields_of(played.inputs)
     for event in _events(usual):
-        if event.needs and event.needs not in inputs:
+        if event.needs and event.needs not in (inputs := fields_of(played.inputs)):
             problem = f"event {event.name!r} needs {event.needs!r}, which is no input."
             raise refused(function, problem, f"Allowed: {', '.join(inputs) or 'nothing, since it has none'}.")
 

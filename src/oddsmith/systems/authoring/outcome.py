@@ -242,7 +242,7 @@ def parted(function: Callable[..., Any], rules: Any = None) -> Callable[[Any], A
             value.left = ast.Name("outcome")
             value.comparators = [ast.Constant(bound) for bound in bounds]
             return Reading(_of_outcome(of, outcome), reader(ast.unparse(value)))
-    return partial(_ruled, function, rules) if more else function
+    return numbered(function, rules)
 
 
 def numbered(function: Callable[..., Any], rules: Any) -> Callable[[Any], Any]:

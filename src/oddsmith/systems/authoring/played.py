@@ -136,29 +136,24 @@ class Played:
 class _Telling(OneRule[Any, Any, Any]):
     """One rule whose function is told what will be asked."""
 
-    played: Played
+    mechanic: Callable[..., Call[Any]]
 
     def __call__(self, inputs: Any, rules: Any, asked: frozenset[str] = frozenset()) -> Call[Any]:
-        return self.played.made(**self.played.given(inputs, rules, asked))
+        return self.mechanic(inputs, rules, asked)
 
 
 def call_of(played: Played) -> Callable[[Any, Any, frozenset[str]], Call[Any]]:
     """Return the mechanic of an action."""
-    if "apart" in played.said:
-        return lambda entered, rules, asked: played.made(**played.given(entered, rules, asked))
 
-    def mechanic(entered: Any, rules: Any) -> Call[Any]:
-        return played.made(**played.given(entered, rules))
-
-    def mechanic_as_told(entered: Any, rules: Any, asked: frozenset[str]) -> Call[Any]:
+    def mechanic(entered: Any, rules: Any, asked: frozenset[str] = frozenset()) -> Call[Any]:
         return played.made(**played.given(entered, rules, asked))
 
-    if played.said.get("apart", ()):
-        return mechanic_as_told
+    if "apart" in played.said:
+        return mechanic
     is_told = any(each.is_asked for each in played.parameters)
     if played.said.get("at_once", False):
-        return Told(_Telling(mechanic, played)) if is_told else AllAtOnce(mechanic)
-    return _Telling(mechanic, played) if is_told else OneRule(mechanic)
+        return Told(mechanic) if is_told else AllAtOnce(mechanic)
+    return _Telling(mechanic) if is_told else OneRule(mechanic)
 
 
 def told(played: Played, function: Callable[..., Any] | None, nothing: Any) -> Callable[..., Any]:

@@ -10,7 +10,7 @@ import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from operator import attrgetter
 from typing import Annotated, Any, Literal, cast
 
@@ -184,7 +184,8 @@ def _model(name: str, module: str, read: Iterable[Parameter], rules: HouseRules 
     made: Any = create_model(name, __base__=Inputs, __module__=module, __validators__=checks, **fields)
     made.form = _form(own)
     if fields.pop(AGAINST, None):
-        made.own_side = create_model(name, __base__=Inputs, __module__=module, __validators__=checks, **fields)
+        # Only what is wrong with the other side needs it.
+        made.own_side = cache(partial(create_model, name, __base__=Inputs, __validators__=checks, **fields))
     return cast(type[Inputs], made)
 
 

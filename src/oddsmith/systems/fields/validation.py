@@ -65,8 +65,9 @@ def _refused(model: type[BaseModel], given: Mapping[str, Any], error: Validation
 
 def _own_refused(model: type[BaseModel], given: Mapping[str, Any]) -> BadInput | None:
     """Return what is wrong with the own side, which is told before what is wrong with the other."""
-    bases = [base for base in model.__mro__ if issubclass(base, BaseModel)]
-    side = getattr(model, "own_side", None) or next(base for base in bases if AGAINST not in base.model_fields)
+    made = getattr(model, "own_side", None)
+    bases = (base for base in model.__mro__ if issubclass(base, BaseModel) and AGAINST not in base.model_fields)
+    side = made() if made else next(bases)
     own = {name: value for name, value in given.items() if name in side.model_fields}
     try:
         side.model_validate(own)

@@ -1,4 +1,4 @@
-"""What is entered for the rolls of T13: the dice of a side, and what it may spend on more."""
+"""Inputs of the rolls of T13: the dice of a side, and what it may spend on more."""
 
 from __future__ import annotations
 

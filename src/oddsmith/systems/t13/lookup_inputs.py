@@ -1,4 +1,4 @@
-"""What is entered for what takes no dice in T13: effects and exchanges."""
+"""Inputs of actions of T13 that take no dice: effects and exchanges."""
 
 from __future__ import annotations
 
