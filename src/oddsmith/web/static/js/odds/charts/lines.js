@@ -1,6 +1,6 @@
 // Draws the chances of several variants as lines.
 import { plotted, wholeTicks } from '../../ui/charts/chart.js';
-import { series } from '../../ui/charts/legend.js';
+import { lineMarks } from '../../ui/charts/legend.js';
 
 /** @typedef {import('./value_chances.js').Figure} Figure */
 
@@ -18,20 +18,7 @@ const draw = (plot, width, drawn, { ends: [low, high], title, number, chance, lo
   const points = drawn.flatMap(({ figures: own }) => own);
   const top = Math.max(...points.map(({ p }) => p));
   const bottom = log ? Math.min(...points.map(({ p }) => p).filter((p) => p > 0)) / 2 : 0;
-  const marks = drawn.flatMap(({ figures: own }, place) => {
-    const { color, symbol, dash } = series(place);
-    return [
-      plot.lineY(own, { x: 'x', y: 'p', stroke: color, strokeWidth: 2, strokeDasharray: dash }),
-      plot.dot(own, {
-        x: 'x',
-        y: 'p',
-        fill: symbol === 'times' ? 'none' : color,
-        stroke: color,
-        symbol,
-        r: own.length > 40 ? 2 : 4,
-      }),
-    ];
-  });
+  const marks = drawn.flatMap(({ figures: own }, place) => lineMarks(plot, own, place, own.length > 40 ? 2 : 4));
   const tips = drawn.flatMap(({ label, figures: own }) =>
     own.map((figure) => ({ x: figure.x, p: figure.p, text: [label, ...told(figure, own.length)].join('\n') })),
   );

@@ -5,7 +5,7 @@ import { numeric, percent, shortNumber } from '../../lib/numbers/format.js';
 import { within } from '../../lib/text/field_titles.js';
 import { sentence } from '../../lib/text/words.js';
 import { Chart, plotted, wholeTicks } from '../../ui/charts/chart.js';
-import { Legend, SERIES, series } from '../../ui/charts/legend.js';
+import { Legend, SERIES, lineMarks } from '../../ui/charts/legend.js';
 import { Ledger } from '../../ui/charts/ledger.js';
 import { Downloads } from '../../ui/downloads.js';
 import { Icon } from '../../ui/icons.js';
@@ -209,20 +209,7 @@ const draw = (plot, width, { title, values, labels, counted }, lines) => {
       grid: true,
     },
     marks: [
-      ...lines.flatMap(({ points }, place) => {
-        const { color, symbol, dash } = series(place);
-        return [
-          plot.lineY(points, { x: 'x', y: 'p', stroke: color, strokeWidth: 2, strokeDasharray: dash }),
-          plot.dot(points, {
-            x: 'x',
-            y: 'p',
-            symbol,
-            fill: symbol === 'times' ? 'none' : color,
-            stroke: color,
-            r: 3.5,
-          }),
-        ];
-      }),
+      ...lines.flatMap(({ points }, place) => lineMarks(plot, points, place, 3.5)),
       plot.tip(
         lines.flatMap(({ label, points }) =>
           points

@@ -14,6 +14,18 @@ export const SERIES = [
 /** @param {number} place */
 export const series = (place) => SERIES[place % SERIES.length];
 
+/**
+ * A line through points, and a sign at each, in the manner of its place among several. r: the radius of the signs.
+ * @param {any} plot @param {{x: number | string, p: number}[]} points @param {number} place @param {number} r
+ */
+export const lineMarks = (plot, points, place, r) => {
+  const { color, symbol, dash } = series(place);
+  return [
+    plot.lineY(points, { x: 'x', y: 'p', stroke: color, strokeWidth: 2, strokeDasharray: dash }),
+    plot.dot(points, { x: 'x', y: 'p', symbol, fill: symbol === 'times' ? 'none' : color, stroke: color, r }),
+  ];
+};
+
 /** @type {Record<string, string>} */
 export const SHAPES = {
   circle: 'M12 6a4 4 0 1 1-.01 0z',
