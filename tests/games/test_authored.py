@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from gc import collect
 from itertools import product
+from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import pytest
 from tests.games.authored import game
@@ -15,6 +18,7 @@ from oddsmith.answers.documents.roll import roll_document
 from oddsmith.answers.question import question
 from oddsmith.dice import SeededSource
 from oddsmith.errors import BadInput
+from oddsmith.systems.registry import load_rulebook
 
 DUELS = game.system
 STRIKE = DUELS.action("strike")
@@ -84,3 +88,33 @@ def test_it_is_rolled_as_any_other() -> None:
     rolled = roll_document(question(DUELS, STRIKE, {"blade": 2, "against_blade": 1}), SeededSource("duel"))
     assert {"win", "great"} == set(rolled["events"])
     assert set(rolled["measures"]) == {"hits", "ahead"}
+
+
+def test_limits_in_a_class_are_a_function_of_names_of_their_file(tmp_path: Path) -> None:
+    text = """from __future__ import annotations
+from dataclasses import dataclass
+from typing import Annotated
+from oddsmith import d6, roll
+from oddsmith.games import Game, HouseRules, Limits, book_number
+def most(rules): return 2 * rules.cap
+class Rules(HouseRules):
+    cap: int = book_number("R1", "half of the dice there can be", 5, low=1, high=900)
+game = Game("Caps")
+@dataclass(frozen=True)
+class Side:
+    pool: Annotated[int, Limits(1, lambda rules: most(rules))]
+@game.action
+async def test(side: Side, rules: Rules) -> int:
+    return await roll(d6.pool(side.pool).sum())
+"""
+    (tmp_path / "caps.py").write_text(text)
+    system = load_rulebook(str(tmp_path / "caps.py"))
+    action = system.action("test")
+    with pytest.raises(BadInput, match="1 to 10"):
+        question(system, action, {"pool": 11}, {})
+    assert question(system, action, {"pool": 11}, {"cap": 6}).value("pool") == 11
+    living = set()
+    for cap in range(1, 200):
+        living.add(ref(type(question(system, action, {"pool": 1}, {"cap": cap}).inputs)))
+    collect()
+    assert 1 < sum(each() is not None for each in living) < 100

@@ -201,6 +201,33 @@ BROKEN = {
         "is an action twice",
         "another name",
     ),
+    "limit by a name": (
+        (
+            "from oddsmith.games import HouseRules, book_number\n"
+            "class Rules(HouseRules):\n    most: int = book_number('R1', 'dice at most', 5, low=1, high=9)\n"
+            "@game.action\n"
+            "async def a(dice: Annotated[int, Limits(1, lambda rules: mostt(rules))], rules: Rules) -> bool:\n"
+            "    return True"
+        ),
+        10,
+        "NameError: name 'mostt' is not defined",
+        "It was given Rules(most=5)",
+    ),
+    "name in a class": (
+        (
+            "@dataclass(frozen=True)\nclass Side:\n    dice: 'Annotated[int, Limits(1, most)]'\n"
+            "@game.action\nasync def a(side: Side) -> bool:\n    return True"
+        ),
+        0,
+        "an annotation of Side names 'most', which is not there",
+        "Import it at the top",
+    ),
+    "number last": (
+        "from oddsmith.games import book_number\nMOST = book_number('R1', 5, 'dice at most', low=1, high=9)",
+        8,
+        "the number, which 'dice at most' is not",
+        "mend that line",
+    ),
     "exit": ("raise SystemExit(3)", 7, "SystemExit: 3", "stops there"),
     "key": ("TABLE = {1: 2}[3]", 7, "KeyError: 3", "mend that line"),
     "built in": ("game = Game('Dot')\n@game.action\nasync def a() -> bool:\n    return True", 0, "called dot", "name="),

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from oddsmith.systems.authoring.hints import hints_of, refused
 from oddsmith.systems.authoring.marks import marked
 from oddsmith.systems.authoring.outcome import Declared, kinds_of
 from oddsmith.systems.authoring.played import Played
-from oddsmith.systems.authoring.signature import hints_of, refused
 from oddsmith.systems.fields.models import HouseRules
 
 

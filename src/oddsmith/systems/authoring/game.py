@@ -13,16 +13,15 @@ from oddsmith.errors import RulebookError
 from oddsmith.rules import Call, Rule, rule
 from oddsmith.rules.language.requests import Step
 from oddsmith.systems.authoring.functions import OfOutcome, of_outcome
+from oddsmith.systems.authoring.hints import hints_of, refused
 from oddsmith.systems.authoring.marks import Number
 from oddsmith.systems.authoring.outcome import Declared, numbered, outcome_type, parted
 from oddsmith.systems.authoring.played import Played, Said, call_of, chooses, holds, phrased, told
 from oddsmith.systems.authoring.signature import (
     Parameter,
     example,
-    hints_of,
     house_rules_model,
     parameters,
-    refused,
     summary,
 )
 from oddsmith.systems.declaration import (

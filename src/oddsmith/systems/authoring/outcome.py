@@ -19,8 +19,9 @@ from typing import Any
 from oddsmith.errors import RuleError
 from oddsmith.rules import Call, Reading, Then
 from oddsmith.systems.authoring.endings import without_value
+from oddsmith.systems.authoring.hints import hints_of, hints_of_fields, refused
 from oddsmith.systems.authoring.marks import Asked, Cost, Marked, Number, Spent, Unasked, YesNo, marked
-from oddsmith.systems.authoring.signature import hints_of, refused, words_of
+from oddsmith.systems.authoring.signature import words_of
 from oddsmith.systems.declaration import Event, IsWord, Measure
 from oddsmith.systems.fields.names import spoken
 from oddsmith.systems.sheets import Change
@@ -101,7 +102,7 @@ def _of_records(
             raise refused(
                 function, f"its outcome {kind.__name__} can change.", "Write `@dataclass(frozen=True)` above it."
             )
-        hints = typing.get_type_hints(kind, include_extras=True)
+        hints = hints_of_fields(function, kind)
         for name in getattr(kind, "_fields", None) or [field.name for field in dataclasses.fields(kind)]:
             kept = marked(hints[name])
             if kept.find(type(Unasked)) is None:

@@ -7,19 +7,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType
-from typing import Any, TypedDict
+from typing import Any, Final, TypedDict
 
 from oddsmith.rules import Call, Rule, choose
 from oddsmith.systems import declaration
+from oddsmith.systems.authoring.hints import refused
 from oddsmith.systems.authoring.marks import Cost, Number
 from oddsmith.systems.authoring.outcome import Declared, declared
-from oddsmith.systems.authoring.signature import Parameter, inputs_model, of_rules, refused
+from oddsmith.systems.authoring.signature import Parameter, inputs_model, of_rules
 from oddsmith.systems.declaration import AllAtOnce, OneRule, Told
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.fields.kinds import Choice
 from oddsmith.systems.fields.models import HouseRules, Inputs
 from oddsmith.systems.fields.names import spoken
 from oddsmith.systems.sheets import Change, Place, left, sided
+
+#: Models of the inputs of one action, each under other house rules, that are kept.
+MOST_KEPT: Final = 64
 
 
 class Said(TypedDict, total=False):
@@ -73,8 +77,15 @@ class Played:
         """Return its inputs under house rules."""
         if not self.of_rules:
             return self.inputs
-        known = tuple([each(rules) for each in self.of_rules])
+        try:
+            known = tuple([each(rules) for each in self.of_rules])
+        except Exception as error:
+            problem = f"a function of the house rules in an annotation failed: {type(error).__name__}: {error}."
+            remedy = f"It was given {rules!r}."
+            raise refused(self.function, problem, remedy) from error
         if known not in self._under:
+            if len(self._under) == MOST_KEPT:
+                del self._under[next(iter(self._under))]
             self._under[known] = inputs_model(self.function, self.parameters, rules)
         return self._under[known]
 

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import BeforeValidator, Field, create_model, model_validator
 
-from oddsmith.errors import RuleError
+from oddsmith.systems.authoring.hints import hints_of, hints_of_fields, refused
 from oddsmith.systems.authoring.marks import Asked, Entered, Limits, Marked, Opponent, Ruled, Share, marked
 from oddsmith.systems.authoring.shares import shared
 from oddsmith.systems.fields.models import AGAINST, Form, HouseRules, Inputs, opponent, quiet
@@ -142,7 +142,7 @@ def _of_class(function: Callable[..., Any], kind: Any) -> tuple[Parameter, ...]:
     """The inputs of which a value of a class is made: its fields."""
     if not kind.__dataclass_params__.frozen:
         raise refused(function, f"{kind.__name__} can change.", "Write `@dataclass(frozen=True)` above it.")
-    hints = typing.get_type_hints(kind, include_extras=True)
+    hints = hints_of_fields(function, kind)
     empty = inspect.Parameter.empty
     found = []
     for each in dataclasses.fields(kind):
@@ -245,21 +245,6 @@ def words_of(kind: Any) -> tuple[str, ...]:
         return ()
     words = typing.get_args(kind)
     return words if all(isinstance(word, str) for word in words) else ()
-
-
-def hints_of(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the annotations of a function; RuleError where one names what is not there."""
-    try:
-        return typing.get_type_hints(function, include_extras=True)
-    except NameError as error:
-        remedy = "Import it at the top of the file, outside `if TYPE_CHECKING`, or correct its name."
-        raise refused(function, f"an annotation names {error.name!r}, which is not there.", remedy) from None
-
-
-def refused(function: Callable[..., Any], message: str, remedy: str) -> RuleError:
-    """Return the error about a function of a rulebook, with its place."""
-    code = inspect.unwrap(function).__code__
-    return RuleError(function.__name__, message, remedy=remedy, file=code.co_filename, line=code.co_firstlineno)
 
 
 def summary(function: Callable[..., Any]) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any, Literal, TypeVar
+from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel
 
@@ -67,17 +68,16 @@ class Field:
         return not self.quiet or self.of(model) != self.default
 
 
-#: What `with_changed` made. There are as many as somebody asks for.
-_with_changed: dict[tuple[type[BaseModel], Changed], BaseModel] = {}
-
-_read: dict[type[BaseModel], Mapping[str, Field]] = {}
+#: Models are made anew under each set of house rules, and go again.
+_read: WeakKeyDictionary[type[BaseModel], Mapping[str, Field]] = WeakKeyDictionary()
 
 
 def fields_of(model: type[BaseModel]) -> Mapping[str, Field]:
     """Return the fields of inputs or house rules, by name, in the order in which they are declared."""
-    if model not in _read:
-        _read[model] = {field.name: field for field in _fields(model)}
-    return _read[model]
+    read = _read.get(model)
+    if read is None:
+        read = _read[model] = {field.name: field for field in _fields(model)}
+    return read
 
 
 def readings_of(model: type[BaseModel]) -> Mapping[str, Field]:
@@ -98,11 +98,14 @@ def changed(rules: BaseModel) -> Changed:
 
 def with_changed(model: type[H], numbers: Changed) -> H:
     """Return the house rules of a book of which some numbers are changed, and nothing else."""
-    rules = _with_changed.get((model, numbers))
-    if rules is None:
-        rules = _with_changed[model, numbers] = model(**dict(numbers))
+    rules = _with_changed(model, numbers)
     assert isinstance(rules, model)
     return rules
+
+
+@lru_cache(maxsize=4096)
+def _with_changed(model: type[BaseModel], numbers: Changed) -> BaseModel:
+    return model(**dict(numbers))
 
 
 def field_called(model: type[BaseModel], name: str) -> Field | None:

@@ -39,7 +39,8 @@ def house_rule(gap: str, question: str, readings: Mapping[str, str], *, extra: M
 
 
 def house_number(gap: str, question: str, default: int, *, low: int, high: int) -> Any:
-    """Declare a house rule that is a whole number from low to high."""
+    """Declare a house rule that is a whole number from low to high; TypeError for a default that is none."""
+    _whole("house_number", default)
     return Field(default=default, description=question, ge=low, le=high, json_schema_extra={"gap": gap})
 
 
@@ -47,9 +48,16 @@ def book_number(rule: str, meaning: str, default: int | None, *, low: int, high:
     """Declare a number that the book gives (`default`), and that a designer may change to see what comes of it.
 
     rule: the ids on the rules page that have it. Where it is as the book has it, answers do not tell it.
+    Raises TypeError for a default that is no whole number, None aside.
     """
+    _whole("book_number", default)
     extra = {"gap": rule, "book": True, **quiet()}
     return Field(default=default, description=meaning, ge=low, le=high, json_schema_extra=extra)
+
+
+def _whole(function: str, default: Any) -> None:
+    if default is not None and type(default) is not int:
+        raise TypeError(f"{function}() takes ids, what it means and then the number, which {default!r} is not")
 
 
 def quiet() -> dict[str, Any]:
