@@ -307,7 +307,7 @@ class RulebookNeeded(OddsmithError):
         names = " and ".join(f"{name}{digests}" for name, digests in said.items())
         super().__init__(
             f"{what} has rolls of {names}, and {'that game is' if len(systems) == 1 else 'these games are'} not here.",
-            remedy="Give the rulebook by which they were made: --rulebook FILE.",
+            remedy="Give the rulebook by which they were made, --rulebook FILE, or install the package that brings it.",
         )
         self.systems = tuple(systems)
 

@@ -8,6 +8,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final, NoReturn, TextIO
 
 import click
@@ -22,7 +23,7 @@ from oddsmith.cli.errors import (
     unknown_option,
 )
 from oddsmith.cli.text.terminal import open_streams
-from oddsmith.errors import OddsmithError, Unknown
+from oddsmith.errors import OddsmithError, RulebookError, Unknown
 from oddsmith.systems.registry import at_fault, load_rulebook, system_names
 
 COMMANDS: Final = (
@@ -154,6 +155,16 @@ def _told(error: OddsmithError | click.ClickException | click.Abort, *, as_json:
     return code
 
 
+def _loaded(paths: Sequence[str]) -> None:
+    """Load rulebooks; RulebookError where two files have games of one name."""
+    files: dict[str, Path] = {}
+    for path in paths:
+        name, file = load_rulebook(path).name, Path(path).resolve()
+        if files.setdefault(name, file) != file:
+            remedy = "Give one of them another name, Game(title, name=...), or leave one out."
+            raise RulebookError(path, f"its game is called {name}, as that of {files[name]}.", remedy=remedy)
+
+
 @click.group(
     cls=Program,
     help="Roll tabletop mechanics, know their exact odds, play them best.",
@@ -168,7 +179,7 @@ def _told(error: OddsmithError | click.ClickException | click.Abort, *, as_json:
     "--rulebook",
     multiple=True,
     metavar="FILE.py",
-    callback=lambda ctx, param, paths: [load_rulebook(path) for path in paths],
+    callback=lambda ctx, param, paths: _loaded(paths),
     expose_value=False,
     help="Add the system of a Python file; may stand anywhere on the line.",
 )

@@ -11,6 +11,7 @@ import logging
 import sys
 import traceback
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType, ModuleType
@@ -26,10 +27,9 @@ from oddsmith.errors import (
     Unknown,
     Unreadable,
 )
+from oddsmith.systems.packages import Package, brought, installed, unusable
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
-
     from oddsmith.systems.declaration import System
 
 _log = logging.getLogger("oddsmith.systems")
@@ -41,16 +41,16 @@ _BUILT_IN = {
     "humanity-beast": "oddsmith.systems.humanity_beast",
     "edged-coins": "oddsmith.systems.edged_coins",
 }
-_GROUP = "oddsmith.systems"
 _LOADING = 20.0  # seconds that a file may take to be read; what it imports may be large
 _loaded: dict[str, System] = {}
 _rulebooks: dict[str, Rulebook] = {}
+_packages: dict[str, Package] = {}
 _skipped: set[str] = set()
 
 
 def system_names() -> list[str]:
     """The names of all systems: those that come with Oddsmith, then those of packages and loaded rulebooks."""
-    added = {entry.name for entry in _brought()} | _loaded.keys()
+    added = {entry.name for entry in brought()} | _loaded.keys()
     return [*_BUILT_IN, *sorted(added - _BUILT_IN.keys())]
 
 
@@ -63,13 +63,21 @@ def systems() -> list[System]:
         except RulebookError as error:
             _left_out(str(error))
     names: set[str] = set()
-    for entry in _brought():
+    for entry in brought():
         if entry.name in _BUILT_IN:
-            _left_out(str(_unusable(entry, "a game that comes with Oddsmith has that name")))
+            _left_out(str(unusable(entry, "a game that comes with Oddsmith has that name")))
         elif entry.name in names:
-            _left_out(str(_unusable(entry, "another package brings a game of that name")))
+            _left_out(str(unusable(entry, "another package brings a game of that name")))
         names.add(entry.name)
     return found
+
+
+def load_packages() -> None:
+    """Load what packages bring, for a process that wants it before it is asked; what cannot be used is left out."""
+    for entry in brought():
+        if entry.name not in _BUILT_IN:
+            with suppress(RulebookError):
+                system(entry.name)
 
 
 def built_in_modules() -> list[str]:
@@ -94,7 +102,12 @@ def system(name: str) -> System:
         if name in _BUILT_IN:
             found = importlib.import_module(_BUILT_IN[name]).SYSTEM
         else:
-            found = _installed(name)
+            given = installed(name)
+            if given is None:
+                raise Unknown("system", name, system_names())
+            found, package = given
+            if package is not None:
+                _packages[name] = package
         _loaded[name] = found
     return found
 
@@ -108,6 +121,11 @@ class Rulebook:
     name: str
 
     @property
+    def files(self) -> tuple[str, ...]:
+        """The one file, as packages may have several."""
+        return (self.path,)
+
+    @property
     def digest(self) -> str:
         """SHA-256 of the file, in hexadecimal."""
         return hashlib.sha256(self.source).hexdigest()
@@ -117,7 +135,7 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
     """The game of a Python file, known by its name from now on: its one `oddsmith.games.Game`, or its `SYSTEM`.
 
     path: the file, or the name of one of the gallery. It is run: load only what you would run. A file that was loaded
-    before takes the place of what it was then.
+    before takes the place of what it was then, and so does another whose game has the same name.
     source: what is in it; read from it where that is left out.
 
     Raises BadInput for a file that is not there, RulebookError for one that cannot be run, has no game or several, or
@@ -160,6 +178,9 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
             raise
         raise _not_run(error, file) from error
     former = _rulebooks.get(str(file))
+    for other in [path for path, book in _rulebooks.items() if book.name == found.name and path != str(file)]:
+        del _rulebooks[other]  # no more answered by
+    _packages.pop(found.name, None)
     _loaded[found.name] = found
     _rulebooks[str(file)] = Rulebook(str(file), source, found.name)
     if former is not None and former.name != found.name:
@@ -211,13 +232,14 @@ def at_fault(error: BaseException) -> RulebookError | None:
     and for an error that names its place itself or is about what was asked.
     """
     placed = isinstance(error, RulebookError) or (isinstance(error, RuleError) and error.file)
-    if placed or isinstance(error, TooLarge | MissingAnswer) or not _rulebooks:
+    files = code_files()
+    if placed or isinstance(error, TooLarge | MissingAnswer) or not files:
         return None
     from oddsmith.rules.explanation.failures import moment
 
     stood = moment(error)
-    lines = {path: line for path in _rulebooks if (line := _last_line(error, path))}
-    if not lines and stood is not None and stood.file in _rulebooks:
+    lines = {path: line for path in files if (line := _last_line(error, path))}
+    if not lines and stood is not None and stood.file in files:
         lines = {stood.file: stood.line}
     if not lines or (isinstance(error, BadInput) and stood is None):
         return None
@@ -254,19 +276,30 @@ def _last_line(error: BaseException, path: str) -> int:
     return (lines[-1] or 0) if lines else 0
 
 
+def code_of(name: str) -> Rulebook | Package | None:
+    """Return the code of a game that was loaded from a file or a package; None for one that comes with Oddsmith."""
+    return next((book for book in _rulebooks.values() if book.name == name), _packages.get(name))
+
+
+def code_files() -> tuple[str, ...]:
+    """Return the files with the code of all games that were loaded, but for those that come with Oddsmith."""
+    return (*_rulebooks, *(file for package in _packages.values() for file in package.files))
+
+
 def rulebook_digest(name: str) -> str | None:
-    """SHA-256 of the file that a game was loaded from, in hexadecimal; None for one that comes from a package."""
-    return next((book.digest for book in _rulebooks.values() if book.name == name), None)
+    """SHA-256 of the file or the package that a game was loaded from, in hexadecimal; None for Oddsmith's own."""
+    code = code_of(name)
+    return None if code is None else code.digest
 
 
 def rulebook_slips(name: str) -> tuple[str, ...]:
-    """Return what the text of the file that a game was loaded from has wrong, whatever its answers; see `slips`."""
-    book = next((book for book in _rulebooks.values() if book.name == name), None)
-    if book is None:
+    """Return what the text of the file that has a game has wrong, whatever its answers; see `slips`."""
+    code = code_of(name)
+    if code is None:
         return ()
     from oddsmith.systems.authoring.slips import slips  # what comes with Oddsmith has none
 
-    return slips(book.source)
+    return slips(code.source)
 
 
 def rulebooks() -> Mapping[str, Rulebook]:
@@ -277,49 +310,6 @@ def rulebooks() -> Mapping[str, Rulebook]:
 def rulebooks_of(name: str) -> tuple[Rulebook, ...]:
     """Return the file that a system was read from; none where it came with Oddsmith or a package."""
     return tuple([book for book in _rulebooks.values() if book.name == name])
-
-
-def _brought() -> list[EntryPoint]:
-    """The games that packages say they bring."""
-    from importlib.metadata import entry_points  # slow to import, and only what packages bring needs it
-
-    return list(entry_points(group=_GROUP))
-
-
-def _installed(name: str) -> System:
-    """The game of a package; RulebookError for one that cannot be used, BadInput where no package brings it."""
-    from oddsmith.systems.declaration import System
-    from oddsmith.systems.endless import watched
-
-    for entry in _brought():
-        if entry.name != name:
-            continue
-        try:
-            with watched(_file_of(entry), _LOADING):
-                given = entry.load()
-            found = given if isinstance(given, System) else getattr(given, "system", None)
-        except (Exception, SystemExit) as error:
-            raise _unusable(entry, f"{type(error).__name__}: {error}") from error
-        if not isinstance(found, System):
-            raise _unusable(entry, f"it is no game: {type(given).__name__}")
-        if found.name != name:
-            raise _unusable(entry, f"its game is called {found.name}")
-        return found
-    raise Unknown("system", name, system_names())
-
-
-def _file_of(entry: EntryPoint) -> tuple[str, ...]:
-    """Return the file of the module that an entry point names; none where there is no such file."""
-    module, _, _ = entry.value.partition(":")
-    found = importlib.util.find_spec(module.strip())
-    return (found.origin,) if found is not None and found.origin is not None else ()
-
-
-def _unusable(entry: EntryPoint, reason: str) -> RulebookError:
-    """The error about a game of a package that cannot be used."""
-    package = f"of the package {entry.dist.name} " if entry.dist is not None else ""
-    told = f"the game {entry.name} {package}cannot be used: {' '.join(reason.split()).removesuffix('.')}."
-    return RulebookError(entry.value, told, remedy="Update or remove the package.")
 
 
 def _left_out(told: str) -> None:

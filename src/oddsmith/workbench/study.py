@@ -22,7 +22,7 @@ from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.rules import Rule, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.endless import watched
-from oddsmith.systems.registry import Rulebook, at_fault, system
+from oddsmith.systems.registry import Rulebook, at_fault, code_files, system
 from oddsmith.workbench.axes import Axis
 from oddsmith.workbench.fingerprint import fingerprint
 
@@ -283,7 +283,7 @@ def _float(value: Any) -> float | None:
 def row_of(study: Study, cell: Callable[[tuple[Any, ...]], list[Any]], place: Sequence[Any]) -> Row:
     """Return the row of a cell; where it cannot be answered, whatever the reason, the row has the reason alone."""
     try:
-        with watched([book.path for book in study.rulebooks]):
+        with watched(code_files()):
             return [*plain(tuple(place)), *cell(tuple(place)), None]
     except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a rulebook does, it is its cell alone that fails
         return refused(study, place, reason(error))

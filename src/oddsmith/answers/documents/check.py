@@ -18,7 +18,7 @@ from oddsmith.systems.authoring.impurity import impurities
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.endless import Endless, watched
 from oddsmith.systems.fields.field import Field, fields_of, readings_of
-from oddsmith.systems.registry import at_fault, rulebooks, rulebooks_of
+from oddsmith.systems.registry import at_fault, code_files, code_of
 
 #: States past which a check gives up on a value; enough for what a table asks.
 LIMIT = 100_000
@@ -37,7 +37,8 @@ def check_document(
     """
     ways = LookedThrough()
     written: dict[object, str] = {}
-    for file in dict.fromkeys(book.path for book in rulebooks_of(system.name)):
+    code = code_of(system.name)
+    for file in () if code is None else code.files:
         for each in impurities("".join(linecache.getlines(file))):
             written.setdefault(
                 _fault(file, each.begins, RuleError, PURE), f"{file}, line {each.line}: {each.what}. {PURE}"
@@ -142,7 +143,7 @@ class _Looked:
     def _answer(self, inputs: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any] | None:
         at = {name.replace("_", "-"): value for name, value in {**inputs, **rules}.items()}
         try:
-            with watched(rulebooks()):
+            with watched(code_files()):
                 subject = question(self.system, self.action, inputs, rules)
                 wrong = list(self.ways.look(subject))
                 found = odds_document(subject, limit=self.limit) if not wrong else None

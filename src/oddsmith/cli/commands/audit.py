@@ -19,7 +19,7 @@ from oddsmith.cli.text.words import counted, decimal_beside, shown, spoken
 from oddsmith.errors import BadInput
 from oddsmith.systems.endless import watched
 from oddsmith.systems.fields.validation import given_house_rules
-from oddsmith.systems.registry import rulebooks, system_names
+from oddsmith.systems.registry import code_files, system_names
 
 
 @click.command(
@@ -44,7 +44,7 @@ def command(name: str | None, *, options: tuple[str, ...], quiet: bool, as_json:
 
     audited, file = game_called(name)
     rules = house_rules(audited, given_house_rules(options))
-    with watched(rulebooks()), Progress("questions", question_count(audited), quiet=quiet) as progress:
+    with watched(code_files()), Progress("questions", question_count(audited), quiet=quiet) as progress:
         document = audit_document(audited, rules, file=file, told=progress.step)
     if as_json:
         say(json_text(document))

@@ -8,7 +8,7 @@ import click
 
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.parsing.shared_options import json_option, quiet_option
-from oddsmith.cli.parsing.system_names import game_called
+from oddsmith.cli.parsing.system_names import system_or_file
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.progress import Progress
 from oddsmith.cli.text.terminal import definitions, say, strong, wrapped
@@ -28,7 +28,7 @@ def command(ctx: click.Context, file: str, *, quiet: bool, as_json: bool) -> Non
     """Print what is found in a rulebook."""
     from oddsmith.answers.documents.check import check_document, question_count
 
-    game, _ = game_called(file)
+    game = system_or_file(file)
     with Progress("questions", question_count(game), quiet=quiet) as progress:
         document = check_document(game, told=progress.step)
     if as_json:

@@ -9,14 +9,14 @@ import click
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.parsing.shared_options import quiet_option
-from oddsmith.cli.parsing.system_names import game_called, system_argument
+from oddsmith.cli.parsing.system_names import system_argument, system_or_file
 from oddsmith.cli.text.progress import Progress
 from oddsmith.cli.text.terminal import say_err
 from oddsmith.errors import BadInput
 from oddsmith.systems.endless import watched
 from oddsmith.systems.fields.validation import given_house_rules
 from oddsmith.systems.gallery import gallery
-from oddsmith.systems.registry import rulebooks, system_names
+from oddsmith.systems.registry import code_files, system_names
 
 
 @click.command(
@@ -42,7 +42,7 @@ def command(name: str | None, *, out: str, options: tuple[str, ...], quiet: bool
     if not path.absolute().parent.is_dir():
         raise BadInput("out", out, "a file in a folder that is there")
     printed = name in gallery() and name not in system_names() and not Path(name).is_file()
-    game, _ = game_called(name)
+    game = system_or_file(name)
     given = given_house_rules(options)
 
     from oddsmith.workbench.reporting.contents import report_of, steps
@@ -52,7 +52,7 @@ def command(name: str | None, *, out: str, options: tuple[str, ...], quiet: bool
     if path.suffix == ".pdf":
         browser()  # whether there is one is told before the work
 
-    with watched(rulebooks()), Progress("figures", steps(game), quiet=quiet) as progress:
+    with watched(code_files()), Progress("figures", steps(game), quiet=quiet) as progress:
         text = page_of(report_of(game, given, progress.step, file=name if printed else ""))
     try:
         if path.suffix == ".pdf":

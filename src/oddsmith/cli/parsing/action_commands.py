@@ -70,7 +70,7 @@ class ActionCommand(Command):
 
     def _run(self, options: tuple[str, ...], **parameters: Any) -> None:
         inputs = given_inputs(parameters)
-        with watched(registry.rulebooks()):
+        with watched(registry.code_files()):
             given = given_house_rules(options)
             self.verb.run(self.verb.asks(self.system, self.action, inputs, given), **parameters)
 

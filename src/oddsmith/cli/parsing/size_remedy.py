@@ -30,9 +30,9 @@ def size_remedy(error: TooLarge, numbers: Mapping[str, int], *, fast: bool) -> s
 def _of_rulebook(error: TooLarge) -> str:
     """The place in a rulebook that grows without end, and what to write there; "" of any other error."""
     from oddsmith.rules import StateLimit
-    from oddsmith.systems.registry import rulebooks  # slow to import, and known by now
+    from oddsmith.systems.registry import code_files  # slow to import, and known by now
 
-    if not isinstance(error, StateLimit) or not error.endless or error.file not in rulebooks():
+    if not isinstance(error, StateLimit) or not error.endless or error.file not in code_files():
         return ""
     remedy = sub(r"(raise the limit)\.", r"\1: --limit NUMBER.", error.remedy, flags=IGNORECASE)
     return f"{Path(error.file).name}: {remedy}"

@@ -32,9 +32,8 @@ def system_called(name: str) -> System:
 
 def system_or_file(name: str) -> System:
     """Return the system that a name means, or that of a rulebook's file (`*.py`) or of the gallery, which is loaded."""
-    if name not in registry.system_names() and (name.endswith(".py") or name in gallery()):
-        return registry.load_rulebook(name)
-    return system_called(name)
+    game, _ = game_called(name)
+    return game
 
 
 def game_called(name: str) -> tuple[System, str]:

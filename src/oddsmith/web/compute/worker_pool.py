@@ -19,7 +19,14 @@ from typing import Any
 
 from oddsmith.errors import OddsmithError, TooLarge
 from oddsmith.systems.endless import watched
-from oddsmith.systems.registry import Rulebook, at_fault, built_in_modules, load_rulebook
+from oddsmith.systems.registry import (
+    Rulebook,
+    at_fault,
+    built_in_modules,
+    code_files,
+    load_packages,
+    load_rulebook,
+)
 from oddsmith.web.limits.fair_queue import ClientGone, FairQueue, QueueLimits
 
 #: A function at the top of a module, and its arguments: what a worker is sent.
@@ -244,6 +251,7 @@ def _serve(
     os.nice(5)  # those who play come before those who compute
     for book in rulebooks:
         load_rulebook(book.path, book.source)
+    load_packages()
     if memory is not None:
         _limit_memory(memory)
     while True:
@@ -252,7 +260,7 @@ def _serve(
         except (EOFError, OSError):
             return
         try:
-            with watched([book.path for book in rulebooks]):
+            with watched(code_files()):
                 answer: _Answer = (None, function(*arguments))
         except MemoryError:
             answer = (describe(_too_much(memory or 0)), b"")

@@ -11,6 +11,9 @@ const REST = 1000; // milliseconds between two looks
 /** What the page was made with. @type {Map<string, string>} */
 const made = new Map();
 
+/** The games of files: others, of packages, stay as long as the server does. @type {Set<string> | null} */
+let files = null;
+
 const box = document.createElement('div');
 document.getElementById('main')?.before(box);
 
@@ -42,7 +45,8 @@ const look = async () => {
     return; // the page tells where the server has gone
   }
   const other = books.filter(({ system, digest }) => made.get(system) !== digest);
-  const gone = [...made.keys()].some((name) => !books.some(({ system }) => system === name));
+  files ??= new Set(books.map(({ system }) => system).filter((name) => made.has(name)));
+  const gone = [...files].some((name) => !books.some(({ system }) => system === name));
   const changed = other.length > 0 || gone;
   const atTable = location.pathname.startsWith('/table/');
   // Whoever plays decides when the page is made anew.
