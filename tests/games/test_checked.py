@@ -248,6 +248,22 @@ def test_it_is_found_with_its_place_and_an_error_alone(case: str, tmp_path: Path
         assert [found["kind"] for found in findings] == ["error"], findings
 
 
+def test_what_another_option_shows_neither_always_nor_never_happens(tmp_path: Path) -> None:
+    body = """@game.action
+async def a() -> R:
+    what = await choose("player", ("a", "b"))
+    return R(what == "a")
+@game.event
+def lost(r: R) -> bool:
+    return not r.won
+@game.event
+def over(r: R) -> bool:
+    return True
+"""
+    findings = checked(tmp_path, body)["actions"][0]["findings"]
+    assert [(each["kind"], each["text"]) for each in findings] == [("always", "Over (over) always happens.")]
+
+
 def test_an_error_at_every_value_is_told_once(tmp_path: Path) -> None:
     body = (
         "@rule\nasync def sub(n: int) -> int:\n    return n + await roll(d6)\n"

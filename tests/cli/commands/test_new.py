@@ -56,6 +56,11 @@ def test_a_name_that_makes_no_file_is_refused(title: str, tmp_path: Path, monkey
         ("Mod Dot", "no game which comes with Oddsmith has"),
         ("Class", "as class does"),
         ("Random", "as random does"),
+        ("Pytest", "as pytest does"),
+        ("Click", "as click does"),
+        ("Conftest", "as conftest does"),
+        ("New\nline", "a name of one line"),
+        ("Mine" * 26, "of at most 100 characters"),
     ],
 )
 def test_a_name_that_means_something_else_is_refused(
@@ -68,12 +73,14 @@ def test_a_name_that_means_something_else_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("title", ['Mine "quoted"', "Back\\slash", "Dollar $title"])
+@pytest.mark.parametrize("title", ['Mine "quoted"', "Back\\slash", "Dollar $title", 'Three """ quotes', 'Ends "so"'])
 def test_any_title_makes_a_file_that_works(title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert new(title).exit_code == 0
     (file,) = [path for path in tmp_path.glob("*.py") if not path.name.startswith("test_")]
-    assert CliRunner().invoke(program, ["check", str(file)]).exit_code == 0
+    shown = CliRunner().invoke(program, ["check", str(file)])
+    assert shown.exit_code == 0
+    assert shown.output.startswith(f"{title} (")
 
 
 @pytest.mark.parametrize("like", ["craps", "fate", "v5-willpower"])

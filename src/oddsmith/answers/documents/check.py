@@ -128,10 +128,13 @@ class _Looked:
             if not self.faults and not self.action.decides:
                 text = f"{name.replace('_', '-')} changes no odds, with all else as in the example."
                 self._find("no difference", text)
-        for event in () if self.faults else self.action.events:
-            if event.name not in self.happened:
+        happened = self.happened | self.ways.held(self.action.name, holds=True)
+        failed = self.failed | self.ways.held(self.action.name, holds=False)
+        unknown = self.action.decides and not self.ways.whole  # another option may show another outcome
+        for event in () if self.faults or unknown else self.action.events:
+            if event.name not in happened:
                 self._find("never", f"{event.title} ({event.name}) never happens.")
-            elif event.name not in self.failed:
+            elif event.name not in failed:
                 self._find("always", f"{event.title} ({event.name}) always happens.")
 
     def _asked(self, inputs: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any] | None:

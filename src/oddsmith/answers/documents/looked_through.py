@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from random import Random
@@ -38,6 +39,7 @@ class LookedThrough:
         self._offered: dict[tuple[str, WrittenChoice], set[Hashable]] = {}
         self.whole = True
         self._looked: set[tuple[str, str]] = set()  # actions, by file and name
+        self._held: set[tuple[str, str, object]] = set()  # what events come to on some way, by action and name
 
     def look(self, subject: Question) -> Iterator[str]:
         """Follow every way of an action, and yield what is wrong with the outcomes; errors of a rule are raised."""
@@ -57,6 +59,7 @@ class LookedThrough:
         for node, decision in graph.decisions.items():
             self._meet(graph, node, decision)
         outcomes = [each for each in graph.ends.values() if each is not UNRESOLVED and not isinstance(each, Open)]
+        self._hold(subject, outcomes)
         wrong = [_first(outcomes, partial(_odd, *asked)) for asked in _asked(subject)]
         if not any(wrong):
             wrong = [_first(outcomes, partial(_no_word, words)) for words in _words(subject)]
@@ -78,6 +81,16 @@ class LookedThrough:
         if subject.action.decides and file not in self._choices:
             self._choices[file] = written_choices("".join(linecache.getlines(file)))
         return frozenset(option for choice in self._choices.get(file, ()) for option in choice.options)
+
+    def held(self, action: str, holds: bool) -> frozenset[str]:
+        """Return the events of an action that hold, or that do not, on some way, whatever is chosen."""
+        return frozenset(name for of, name, found in self._held if of == action and found is holds)
+
+    def _hold(self, subject: Question, outcomes: list[Any]) -> None:
+        for event in subject.events:
+            for outcome in outcomes:
+                with suppress(Exception):  # what cannot be read is told of by itself
+                    self._held.add((subject.action.name, event.name, event.holds(outcome)))
 
     def choices(self) -> Iterator[tuple[str, str]]:
         """Yield the kind and the text of each finding about choices, once all has been looked at."""

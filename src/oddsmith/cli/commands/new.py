@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 import keyword
 import re
 import sys
 from pathlib import Path
 from string import Template
+from typing import Final
 
 import click
 
@@ -16,6 +18,7 @@ from oddsmith.errors import BadInput
 from oddsmith.systems.gallery import gallery
 from oddsmith.systems.registry import comes_with_oddsmith
 
+_LONGEST: Final = 100  # characters of a name
 _GAME = Template('''"""$title: what it is about, in a sentence."""
 
 from dataclasses import dataclass
@@ -91,11 +94,13 @@ def command(title: str, like: str | None) -> None:
     module = "_".join(re.findall(r"[a-z0-9]+", title.lower()))
     if not module or module[0].isdigit():
         raise BadInput("name", title, "a name that begins with a letter from a to z")
-    if keyword.iskeyword(module) or module in sys.stdlib_module_names or module == "oddsmith":
+    if not title.isprintable() or len(title) > _LONGEST:
+        raise BadInput("name", title, f"a name of one line, of at most {_LONGEST} characters")
+    if _means_something_else(module):
         raise BadInput("name", title, f"a name that does not mean something else to Python, as {module} does")
     if comes_with_oddsmith(module.replace("_", "-")):
         raise BadInput("name", title, "a name that no game which comes with Oddsmith has")
-    title = title.replace('"', "'").replace("\\", "")
+    title = title.replace("\\", "\\\\").replace('"', '\\"')
     files = {Path(f"{module}.py"): _GAME.substitute(title=title)}
     if like is None:
         files[Path(f"test_{module}.py")] = _TEST.substitute(title=title, module=module)
@@ -120,6 +125,12 @@ def command(title: str, like: str | None) -> None:
         f"python -m pytest test_{module}.py",
     ):
         say(f"  {line}")
+
+
+def _means_something_else(module: str) -> bool:
+    """Tell whether a module of that name would be in the way of Python, of pytest or of what is installed."""
+    taken = keyword.iskeyword(module) or module in sys.stdlib_module_names or module in ("conftest", "oddsmith")
+    return taken or (not Path(f"{module}.py").exists() and importlib.util.find_spec(module) is not None)
 
 
 def _copied(like: str, title: str) -> str:

@@ -18,6 +18,7 @@ from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.field import book_numbers_of
 from oddsmith.systems.fields.names import written
+from oddsmith.systems.gallery import gallery
 from oddsmith.systems.registry import system_names, systems
 
 #: What `--rules` is without an id.
@@ -67,6 +68,7 @@ def show_all(systems: list[System]) -> None:
         say(line)
     say()
     say("`oddsmith systems SYSTEM` tells everything about one; `oddsmith odds SYSTEM ACTION --help` about an action.")
+    say(wrapped(f"Mechanics of the gallery go by their names too: {', '.join(gallery())}."))
 
 
 def show_system(shown: System) -> None:
