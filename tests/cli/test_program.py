@@ -5,6 +5,7 @@ import subprocess
 import sys
 from dataclasses import replace
 
+import click
 import pytest
 from click.testing import CliRunner
 from tests.cli.conftest import Run
@@ -12,8 +13,10 @@ from tests.cli.conftest import Run
 from oddsmith.cli.app import program
 from oddsmith.cli.commands import odds, roll
 from oddsmith.cli.parsing.action_commands import ActionCommand
+from oddsmith.cli.parsing.verbs import VerbGroup
 from oddsmith.errors import OddsmithError
 from oddsmith.systems import Inputs, System
+from oddsmith.systems.authoring.checks import OPTIONS
 
 POOL = "odds lantern search --pool 3"
 
@@ -211,3 +214,16 @@ def test_the_odds_of_a_notation_need_neither_rules_nor_games(notation):
 def test_a_notation_is_rolled_without_rules_and_games():
     modules = _imported("roll", "4d6kh3 + 2", "--faces", "1,2,3,4")
     assert {"oddsmith.rules", "oddsmith.systems.declaration", "numpy", "pydantic"}.isdisjoint(modules)
+
+
+def test_no_input_can_be_called_as_an_option_of_a_command_about_actions() -> None:
+    about = click.Context(program)
+    verbs = [program.get_command(about, name) for name in program.list_commands(about)]
+    options = [
+        option
+        for each in verbs
+        if isinstance(each, VerbGroup) and each.verb.name != "tune"
+        for option in each.verb.options()
+    ]
+    typed = {name.removeprefix("--") for option in options for name in option.opts if name.startswith("--")}
+    assert typed | {"help", "option", "rulebook"} == OPTIONS

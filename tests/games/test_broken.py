@@ -201,6 +201,139 @@ BROKEN = {
         "is an action twice",
         "another name",
     ),
+    "unknown keyword": (
+        "@game.action(titel='A')\nasync def a() -> bool:\n    return True",
+        7,
+        "@game.action has no 'titel'",
+        "title",
+    ),
+    "unknown keyword of an event": (
+        "@game.event(titel='A')\ndef b(hit: bool) -> bool:\n    return hit",
+        7,
+        "@game.event has no 'titel'",
+        "implied_by",
+    ),
+    "no name": ("game = Game('!!!')", 7, "cannot be called ''", "name=..."),
+    "name of other letters": ("game = Game('Mine', name='a b/c')", 7, "cannot be called 'a b/c'", "small letters"),
+    "against a number": (
+        "@game.action\nasync def a(against: int = 3) -> bool:\n    return True",
+        7,
+        "'against' means something else",
+        "`against_`",
+    ),
+    "name of a model": (
+        "@game.action\nasync def a(copy: int) -> bool:\n    return True",
+        7,
+        "'copy' means something else",
+        "`copy_`, which is entered as copy",
+    ),
+    "name with _": ("@game.action\nasync def a(_n: int) -> bool:\n    return True", 7, "'_n' begins with _", "letter"),
+    "name of an option": (
+        "@game.action\nasync def a(limit: int) -> bool:\n    return True",
+        7,
+        "'limit' is an option of commands, --limit",
+        "another name",
+    ),
+    "default of another type": (
+        "@game.action\nasync def a(dice: int = '3') -> bool:\n    return True",
+        7,
+        "the default of 'dice' is '3'",
+        "Allowed: int",
+    ),
+    "yes for a number": (
+        "@game.action\nasync def a(dice: int = True) -> bool:\n    return True",
+        7,
+        "the default of 'dice' is True",
+        "Allowed: int",
+    ),
+    "number for a yes": (
+        "@game.action\nasync def a(x: bool = 3) -> bool:\n    return True",
+        7,
+        "the default of 'x' is 3",
+        "Allowed: bool",
+    ),
+    "list for a number": (
+        "@game.action\nasync def a(dice: int = [3]) -> bool:\n    return True",
+        7,
+        "the default of 'dice' is [3]",
+        "Allowed: int",
+    ),
+    "default of no word": (
+        "@game.action\nasync def a(how: Literal['easy', 'hard'] = 'esay') -> bool:\n    return True",
+        7,
+        "the default of 'how' is 'esay'",
+        "'easy', 'hard'",
+    ),
+    "limits of text": (
+        "@game.action\nasync def a(dice: Annotated[int, Limits('0', 9)]) -> bool:\n    return True",
+        7,
+        "the limits of 'dice' have '0'",
+        "whole numbers",
+    ),
+    "one input twice": (
+        (
+            "@dataclass(frozen=True)\nclass F:\n    n: int\n"
+            "@game.action\nasync def a(x: F, y: F) -> bool:\n    return True"
+        ),
+        10,
+        "has two inputs called 'n'",
+        "`Opponent()`",
+    ),
+    "an input of a class and by itself": (
+        (
+            "@dataclass(frozen=True)\nclass F:\n    n: int\n"
+            "@game.action\nasync def a(x: F, n: int) -> bool:\n    return True"
+        ),
+        10,
+        "has two inputs called 'n'",
+        "another name",
+    ),
+    "two opponents": (
+        (
+            "from oddsmith.games import Opponent\n@dataclass(frozen=True)\nclass F:\n    n: int\n@game.action\n"
+            "async def a(x: Annotated[F, Opponent()], y: Annotated[F, Opponent()]) -> bool:\n    return True"
+        ),
+        11,
+        "has two opponents",
+        "one class",
+    ),
+    "an opponent of no class": (
+        (
+            "from oddsmith.games import Opponent\n"
+            "@game.action\nasync def a(n: Annotated[int, Opponent()]) -> bool:\n    return True"
+        ),
+        8,
+        "'n' is an `Opponent` and of no class",
+        "frozen dataclass",
+    ),
+    "a house rule of a class": (
+        (
+            "@dataclass(frozen=True)\nclass F:\n    n: int = 3\n"
+            "@game.action\nasync def a(*, f: F = F()) -> bool:\n    return True"
+        ),
+        10,
+        "house rule 'f' is of a class",
+        "HouseRules",
+    ),
+    "a yes that is paid": (
+        (
+            "from oddsmith.games import Spent\n@dataclass(frozen=True)\nclass R:\n    x: Annotated[bool, Spent('x')]\n"
+            "@game.action\nasync def a() -> R:\n    return R(True)"
+        ),
+        11,
+        "'x' of its outcome is `Spent` and something else",
+        "at an int",
+    ),
+    "a number that is paid and more": (
+        (
+            "from oddsmith.games import Number, Spent\n@dataclass(frozen=True)\nclass R:\n"
+            "    x: Annotated[int, Spent('x'), Number('x', one='x')]\n"
+            "@game.action\nasync def a() -> R:\n    return R(1)"
+        ),
+        11,
+        "'x' of its outcome is `Spent` and something else",
+        "`Spent` alone",
+    ),
     "limit by a name": (
         (
             "from oddsmith.games import HouseRules, book_number\n"

@@ -331,11 +331,11 @@ def unaudited(rules: object) -> Iterable[Finding]:
 class System:
     """A game.
 
-    name: begins with a letter, which dice notation on a command line does not. audit: finds oddities in its numbers
-    under given house rules; without one, what can be found in any game is looked for. sources: publications of its
-    rules. citations: the rules by id, in our own words. retelling: beginnings of lines of trails, as logs hold them and
-    are checked by, with the words in which they are shown. instead_of_built_in: whether it may have the name of a game
-    that comes with Oddsmith, and take its place.
+    name: small letters, digits and -, with a letter among them. audit: finds oddities in its numbers under given house
+    rules; without one, what can be found in any game is looked for. sources: publications of its rules. citations: the
+    rules by id, in our own words. retelling: beginnings of lines of trails, as logs hold them and are checked by, with
+    the words in which they are shown. instead_of_built_in: whether it may have the name of a game that comes with
+    Oddsmith, and take its place.
     """
 
     name: str

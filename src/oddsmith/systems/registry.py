@@ -27,10 +27,10 @@ from oddsmith.errors import (
     Unknown,
     Unreadable,
 )
-from oddsmith.systems.packages import Package, brought, installed, unusable
 
 if TYPE_CHECKING:
     from oddsmith.systems.declaration import System
+    from oddsmith.systems.packages import Package
 
 _log = logging.getLogger("oddsmith.systems")
 
@@ -50,12 +50,16 @@ _skipped: set[str] = set()
 
 def system_names() -> list[str]:
     """The names of all systems: those that come with Oddsmith, then those of packages and loaded rulebooks."""
+    from oddsmith.systems.packages import brought  # what packages bring is looked for where all games are asked for
+
     added = {entry.name for entry in brought()} | _loaded.keys()
     return [*_BUILT_IN, *sorted(added - _BUILT_IN.keys())]
 
 
 def systems() -> list[System]:
     """All systems that can be used. What a package brings and cannot be used is left out, with one line in the log."""
+    from oddsmith.systems.packages import brought, unusable
+
     found = []
     for name in system_names():
         try:
@@ -74,6 +78,8 @@ def systems() -> list[System]:
 
 def load_packages() -> None:
     """Load what packages bring, for a process that wants it before it is asked; what cannot be used is left out."""
+    from oddsmith.systems.packages import brought
+
     for entry in brought():
         if entry.name not in _BUILT_IN:
             with suppress(RulebookError):
@@ -102,6 +108,8 @@ def system(name: str) -> System:
         if name in _BUILT_IN:
             found = importlib.import_module(_BUILT_IN[name]).SYSTEM
         else:
+            from oddsmith.systems.packages import installed
+
             given = installed(name)
             if given is None:
                 raise Unknown("system", name, system_names())

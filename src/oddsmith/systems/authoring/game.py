@@ -12,18 +12,14 @@ from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, get_origin, overlo
 from oddsmith.errors import RulebookError
 from oddsmith.rules import Call, Rule, rule
 from oddsmith.rules.language.requests import Step
+from oddsmith.systems.authoring.checks import OF_EVENTS, OF_MEASURES, check_keywords
 from oddsmith.systems.authoring.functions import OfOutcome, of_outcome
 from oddsmith.systems.authoring.hints import hints_of, refused
 from oddsmith.systems.authoring.marks import Number
 from oddsmith.systems.authoring.outcome import Declared, numbered, outcome_type, parted
+from oddsmith.systems.authoring.parameter import Parameter
 from oddsmith.systems.authoring.played import Played, Said, call_of, chooses, holds, phrased, told
-from oddsmith.systems.authoring.signature import (
-    Parameter,
-    example,
-    house_rules_model,
-    parameters,
-    summary,
-)
+from oddsmith.systems.authoring.signature import example, house_rules_model, parameters, summary
 from oddsmith.systems.declaration import (
     Action,
     Event,
@@ -71,6 +67,9 @@ class Game:
         self.name = name or "-".join(re.findall(r"[a-z0-9]+", title.lower()))
         caller = sys._getframe(1)
         self._place = caller.f_code.co_filename, caller.f_lineno
+        if not _NAME.fullmatch(self.name):
+            remedy = "Write Game(title, name=...) with small letters, digits and -."
+            raise self._refused(f"a game cannot be called {self.name!r}.", remedy)
         self.summary = summary or (caller.f_globals.get("__doc__") or title).strip().partition("\n")[0]
         self.source = source
         self.instead_of_built_in = instead_of_built_in
@@ -82,6 +81,10 @@ class Game:
         }
         self._played: list[Played] = []
         self._more: list[OfOutcome] = []
+
+    def _refused(self, problem: str, remedy: str) -> RulebookError:
+        file, line = self._place
+        return RulebookError(file, problem, line=line, remedy=remedy)
 
     def __repr__(self) -> str:
         actions = ", ".join(played.function.__name__ for played in self._played)
@@ -120,6 +123,7 @@ class Game:
         """
 
         def added(function: Callable[..., Any]) -> Any:
+            check_keywords(function, "action", said, Said.__annotations__)
             calls = not iscoroutinefunction(function) and get_origin(hints_of(function).get("return")) is Call
             made: Any = function if calls else rule(function)
             played = Played(function, made, parameters(function), outcome_type(function), said)
@@ -161,6 +165,7 @@ class Game:
 
         def added(function: Callable[..., Any]) -> Any:
             asked, words = name or function.__name__, title or _title(function)
+            check_keywords(function, "event", said, OF_EVENTS)
 
             def made(_: Played, rules: Any) -> Declared:
                 return Event(asked, words, parted(function, rules), **said)
@@ -214,6 +219,7 @@ class Game:
         def added(function: Callable[..., Any]) -> Any:
             asked, words = name or function.__name__, title or _title(function).lower()
             number = Number(words, off=off, onto=onto, left_of=left_of)
+            check_keywords(function, "measure", said, OF_MEASURES)
 
             def made(played: Played, rules: Any) -> Declared:
                 changes = played.changes(number)
@@ -228,9 +234,8 @@ class Game:
     def system(self) -> System:
         """The game as the command line, pages and tables know it; RuleError where its parts do not go together."""
         if not self._played:
-            file, line = self._place
             remedy = "Write `@game.action` above an `async def`."
-            raise RulebookError(file, f"the game {self.title} has no action.", line=line, remedy=remedy)
+            raise self._refused(f"the game {self.title} has no action.", remedy)
         names = [played.name for played in self._played]
         for played in self._played:
             if names.count(played.name) > 1:
@@ -335,6 +340,9 @@ class Game:
             ruling=said.get("ruling", {}),
             retold=retold,
         )
+
+
+_NAME = re.compile("(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*")
 
 
 class _ActionOf(Protocol):

@@ -21,7 +21,7 @@ from oddsmith.rules import Call, Reading, Then
 from oddsmith.systems.authoring.endings import without_value
 from oddsmith.systems.authoring.hints import hints_of, hints_of_fields, refused
 from oddsmith.systems.authoring.marks import Asked, Cost, Marked, Number, Spent, Unasked, YesNo, marked
-from oddsmith.systems.authoring.signature import words_of
+from oddsmith.systems.authoring.parameter import words_of
 from oddsmith.systems.declaration import Event, IsWord, Measure
 from oddsmith.systems.fields.names import spoken
 from oddsmith.systems.sheets import Change
@@ -176,6 +176,10 @@ def _of_field(
     function: Callable[..., Any], name: str, part: Callable[[Any], Any], kind: Marked, changes: Changes
 ) -> Iterator[Declared]:
     words = words_of(kind.type)
+    paid = kind.find(Spent) is not None
+    if paid and (kind.find(Number) is not None or not {*kinds_of(kind.type)} <= {int, Fraction}):
+        remedy = "Write `Spent` alone, at an int; what it does to sheets goes by the input of its name."
+        raise refused(function, f"field {name!r} of its outcome is `Spent` and something else.", remedy)
     if kind.type is bool:
         told = kind.find(YesNo) or YesNo()
         more_told = {each.name: getattr(told, each.name) for each in dataclasses.fields(told) if each.name != "title"}

@@ -14,7 +14,8 @@ from oddsmith.systems import declaration
 from oddsmith.systems.authoring.hints import refused
 from oddsmith.systems.authoring.marks import Cost, Number
 from oddsmith.systems.authoring.outcome import Declared, declared
-from oddsmith.systems.authoring.signature import Parameter, inputs_model, of_rules
+from oddsmith.systems.authoring.parameter import Parameter
+from oddsmith.systems.authoring.signature import inputs_model, of_rules
 from oddsmith.systems.declaration import AllAtOnce, OneRule, Told
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.fields.kinds import Choice

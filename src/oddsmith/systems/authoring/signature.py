@@ -5,19 +5,18 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
-import types
-import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import replace
 from functools import cache, partial
 from operator import attrgetter
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, cast
 
 from pydantic import BeforeValidator, Field, create_model, model_validator
 
+from oddsmith.systems.authoring.checks import check, check_together
 from oddsmith.systems.authoring.hints import hints_of, hints_of_fields, refused
-from oddsmith.systems.authoring.marks import Asked, Entered, Limits, Marked, Opponent, Ruled, Share, marked
+from oddsmith.systems.authoring.marks import Entered, Limits, Marked, marked
+from oddsmith.systems.authoring.parameter import Parameter, alternatives, words_of
 from oddsmith.systems.authoring.shares import shared
 from oddsmith.systems.fields.models import AGAINST, Form, HouseRules, Inputs, opponent, quiet
 from oddsmith.systems.fields.names import public, spoken
@@ -25,77 +24,6 @@ from oddsmith.systems.sheets import on_no_sheet, on_sheet, sided
 
 #: The limits of a whole number of which no others are told.
 LOWEST, HIGHEST = 0, 999
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A parameter of a rule. option: whether it is a house rule. help: what the rule's text says of it.
-
-    group: the inputs of which its value is made, where it is a class of them.
-    """
-
-    name: str
-    marked: Marked
-    default: Any
-    option: bool = False
-    help: str = ""
-    group: tuple[Parameter, ...] = ()
-
-    @property
-    def required(self) -> bool:
-        """Whether somebody must give it."""
-        return self.default is inspect.Parameter.empty
-
-    @property
-    def is_rules(self) -> bool:
-        """True for the house rules of the game, all of them."""
-        return isinstance(self.marked.type, type) and issubclass(self.marked.type, HouseRules)
-
-    @property
-    def is_asked(self) -> bool:
-        """True for the names that will be asked of the outcome."""
-        return self.marked.type is Asked
-
-    @property
-    def is_share(self) -> bool:
-        """Whether it is a chance that shares with others what is left of 1."""
-        return self.marked.find(type(Share)) is not None
-
-    @property
-    def is_ruled(self) -> bool:
-        """Whether it is a field that nobody enters, since it is the house rule of that name."""
-        return self.marked.find(type(Ruled)) is not None
-
-    @property
-    def opponent(self) -> Opponent | None:
-        """The mark of what the other side enters, if it is that."""
-        return self.marked.find(Opponent)
-
-    def value(self, entered: Inputs, rules: HouseRules, asked: frozenset[str]) -> Any:
-        """Return what the rule is given for it."""
-        if self.is_rules or self.is_asked:
-            return rules if self.is_rules else asked
-        if self.option or self.is_ruled:
-            return getattr(rules, self.name)
-        if not self.group:
-            return getattr(entered, self.name)
-        side = getattr(entered, AGAINST) if self.opponent else entered
-        return self.marked.type(**{each.name: each.value(side, rules, asked) for each in self.group})
-
-    def under(self, rules: HouseRules) -> Parameter:
-        """Return it with what its marks say under house rules."""
-        marks = tuple([_settled(mark, rules) for mark in self.marked.marks])
-        group = tuple([each.under(rules) for each in self.group])
-        return replace(self, marked=Marked(self.marked.type, marks), group=group)
-
-
-def _settled(mark: Any, rules: HouseRules) -> Any:
-    match mark:
-        case Limits(low=low, high=high):
-            return replace(mark, low=low(rules) if callable(low) else low, high=high(rules) if callable(high) else high)
-        case Entered(names=names) if callable(names):
-            return replace(mark, names=names(rules))
-    return mark
 
 
 def of_rules(read: Iterable[Parameter]) -> tuple[Callable[[Any], Any], ...]:
@@ -133,8 +61,9 @@ def parameters(function: Callable[..., Any]) -> tuple[Parameter, ...]:
         group = _of_class(function, marks.type) if dataclasses.is_dataclass(marks.type) else ()
         read = Parameter(parameter.name, marks, parameter.default, option, said.get(parameter.name, ""), group)
         if not group and not read.is_rules and not read.is_asked:
-            _check(function, read)
+            check(function, read)
         found.append(read)
+    check_together(function, found)
     return tuple(found)
 
 
@@ -151,7 +80,7 @@ def _of_class(function: Callable[..., Any], kind: Any) -> tuple[Parameter, ...]:
         )
         found.append(replace(read, default=None) if read.is_share else read)
         if not read.is_ruled:
-            _check(function, read)
+            check(function, read)
     return tuple(found)
 
 
@@ -235,18 +164,6 @@ def example(read: tuple[Parameter, ...]) -> str:
     return " ".join(f"--{each.name.replace('_', '-')} {_sample(each)}" for each in asked)
 
 
-def words_of(kind: Any) -> tuple[str, ...]:
-    """Return the words of a `Literal` in their order; none for another type.
-
-    >>> words_of(Literal["low", "high"]), words_of(int)
-    (('low', 'high'), ())
-    """
-    if typing.get_origin(kind) is not Literal:
-        return ()
-    words = typing.get_args(kind)
-    return words if all(isinstance(word, str) for word in words) else ()
-
-
 def summary(function: Callable[..., Any]) -> str:
     """Return what the text of a function says before it tells of parameters; "" without one."""
     lines = (inspect.getdoc(function) or "").splitlines()
@@ -267,58 +184,12 @@ def _said(function: Callable[..., Any]) -> Iterator[tuple[str, str]]:
             yield found[1], found[2]
 
 
-def _check(function: Callable[..., Any], read: Parameter) -> None:
-    kinds = set(_alternatives(read.marked.type))
-    plain = kinds <= {int, bool} or kinds == {str} or (len(kinds) == 1 and words_of(next(iter(kinds))))
-    listed = read.marked.type in (tuple[int, ...], tuple[str, ...])
-    if not (plain or listed or (read.is_share and kinds == {Fraction})):
-        raise refused(
-            function,
-            f"parameter {read.name!r} is of a type that cannot be entered.",
-            "Use int, bool, str, a tuple of int or str, a Literal of words, or a frozen dataclass of such fields.",
-        )
-    limits = read.marked.limits
-    if limits is None or not isinstance(limits.low, int) or not isinstance(limits.high, int):
-        return _check_option(function, read)
-    if limits.low > limits.high:
-        raise refused(
-            function,
-            f"the limits of {read.name!r} leave no number: none is from {limits.low} to {limits.high}.",
-            f"Write the lower one first: Limits({limits.high}, {limits.low}).",
-        )
-    if isinstance(read.default, int) and not limits.low <= read.default <= limits.high:
-        raise refused(
-            function,
-            f"the default of {read.name!r} is {read.default}, which its limits do not allow.",
-            f"Allowed: {limits.low} to {limits.high}.",
-        )
-    return _check_option(function, read)
-
-
-def _check_option(function: Callable[..., Any], read: Parameter) -> None:
-    if not read.option:
-        return
-    words = words_of(read.marked.type)
-    if words and read.required:
-        return  # the first word is the default
-    if read.required:
-        raise refused(
-            function, f"house rule {read.name!r} has no default.", f"Write `{read.name}: ... = ` and the book's value."
-        )
-
-
-def _alternatives(kind: Any) -> tuple[Any, ...]:
-    if typing.get_origin(kind) in (typing.Union, types.UnionType):
-        return tuple(each for each in typing.get_args(kind) if each is not types.NoneType)
-    return (kind,)
-
-
 def _entered_type(each: Parameter) -> Any:
     """Return the type of an input, which reads what is typed as its mark says."""
     read = each.marked.entered.read
     if read is None:
         return each.marked.type
-    (kind,) = _alternatives(each.marked.type)
+    (kind,) = alternatives(each.marked.type)
 
     def read_typed(value: Any) -> Any:
         texts = value if isinstance(value, list | tuple) else [value]
@@ -361,7 +232,7 @@ def _option(each: Parameter) -> Any:
 
 
 def _bounds(each: Parameter) -> dict[str, Any]:
-    kinds, limits = _alternatives(each.marked.type), each.marked.limits
+    kinds, limits = alternatives(each.marked.type), each.marked.limits
     if int not in kinds:
         return {"max_length": limits.high} if str in kinds and limits is not None else {}
     low, high = (LOWEST, HIGHEST) if limits is None else (limits.low, limits.high)
@@ -374,7 +245,7 @@ def _sample(each: Parameter) -> str:
         return words[0]
     if each.marked.type is bool:
         return "yes"
-    if str in _alternatives(each.marked.type):
+    if str in alternatives(each.marked.type):
         return '"..."'
     limits = each.marked.limits
     if limits is None or not isinstance(limits.low, int) or not isinstance(limits.high, int):
