@@ -118,3 +118,23 @@ async def test(side: Side, rules: Rules) -> int:
         living.add(ref(type(question(system, action, {"pool": 1}, {"cap": cap}).inputs)))
     collect()
     assert 1 < sum(each() is not None for each in living) < 100
+
+
+def test_a_number_stands_where_a_yes_no_house_rule_has_its_value_and_house_rules_have_texts(tmp_path: Path) -> None:
+    text = """from typing import Annotated
+from oddsmith import d6, roll
+from oddsmith.games import Game, Limits
+game = Game("Wild")
+@game.action
+async def test(*, wild: bool = False, hits_on: Annotated[int, Limits(2, 6, "the least face that hits")] = 5) -> int:
+    return await roll(d6)
+@game.measure(under={"wild": ("yes",)})
+def doubled(face: int) -> int:
+    return 2 * face
+"""
+    (tmp_path / "wild.py").write_text(text)
+    system = load_rulebook(str(tmp_path / "wild.py"))
+    found = [odds_document(question(system, "test", {}, options))["measures"] for options in ({}, {"wild": "yes"})]
+    assert [[*each] for each in found] == [["total"], ["total", "doubled"]]
+    (described,) = systems_document([system])["systems"]
+    assert [rule["help"] for rule in described["options"]] == ["Wild?", "the least face that hits"]

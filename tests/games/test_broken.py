@@ -334,6 +334,62 @@ BROKEN = {
         "'x' of its outcome is `Spent` and something else",
         "`Spent` alone",
     ),
+    "the name of notation": ("game = Game('Notation')", 7, "cannot be called notation", "name=..."),
+    "given no input": (
+        (
+            "from oddsmith.games import Entered\n@game.action\n"
+            "async def a(n: Annotated[int, Entered(given={'nope': ('x',)})]) -> bool:\n    return True"
+        ),
+        8,
+        "given: 'nope' is no input",
+        "Allowed: n",
+    ),
+    "under no house rule": (
+        (
+            "from oddsmith.games import Entered\n@game.action\n"
+            "async def a(n: Annotated[int, Entered(under={'nope': ('x',)})], *, wild: bool = False) -> bool:\n"
+            "    return True"
+        ),
+        8,
+        "under: 'nope' is no house rule",
+        "Allowed: wild",
+    ),
+    "under no value": (
+        (
+            "@game.action\nasync def a(n: int, *, wild: bool = False) -> int:\n    return n\n"
+            "@game.measure(under={'wild': ('on',)})\ndef more(n: int) -> int:\n    return n"
+        ),
+        7,
+        "under: 'on' is no value of the house rule wild",
+        "Allowed: yes, no",
+    ),
+    "implied by nothing": (
+        (
+            "@game.action\nasync def a(n: int) -> int:\n    return n\n"
+            "@game.event(implied_by=('nothing',))\ndef more(n: int) -> bool:\n    return n > 1"
+        ),
+        7,
+        "more: implied_by='nothing' is nothing of its outcome",
+        "Allowed: total, more",
+    ),
+    "a house rule that is entered": (
+        (
+            "from oddsmith.games import Entered\n@game.action\n"
+            "async def a(n: int, *, most: Annotated[int, Entered(title='Most')] = 5) -> bool:\n    return True"
+        ),
+        8,
+        "house rule 'most' says how it is entered",
+        "HouseRules",
+    ),
+    "a tour of no action": (
+        (
+            "from oddsmith.games import Tour\ngame = Game('Toured', tour=Tour('b', {}, str))\n"
+            "@game.action\nasync def a() -> bool:\n    return True"
+        ),
+        8,
+        "its tour is of 'b', which is no action",
+        "Allowed: a",
+    ),
     "limit by a name": (
         (
             "from oddsmith.games import HouseRules, book_number\n"

@@ -264,6 +264,20 @@ def over(r: R) -> bool:
     assert [(each["kind"], each["text"]) for each in findings] == [("always", "Over (over) always happens.")]
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("example='--nothing 3'", "example, 'a --nothing 3': Unknown input 'nothing'. There are: n."),
+        ("aiming='most gold'", "aiming, 'most gold': "),
+    ],
+)
+def test_an_example_and_a_goal_that_cannot_be_asked_are_errors(said: str, told: str, tmp_path: Path) -> None:
+    body = f"@game.action({said})\nasync def a(n: int = 3) -> R:\n    return R(await roll(d6) > n)\n"
+    (found,) = checked(tmp_path, body)["actions"][0]["findings"]
+    assert found["kind"] == "error"
+    assert told in found["text"]
+
+
 def test_an_error_at_every_value_is_told_once(tmp_path: Path) -> None:
     body = (
         "@rule\nasync def sub(n: int) -> int:\n    return n + await roll(d6)\n"

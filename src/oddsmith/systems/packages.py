@@ -67,6 +67,8 @@ def installed(name: str) -> tuple[System, Package | None] | None:
             with watched(() if package is None else package.files, _LOADING):
                 given = entry.load()
             found = given if isinstance(given, System) else getattr(given, "system", None)
+            if isinstance(found, System):
+                read_through(found)
         except (Exception, SystemExit) as error:
             raise unusable(entry, f"{type(error).__name__}: {error}") from error
         if not isinstance(found, System):
@@ -75,6 +77,14 @@ def installed(name: str) -> tuple[System, Package | None] | None:
             raise unusable(entry, f"its game is called {found.name}")
         return found, package
     return None
+
+
+def read_through(system: System) -> None:
+    """Read all inputs and house rules of a game, so that what is wrong with one shows before anybody asks for all."""
+    from oddsmith.systems.fields.field import fields_of
+
+    for model in (system.house_rules, *[action.inputs for action in system.actions]):
+        fields_of(model)
 
 
 def unusable(entry: EntryPoint, reason: str) -> RulebookError:

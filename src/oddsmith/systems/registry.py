@@ -151,6 +151,7 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
     before then stays.
     """
     from oddsmith.systems.endless import watched
+    from oddsmith.systems.packages import read_through
 
     file = Path(path).absolute()  # as the frames of its code name it
     if source is None:
@@ -172,6 +173,7 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
             _hold_text(str(file), source)
             exec(compile(source, str(file), "exec", dont_inherit=True), vars(module))
         found = _game_of(module, path)
+        read_through(found)
         if found.name in _BUILT_IN and not found.instead_of_built_in:
             told = f"its game is called {found.name}, as one that comes with Oddsmith."
             remedy = "Give yours another name, Game(title, name=...), or let it stand in: instead_of_built_in=True."

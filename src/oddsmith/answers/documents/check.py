@@ -11,7 +11,9 @@ from oddsmith.answers.documents.explain import explain_document
 from oddsmith.answers.documents.looked_through import LOOKED, LookedThrough
 from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.documents.tried_values import example_inputs, tried_values
+from oddsmith.answers.goals.goal_parser import read_objective
 from oddsmith.answers.question import question
+from oddsmith.answers.subjects import example_of
 from oddsmith.errors import BadInput, OddsmithError, RulebookError, RuleError, TooLarge
 from oddsmith.rules.language.driver import PURE
 from oddsmith.systems.authoring.impurity import impurities
@@ -95,6 +97,7 @@ class _Looked:
         options = readings_of(self.system.house_rules)
         entries = fields_of(action.inputs)
         plain = example_inputs(action)
+        self._read_said()
         first = self._asked(plain, {})
         for name, each in entries.items():
             for value in tried_values(each, plain.get(name)):
@@ -119,6 +122,18 @@ class _Looked:
             "tried": self.tried,
             "findings": self.findings,
         }
+
+    def _read_said(self) -> None:
+        """Tell of an example and a goal of an action that cannot be asked."""
+        try:
+            read_objective(self.action, self.action.aim)
+        except OddsmithError as error:
+            self._find("error", f"aiming, {self.action.aim!r}: {error}")
+        inputs, options = example_of(self.action)
+        try:
+            question(self.system, self.action, inputs, options)
+        except OddsmithError as error:
+            self._find("error", f"example, {self.action.example!r}: {error}")
 
     def _summed_up(self, entries: Mapping[str, Field], plain: Mapping[str, Any]) -> None:
         """Tell of inputs that change nothing, and of events that never or always happen."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
 from oddsmith.systems.authoring.hints import refused
-from oddsmith.systems.authoring.marks import Limits
+from oddsmith.systems.authoring.marks import Entered, Limits
 from oddsmith.systems.authoring.parameter import Parameter, alternatives, words_of
 from oddsmith.systems.fields.models import AGAINST, Inputs
 from oddsmith.systems.fields.names import public
@@ -46,6 +47,10 @@ def check(function: Callable[..., Any], read: Parameter) -> None:
     _check_default(function, read)
     if read.marked.limits is not None:
         _check_limits(function, read, read.marked.limits)
+    entered = read.marked.entered
+    if read.option and replace(entered, text="") != Entered():
+        remedy = "Give it a text alone; a class of `HouseRules` can say more."
+        raise refused(function, f"house rule {read.name!r} says how it is entered.", remedy)
     if read.option and read.required and not words_of(read.marked.type):  # of words the first is the default
         raise refused(
             function, f"house rule {read.name!r} has no default.", f"Write `{read.name}: ... = ` and the book's value."

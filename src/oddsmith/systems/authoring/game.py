@@ -19,6 +19,7 @@ from oddsmith.systems.authoring.marks import Number
 from oddsmith.systems.authoring.outcome import Declared, numbered, outcome_type, parted
 from oddsmith.systems.authoring.parameter import Parameter
 from oddsmith.systems.authoring.played import Played, Said, call_of, chooses, holds, phrased, told
+from oddsmith.systems.authoring.said import check_said
 from oddsmith.systems.authoring.signature import example, house_rules_model, parameters, summary
 from oddsmith.systems.declaration import (
     Action,
@@ -31,7 +32,6 @@ from oddsmith.systems.declaration import (
     is_failure,
     unaudited,
 )
-from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.fields.models import HouseRules
 from oddsmith.systems.fields.names import spoken
 
@@ -67,9 +67,11 @@ class Game:
         self.name = name or "-".join(re.findall(r"[a-z0-9]+", title.lower()))
         caller = sys._getframe(1)
         self._place = caller.f_code.co_filename, caller.f_lineno
+        remedy = "Write Game(title, name=...) with small letters, digits and -."
         if not _NAME.fullmatch(self.name):
-            remedy = "Write Game(title, name=...) with small letters, digits and -."
             raise self._refused(f"a game cannot be called {self.name!r}.", remedy)
+        if self.name == "notation":
+            raise self._refused("a game cannot be called notation, as dice by themselves are at tables.", remedy)
         self.summary = summary or (caller.f_globals.get("__doc__") or title).strip().partition("\n")[0]
         self.source = source
         self.instead_of_built_in = instead_of_built_in
@@ -245,6 +247,9 @@ class Game:
                 there = ", ".join(dict.fromkeys(_called(played.outcome) for played in self._played))
                 raise refused(more.function, "is about an outcome that no action has.", f"Let it take one of: {there}.")
         house_rules = self._house_rules()
+        tour = self._more_said["tour"]
+        if tour is not None and tour.action not in names:
+            raise self._refused(f"its tour is of {tour.action!r}, which is no action.", f"Allowed: {', '.join(names)}.")
         return System(
             name=self.name,
             title=self.title,
@@ -316,7 +321,7 @@ class Game:
 
         usual = found(house_rules())
         lead, phrases = said.get("leading", ""), said.get("phrases", {})
-        _check(played, usual, [each.name for each in (*own, *more)])
+        check_said(played, usual, [each.name for each in (*own, *more)], house_rules, [each.under for each in more])
         return Action(
             name=name,
             title=said.get("title", "") or spoken(name),
@@ -353,26 +358,6 @@ class _ActionOf(Protocol):
 
     @overload
     def __call__(self, function: Callable[P, Call[T]], /) -> Callable[P, Call[T]]: ...
-
-
-def _check(played: Played, usual: Iterable[Declared], there: list[str]) -> None:
-    """Refuse what an action says of its outcome where there is no such thing. there: the names of all that is."""
-    function, said, allowed = played.function, played.said, f"Allowed: {', '.join(there)}."
-    twice = next((name for name in there if there.count(name) > 1), None)
-    if twice is not None:
-        raise refused(function, f"{twice!r} is said twice of its outcome.", "Give one of the two another name.")
-    every = {"asks": said.get("asks", ()), "apart": [name for names in said.get("apart", ()) for name in sorted(names)]}
-    for keyword, names in every.items():
-        for name in names:
-            if name not in there:
-                raise refused(function, f"{keyword}={name!r} is nothing of its outcome.", allowed)
-    asked, lead = [each.name for each in usual], said.get("leading", "")
-    if lead and lead not in asked:
-        raise refused(function, f"leading={lead!r} is nothing of its outcome.", f"Allowed: {', '.join(asked)}.")
-    for event in _events(usual):
-        if event.needs and event.needs not in (inputs := fields_of(played.inputs)):
-            problem = f"event {event.name!r} needs {event.needs!r}, which is no input."
-            raise refused(function, problem, f"Allowed: {', '.join(inputs) or 'nothing, since it has none'}.")
 
 
 def _events(found: Iterable[Declared]) -> tuple[Event[Any], ...]:

@@ -187,7 +187,12 @@ def told(played: Played, function: Callable[..., Any] | None, nothing: Any) -> C
 
 def holds(under: Mapping[str, tuple[str, ...]], rules: HouseRules) -> bool:
     """Tell whether house rules have the values under which something is there."""
-    return all(getattr(rules, name) in values for name, values in under.items())
+    return all(_word(getattr(rules, name)) in values for name, values in under.items())
+
+
+def _word(value: Any) -> Any:
+    """Return what a house rule has as `under` writes it: yes or no, or a word as it is."""
+    return ("no", "yes")[value] if isinstance(value, bool) else value
 
 
 def phrased(phrases: Mapping[str, str] | Callable[..., str], rules: HouseRules) -> Callable[[str], str]:

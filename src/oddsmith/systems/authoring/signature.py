@@ -222,7 +222,8 @@ def _input(each: Parameter) -> Any:
 
 def _option(each: Parameter) -> Any:
     words = words_of(each.marked.type)
-    text = each.marked.title or each.help or f"{spoken(each.name)}?"
+    said = each.marked.entered
+    text = said.text or each.help or f"{spoken(each.name)}?"
     default = words[0] if each.required else each.default
     more: dict[str, Any] = _bounds(each)
     extra: dict[str, Any] = {"gap": ""}
