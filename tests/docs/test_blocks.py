@@ -193,7 +193,7 @@ def test_the_list_of_commands_has_all_of_them() -> None:
 def test_an_entry_point_names_the_group_that_is_read() -> None:
     (block,) = [block for block in blocks(DOCS / "your-own-game.md") if block.kind == "toml"]
     (group,) = tomllib.loads(block.text)["project"]["entry-points"]
-    assert f'_GROUP = "{group}"' in (ROOT / "src/oddsmith/systems/registry.py").read_text(encoding="utf-8")
+    assert f'_GROUP = "{group}"' in (ROOT / "src/oddsmith/systems/packages.py").read_text(encoding="utf-8")
 
 
 def test_a_mistake_is_told_as_the_page_shows(tmp_path: Path) -> None:
