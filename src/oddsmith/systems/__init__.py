@@ -1,4 +1,4 @@
-"""The games: one module each, and nothing but content in it.
+"""The games, a room each, and what they are declared with, read from and found by.
 
 Third parties add theirs through the entry-point group `oddsmith.systems` (a `System`, or a `Game`, by its name).
 """

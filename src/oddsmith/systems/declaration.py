@@ -1,7 +1,7 @@
 """Declarations of games: actions, inputs, house rules, events and measures.
 
 Everything that a way in shows of a system (options of the command line, forms, help, error messages) derives from these
-declarations, so a new system is one new module and nothing else changes.
+declarations: no way in knows a game by its name.
 """
 
 from __future__ import annotations
