@@ -133,6 +133,19 @@ class Probabilities(ABC, Generic[T]):
         """The standard deviation, in the unit of the outcomes."""
         return square_root(self.variance)
 
+    def covariance(self, one: Callable[[T], Any], other: Callable[[T], Any]) -> Fraction:
+        """The expected product of the distances of two numbers of the outcome from their means.
+
+        >>> from oddsmith.distribution import Distribution
+        >>> coin = Distribution.uniform([0, 1])
+        >>> Distribution.joint(coin, coin).covariance(min, max)
+        Fraction(1, 16)
+        """
+        own: Any = self  # a distribution, which has laws of what functions say
+        both: Fraction = own.map(lambda outcome: one(outcome) + other(outcome)).variance
+        apart: Fraction = own.map(one).variance + own.map(other).variance
+        return (both - apart) / 2
+
     @property
     @abstractmethod
     def modes(self) -> tuple[T, ...]:

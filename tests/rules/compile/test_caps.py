@@ -12,7 +12,8 @@ from oddsmith.dice import Die, d6
 from oddsmith.distribution import Distribution
 from oddsmith.rules import Call, StateLimit, choose, first_option, odds, roll, rule
 from oddsmith.rules.caps import Caps
-from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_with
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT
+from oddsmith.rules.exploration.with_policy import explore_with
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.solvers.absorption import outcomes
 

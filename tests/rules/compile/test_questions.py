@@ -32,7 +32,8 @@ from oddsmith.rules import (
     rule,
     simulate,
 )
-from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_of, explore_with
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT
+from oddsmith.rules.exploration.with_policy import explore_for
 from oddsmith.rules.read.prospects import Prospects
 from oddsmith.rules.solvers.absorption import outcomes
 
@@ -50,8 +51,8 @@ QUESTIONS: list[Callable[[Any], Any]] = [
 
 
 def states(call: Call[Any], of: Callable[[Any], Any]) -> int:
-    graph = explore_of(call, of, None, limit=STATE_LIMIT, bound=BOUND)
-    return len(graph or explore_with(call, None, limit=STATE_LIMIT, bound=BOUND))
+    graph, _ = explore_for(call, of, None, limit=STATE_LIMIT, bound=BOUND)
+    return len(graph)
 
 
 @pytest.mark.parametrize("seed", range(60))

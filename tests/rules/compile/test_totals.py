@@ -12,7 +12,8 @@ from tests.rules.compile.totals import program
 from oddsmith.dice import Die, coin, d6
 from oddsmith.distribution import Distribution
 from oddsmith.rules import Call, Then, choose, first_option, note, odds, roll, rule, simulate
-from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_with
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT
+from oddsmith.rules.exploration.with_policy import explore_with
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.solvers.absorption import outcomes
 

@@ -18,7 +18,7 @@ from oddsmith.dice import coin, d6, d10
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, RuleError
 from oddsmith.rules import Call, Then, best, choose, explore, first_option, note, odds, roll, rule, simulate
-from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, _build
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, build
 from oddsmith.rules.exploration.nodes import Setting
 from oddsmith.rules.graph.graph import Open
 from oddsmith.rules.solvers.absorption import outcomes
@@ -34,7 +34,7 @@ LAW = Distribution.generating([6, 3], [10, -1])  # of HITS
 def plainly(call: Call[Any]) -> Distribution[Any]:
     """The odds when every number is listed as it is rolled."""
     setting = Setting(STATE_LIMIT, BOUND, policy=first_option, decisions_stay=False, symbolic=False)
-    return outcomes(_build((call,), setting))
+    return outcomes(build((call,), setting))
 
 
 def near(found: Distribution[Any], listed: Distribution[Any]) -> bool:

@@ -78,6 +78,12 @@ def put_to(call: Call[Any]) -> Call[Any] | None:
     return first if call.rule.parameters == (_CALL,) and isinstance(first, Call) else None
 
 
+def asked_by(call: Call[Any]) -> Callable[[Any], Any] | None:
+    """Return the function that puts a question; None for a call that is no question of one."""
+    again = call.rule.again
+    return again.args[0] if isinstance(again, partial) and again.func is _again else None
+
+
 def _asking(of: Callable[[Any], Any], kind: _Kind) -> Rule[..., Any] | None:
     """The rule that awaits a call and returns `of` its outcome; None where the source of `of` is not understood."""
     if isinstance(of, FunctionType):

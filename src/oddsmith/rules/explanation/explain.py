@@ -5,29 +5,31 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from time import process_time
 from typing import Any
 
 from oddsmith.rules.caps import Limits
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
 from oddsmith.rules.compile.engines import engine
-from oddsmith.rules.compile.engines import total as asked_total
 from oddsmith.rules.compile.programs import seconds_making
 from oddsmith.rules.compile.questions import asked
 from oddsmith.rules.explanation.changes import best_change, points
 from oddsmith.rules.explanation.explanation import Explanation, Law, LineFigures, MostValues, Spent
 from oddsmith.rules.explanation.how_run import how_run
 from oddsmith.rules.explanation.record import Record, Recorded
-from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, drain, retried
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, drain, question_to, retried
 from oddsmith.rules.exploration.limits.places import Line, line_of, widest
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.nodes import Setting
+from oddsmith.rules.exploration.own_outcomes import AwaitsItself
+from oddsmith.rules.exploration.with_policy import in_several, is_endless
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.policies import UnansweredDecision
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.slips import called, outcomes_fine
-from oddsmith.rules.solvers.absorption import outcomes
+from oddsmith.rules.solvers.solved import solved
 from oddsmith.rules.unknowns import Undecided
 
 _RUN_AGAIN = 20_000  # so many states of rules that are run again are run once more to find their lines
@@ -95,14 +97,33 @@ def _follow(record: Record, call: Call[Any], of: Callable[[Any], Any] | None, li
     question = None if of is None else asked(called(call), of)
     if question is not None:
         try:
-            outcomes(_explored(record, question, Setting(limit, bound, None, decisions_stay=False, limits=Limits())))
+            solved(_in_full(record, question, call, limit, bound))
             return
         except UnansweredDecision:
             of = None
     try:
-        outcomes(_explored(record, call, Setting(limit, bound, None, decisions_stay=False, limits=Limits())))
+        solved(_in_full(record, call, call, limit, bound))
     except UnansweredDecision:
         _explored(record, call, Setting(limit, bound, None, decisions_stay=True))
+
+
+def _in_full(record: Record, call: Call[Any], whole: Call[Any], limit: int, bound: Fraction) -> Graph:
+    """The graph of a call, or of the whole of which it asks, where that has several totals without end.
+
+    What was seen of a call that grows without end is kept only if that is all.
+    """
+    tried, setting = Record(), Setting(limit, bound, None, decisions_stay=False, limits=Limits())
+    try:
+        return _explored(tried, call, setting)
+    except (StateLimit, AwaitsItself) as error:
+        for each in dict.fromkeys((call, whole)) if is_endless(error) else ():
+            graph = in_several(each, setting, partial(_explored, record, each))
+            if graph is not None:
+                tried.nodes.clear()  # of which all but the time is past
+                return graph
+        raise
+    finally:
+        record.take(tried)
 
 
 def _explored(record: Record, call: Call[Any], setting: Setting) -> Graph:
@@ -112,10 +133,11 @@ def _explored(record: Record, call: Call[Any], setting: Setting) -> Graph:
     def built() -> Graph:
         nonlocal record_here
         record_here = Record()
-        question = AS_IT_IS if setting.decisions_stay else asked_total(called(call))
+        question = AS_IT_IS if setting.decisions_stay else question_to(call, setting)
         root = Recorded(record_here, (called(call),), setting, question)
         drain(root)
         outcomes_fine(call, root.nodes.graph.ends.values())
+        root.nodes.graph.shape = root.nodes.shape
         return root.nodes.graph
 
     try:

@@ -24,7 +24,7 @@ from oddsmith.rules.exploration.limits.growth import SHORT
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.meetings import START, Came, Ways
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, decisions
-from oddsmith.rules.exploration.own_outcomes import gone_on_as, note_own
+from oddsmith.rules.exploration.own_outcomes import gain_of_fields, gone_on_as, note_own
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.policies import first_option, taken, unanswered
@@ -151,11 +151,14 @@ class Branches:
         if self._watch.used:
             self._watch.check(call)
         bare, setting = call.bare(), self._setting
-        if bare.rule in setting.own and at.call.rule in setting.own:
-            self.returned(at, gone_on_as(at, call))
-            return HALT
         question = at.asks if isinstance(at, MachineActivation) else AS_IT_IS
-        if not asks(at.call.rule):
+        if bare.rule in setting.own and at.call.rule in setting.own:
+            if setting.shape is None or (gain := gain_of_fields(at, call, self._nodes.asked(self._stack))) is None:
+                self.returned(at, gone_on_as(at, call))
+            else:
+                self._lead(self._nodes.node((bare, (), self._stack)), gain)
+            return HALT
+        if not asks(at.call.rule) and (setting.shape is None or question is AS_IT_IS):  # else gains are paid at once
             alone, by_itself, field = narrowing.alone(call, question)
             solved = setting.solved.get((alone, by_itself))
             if solved is not None:
@@ -173,9 +176,9 @@ class Branches:
             narrowing.look_at_all(place, known)
         note_own(place, known, self._stack, setting.own)
         waits = self._nodes.frames.waits(place, known, 0, self._stack)
-        waiting, gain = self._nodes.raised(waits, call.gain, call.rule)
+        waiting, more = self._nodes.raised(waits, call.gain, call.rule)
         at.close()
-        self._lead(self._nodes.node((bare, (), waiting)), gain + self._gain_at(place))
+        self._lead(self._nodes.node((bare, (), waiting)), more + self._gain_at(place))
         return HALT
 
     def _gain_at(self, place: Call[Any] | State) -> Gain:

@@ -36,7 +36,6 @@ from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Gain, Graph
 from oddsmith.rules.graph.plans import Plan
-from oddsmith.rules.graph.policies import Policy, first_option
 from oddsmith.rules.graph.watched import WaysRead
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.driver import unsteady
@@ -48,6 +47,7 @@ T = TypeVar("T")
 
 STATE_LIMIT = LIMIT
 BOUND = Fraction(1, 10**18)
+_FAR_DOWN = 500  # so many states one after another
 _FLATTENED = 32  # so many answers on the way to a decision are a step of work
 _REPLAYED = 4  # so many, where a plan looks up what is known there
 _PROBES = 2  # how many calls of every rule are expanded twice, to catch rules that are not deterministic
@@ -63,7 +63,7 @@ def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND
     Raises StateLimit past the limit; RuleError for a rule that is not deterministic, or that awaits itself without end.
     """
     if not all(asks(called(call).rule) for call in calls):
-        graph = _build(calls, joined(Setting(limit, bound, policy=None, decisions_stay=True)), total=added)
+        graph = build(calls, joined(Setting(limit, bound, policy=None, decisions_stay=True)), total=added)
     else:
         graph = _explore_part(calls, limit, bound, added=added)
     graph.apart = partial(_explore_apart, calls, limit, bound)
@@ -77,41 +77,25 @@ def _explore_part(calls: Sequence[Call[Any]], limit: int, bound: Fraction, *, ad
     """
     setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights())
     try:
-        return _build(calls, joined(setting), total=added)
+        return build(calls, joined(setting), total=added)
     except StateLimit as error:
         if not error.endless:
             raise
         try:
             setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights(), limits=Limits())
-            return _build(calls, setting, total=added)
+            return build(calls, setting, total=added)
         except StateLimit:
             raise error from None
 
 
 def _explore_apart(calls: Sequence[Call[Any]], limit: int, bound: Fraction) -> Graph:
     """The same graph, but that states inside rules do not merge."""
-    return _build(calls, Setting(limit, bound, policy=None, decisions_stay=True, compiled=False))
+    return build(calls, Setting(limit, bound, policy=None, decisions_stay=True, compiled=False))
 
 
-def explore_with(call: Call[Any], policy: Policy | None, *, limit: int, bound: Fraction) -> Graph:
-    """The graph of a call in which `policy` answers all decisions; without one, a decision is an UnansweredDecision."""
-    # a plan knows decisions by states in which nothing is a gain
-    total = not isinstance(policy, Plan)
-    setting = Setting(limit, bound, policy=policy, decisions_stay=False, limits=Limits() if total else None)
-    return _build((call,), joined(setting), total=total)
-
-
-def explore_of(
-    call: Call[Any], of: Callable[[Any], Any], policy: Policy | None, *, limit: int, bound: Fraction
-) -> Graph | None:
-    """The graph of a call as far as `of` its outcome needs it; None where that is the whole.
-
-    A policy may go by anything, so that it is shown the whole.
-    """
-    question = asked(called(call), of) if policy is None or policy is first_option else None
-    if question is None:
-        return None
-    return explore_with(question, policy, limit=limit, bound=bound)
+def question_to(call: Call[Any], setting: Setting) -> Question:
+    """The question to the outcome of a call as a total, or as several."""
+    return asked_total(called(call)) if setting.shape is None else setting.shape.question
 
 
 def explore_asked(
@@ -125,18 +109,24 @@ def explore_asked(
     if question is None:
         return None
     setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights(), limits=Limits())
-    return _build((question,), setting, total=added)
+    return build((question,), setting, total=added)
 
 
-def _build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False) -> Graph:
+def build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False) -> Graph:
+    """The graph of calls. total: whether their outcome is a total, or several as the setting says.
+
+    Raises as `explore`.
+    """
+
     def built() -> Graph:
-        question = asked_total(called(calls[0])) if total else AS_IT_IS
+        question = question_to(calls[0], setting) if total else AS_IT_IS
         root = Exploration([called(call) for call in calls], setting, question)
         drain(root)
         if setting.sights is not None and setting.sights.stale:
             setting.sights.stale = False
             raise Recapped
         outcomes_fine(calls[0], root.nodes.graph.ends.values())
+        root.nodes.graph.shape = root.nodes.shape
         return root.nodes.graph
 
     try:
@@ -287,6 +277,9 @@ class Exploration:
         if self._by_plan:
             nodes.setting.work += depth // _REPLAYED
         if depth >= nodes.descent.next:
+            if depth >= _FAR_DOWN and nodes.setting.far_down is not None:
+                look, nodes.setting.far_down = nodes.setting.far_down, None
+                look()
             nodes.check_depth(call, stack)
         result: Edges | AtDecision | None = self.nodes.standing.pop(node, None)
         if result is None:

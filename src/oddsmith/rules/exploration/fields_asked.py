@@ -9,7 +9,8 @@ from typing import Any, Final
 from oddsmith.rules.compile.dataflow.demand import DEAD, Demand, Question, Use
 from oddsmith.rules.compile.dataflow.projection import NotSplit
 from oddsmith.rules.compile.dataflow.sums import added_to, outcome_kind
-from oddsmith.rules.compile.engines import Refused, refuse
+from oddsmith.rules.compile.engines import refuse
+from oddsmith.rules.compile.shapes import NoShape
 from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.language.calls import Rule
 
@@ -83,8 +84,9 @@ class FieldsAsked:
         named = tuple([name for name in names if isinstance(name, str)])
         return named if len(named) == len(names) and dataclasses.is_dataclass(kind) else ()
 
-    def _refused(self, stack: Stack, reason: str) -> Refused:
+    def _refused(self, stack: Stack, reason: str) -> Exception:
         """Ask no fields from now on in the rule that waits; the error to raise."""
         waits = self._waits if stack is None else stack[0].rule
-        assert waits is not None
+        if waits is None:
+            return NoShape()
         return refuse(waits, NotSplit(reason))

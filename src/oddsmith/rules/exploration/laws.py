@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from fractions import Fraction
 from types import CodeType
 from typing import Any, Final, TypeAlias
 
 from flint import fmpq
 
+from oddsmith.distribution import Distribution
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import Question
 from oddsmith.rules.compile.images.paths import Left
@@ -254,3 +256,13 @@ def law_of(number: Any) -> Gain:
     """A number as the gain of an edge, where nothing else depends on what it is."""
     gain: Gain = number.distribution if type(number) is Symbol else number
     return gain
+
+
+def weighted(distribution: Distribution[Any], bound: Fraction) -> Weighted:
+    """Outcomes and probabilities; the rest of an unbounded distribution, below `bound`, is UNRESOLVED."""
+    finite = distribution.truncated(bound)
+    total = finite.total
+    values: Weighted = [(o, fmpq(w, total)) for o, w in finite.weights.items()]
+    if finite.unresolved:
+        values.append((UNRESOLVED, fmpq(finite.unresolved.numerator, finite.unresolved.denominator)))
+    return values

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dis import opmap
 from functools import lru_cache
@@ -23,8 +23,8 @@ from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.questions import field_of
 from oddsmith.rules.exploration.frames import Frames, Stack
-from oddsmith.rules.exploration.laws import Weighted, known_number
-from oddsmith.rules.exploration.nodes import Nodes, weighted
+from oddsmith.rules.exploration.laws import Weighted, known_number, weighted
+from oddsmith.rules.exploration.nodes import Nodes
 from oddsmith.rules.exploration.sights import holding, stack_given
 from oddsmith.rules.exploration.told_apart import ToldApart
 from oddsmith.rules.graph.graph import UNRESOLVED, Open
@@ -195,10 +195,27 @@ def settled(at: AnyActivation, value: Any, demand: Demand | None) -> Any:
         return value
     if type(value) is Bust:
         return value
+    if demand.use is Use.FIELDS and any(part.use is Use.ADDED for _, part in demand.fields):
+        return _settled_by_field(at.caps, at.excesses, value, demand)
     counts = (demand.times or 0) if demand.use is Use.ADDED else 1
     if not isinstance(value, Step):
         return at.caps.settled(value, at.excesses, counts)
     return value.with_gain(at.caps.settled(value.gain, at.excesses, counts))
+
+
+def _settled_by_field(caps: Caps, excesses: Sequence[Unknown], value: Any, demand: Demand) -> Any:
+    """The same of an outcome of which several fields are totals."""
+    if isinstance(value, Step):
+        known_number(value.gain)
+        caps.settled(0, excesses, 1)
+        return value
+    times = {field if isinstance(field, str) else field[0]: part.times or 0 for field, part in demand.fields}
+    number: Any = 0
+    for place, part in parts(value).items():
+        if type(part) is Symbol:
+            number += part * times.get(place, 0)
+    caps.settled(number, excesses, 1)
+    return given(value, dict.fromkeys(excesses, 0))
 
 
 def by_sum(

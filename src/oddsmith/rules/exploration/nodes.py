@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias, cast
@@ -21,11 +21,12 @@ from oddsmith.rules.caps import Limits
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, WHOLE, Question, Use, scaled
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total, shown
+from oddsmith.rules.compile.shapes import Shape
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.fields_asked import FieldsAsked
 from oddsmith.rules.exploration.frames import Frames, Stack, outermost
 from oddsmith.rules.exploration.grown import is_grown, see
-from oddsmith.rules.exploration.laws import Laws, Needs, Weighted, known_number, law_of
+from oddsmith.rules.exploration.laws import Laws, Needs, Weighted, known_number, law_of, weighted
 from oddsmith.rules.exploration.limits.descent import Descent
 from oddsmith.rules.exploration.limits.growth import WEIGHED, weight
 from oddsmith.rules.exploration.limits.state_limits import past_limit
@@ -57,7 +58,8 @@ _ONE = (fmpq(1),)
 class Setting:
     """Limits, policy and results that all explorations on behalf of one call share.
 
-    symbolic: whether rules are handed symbols in place of unbounded numbers that they have not looked at.
+    symbolic: whether rules are handed symbols in place of unbounded numbers that they have not looked at. shape: of
+    outcomes with several totals, where gains stand for all of them.
     """
 
     limit: int
@@ -79,6 +81,8 @@ class Setting:
     compiled: bool = True  # whether rules are run by their machines, where they have one
     limits: Limits | None = None  # to what states tell apart, where there may be any
     sights: Sights | None = None  # what those who decide know of unknown numbers; None where they know all of them
+    shape: Shape | None = None
+    far_down: Callable[[], None] | None = None  # done once, where many states have followed one another
 
     def reset(self) -> None:
         """Forget what has been found, to explore anew."""
@@ -129,7 +133,8 @@ class Setting:
         else:
             bare = request.bare()
             found = self.solved.get((bare, AS_IT_IS))
-            if found is None and bare.rule not in self.deciding and bare.rule not in self.own:
+            alone = self.shape is None and bare.rule not in self.deciding and bare.rule not in self.own
+            if found is None and alone:
                 raise Needs(bare, AS_IT_IS, bare.rule)
         return None if isinstance(found, Law) else found
 
@@ -138,16 +143,6 @@ class Setting:
         if self.symbolic and not isinstance(distribution, Finite):
             return law(distribution, self.bound)
         return weighted(distribution, self.bound)
-
-
-def weighted(distribution: Distribution[Any], bound: Fraction) -> Weighted:
-    """Outcomes and probabilities; the rest of an unbounded distribution, below `bound`, is UNRESOLVED."""
-    finite = distribution.truncated(bound)
-    total = finite.total
-    values: Weighted = [(o, fmpq(w, total)) for o, w in finite.weights.items()]
-    if finite.unresolved:
-        values.append((UNRESOLVED, fmpq(finite.unresolved.numerator, finite.unresolved.denominator)))
-    return values
 
 
 @dataclass(slots=True)
@@ -165,13 +160,14 @@ class Nodes:
     """The nodes of one graph, found by the points at which they stand; `todo` holds those still to be expanded.
 
     question: to the outcome of the calls. waits: the rule that asks it, where one does. paid: whether gains stand for
-    values of variables.
+    values of variables. shape: see `Setting`; None but where that is of the outcome of the calls.
     """
 
     def __init__(self, call: Call[Any], setting: Setting, question: Question, waits: Rule[..., Any] | None) -> None:
         self.call = call
         self.setting = setting
         self.question = question
+        self.shape = setting.shape if question.demand.use is Use.FIELDS and waits is None else None
         self._later = AS_IT_IS if question.demand == WHOLE else Question(question.demand)
         self.paid = False
         self._busting: set[int] = set()
@@ -226,10 +222,10 @@ class Nodes:
         demand = self.fields.on_sum(stack, rule)
         if demand.use is Use.DEAD:
             return stack, 0
-        if stack is None:
-            return stack, law_of(gain)
         if demand.use is Use.ADDED:
             return stack, law_of(gain * (demand.times or 0))
+        if stack is None:
+            return stack, law_of(gain)
         known_number(gain)
         return self.frames.raised(stack, gain), 0
 
@@ -326,6 +322,9 @@ class Nodes:
         if self.setting.limits and type(value) is int and self.question.demand.use is Use.ADDED:
             self.paid = True
             return self.end(0), value
+        if self.shape is not None and self.shape.parts(value) is not None:
+            rest, gain = self.shape.split(value)
+            return self.end(rest), gain
         return self.end(value), 0
 
     def end(self, outcome: Hashable, *, busts: bool = False) -> int:
@@ -351,6 +350,9 @@ class Nodes:
 
     def check_total(self) -> None:
         """Raise Refused where gains stand for values, and some outcome is no number to which they could be added."""
+        if self.shape is not None:
+            self.shape.check([end for end in self.graph.ends.values() if end is not UNRESOLVED])
+            return
         if not self.paid:
             return
         for node, outcome in self.graph.ends.items():

@@ -16,8 +16,9 @@ from typing import Any, Final
 from oddsmith.errors import RuleError
 from oddsmith.rules.caps import Recapped
 from oddsmith.rules.compile.activation import MachineActivation, State
-from oddsmith.rules.compile.dataflow.demand import Use
+from oddsmith.rules.compile.dataflow.demand import Question, Use
 from oddsmith.rules.compile.engines import AnyActivation
+from oddsmith.rules.compile.shapes import shape_of
 from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.exploration.narrowing import tells_symbols
 from oddsmith.rules.language.calls import Call, Rule
@@ -31,8 +32,12 @@ _ASK_KIND: Final = frozenset({"isinstance", "issubclass", "id", "callable"})
 _BY_KIND: Final = ("IS_OP", "MATCH_", "_NONE")  # instructions that see what a value is, but what number it is
 
 
+class AwaitsItself(RuleError):
+    """A rule awaits its own outcome, and does more with it than add to it or multiply it."""
+
+
 def gone_on_as(at: AnyActivation, call: Call[Any]) -> Any:
-    """The step as which a rule goes on that awaits a call. RuleError where it does more with the outcome."""
+    """The step as which a rule goes on that awaits a call. AwaitsItself where it does more with the outcome."""
     by_field = isinstance(at, MachineActivation) and (at.asks.demand.use is Use.FIELDS or at.excesses)
     step: Any = None
     if not by_field and not _tells_kinds(at.call.rule):
@@ -40,7 +45,7 @@ def gone_on_as(at: AnyActivation, call: Call[Any]) -> Any:
     at.close()
     if step is None:
         file, line = at.call.written
-        raise RuleError(
+        raise AwaitsItself(
             at.call.rule.name,
             f"awaits its own outcome (at {at.call!r}), and does more than add to it or multiply it.",
             remedy="Ask for all else before, and return it: `return 1 + other(args)`, or `return -other(args)`.",
@@ -48,6 +53,41 @@ def gone_on_as(at: AnyActivation, call: Call[Any]) -> Any:
             line=line,
         )
     return step
+
+
+def gain_of_fields(at: AnyActivation, call: Call[Any], own: Question) -> int | None:
+    """The gain with which a rule goes on as a call that it awaits, if it only adds to fields of the outcome; else None.
+
+    own: the question to the rule.
+    """
+    if call.gain or not isinstance(at, MachineActivation) or tells_symbols(at.call.rule):
+        return None
+    shape = shape_of(call.rule)
+    times = None if shape is None else shape.times(own.demand)
+    if shape is None or times is None or times != shape.times(at.asks.demand):
+        return None
+    law: Any = None  # they have none yet
+    watch = Watch()
+    fields = [Unknown(law, None, None, watch) for _ in shape.fields]
+    try:
+        at.proceed(shape.made(tuple([Symbol(((field, 1),)) for field in fields])))
+        while isinstance(at.request, Remark):
+            at.heed()
+    except Undecided as undecided:
+        if undecided.unknown not in fields:
+            raise
+        return None
+    except Exception:  # noqa: BLE001 (what it raises of symbols, it might not raise of the outcome)
+        return None
+    parts = shape.parts(at.request.value) if type(at.request) is Returned and watch.undecided is None else None
+    at.close()
+    gain = 0
+    for count, part, field in zip(times, parts or (), fields, strict=False):
+        if count:
+            if type(part) is not Symbol or part.terms != ((field, 1),):
+                return None
+            gain += count * part.offset
+    return None if parts is None else gain
 
 
 def note_own(place: Call[Any] | State, known: tuple[Hashable, ...], stack: Stack, own: set[object]) -> None:

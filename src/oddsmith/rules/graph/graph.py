@@ -19,6 +19,7 @@ from flint import fmpq
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.engines import shown
+from oddsmith.rules.compile.shapes import Shape
 from oddsmith.rules.compile.variables import Shared, variables
 from oddsmith.rules.graph.components import components
 from oddsmith.rules.graph.garbage_collection import without_collection
@@ -145,6 +146,7 @@ class Graph:
     roots: where play may begin, one node for every call that was explored. grown: nodes at which a number has grown
     past what is told apart (see `caps`).
     totals[n]: the sum of the gains on the way to n, where that is part of the state (see `totals`), else None.
+    shape: of outcomes with several totals, each a digit of gains (see `Shape`); None where gains are added to outcomes.
     apart: makes the same graph with a decision of its own for every way that comes to one; None where nobody knows how.
     """
 
@@ -159,6 +161,7 @@ class Graph:
     roots: list[int] = field(default_factory=lambda: [0])
     grown: set[int] = field(default_factory=set)
     totals: list[int] | None = None
+    shape: Shape | None = None
     apart: Callable[[], Graph] | None = None
 
     def __repr__(self) -> str:

@@ -33,7 +33,7 @@ def settled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> tuple[Gra
 def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
     """The same play with the running total in the state (`totals`) instead of in gains."""
     ceiling = _ceiling(graph, goals)
-    if ceiling is None and _gains_around_a_loop(graph):
+    if ceiling is None and gains_around_a_loop(graph):
         raise RuleError(
             graph.labels[0][0].rule.name,
             "gains add up around a loop, so the goal is asked of infinitely many totals.",
@@ -120,7 +120,7 @@ def _falls(gain: Gain) -> bool:
     return gain.minimum is None or gain.minimum < 0
 
 
-def _gains_around_a_loop(graph: Graph) -> bool:
+def gains_around_a_loop(graph: Graph) -> bool:
     """Tell whether play may come to a node again with another total."""
     for component in graph.order:
         inside, totals, todo = set(component), {component[0]: 0}, [component[0]]

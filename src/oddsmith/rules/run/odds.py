@@ -8,10 +8,11 @@ from typing import Any, TypeVar, overload
 
 from oddsmith.dice import Expression
 from oddsmith.distribution import Distribution
-from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_of, explore_with
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT
+from oddsmith.rules.exploration.with_policy import explore_for
 from oddsmith.rules.graph.policies import Policy
 from oddsmith.rules.language.calls import Call
-from oddsmith.rules.solvers.absorption import outcomes
+from oddsmith.rules.solvers.solved import solved
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -62,9 +63,5 @@ def odds(
     if isinstance(call, Expression):
         law = call.distribution(limit=limit)
         return law if of is None else law.map(of)
-    if of is None:
-        return outcomes(explore_with(call, policy, limit=limit, bound=bound))
-    graph = explore_of(call, of, policy, limit=limit, bound=bound)
-    if graph is not None:
-        return outcomes(graph)
-    return outcomes(explore_with(call, policy, limit=limit, bound=bound)).map(of)
+    graph, left = explore_for(call, of, policy, limit=limit, bound=bound)
+    return solved(graph) if left is None else solved(graph).map(left)

@@ -18,7 +18,8 @@ from oddsmith.distribution.display import html, text
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import BadInput
 from oddsmith.how_far import Doing, counted
-from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_of, explore_with
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT
+from oddsmith.rules.exploration.with_policy import explore_for
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
 from oddsmith.rules.graph.policies import Policy
 from oddsmith.rules.language.calls import Call
@@ -113,16 +114,13 @@ def simulate(
     check_whole("runs", runs)
     if not 1 <= runs <= _MOST_RUNS:
         raise BadInput("runs", runs, f"1 to {_MOST_RUNS:,}")
-    graph = None if of is None else explore_of(call, of, policy, limit=limit, bound=bound)
-    asked = graph is not None
-    if graph is None:
-        graph = explore_with(call, policy, limit=limit, bound=bound)
+    graph, left = explore_for(call, of, policy, limit=limit, bound=bound)
     found = _Splitter(graph, generator_of(seed), bound).split(runs)
-    if of is None or asked:
+    if left is None:
         return found
     counts: Counter[Any] = Counter()
     for outcome, count in found.counts.items():
-        counts[of(outcome)] += count
+        counts[left(outcome)] += count
     return Simulation(runs, dict(counts), found.unresolved)
 
 
@@ -202,5 +200,9 @@ class _Splitter:
                     counts[value + total] += k
                 unresolved += rest
             else:
-                counts[outcome + total if total else outcome] += n
+                counts[self._raised(outcome, total) if total else outcome] += n
         return unresolved
+
+    def _raised(self, outcome: Any, total: int) -> Any:
+        shape = self.graph.shape
+        return outcome + total if shape is None else shape.raised(outcome, shape.gains(total))

@@ -9,7 +9,7 @@ not count is found by a flow without them.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from math import lcm
 from typing import Any
 
@@ -24,8 +24,10 @@ from oddsmith.rules.graph.policies import unanswered
 from oddsmith.rules.linalg.linear import fraction, rational, solve_flow, solve_gains
 
 
-def outcomes(graph: Graph, start: int = 0) -> Distribution[Any]:
+def outcomes(graph: Graph, start: int = 0, *, given: Collection[int] | None = None) -> Distribution[Any]:
     """The distribution of outcomes of play from node `start`. Mass that reaches an UNRESOLVED end is `unresolved`.
+
+    given: ends to one of which it is known that play comes.
 
     Raises RuleError when play may go on for ever, when one loop adds gains of both signs so that the odds are no
     fractions, or when gains meet outcomes that are not integers; UnansweredDecision when play comes to a decision.
@@ -36,7 +38,8 @@ def outcomes(graph: Graph, start: int = 0) -> Distribution[Any]:
                 raise unanswered(graph.decisions[node])
             if node in graph.simultaneous:
                 raise unanswered(graph.simultaneous[node][0])
-    return _gathered(graph, _with_totals(graph, start) if graph.has_gains else _plain(graph, start))
+    ends = _with_totals(graph, start) if graph.has_gains else _plain(graph, start)
+    return _gathered(graph, ends if given is None else {node: mass for node, mass in ends.items() if node in given})
 
 
 def visits(graph: Graph, start: int = 0) -> list[fmpq]:

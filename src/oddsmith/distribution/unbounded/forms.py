@@ -1,0 +1,137 @@
+"""A stand-in for several whole numbers without bound, each of which a function is given in place of the number.
+
+A `Form` is a sum of them, each so many times, plus a number. Sums and multiples of forms are forms. A comparison raises
+`Compared`, with the direction of the form that was compared; once its value is *known*, an integer or a `Tail`, all
+forms in that direction answer as it does. Anything else raises `Undecided`, as of a `Tail`.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import Any, NamedTuple
+
+from oddsmith.distribution.unbounded.tail import Undecided, _undecided
+
+
+class Known(NamedTuple):
+    """The value of a sum: an integer, or a `Tail`. direction: how often it has each number."""
+
+    direction: tuple[int, ...]
+    value: Any
+
+
+class Compared(Exception):
+    """A form was compared. direction: of that form, without a common factor; the first of its numbers is above 0."""
+
+    def __init__(self, direction: tuple[int, ...]) -> None:
+        super().__init__(direction)
+        self.direction = direction
+
+
+class Form:
+    """offset + the sum of the unknown numbers, each so many times; not all times are 0."""
+
+    __slots__ = ("known", "offset", "times")
+
+    def __init__(self, times: tuple[int, ...], offset: int = 0, known: Known | None = None) -> None:
+        self.times = times
+        self.offset = offset
+        self.known = known
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        """The type that isinstance sees: each of the values is an int."""
+        return int
+
+    @property
+    def value(self) -> Any:
+        """An integer or a `Tail`. Raises Compared where nothing is known, Undecided where it is of another form."""
+        factor = gcd(*self.times)
+        if next(filter(None, self.times)) < 0:
+            factor = -factor
+        direction = tuple([count // factor for count in self.times])
+        if self.known is None:
+            raise Compared(direction)
+        if self.known.direction != direction:
+            raise Undecided
+        return self.known.value * factor + self.offset
+
+    def _beside(self, other: object) -> tuple[Any, Any]:
+        """The value to be compared, and what with; of two forms, their difference and 0."""
+        if type(other) is Form:
+            return of(self - other), 0
+        return self.value, other
+
+    def __gt__(self, other: object) -> Any:
+        value, beside = self._beside(other)
+        return value > beside
+
+    def __ge__(self, other: object) -> Any:
+        value, beside = self._beside(other)
+        return value >= beside
+
+    def __lt__(self, other: object) -> Any:
+        value, beside = self._beside(other)
+        return value < beside
+
+    def __le__(self, other: object) -> Any:
+        value, beside = self._beside(other)
+        return value <= beside
+
+    def __eq__(self, other: object) -> bool:
+        value, beside = self._beside(other)
+        return bool(value == beside)
+
+    def __bool__(self) -> bool:
+        return bool(self.value != 0)
+
+    def __add__(self, other: object) -> Form | int:
+        if type(other) is Form:
+            times = tuple(map(int.__add__, self.times, other.times))
+            return self._with(times, self.offset + other.offset)
+        if type(other) is int or type(other) is bool:
+            return self._with(self.times, self.offset + other)
+        raise Undecided
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object) -> Form | int:
+        if type(other) is Form or type(other) is int or type(other) is bool:
+            return self + -other
+        raise Undecided
+
+    def __rsub__(self, other: object) -> Form | int:
+        return -self + other
+
+    def __mul__(self, other: object) -> Form | int:
+        if type(other) is int or type(other) is bool:
+            return self._with(tuple([count * other for count in self.times]), self.offset * other)
+        raise Undecided
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Form:
+        return Form(tuple([-count for count in self.times]), -self.offset, self.known)
+
+    def __pos__(self) -> Form:
+        return self
+
+    def __abs__(self) -> Form:
+        return self if self >= 0 else -self
+
+    def _with(self, times: tuple[int, ...], offset: int) -> Form | int:
+        return Form(times, offset, self.known) if any(times) else offset
+
+    __hash__ = _undecided
+    __str__ = __repr__ = __format__ = _undecided
+    __int__ = __index__ = __float__ = __complex__ = __trunc__ = __floor__ = __ceil__ = __round__ = _undecided
+    __mod__ = __floordiv__ = __truediv__ = __divmod__ = __pow__ = _undecided
+    __rmod__ = __rfloordiv__ = __rtruediv__ = __rdivmod__ = __rpow__ = _undecided
+    __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __invert__ = _undecided
+    __rand__ = __ror__ = __rxor__ = __rlshift__ = __rrshift__ = _undecided
+    __getattr__ = _undecided
+
+
+def of(answer: Any) -> Any:
+    """The value of a form; anything else as it is."""
+    return answer.value if type(answer) is Form else answer
