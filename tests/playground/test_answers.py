@@ -6,7 +6,8 @@ import pytest
 from playground.playground import answer
 
 from oddsmith import d6
-from oddsmith.systems.registry import system_names
+from oddsmith.answers.documents.gallery import gallery_document
+from oddsmith.systems.registry import system, system_names
 
 
 def asked(**request):
@@ -18,7 +19,13 @@ def test_a_notation_has_odds_and_a_roll():
     assert asked(kind="notation roll", text="1d1 + 2")["line"].endswith("3")
 
 
-ACTIONS = [(name, action["name"]) for name in system_names() for action in asked(kind="rules", system=name)["actions"]]
+ACTIONS = [(name, action.name) for name in system_names() for action in system(name).actions]
+
+
+def test_every_action_that_comes_with_oddsmith_is_offered():
+    for name in system_names():
+        offered = [action["name"] for action in asked(kind="rules", system=name)["actions"]]
+        assert offered == [action for of, action in ACTIONS if of == name]
 
 
 @pytest.mark.parametrize(("name", "action"), ACTIONS)
@@ -29,7 +36,7 @@ def test_every_action_that_comes_with_oddsmith_is_asked_and_rolled(name, action)
     assert "problem" not in asked(kind="roll", system=name, action=action)
 
 
-@pytest.mark.parametrize("name", [each["name"] for each in asked(kind="start")["gallery"]])
+@pytest.mark.parametrize("name", [each["name"] for each in gallery_document()["games"]])
 def test_every_game_of_the_gallery_is_asked_and_rolled_from_its_text(name):
     (game,) = [each for each in asked(kind="start")["gallery"] if each["name"] == name]
     rules = asked(kind="rules", code=game["code"])

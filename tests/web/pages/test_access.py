@@ -127,13 +127,21 @@ def keys_to_the_roll(page: Page) -> int:
     raise AssertionError("six tabs lead to nothing that rolls")
 
 
+@pytest.fixture(scope="module")
+def wanderer(browser: Browser, app: str) -> Iterator[Person]:
+    """Somebody who opens one page after the other: each is loaded anew, with the focus on nothing."""
+    with person(browser, app) as wanderer:
+        yield wanderer
+
+
 @pytest.mark.parametrize("address", ROLLED)
-def test_few_keys_lead_to_the_roll_of_every_action(somebody: Person, address: str) -> None:
-    page = somebody.go(address)
+def test_few_keys_lead_to_the_roll_of_every_action(wanderer: Person, address: str) -> None:
+    page = wanderer.go(address)
     roll = page.get_by_role("button", name="Roll it once")
     expect(roll).to_be_enabled()
     assert keys_to_the_roll(page) <= 6
     expect(roll).to_be_focused()
+    assert not wanderer.trouble, wanderer.trouble
 
 
 def test_few_keys_lead_to_the_box_of_the_first_page_where_enter_rolls(somebody: Person) -> None:
