@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from oddsmith.answers.format.distribution_summary import is_long, summary
+from oddsmith.answers.format.distribution_summary import count_rows, is_long, refuse_long_rows, summary
 from oddsmith.answers.format.json_values import Shares, exact, plain, probability
 from oddsmith.dice import Notation, Source, SystemSource
 from oddsmith.dice.composed.repeated import Repeated
@@ -156,6 +156,7 @@ def is_yes_or_no(expression: Expression[Any]) -> bool:
 
 def _told(found: Distribution[Any]) -> tuple[Fraction, dict[str, Any]]:
     """Return what is unresolved of a measure, and all that a document says of it."""
+    refuse_long_rows(found)
     return found.unresolved, _thresholds(found) | summary(found)
 
 
@@ -163,9 +164,11 @@ def _thresholds(distribution: Distribution[Any]) -> dict[str, Any]:
     """Return the probabilities of reaching and of not exceeding each value; nothing where they are too many."""
     if isinstance(distribution, Uniform) or is_long(distribution) or _has_many_rows(distribution):
         return {}
-    outcomes = distribution.truncated().outcomes
+    listed = distribution.truncated()
+    outcomes = listed.outcomes
     if len(outcomes) > _MOST_THRESHOLDS:
         return {}
+    count_rows(listed, 2)
     if not isinstance(distribution, Finite):
         reached = [(value, distribution.at_least(value), distribution.at_most(value)) for value in outcomes]
         return {

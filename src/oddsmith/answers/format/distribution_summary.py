@@ -6,7 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from oddsmith.answers.format.json_values import Shares, exact, number, plain
-from oddsmith.distribution import Distribution, Finite, Uniform
+from oddsmith.distribution import Distribution, Finite, Generating, Uniform
+from oddsmith.distribution.limits import Work, count_work, refuse_foreseen
+from oddsmith.distribution.unbounded.series import SeriesSize
 from oddsmith.errors import Undecidable
 
 _QUANTILES = (Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(19, 20))
@@ -17,6 +19,15 @@ BOUNDS = (Fraction(1, 10**2), Fraction(1, 10**4), Fraction(1, 10**9), Fraction(1
 _MOST_ROWS = 500_000
 _MOST_FINITE_BITS = 250_000_000  # the same where all are listed or none: less than 100 MB as text
 _MOST_BITS = 30_000_000  # of all numbers in the rows together: some ten megabytes as text
+
+# Of a row, and for the bits of its numbers to the power of 1.45: they are taken to lowest terms and written. Totals of
+# dice without explosions are products of a few small primes, with which both are quicker.
+_SECONDS_A_ROW = 4.5e-6
+_SECONDS_A_LONG_ROW = 4e-11
+_SECONDS_A_ROUGH_ROW = 7e-6
+_SECONDS_A_LONG_ROUGH_ROW = 9e-11
+
+_MANY_SECONDS = 0.3  # of a series at least, from which on its size is told more exactly
 
 
 def summary(distribution: Distribution[Any]) -> dict[str, Any]:
@@ -29,6 +40,7 @@ def summary(distribution: Distribution[Any]) -> dict[str, Any]:
     """
     too_many = isinstance(distribution, Uniform) or is_long(distribution)
     rows = Distribution.from_weights({}, unresolved=1) if too_many else distribution.truncated(tail_bound(distribution))
+    count_rows(rows)
     shares = Shares(rows.total)
     entry: dict[str, Any] = {
         "mean": number(distribution.mean),
@@ -45,6 +57,36 @@ def summary(distribution: Distribution[Any]) -> dict[str, Any]:
     elif distribution.unresolved:
         entry["unresolved"] = exact(distribution.unresolved)
     return entry
+
+
+def refuse_long_rows(distribution: Distribution[Any]) -> None:
+    """Raise TooLarge where even the fewest rows of an unbounded distribution take too long, before any is made."""
+    if isinstance(distribution, Generating):
+        least = distribution.least_series(1 - BOUNDS[0])
+        _refuse_series_with_rows(distribution.to_multiply, least, least.places, least.unit)
+        if least.seconds > _MANY_SECONDS:
+            # Some more places are worked out than rows are shown.
+            size = distribution.series_size(1 - BOUNDS[0])
+            _refuse_series_with_rows(
+                distribution.to_multiply, size, (least.places + size.places) / 2, (least.unit + size.unit) / 2
+            )
+
+
+def _refuse_series_with_rows(before: Work, size: SeriesSize, rows: float, bits: float) -> None:
+    refuse_foreseen([before, Work(size.seconds), Work(_seconds_of_rows(rows, bits, rough=True))])
+
+
+def count_rows(rows: Finite[Any], each: int = 1) -> None:
+    """Count the work of so many rows for each outcome. None is left out, whatever the limit: they are limited."""
+    count_work(_seconds_of_rows(rows.number * each, rows.total.bit_length(), rough=bool(rows.unresolved)))
+
+
+def _seconds_of_rows(number: float, bits: float, *, rough: bool) -> float:
+    """The time of so many rows, with numbers of so many bits. rough: with a total that has large primes."""
+    long: float = float(bits) ** 1.45
+    if rough:
+        return number * (_SECONDS_A_ROUGH_ROW + long * _SECONDS_A_LONG_ROUGH_ROW)
+    return number * (_SECONDS_A_ROW + long * _SECONDS_A_LONG_ROW)
 
 
 def is_long(distribution: Distribution[Any]) -> bool:
