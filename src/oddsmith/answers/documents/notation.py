@@ -10,10 +10,17 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from oddsmith.answers.format.distribution_summary import count_rows, is_long, refuse_long_rows, summary
+from oddsmith.answers.format.distribution_summary import (
+    count_rows,
+    is_long,
+    refuse_long_rows,
+    seconds_of_rows,
+    size_of_all_rows,
+    summary,
+)
 from oddsmith.answers.format.json_values import Shares, exact, plain, probability
 from oddsmith.dice import Notation, Source, SystemSource
-from oddsmith.dice.composed.repeated import Repeated
+from oddsmith.dice.composed.repeated import Repeated, work_of_extreme
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import forecasts, of_sums
@@ -24,7 +31,7 @@ from oddsmith.dice.notation.dialects.reminders import reminders
 from oddsmith.dice.readings.counts import Count
 from oddsmith.dice.readings.set_tests import SetTest
 from oddsmith.distribution import Distribution, Finite, Uniform
-from oddsmith.distribution.limits import LIMIT, allowing, refuse_foreseen
+from oddsmith.distribution.limits import LIMIT, Work, allowing, refuse_foreseen
 
 SYSTEM = "notation"
 
@@ -70,7 +77,15 @@ def odds_within(notation: Notation) -> dict[str, Any]:
         (*_, foreseen) = forecasts(expression.expression)
         refuse_foreseen([of_sums([foreseen] * expression.times).work])
         once = expression.expression.distribution()
-        summed = _told(once.repeat(expression.times))  # first, and let go of: it may be larger than the rest together
+        together = once.repeat(expression.times)
+        refuse_long_rows(once, together)
+        size = size_of_all_rows(once)
+        if size.places:
+            bits = size.unit * expression.times
+            rows = Work(seconds_of_rows(size.places, bits, rough=True))
+            refuse_long_rows(once, together, others=[work_of_extreme(size.places, bits), rows] * 2)
+        summed = _told(together)  # first, and let go of: it may be larger than the rest together
+        del together
         measures = {
             "total": _told(once),
             "sum": summed,

@@ -15,7 +15,7 @@ from oddsmith.dice.rolling.sources import Source
 from oddsmith.dice.rolling.throwing import rolled_so_often
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.given_numbers import check_whole
-from oddsmith.distribution.limits import one_computation, refuse_work
+from oddsmith.distribution.limits import Work, one_computation, refuse_work
 
 MAX_TIMES: Final = 1_000
 """Repetitions of one expression."""
@@ -23,6 +23,11 @@ MAX_TIMES: Final = 1_000
 _SECONDS_A_POWER: Final = 3e-6
 _SECONDS_A_BIT: Final = 3e-9
 _BYTES_A_POWER: Final = 350
+
+
+def work_of_extreme(outcomes: float, bits: float) -> Work:
+    """The work of the greatest or the least of several values of so many outcomes, with a total of so many bits."""
+    return Work(outcomes * (_SECONDS_A_POWER + bits * _SECONDS_A_BIT), outcomes * (_BYTES_A_POWER + bits / 4))
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,9 +73,7 @@ class Repeated(Expression[tuple[Any, ...]]):
         weights: dict[Any, int] = {}
         reached = below = fmpz(0)
         with one_computation():
-            refuse_work(
-                once.number * (_SECONDS_A_POWER + bits * _SECONDS_A_BIT), once.number * (_BYTES_A_POWER + bits / 4)
-            )
+            refuse_work(*work_of_extreme(once.number, bits))
             for outcome in once.outcomes[::step]:
                 reached += once.weights[outcome]
                 upto = reached**self.times

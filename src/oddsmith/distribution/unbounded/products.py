@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpz
 
+from oddsmith.distribution.finite.sums_as_products import seconds_of_power
 from oddsmith.distribution.given_numbers import nearest_float
 from oddsmith.distribution.limits import Work, one_computation, refuse_foreseen, refuse_work, work_of_outcomes
 from oddsmith.distribution.unbounded.rational_functions import Rational
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
     from flint import fmpz_poly
 
-_SECONDS_A_WORD = 2.5e-7
-"""Of the coefficients of a power."""
 _SURE = 0.95
 """So much of the growth of a series is sure."""
 
@@ -79,14 +78,15 @@ class Product:
         """The work of multiplying it out, which is none once that is done."""
         if "function" in self.__dict__ or (len(self.powers) == 1 and self.powers[0][1] == 1):
             return Work()
-        outcomes, words = 0, 0
+        seconds, outcomes = 0.0, 0
         bits = sum(_bits(one) * times for one, times in self.powers)
-        for parts in (self._tops, self._outers, ((one.inner, times) for one, times in self.powers)):
+        for parts in (list(self._tops), list(self._outers), [(one.inner, times) for one, times in self.powers]):
             length = 1 + sum(part.degree() * times for part, times in parts)
             outcomes += length
-            words += length * (1 + bits // 64) if length > 1 else 0
+            if length > 1:
+                seconds += seconds_of_power(max(part.length() for part, _ in parts), length, bits)
         work = work_of_outcomes(outcomes, bits)
-        return Work(max(work.seconds, words * _SECONDS_A_WORD), work.memory)
+        return Work(max(work.seconds, seconds), work.memory)
 
     def least_series(self, probability: Fraction) -> SeriesSize:
         """Return what places that hold this much take at least, before anything is multiplied."""
