@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oddsmith.answers.documents.compare import comparands
-from oddsmith.answers.documents.notation import notation_odds
+from oddsmith.answers.documents.notation import notation_odds, odds_within
 from oddsmith.dice import Deck, Die, d, d6, d10, d20, parse, read
 from oddsmith.dice.composed.computed import AsMany
 from oddsmith.dice.expressions import operation_distributions
@@ -218,3 +218,26 @@ def test_a_pool_of_very_many_kinds_of_dice_is_refused():
     pool = reduce(operator.and_, [d(sides).pool(10) for sides in range(2, 302)])
     with pytest.raises(TooLarge):
         pool.straight().distribution()
+
+
+def test_rows_of_a_document_count_but_are_not_refused():
+    with allowing(300) as budget:
+        odds_within(read("d400"))
+    assert budget.spent > 300
+
+
+def test_all_measures_of_a_repetition_are_foreseen_together():
+    with pytest.raises(TooLarge) as refused:
+        notation_odds(read("2x 7d20000!p"))
+    assert refused.value.estimate > LIMIT
+    law = parse("7d20000!p").distribution()
+    assert not law._directions[0]._known.terms
+
+
+def test_quotients_take_longer_than_whole_numbers():
+    spent = []
+    for text in ("d90/d91", "d90//d91"):
+        with allowing(LIMIT) as budget:
+            parse(text).calculate()
+        spent.append(budget.spent + budget.at_hand)
+    assert spent[0] > 4 * spent[1]

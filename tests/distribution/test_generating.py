@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oddsmith.distribution import Distribution, Finite, Generating
+from oddsmith.distribution.unbounded.rational_functions import Rational
 from oddsmith.errors import BadInput, TooLarge, Undecidable
 
 HUMANITY = Distribution.generating([6, 3], [10, -1])  # d10, counts 7 and up, 10 rolls again
@@ -411,3 +412,11 @@ def test_a_mean_that_no_float_holds_is_exact_and_a_list_that_long_is_refused():
 def test_a_finite_distribution_times_an_unbounded_one_is_no_product():
     with pytest.raises(TypeError):
         Distribution.uniform([1, 2]) * HUMANITY  # type: ignore[operator]
+
+
+@given(unbounded, unbounded, st.integers(1, 4))
+def test_sums_have_the_one_reduced_form_however_they_are_made(first, second, times):
+    one, other = first.function, second.function
+    top, outer, inner = (getattr(one, part) ** times * getattr(other, part) for part in ("top", "outer", "inner"))
+    plain = Rational(one.shift * times + other.shift, top, outer, inner).reduced()
+    assert (first.repeat(times) + second).function == plain

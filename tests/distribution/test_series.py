@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from flint import fmpz_poly
 
-from oddsmith.dice import parse
-from oddsmith.distribution.limits import allowing
+from oddsmith.answers.documents.notation import notation_odds, odds_within
+from oddsmith.dice import parse, read
+from oddsmith.distribution.limits import LIMIT, allowing
 from oddsmith.distribution.unbounded.series import Direction
 from oddsmith.errors import TooLarge
 
@@ -52,3 +53,45 @@ def test_one_die_that_nearly_always_compounds_is_listed_once():
     with allowing(1_000_000) as budget, pytest.raises(TooLarge):
         expression.distribution()
     assert budget.spent + budget.at_hand < 500_000  # 2,900,000 where the list of one die is doubled until it is enough
+
+
+@pytest.mark.parametrize("known", [5, 12, 30, 39])
+def test_a_series_is_made_longer_by_what_the_known_places_leave(known):
+    top, below = fmpz_poly([0, 1, 1, 1, 1, 1]) ** 3, fmpz_poly([6, 0, 0, 0, 0, 0, -1]) ** 3
+    at_once, later = (Direction(0, 1, top, below) for _ in range(2))
+    at_once._upto(40, in_advance=False)
+    for count in (known, 40):
+        later._upto(count, in_advance=False)
+    assert later._known == at_once._known
+
+
+def test_how_long_a_series_has_to_be_is_asked_once_for_all_that_a_document_says_of_it(monkeypatch):
+    asked = []
+    enough = Direction.enough
+    monkeypatch.setattr(Direction, "enough", lambda self, rest: asked.append(rest) or enough(self, rest))
+    notation_odds(read("60d12!>=3"))
+    assert len(asked) <= 2  # one more to foresee it; 9 where every quantile asks
+
+
+def test_every_series_of_a_document_counts_and_so_do_its_rows():
+    with allowing(LIMIT) as budget:
+        odds_within(read("6x 12d10!>=3"))
+    assert 80_000 < budget.spent < 250_000  # 45,000 where the longest series stands for all, and rows are free
+
+
+@pytest.mark.parametrize(
+    "notation", ["sum(200d999!!)", "500d300!3min2", "sum((999d100!3&15d20))", "(999d100ro<=2&30d30!)"]
+)
+def test_a_long_sum_is_refused_before_it_is_multiplied(notation):
+    law: Any = parse(notation).distribution()
+    for _ in range(2):  # also where the law is remembered
+        with pytest.raises(TooLarge):
+            notation_odds(read(notation))
+        assert "function" not in law._product.__dict__
+
+
+def test_rows_of_a_series_are_foreseen_with_it():
+    law: Any = parse("500d12!>=3").distribution()
+    with pytest.raises(TooLarge):
+        notation_odds(read("500d12!>=3"))
+    assert not law._directions[0]._known.terms

@@ -12,7 +12,9 @@ from flint import fmpz, fmpz_poly
 from oddsmith.distribution.distribution import Distribution, Finite, distribution_of
 from oddsmith.distribution.finite.sums_as_products import Dense
 from oddsmith.distribution.given_numbers import check_share, check_whole, impossible, is_real, real
+from oddsmith.distribution.limits import Work, refuse_foreseen
 from oddsmith.distribution.unbounded import rational_functions
+from oddsmith.distribution.unbounded.products import Product
 from oddsmith.distribution.unbounded.rational_functions import Rational
 from oddsmith.distribution.unbounded.series import fraction
 from oddsmith.distribution.unbounded.tail import Tail, settle
@@ -21,7 +23,7 @@ from oddsmith.errors import BadInput, Undecidable
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from oddsmith.distribution.unbounded.series import Direction
+    from oddsmith.distribution.unbounded.series import Direction, SeriesSize
 
 U = TypeVar("U")
 
@@ -34,14 +36,14 @@ class Generating(Distribution[int]):
     P(outcome = k) is the coefficient of z**k in a rational function, expanded where it converges on the unit circle.
     """
 
-    def __init__(self, function: Rational) -> None:
+    def __init__(self, function: Rational | Product) -> None:
         """function: a measure of mass 1 with unbounded support; it is not checked."""
-        self._function = function
+        self._product = function if isinstance(function, Product) else Product(((function.reduced(), 1),))
 
-    @cached_property
+    @property
     def function(self) -> Rational:
         """The generating function in its one reduced form."""
-        return self._function.reduced()
+        return self._product.function
 
     @cached_property
     def _directions(self) -> tuple[Direction, ...]:
@@ -59,6 +61,8 @@ class Generating(Distribution[int]):
 
     @property
     def minimum(self) -> int | None:
+        if self._product.start is not None:
+            return self._product.start
         return self._directions[0].start if self._directions[-1].step > 0 else None
 
     @property
@@ -115,17 +119,13 @@ class Generating(Distribution[int]):
 
     # --- in numbers ---------------------------------------------------------------------------------------------
 
-    @cached_property
-    def _cumulants(self) -> tuple[Fraction, Fraction]:
-        return self._function.cumulants
-
     @property
     def mean(self) -> Fraction:
-        return self._cumulants[0]
+        return self._product.cumulants[0]
 
     @property
     def variance(self) -> Fraction:
-        return self._cumulants[1]
+        return self._product.cumulants[1]
 
     @property
     def modes(self) -> tuple[int, ...]:
@@ -145,12 +145,26 @@ class Generating(Distribution[int]):
             raise Undecidable(
                 f"The outcomes are unbounded: there is no quantile {q}.", remedy="Ask for one within 0..1."
             )
+        self._product.refuse_long_series(q)
         low = self._directions[-1]
         if low.step < 0:
             if q <= low.total:
                 return low.start + 1 - low.leaving(q)
             q -= low.total
         return self._directions[0].start + max(self._directions[0].reaching(q), 1) - 1
+
+    @property
+    def to_multiply(self) -> Work:
+        """The work of multiplying out a sum, which is put off until outcomes are asked for."""
+        return self._product.to_multiply
+
+    def least_series(self, probability: Fraction) -> SeriesSize:
+        """Return what the outcomes that hold this much take at least, told before any is worked out."""
+        return self._product.least_series(probability)
+
+    def series_size(self, probability: Fraction) -> SeriesSize:
+        """Return what they take, about; of outcomes that run up alone."""
+        return self._directions[0].foreseen(probability)
 
     # --- made from it -------------------------------------------------------------------------------------------
 
@@ -198,6 +212,7 @@ class Generating(Distribution[int]):
         check_share("bound", bound)
         if bound == 0:
             raise BadInput("bound", bound, "an exact number above 0")
+        self._product.refuse_long_series(1 - Fraction(bound))
         share = Fraction(bound, len(self._directions))
         heads = [
             (direction, direction.head(direction.reaching(direction.total - share))) for direction in self._directions
@@ -230,14 +245,18 @@ class Generating(Distribution[int]):
         if isinstance(other, Finite):
             if other.unresolved:
                 return self.truncated()._plus(other)
-            return Generating(self._function.times(listed_as_rational(other)))
+            return _sum(self._product * _power_of(other, 1))
         if not isinstance(other, Generating):
             return other._plus(self)  # its outcomes are integers too, and those commute
-        return Generating(self._function.times(other._function))
+        return _sum(self._product * other._product)
+
+    def plus_several(self, others: Sequence[tuple[Finite[int], int]]) -> Distribution[int]:
+        """The sum with independent outcomes, all resolved, each so many times, none of which is summed by itself."""
+        return _sum(reduce(Product.__mul__, (_power_of(other, times) for other, times in others), self._product))
 
     def repeat(self, n: int) -> Distribution[int]:
         check_whole("n", n)
-        return Generating(self._function.power(n)) if n else Finite({0: 1})
+        return _sum(self._product**n) if n else Finite({0: 1})
 
     def repeated(self, numbers: Mapping[int, int]) -> Distribution[int]:
         """The sum of n independent outcomes, where n, a whole number from 0 up, is as likely as its weight says."""
@@ -246,16 +265,16 @@ class Generating(Distribution[int]):
         weights = [0] * (max(numbers) + 1)
         for number, weight in numbers.items():
             weights[number] = weight
-        return Generating(self._function.powers(weights))
+        return Generating(self.function.powers(weights))
 
     def __neg__(self) -> Generating:
-        return Generating(self._function.stretched(-1))
+        return Generating(self.function.stretched(-1))
 
     def __mul__(self, factor: int) -> Distribution[int]:
         """Every outcome times an integer. For the sum of several rolls see `repeat`."""
         if not isinstance(factor, int):
             return NotImplemented
-        return Generating(self._function.stretched(factor)) if factor else Finite({0: 1})
+        return Generating(self.function.stretched(factor)) if factor else Finite({0: 1})
 
     # --- draws, identity ----------------------------------------------------------------------------------------
 
@@ -299,6 +318,15 @@ def from_rational(function: Rational) -> Distribution[int]:
     return Generating(reduced)
 
 
+def _sum(product: Product) -> Generating:
+    refuse_foreseen([product.to_multiply])
+    return Generating(product)
+
+
+def _power_of(listed: Finite[Any], times: int) -> Product:
+    return Product(((listed_as_rational(listed).reduced(), times),))
+
+
 def listed_as_rational(listed: Finite[Any]) -> Rational:
     """A finite distribution of integers, all resolved, as a generating function; BadInput for other outcomes."""
     for outcome in listed.weights:
@@ -315,7 +343,8 @@ def quotient(law: Distribution[int]) -> tuple[int, fmpz_poly, fmpz_poly]:
 
 def _restored(shift: int, *polynomials: Sequence[int]) -> Generating:
     """The inverse of `Rational.key`, for pickle: polynomials of flint do not pickle themselves."""
-    return Generating(Rational(shift, *(fmpz_poly(list(coefficients)) for coefficients in polynomials)))
+    top, outer, inner = (fmpz_poly(list(coefficients)) for coefficients in polynomials)
+    return Generating(Rational(shift, top, outer, inner))
 
 
 def _assembled(listed: dict[int, Fraction], moved: list[Rational]) -> Distribution[int]:

@@ -131,6 +131,13 @@ def refuse_work(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None
         budget.at_hand = ceil(steps)
 
 
+def count_work(seconds: float, memory: float = 0) -> None:
+    """Count work that is done in any case, however little may be left; what follows has as much less."""
+    budget = _budget.get()
+    if budget is not None:
+        budget.spent += ceil(max(seconds / SECONDS_A_STEP, memory / BYTES_A_STEP))
+
+
 def refuse_foreseen(works: Sequence[Work]) -> None:
     """Raise TooLarge when parts of a computation together would take it past its limit; nothing is counted as spent."""
     together = sum(work.steps for work in works)

@@ -10,10 +10,17 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from oddsmith.answers.format.distribution_summary import is_long, summary
+from oddsmith.answers.format.distribution_summary import (
+    count_rows,
+    is_long,
+    refuse_long_rows,
+    seconds_of_rows,
+    size_of_all_rows,
+    summary,
+)
 from oddsmith.answers.format.json_values import Shares, exact, plain, probability
 from oddsmith.dice import Notation, Source, SystemSource
-from oddsmith.dice.composed.repeated import Repeated
+from oddsmith.dice.composed.repeated import Repeated, work_of_extreme
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import forecasts, of_sums
@@ -24,7 +31,7 @@ from oddsmith.dice.notation.dialects.reminders import reminders
 from oddsmith.dice.readings.counts import Count
 from oddsmith.dice.readings.set_tests import SetTest
 from oddsmith.distribution import Distribution, Finite, Uniform
-from oddsmith.distribution.limits import LIMIT, allowing, refuse_foreseen
+from oddsmith.distribution.limits import LIMIT, Work, allowing, refuse_foreseen
 
 SYSTEM = "notation"
 
@@ -70,7 +77,15 @@ def odds_within(notation: Notation) -> dict[str, Any]:
         (*_, foreseen) = forecasts(expression.expression)
         refuse_foreseen([of_sums([foreseen] * expression.times).work])
         once = expression.expression.distribution()
-        summed = _told(once.repeat(expression.times))  # first, and let go of: it may be larger than the rest together
+        together = once.repeat(expression.times)
+        refuse_long_rows(once, together)
+        size = size_of_all_rows(once)
+        if size.places:
+            bits = size.unit * expression.times
+            rows = Work(seconds_of_rows(size.places, bits, rough=True))
+            refuse_long_rows(once, together, others=[work_of_extreme(size.places, bits), rows] * 2)
+        summed = _told(together)  # first, and let go of: it may be larger than the rest together
+        del together
         measures = {
             "total": _told(once),
             "sum": summed,
@@ -156,6 +171,7 @@ def is_yes_or_no(expression: Expression[Any]) -> bool:
 
 def _told(found: Distribution[Any]) -> tuple[Fraction, dict[str, Any]]:
     """Return what is unresolved of a measure, and all that a document says of it."""
+    refuse_long_rows(found)
     return found.unresolved, _thresholds(found) | summary(found)
 
 
@@ -163,9 +179,11 @@ def _thresholds(distribution: Distribution[Any]) -> dict[str, Any]:
     """Return the probabilities of reaching and of not exceeding each value; nothing where they are too many."""
     if isinstance(distribution, Uniform) or is_long(distribution) or _has_many_rows(distribution):
         return {}
-    outcomes = distribution.truncated().outcomes
+    listed = distribution.truncated()
+    outcomes = listed.outcomes
     if len(outcomes) > _MOST_THRESHOLDS:
         return {}
+    count_rows(listed, 2)
     if not isinstance(distribution, Finite):
         reached = [(value, distribution.at_least(value), distribution.at_most(value)) for value in outcomes]
         return {

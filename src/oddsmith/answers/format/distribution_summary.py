@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from oddsmith.answers.format.json_values import Shares, exact, number, plain
-from oddsmith.distribution import Distribution, Finite, Uniform
+from oddsmith.distribution import Distribution, Finite, Generating, Uniform
+from oddsmith.distribution.limits import SECONDS_A_STEP, Work, count_work, refuse_foreseen
+from oddsmith.distribution.unbounded.series import SeriesSize
 from oddsmith.errors import Undecidable
 
 _QUANTILES = (Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(19, 20))
@@ -17,6 +20,18 @@ BOUNDS = (Fraction(1, 10**2), Fraction(1, 10**4), Fraction(1, 10**9), Fraction(1
 _MOST_ROWS = 500_000
 _MOST_FINITE_BITS = 250_000_000  # the same where all are listed or none: less than 100 MB as text
 _MOST_BITS = 30_000_000  # of all numbers in the rows together: some ten megabytes as text
+
+# Of a row, and for the bits of its numbers to the power of 1.45: they are taken to lowest terms and written. Totals of
+# dice without explosions are products of a few small primes, with which both are quicker.
+_SECONDS_A_ROW = 6.5e-6
+_SECONDS_A_LONG_ROW = 4e-11
+_SECONDS_A_ROUGH_ROW = 7e-6
+_SECONDS_A_LONG_ROUGH_ROW = 1.2e-10
+_SECONDS_AN_UNLISTED = 3.2e-6  # of an outcome without a row, for the measures
+_SECONDS_A_FRACTION = 2e-5  # more, of a row whose outcome is no whole number
+_SURE = 0.75  # so much of the time of rows is sure before they are made
+
+_MANY_SECONDS = 0.3  # of a series at least, from which on its size is told more exactly
 
 
 def summary(distribution: Distribution[Any]) -> dict[str, Any]:
@@ -29,6 +44,9 @@ def summary(distribution: Distribution[Any]) -> dict[str, Any]:
     """
     too_many = isinstance(distribution, Uniform) or is_long(distribution)
     rows = Distribution.from_weights({}, unresolved=1) if too_many else distribution.truncated(tail_bound(distribution))
+    if isinstance(distribution, Finite) and too_many:
+        count_work(distribution.number * _SECONDS_AN_UNLISTED)
+    count_rows(rows)
     shares = Shares(rows.total)
     entry: dict[str, Any] = {
         "mean": number(distribution.mean),
@@ -45,6 +63,55 @@ def summary(distribution: Distribution[Any]) -> dict[str, Any]:
     elif distribution.unresolved:
         entry["unresolved"] = exact(distribution.unresolved)
     return entry
+
+
+def refuse_long_rows(*distributions: Distribution[Any], others: Sequence[Work] = ()) -> None:
+    """Raise TooLarge where even the fewest rows of unbounded distributions take too long, before any is made.
+
+    others: what is worked out beside them.
+    """
+    endless = [distribution for distribution in distributions if isinstance(distribution, Generating)]
+    least = [distribution.least_series(1 - BOUNDS[0]) for distribution in endless]
+    works = [
+        _work_with_rows(distribution, size, size.places, size.unit)
+        for distribution, size in zip(endless, least, strict=True)
+    ]
+    works += others
+    refuse_foreseen(works)
+    for place, (distribution, fewest) in enumerate(zip(endless, least, strict=True)):
+        if fewest.seconds > _MANY_SECONDS:
+            size = distribution.series_size(1 - BOUNDS[0])
+            # Some more places are worked out than rows are shown.
+            rows, unit = (fewest.places + size.places) / 2, (fewest.unit + size.unit) / 2
+            works[place] = _work_with_rows(distribution, size, rows, unit)
+            refuse_foreseen(works)
+
+
+def _work_with_rows(distribution: Generating, series: SeriesSize, rows: float, bits: float) -> Work:
+    seconds = series.seconds + seconds_of_rows(rows, bits, rough=True) * _SURE
+    return Work(distribution.to_multiply.steps * SECONDS_A_STEP + seconds)
+
+
+def size_of_all_rows(distribution: Distribution[Any]) -> SeriesSize:
+    """Return how many outcomes are listed in the end, and the bits of their total, before any is; 0 of finite ones."""
+    if isinstance(distribution, Generating) and distribution.minimum is not None:
+        return distribution.series_size(1 - BOUNDS[-1])
+    return SeriesSize()
+
+
+def count_rows(rows: Finite[Any], each: int = 1) -> None:
+    """Count the work of so many rows for each outcome. None is left out, whatever the limit: they are limited."""
+    number = rows.number * each
+    fractions = number * _SECONDS_A_FRACTION if Fraction in set(map(type, rows.weights)) else 0.0
+    count_work(fractions + seconds_of_rows(number, rows.total.bit_length(), rough=bool(rows.unresolved)))
+
+
+def seconds_of_rows(number: float, bits: float, *, rough: bool) -> float:
+    """Return the time of so many rows, with numbers of so many bits. rough: with a total that has large primes."""
+    long: float = float(bits) ** 1.45
+    if rough:
+        return number * (_SECONDS_A_ROUGH_ROW + long * _SECONDS_A_LONG_ROUGH_ROW)
+    return number * (_SECONDS_A_ROW + long * _SECONDS_A_LONG_ROW)
 
 
 def is_long(distribution: Distribution[Any]) -> bool:

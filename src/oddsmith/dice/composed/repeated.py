@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from flint import fmpz
+
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.pool_data import PoolData, dice_of
@@ -13,9 +15,19 @@ from oddsmith.dice.rolling.sources import Source
 from oddsmith.dice.rolling.throwing import rolled_so_often
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.given_numbers import check_whole
+from oddsmith.distribution.limits import Work, one_computation, refuse_work
 
 MAX_TIMES: Final = 1_000
 """Repetitions of one expression."""
+
+_SECONDS_A_POWER: Final = 3e-6
+_SECONDS_A_BIT: Final = 3e-9
+_BYTES_A_POWER: Final = 350
+
+
+def work_of_extreme(outcomes: float, bits: float) -> Work:
+    """The work of the greatest or the least of several values of so many outcomes, with a total of so many bits."""
+    return Work(outcomes * (_SECONDS_A_POWER + bits * _SECONDS_A_BIT), outcomes * (_BYTES_A_POWER + bits / 4))
 
 
 @dataclass(frozen=True, repr=False)
@@ -57,13 +69,17 @@ class Repeated(Expression[tuple[Any, ...]]):
     def _extreme(self, step: int) -> Distribution[Any]:
         """The greatest is at most v when every one is; so the weight up to v, to the power of `times`, is known."""
         once = self.expression.distribution().truncated()
+        bits = once.total.bit_length() * self.times
         weights: dict[Any, int] = {}
-        reached = 0
-        for outcome in once.outcomes[::step]:
-            before = reached
-            reached += once.weights[outcome]
-            weights[outcome] = reached**self.times - before**self.times
-        return Distribution.from_weights(weights, unresolved=once.total**self.times - reached**self.times)
+        reached = below = fmpz(0)
+        with one_computation():
+            refuse_work(*work_of_extreme(once.number, bits))
+            for outcome in once.outcomes[::step]:
+                reached += once.weights[outcome]
+                upto = reached**self.times
+                weights[outcome] = int(upto - below)
+                below = upto
+        return Distribution.from_weights(weights, unresolved=once.total**self.times - int(below))
 
     def calculate(self) -> Distribution[tuple[Any, ...]]:
         once = self.expression.distribution().truncated()

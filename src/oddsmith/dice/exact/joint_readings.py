@@ -34,12 +34,17 @@ from oddsmith.errors import TooLarge
 _SECONDS_A_SPLIT: Final = 5e-6
 _BYTES_UNSEEN: Final = 20_000_000
 """Memory of numbers, if all of them are new, after which they are counted."""
+_SECONDS_A_FACE: Final = 2e-5
+_SECONDS_A_SIZE: Final = 3e-8
+"""Of looking at how many numbers a state has, at every face."""
 _SECONDS_A_CALL: Final = 3e-6
 """Of the answer of the readings for one state at a face."""
 _SECONDS_AN_OUTCOME: Final = 5e-6
 _SECONDS_A_BIT: Final = 1.5e-9
 """More, for each bit of its weight."""
 _FEW_DICE: Final = 3
+_NEARLY: Final = 1.5
+"""By so much fewer dice, at least, are looked at to see how the work of a first look grows."""
 _STEPS_OF_A_LOOK: Final = 30_000
 """Of a look at fewer dice, which is given up past that."""
 _SECONDS_UNSEEN: Final = 0.1  # at a face, after which it is told what has been found takes at the next
@@ -115,7 +120,7 @@ def _refuse_by_trend(pool: PoolData[Any], readings: Sequence[Reading]) -> _Looks
     number = max([_FEW_DICE, *(2 * count for count in steps)])
     looked_at: list[tuple[int, _Together]] = []
     seconds = 0.0
-    while pool.unique is None and 2 * number <= dice:
+    while pool.unique is None and (2 * number <= dice or (looked_at and number * _NEARLY <= dice)):
         fewer = replace(pool, dice=tuple((die, -(-count * number // dice)) for die, count in pool.dice))
         passed = _Together(fewer, readings)
         try:
@@ -183,6 +188,7 @@ class _Together:
         self._shares = looks.shares
         self.work = Work(looks.seconds)
         self._seconds: list[float] = []
+        self._gone = 0.0  # all of them
         self._passes, self._before = 1, 0.0  # from the one under way on, and the time before it
 
     def distribution(self) -> Distribution[tuple[Any, ...]]:
@@ -238,28 +244,29 @@ class _Together:
         table: Table = {left: {steps.initial: {sums.none: weight}} for left, weight in shapes.items()}
         self._form = self._listed
         for place, face in enumerate(self._faces):
+            sizes: Mapping[Left, int] = dict(zip(table, map(self._form.size, table.values()), strict=True))
             if self._form is self._listed and sums.room * self._packed.bytes_a_number <= _MOST_PACKED:
-                table = self._packed_if_quicker(place, table)
+                table, sizes = self._packed_if_quicker(place, table, sizes)
             following: Table = {}
             here = [pmf.get(face, 0) for pmf in self._pmfs]
             later, merger = self._later[place], self._mergers[place]
-            times = self._refuse(place, table)
+            times = self._refuse(place, table, sizes)
             size, add, bytes_a_number = self._form.size, self._form.add, self._form.bytes_a_number
             unseen = gone_through = 0  # numbers moved since all were counted; those that were there
-            whole = sum(map(size, table.values()))
+            whole = sum(sizes.values())
             answers: dict[tuple[int, int], tuple[int, Callable[[Known], Known]]] = {}
             gone, look, seen = 0.0, _SECONDS_UNSEEN, (0.0, 0.0)
             # With the fewest dice left first, what stays as it is is there before others come to it.
             for left, states in sorted(table.items(), key=lambda item: sum(item[0])):
                 dice = sum(left)
-                reached = size(states)
+                reached = sizes[left]
                 gone_through += reached
                 if gone > look and place + 1 < len(self._faces):
                     # What has been found takes so long, and half of what is to come finds as much more.
-                    found = sum(self._times(place + 1, following).values())
+                    found = sum(self._times(place + 1, following, map(size, following.values())).values())
                     more = (found - seen[0]) * (self._seconds[-1] - gone) / (gone - seen[1]) / 2 if seen[0] else 0
                     self._refuse_passes(self.work.seconds + found + more)
-                    self._refuse_by_share(place + 1, sum(self._seconds) + found + more)
+                    self._refuse_by_share(place + 1, self._gone + found + more)
                     look, seen = gone + _SECONDS_UNSEEN + _SECONDS_A_LOOK * len(following), (found, gone)
                 gone += times[left]
                 for shown, ways in reversed(list(splits(kinds, left, here, later))):
@@ -292,28 +299,30 @@ class _Together:
         )
         return listed
 
-    def _packed_if_quicker(self, place: int, table: Table) -> Table:
-        """The table as it is, or with packed weights, where faces like this one are quicker so."""
-        listed = sum(self._times(place, table).values())
+    def _packed_if_quicker(
+        self, place: int, table: Table, sizes: Mapping[Left, int]
+    ) -> tuple[Table, Mapping[Left, int]]:
+        """The table and its sizes as they are, or with packed weights, where faces like this one are quicker so."""
+        listed = sum(self._times(place, table, sizes.values()).values())
         if listed * (1 + self._alike[place]) < _SECONDS_LISTED:
-            return table
+            return table, sizes
         rooms = [
             (left, len(states), sum([max(numbers) + 1 for numbers in states.values()]) if any(left) else 0)
             for left, states in table.items()
         ]
         if sum(self._seconds_of(place, self._packed, rooms)) * _PACKING > listed:
-            return table
+            return table, sizes
         self._form = self._packed
-        return {
+        packed = {
             left: {known: self._packed.packed(numbers) for known, numbers in states.items()}
             for left, states in table.items()
         }
+        return packed, {left: self._packed.size(states) for left, states in packed.items()}
 
-    def _times(self, place: int, table: Table) -> Mapping[Left, float]:
-        """The time that a face takes, by the dice left."""
-        size = self._form.size
-        sizes = [(left, len(states), size(states)) for left, states in table.items()]
-        return dict(zip(table, self._seconds_of(place, self._form, sizes), strict=True))
+    def _times(self, place: int, table: Table, sizes: Iterable[int]) -> Mapping[Left, float]:
+        """The time that a face takes, by the dice left. sizes: of the states of each."""
+        reached = [(left, len(states), size) for (left, states), size in zip(table.items(), sizes, strict=True)]
+        return dict(zip(table, self._seconds_of(place, self._form, reached), strict=True))
 
     def _seconds_of(self, place: int, form: Listed | Packed, sizes: Iterable[tuple[Left, int, int]]) -> Iterator[float]:
         """The same, of so many states and numbers for all dice left. What waits for later faces takes no time."""
@@ -323,20 +332,21 @@ class _Together:
             number = number_of_splits(kinds, left, here, later)
             waits = all(dice <= most or not weight for dice, most, weight in zip(left, later, here, strict=True))
             of_a_split = states * form.seconds_a_state + reached * form.seconds_a_number
-            yield number * _SECONDS_A_SPLIT + (number - waits) * of_a_split
+            yield number * _SECONDS_A_SPLIT + (number - waits) * of_a_split + states * _SECONDS_A_SIZE
 
-    def _refuse(self, place: int, table: Table) -> Mapping[Left, float]:
+    def _refuse(self, place: int, table: Table, sizes: Mapping[Left, int]) -> Mapping[Left, float]:
         """The time of a face by the dice left; TooLarge where that and half of later faces take too long."""
-        times = self._times(place, table)
-        seconds = sum(times.values())
+        times = self._times(place, table, sizes.values())
+        seconds = _SECONDS_A_FACE + sum(times.values())
         self._seconds.append(seconds)
-        memory = sum(map(self._form.size, table.values())) * self._form.bytes_a_number
+        self._gone += seconds
+        memory = sum(sizes.values()) * self._form.bytes_a_number
         so_far = self.work.seconds + seconds
-        ended = sum(self._form.size(states) for left, states in table.items() if not any(left))
+        ended = sum(size for left, size in sizes.items() if not any(left))
         # With every face at least as many outcomes come up as with those so far.
         outcomes = ended * (1 + self._alike[place] / len(self._seconds)) * self._seconds_an_outcome
         self._refuse_passes(so_far + self._later_faces(place, 1.0) / 2 + outcomes * (self._form is self._listed))
-        self._refuse_by_share(place, sum(self._seconds))
+        self._refuse_by_share(place, self._gone)
         if so_far > _MANY_SECONDS:
             self._refuse_passes(so_far + self._later_faces(place, _MOST_POWER, _SLACK_OF_FACES))
         self.work = Work(so_far, max(self.work.memory, memory))
@@ -349,7 +359,7 @@ class _Together:
 
     def shares(self) -> Sequence[float]:
         """The share of the work that is done by the end of each face, once all are."""
-        return [done / sum(self._seconds) for done in accumulate(self._seconds)]
+        return [done / self._gone for done in accumulate(self._seconds)]
 
     def _spend(self, seconds: float, memory: float) -> None:
         """Take more time, and so much memory if nothing took more. Raises TooLarge."""

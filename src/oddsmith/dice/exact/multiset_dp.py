@@ -42,6 +42,8 @@ _SLACK: Final = 0.3
 """By so much smaller the power may become by which faces take longer."""
 _BYTES_A_STATE: Final = 250
 """In a table, beside its weight."""
+_SURE: Final = 0.8
+"""Of the moves to come, so many find new states where the last ones found no fewer than those before."""
 _BYTES_UNSEEN: Final = 50_000_000
 """Memory of states, if all of them are new, after which they are counted."""
 
@@ -210,6 +212,7 @@ class _Walk(Generic[S]):
         stays: dict[int, int] = {}
         steps: dict[Any, dict[int, int]] = {}
         unseen = done = number = 0  # moves since the states were counted, and before; splits
+        counted, slope = 0, 0.0  # states, and how many of the moves found a new one, when they were counted
         look, seen = _MANY_SECONDS, (0.0, 0.0)
         for left, states in table.items():
             gone = self._time(number, done + unseen)
@@ -224,10 +227,13 @@ class _Walk(Generic[S]):
                 unseen += len(states)
                 if unseen * state_bytes > _BYTES_UNSEEN:
                     done += unseen
-                    unseen = 0
                     found = sum(map(len, following.values()))
-                    # At least half of the steps to come find as many new states as those so far.
-                    refuse_work(0, max(2 * found, found * expected.moves // done // 2) * state_bytes)
+                    # At least half of the steps to come find as many new states as those so far; more where the last
+                    # ones found as many as those before.
+                    before, slope = slope, (found - counted) / unseen
+                    sure = _SURE if slope >= before > 0 else 0.5
+                    refuse_work(0, max(2 * found, int(found * expected.moves / done * sure)) * state_bytes)
+                    counted, unseen = found, 0
                 after_face = tuple(map(sub, left, taken))
                 if merger is not None:
                     after_face = merged(after_face, merger)

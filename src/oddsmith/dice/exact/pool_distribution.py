@@ -31,7 +31,7 @@ from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, Selection, passed, places
 from oddsmith.dice.model.throw_rules import PLAIN
-from oddsmith.distribution import Distribution, Uniform
+from oddsmith.distribution import Distribution, Finite, Generating, Uniform
 from oddsmith.distribution.limits import REMEDY, Work, countable, refuse_work, work_of_outcomes
 from oddsmith.errors import Undecidable
 
@@ -78,8 +78,7 @@ def score_distribution(pool: Readable[Any], score: Score, span: tuple[int, int] 
             return Distribution.from_weights(weights)
         return read_distribution(pool, 0, lambda total, face, count: total + count * score(face), lambda total: total)
     if not pool.selection or not pool.dice:
-        sums = [_score_die(die, score, scores_totals=span is not None).repeat(count) for die, count in pool.dice]
-        return reduce(operator.add, sums) if sums else Distribution.certain(0)
+        return _sum_of([(_score_die(die, score, scores_totals=span is not None), count) for die, count in pool.dice])
     if _keeps_none(pool):
         return Distribution.certain(0)
     if span is None and len(pool.dice) == 1:
@@ -301,6 +300,17 @@ def _refuse_long_chains(pool: PoolData[Any]) -> None:
     for die in without_end:
         totals, bits = listed_size(die, dice)
         refuse_work(*work_of_outcomes(totals * (high - low), bits * dice))
+
+
+def _sum_of(dice: Sequence[tuple[Distribution[int], int]]) -> Distribution[int]:
+    """The sum of independent counts, each so many times; of those without limit what has one is a factor as it is."""
+    listed = [(one, count) for one, count in dice if isinstance(one, Finite) and not one.unresolved]
+    others = [one.repeat(count) for one, count in dice if not isinstance(one, Finite) or one.unresolved]
+    endless = reduce(operator.add, others) if others else None
+    if isinstance(endless, Generating):
+        return endless.plus_several(listed)
+    sums = [one.repeat(count) for one, count in listed]
+    return reduce(operator.add, [*sums, *others]) if dice else Distribution.certain(0)
 
 
 def _score_die(die: DieData[Any], score: Score, *, scores_totals: bool) -> Distribution[int]:

@@ -28,6 +28,7 @@ from oddsmith.distribution import Distribution, Finite, Uniform
 from oddsmith.distribution.limits import Work, check_outcomes, refuse_work
 
 _SECONDS_A_PAIR: Final = 1.2e-6
+_SECONDS_A_QUOTIENT: Final = 6e-6
 _SECONDS_A_PRODUCT: Final = 1.5e-7
 _SECONDS_A_BIT: Final = 1.5e-9
 _BYTES_AN_OUTCOME: Final = 180
@@ -128,7 +129,8 @@ def work_of_operation(operator: Operator | Relation, pairs: int, bits: int) -> W
     """The work of an operation that looks at every pair of outcomes; bits: of both totals together."""
     if isinstance(operator, Relation):
         return Work()
-    return _work_of_pairs(pairs, bits, _SECONDS_A_PRODUCT if operator is Operator.MULTIPLY else _SECONDS_A_PAIR)
+    seconds = {Operator.MULTIPLY: _SECONDS_A_PRODUCT, Operator.DIVIDE: _SECONDS_A_QUOTIENT}
+    return _work_of_pairs(pairs, bits, seconds.get(operator, _SECONDS_A_PAIR))
 
 
 def _of_numbers(operator: Operator | Relation, left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
@@ -157,7 +159,8 @@ def _of_numbers(operator: Operator | Relation, left: Distribution[Any], right: D
         divisor = _constant(right)
         if isinstance(divisor, int) and divisor and isinstance(left, Finite | Uniform):
             return _whole_quotient(left, right, divisor)
-    return _pairwise(lambda a, b: operate(operator, a, b), left, right)
+    seconds = _SECONDS_A_QUOTIENT if operator is Operator.DIVIDE else _SECONDS_A_PAIR
+    return _pairwise(lambda a, b: operate(operator, a, b), left, right, seconds)
 
 
 def _rolls(left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
@@ -239,12 +242,15 @@ def _times(distribution: Distribution[Any], factor: int) -> Distribution[Any]:
 
 
 def _pairwise(
-    combine: Callable[[Number, Number], Number], left: Distribution[Any], right: Distribution[Any]
+    combine: Callable[[Number, Number], Number], left: Distribution[Any], right: Distribution[Any], seconds: float
 ) -> Distribution[Any]:
-    """By every pair of outcomes; an unbounded side is resolved down to a remainder that stays in `unresolved`."""
-    _refuse_pairs(left, right, _SECONDS_A_PAIR)
+    """By every pair of outcomes; an unbounded side is resolved down to a remainder that stays in `unresolved`.
+
+    seconds: of a pair.
+    """
+    _refuse_pairs(left, right, seconds)
     first, second = _listed(left, right)
-    _refuse_pairs(first, second, _SECONDS_A_PAIR)
+    _refuse_pairs(first, second, seconds)
     weights: dict[Number, int] = {}
     for a, weight in first.weights.items():
         for b, other_weight in second.weights.items():
@@ -264,7 +270,7 @@ def _product(left: Distribution[Any], right: Distribution[Any]) -> Distribution[
     _refuse_pairs(left, right, _SECONDS_A_PRODUCT)
     first, second = _listed(left, right)
     if not all(isinstance(outcome, int) for part in (first, second) for outcome in part.weights):
-        return _pairwise(lambda a, b: operate(Operator.MULTIPLY, a, b), first, second)
+        return _pairwise(lambda a, b: operate(Operator.MULTIPLY, a, b), first, second, _SECONDS_A_PAIR)
     refuse_huge(max(map(abs, first.weights), default=0) * max(map(abs, second.weights), default=0))
     _refuse_pairs(first, second, _SECONDS_A_PRODUCT)
     weights: dict[int, int] = {}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from flint import fmpz, fmpz_poly
 
-from oddsmith.distribution.limits import check_outcomes, check_pairs
+from oddsmith.distribution.limits import check_outcomes, check_pairs, refuse_work
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -22,6 +22,8 @@ _SHORT = 1024
 
 _MANY = 1_000
 _LONG = 2_000  # bits
+_SECONDS_A_WORD = 1.2e-7
+"""Of a product."""
 _DIGITS_OF_A_FLOAT = 1_140
 """Bits of a total of which the shares have all digits of a float, also of the smallest, and many more."""
 FEW = 50
@@ -137,6 +139,7 @@ def product(first: Dense, second: Dense, bits: int) -> Dense | None:
     if length > _GAPS * first.poly.length() * second.poly.length() + _SHORT:
         return None
     check_outcomes(length, bits)
+    refuse_work(length * (1 + bits // 64) * _SECONDS_A_WORD)
     spread = [part.poly.inflate(part.step // step) if part.step != step else part.poly for part in (first, second)]
     return Dense(first.low + second.low, step, spread[0] * spread[1])
 
@@ -146,8 +149,18 @@ def power(base: Dense, n: int, bits: int) -> Dense:
     # Of a sum of many, the outcomes near both ends have weights that are far shorter than the total.
     check_outcomes(base.poly.degree() * n + 1, bits * 3 // 4 if n >= _MANY else bits)
     poly, before = base.root or (base.poly, 1)
+    refuse_work(seconds_of_power(poly.length(), base.poly.degree() * n + 1, bits))
     # A high power of a short polynomial is quicker, and takes less memory, than a low one of a long polynomial.
     return Dense(base.low * n, base.step, poly ** (before * n), (poly, before * n))
+
+
+def seconds_of_power(length: int, outcomes: int, bits: int) -> float:
+    """The time of a power of a polynomial of some length, with so many coefficients of so many bits.
+
+    Of a short one each word is quicker; those of a long one are transformed.
+    """
+    of_a_word = min(2e-8 + 1e-9 * length, 1.1e-7 + 1.1e-10 * length, 4.5e-7)
+    return outcomes * (1 + bits // 64) * of_a_word
 
 
 def binomial(weights: Mapping[Any, int], n: int) -> dict[int, int] | None:

@@ -30,13 +30,15 @@ def _one() -> fmpz_poly:
 class Rational:
     """The measure z**shift * top(z) / (outer(z) * inner(z)).
 
-    outer has its roots outside the unit circle, inner inside and none at 0; both are above 0 at z = 1.
+    outer has its roots outside the unit circle, inner inside and none at 0; both are above 0 at z = 1. lowest: true of
+    the one that `reduced` gives.
     """
 
     shift: int
     top: fmpz_poly
     outer: fmpz_poly = field(default_factory=_one)
     inner: fmpz_poly = field(default_factory=_one)
+    lowest: bool = field(default=False, compare=False)
 
     # --- numbers ------------------------------------------------------------------------------------------------
 
@@ -68,11 +70,9 @@ class Rational:
         )
 
     def power(self, n: int) -> Rational:
-        """The measure of the sum of n independent outcomes."""
-        degree = max(self.top.degree(), self.outer.degree(), self.inner.degree())
-        bits = max(sum(map(abs, poly.coeffs()), fmpz(0)).bit_length() for poly in (self.top, self.outer, self.inner))
-        check_outcomes(3 * (n * degree + 1), n * bits)
-        return Rational(self.shift * n, self.top**n, self.outer**n, self.inner**n)
+        """The measure of the sum of n independent outcomes; reduced, since what is coprime is so to every power."""
+        one = self.reduced()
+        return Rational(one.shift * n, one.top**n, one.outer**n, one.inner**n, lowest=True)
 
     def powers(self, weights: Sequence[int]) -> Rational:
         """The measure of the sum of n independent outcomes, where n, from 0 up, is as likely as its weight says.
@@ -141,6 +141,8 @@ class Rational:
 
     def reduced(self) -> Rational:
         """The one form that all equal measures share: nothing left to cancel, top(0) not 0, inner primitive."""
+        if self.lowest:
+            return self
         top, outer, inner = self.top, self.outer, self.inner
         zeros = next(place for place, coefficient in enumerate(top.coeffs()) if coefficient != 0)
         top = top.right_shift(zeros)
@@ -150,12 +152,18 @@ class Rational:
         if (common := top.gcd(inner)).length() > 1:
             common //= common.content()
             top, inner = top // common, inner // common
+        return Rational(self.shift + zeros, top, outer, inner).primitive()
+
+    def primitive(self) -> Rational:
+        """The same, of one in which no more than numbers and signs are left to cancel, and top(0) is not 0."""
+        top, outer, inner = self.top, self.outer, self.inner
         content = inner.content()
         inner, outer = inner // content, outer * content
         content = top.content().gcd(outer.content())
         signs = [1 if poly(1) > 0 else -1 for poly in (outer, inner)]
         outer, inner = outer * signs[0], inner * signs[1]
-        return Rational(self.shift + zeros, (top // content) * (signs[0] * signs[1]), outer // content, inner)
+        top = (top // content) * (signs[0] * signs[1])
+        return Rational(self.shift, top, outer // content, inner, lowest=True)
 
     def key(self) -> tuple[object, ...]:
         """The value to compare and hash; of a reduced one."""

@@ -12,13 +12,13 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, islice
 from math import ceil, floor, inf, log, log2
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from oddsmith.distribution.finite.lowest_terms import coprime
 from oddsmith.distribution.given_numbers import nearest_float
-from oddsmith.distribution.limits import check_outcomes, refuse_work
+from oddsmith.distribution.limits import check_outcomes, one_computation, refuse_work
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,13 +26,23 @@ if TYPE_CHECKING:
 _FIRST = 32  # terms that the first question computes
 _MANY = 4096  # terms from which on no more than an eighth is computed in advance
 _LOOKED_AT = 100  # coefficients that tell how fast the unit grows
-_SECONDS_A_BIT = 4.5e-9
-_SECONDS_A_BIT_BELOW = 1.2e-8  # more, where the denominator is as long as the series; for the root of its share
+_SECONDS_A_BIT = 5.8e-9
+_SECONDS_A_BIT_BELOW = 6e-9  # more, where the denominator is as long as the series; for the root of its share
+_SHARE_OF_MORE = 0.7  # of that time, where more than half of the coefficients are known
 _BYTES_A_BIT = 0.75
 _MANY_BITS = 10_000_000  # of a series, from which on it is told first how long it has to be
 _MOST_DEGREE = 2000  # for which that is quick
+_LIKELIEST = 5  # in units of the deviation, after so small a share the likeliest place is known, mostly
 _STEEPER = 0.5  # at first, by this share the next number is farther above 1 at which a bound is tried
 _HALVINGS = 7
+
+
+class SeriesSize(NamedTuple):
+    """Places of a series, the bits of their unit, and the time that it takes."""
+
+    places: float = 0.0
+    unit: float = 0.0
+    seconds: float = 0.0
 
 
 class Direction:
@@ -80,24 +90,44 @@ class Direction:
 
     def reaching(self, probability: Fraction) -> int:
         """The least number of places that hold this much, which is less than the total."""
-        rest = self.total - probability
-        if probability > 0 and rest > 0:
-            # As many as a normal distribution would take, at once.
-            mean, variance = map(nearest_float, self._cumulants)
-            rarity = self.total / rest
-            deviations = (2 * (log(rarity.numerator) - log(rarity.denominator))) ** 0.5
-            places = max(1, int(mean + deviations * max(variance, 0) ** 0.5))
-            enough = self.enough(rest) if self._bits(places) > _MANY_BITS else None
-            self._upto(places if enough is None else enough, in_advance=enough is None)
 
         def holds(place: int) -> bool:
             known = self._upto(place)
             return bool(known.sums[place] * probability.denominator >= known.unit * probability.numerator)
 
-        least, known = self._least_holding(probability), len(self._known.terms)
-        if known > least and holds(known):
+        known = len(self._known.terms)
+        if known and holds(known):
             return bisect_left(range(known), True, key=holds)
-        return self.first(holds, least)
+        places = self._places(probability)
+        if places:
+            self._upto(places, in_advance=False)
+        known = len(self._known.terms)
+        if known and holds(known):
+            return bisect_left(range(known), True, key=holds)
+        return self.first(holds, self._least_holding(probability))
+
+    def foreseen(self, probability: Fraction) -> SeriesSize:
+        """Return the size of the series that is worked out for the places that hold this much."""
+        places = max(self._places(probability), len(self._known.terms))
+        unit = self.denominator[0].bit_length() + places * self._growth
+        return SeriesSize(places, unit, seconds_of_series(self._bits(places), self.denominator.degree() / places))
+
+    def _places(self, probability: Fraction) -> int:
+        """Return about as many places as hold this much, and as the likeliest place takes; 0 where nothing tells."""
+        rest = self.total - probability
+        if probability <= 0 or rest <= 0:
+            return 0
+        # As many as a normal distribution would take, at once.
+        mean, variance = map(nearest_float, self._cumulants)
+        deviation = max(variance, 0) ** 0.5
+        rest = min(rest, self.total / (1 + ceil(_LIKELIEST * deviation)))
+        rarity = self.total / rest
+        deviations = (2 * (log(rarity.numerator) - log(rarity.denominator))) ** 0.5
+        places = max(1, int(mean + deviations * deviation))
+        enough = self.enough(rest) if self._bits(places) > _MANY_BITS else None
+        if enough is not None:
+            return enough
+        return _with_more(places)
 
     def enough(self, rest: Fraction) -> int | None:
         """A number of places, hardly more than needed, after which no more than this is left; None of long functions.
@@ -185,17 +215,23 @@ class Direction:
         return Direction(self.outcome(place), self.step, left, self.denominator * known.unit)
 
     def _upto(self, count: int, *, in_advance: bool = True) -> _Known:
-        """At least the first `count` terms. The known ones are replaced at once, so threads may share a direction."""
+        """The first `count` terms at least. The known ones are replaced at once, so threads may share a direction."""
         known = self._known
         if count <= len(known.terms):
             return known
         check_outcomes(count)
         if in_advance:
-            count = max(_FIRST, 1 << (count - 1).bit_length() if count < _MANY else count + count // 8)
+            count = _with_more(count)
         bits = self._bits(count)
-        below = min(1.0, self.denominator.degree() / count)
-        refuse_work(bits * (_SECONDS_A_BIT + below**0.5 * _SECONDS_A_BIT_BELOW), bits * _BYTES_A_BIT)
-        series = _quotient(self.numerator, self.denominator, count)
+        seconds = seconds_of_series(bits, self.denominator.degree() / count)
+        longer = len(known.terms) * 2 > count
+        with one_computation():  # each time on top of those before
+            if longer:
+                refuse_work(seconds * _SHARE_OF_MORE, (bits - self._bits(len(known.terms))) * _BYTES_A_BIT)
+                series = _longer(known, self.numerator, self.denominator, count)
+            else:
+                refuse_work(seconds, bits * _BYTES_A_BIT)
+                series = _quotient(fmpq_poly(self.numerator), self.denominator, count)
         numerators = series.numer()
         terms = [numerators[place] for place in range(count)]
         self._known = _Known(tuple(terms), tuple(accumulate(terms, initial=fmpz(0))), series.denom())
@@ -219,6 +255,17 @@ class Direction:
         )
 
 
+def _with_more(count: int) -> int:
+    """A number of places with some in advance."""
+    return max(_FIRST, 1 << (count - 1).bit_length() if count < _MANY else count + count // 8)
+
+
+def seconds_of_series(bits: float, below: float) -> float:
+    """The time of a series of so many bits. below: the degree of the denominator, as a share of its places."""
+    of_a_bit: float = _SECONDS_A_BIT + min(1.0, below) ** 0.5 * _SECONDS_A_BIT_BELOW
+    return bits * of_a_bit
+
+
 @dataclass(frozen=True, slots=True)
 class _Known:
     """The start of a series: term j is probability j times the unit, sum j that of the places before j."""
@@ -228,7 +275,15 @@ class _Known:
     unit: fmpz
 
 
-def _quotient(numerator: fmpz_poly, denominator: fmpz_poly, count: int) -> fmpq_poly:
+def _longer(known: _Known, numerator: fmpz_poly, denominator: fmpz_poly, count: int) -> fmpq_poly:
+    """The first coefficients of a quotient of which more than half are known: what these leave is divided."""
+    head = fmpq_poly(list(known.terms), known.unit)
+    left = fmpq_poly(numerator.truncate(count)) - head.mul_low(fmpq_poly(denominator.truncate(count)), count)
+    first = len(known.terms)
+    return head + _quotient(left.right_shift(first), denominator, count - first).left_shift(first)
+
+
+def _quotient(numerator: fmpq_poly, denominator: fmpz_poly, count: int) -> fmpq_poly:
     """The first coefficients of a quotient, by Newton's iteration; the last step corrects the quotient itself."""
     first = denominator[0]
     divided, divisor = (fmpq_poly(poly.truncate(count)) / first for poly in (numerator, denominator))

@@ -246,10 +246,10 @@ class _Pass:
         model = self._model
         width = model.whole.bit_length() + 1  # no weight has more digits, so none runs into the next
         match = self._matched(steps)
-        table: dict[Left, dict[Any, int]] = {}
+        table: dict[Left, dict[Any, fmpz]] = {}
         for left, weight in model.shapes.items():
             waiting, kept = self._waiting(self._sizes(left))
-            table[left] = {(waiting, start): weight for start in steps.starts(kept)}
+            table[left] = {(waiting, start): fmpz(weight) for start in steps.starts(kept)}
         pmfs = [dict(kind.pmf.weights) for kind in model.kinds]
         later = most_later(model.kinds, self.faces)
         mergers = merging(model.kinds, self.faces)
@@ -273,9 +273,10 @@ class _Pass:
             refuse_work(work + sum(seconds) + seconds[0] * as_long[place] + seconds[1] * growing / 2)
             work += sum(seconds)
             digits = width * score(face)
-            following: dict[Left, dict[Any, int]] = {}
+            following: dict[Left, dict[Any, fmpz]] = {}
             for left, states in table.items():
-                for taken, ways in splits(model.kinds, left, here, most):
+                for taken, number_of_ways in splits(model.kinds, left, here, most):
+                    ways = fmpz(number_of_ways)  # long products are quicker so
                     after = merged(tuple(map(sub, left, taken)), mergers[place])
                     target = following.get(after)
                     if target is None:
@@ -290,7 +291,7 @@ class _Pass:
                             answer = answers[state] = match(state, counts)
                         onward, count = answer
                         arrived = weight * ways << digits * count if count else weight * ways
-                        target[onward] = target.get(onward, 0) + arrived
+                        target[onward] = target[onward] + arrived if onward in target else arrived
             size = sum(weight.bit_length() for states in following.values() for weight in states.values()) // 8
             refuse_work(0, 3 * size)
             table = following
