@@ -418,7 +418,7 @@ BROKEN = {
         "mend that line",
     ),
     "exit": ("raise SystemExit(3)", 7, "SystemExit: 3", "stops there"),
-    "key": ("TABLE = {1: 2}[3]", 7, "KeyError: 3", "mend that line"),
+    "key": ("TABLE = {1: 2}[3]", 7, "KeyError: 3", "3 is no key of `{1: 2}`"),
     "built in": ("game = Game('Dot')\n@game.action\nasync def a() -> bool:\n    return True", 0, "called dot", "name="),
 }
 

@@ -60,7 +60,7 @@ def asking(question: Question, names: frozenset[str]) -> Question:
     of: Callable[[Any], Any]
     if len(events) == 1 and not measures:
         of = events[0].holds
-        events = (replace(events[0], holds=bool, per_gain=None),)
+        events = (replace(events[0], holds=_itself, per_gain=None),)
     elif len(functions) == 1 and not unending:
         (of,) = functions
         events = tuple([replace(event, holds=_of_part(event), per_gain=None) for event in events])
@@ -148,8 +148,8 @@ def _part(declared: Event[Any] | Measure[Any]) -> Callable[[Any], Any]:
     return declared.holds.part if isinstance(declared.holds, Reading) else declared.holds
 
 
-def _of_part(event: Event[Any]) -> Callable[[Any], bool]:
-    return event.holds.holds if isinstance(event.holds, Reading) else bool
+def _of_part(event: Event[Any]) -> Callable[[Any], Any]:
+    return event.holds.holds if isinstance(event.holds, Reading) else _itself
 
 
 def _itself(value: Any) -> Any:

@@ -59,7 +59,7 @@ class Question:
         """Return what a function says of an outcome of this; where it fails, the error knows of which."""
         try:
             return of(outcome)
-        except Exception as error:
+        except BaseException as error:
             call = self.call()
             remember(error, call, (call,), (outcome,))
             raise

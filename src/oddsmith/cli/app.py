@@ -105,7 +105,7 @@ class Program(click.Group):
                 raise
             _without_reader(sys.stdout)
             code = not_written(error, as_json="--json" in line)
-        except Exception as error:
+        except BaseException as error:
             of_click = isinstance(error, click.ClickException | click.Abort)
             told = error if of_click else at_fault(error) or error
             if not isinstance(told, OddsmithError | click.ClickException | click.Abort):

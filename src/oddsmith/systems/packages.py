@@ -23,10 +23,10 @@ _LOADING = 20.0  # seconds that a package may take to be imported; what it impor
 
 @dataclass(frozen=True)
 class Package:
-    """The code of a game of a package. name: of the game. module: the file that has it. files: all of its package."""
+    """The code of a game of a package. name: of the game. path: the file that has it. files: all of its package."""
 
     name: str
-    module: str
+    path: str
     files: tuple[str, ...]
 
     @cached_property
@@ -34,14 +34,14 @@ class Package:
         """SHA-256 of the one file, or of the digests of several with their places, in hexadecimal."""
         digests = {file: hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in self.files}
         if len(digests) == 1:
-            return digests[self.module]
+            return digests[self.path]
         told = "".join(f"{os.path.relpath(file, self.files[0])} {digest}\n" for file, digest in digests.items())
         return hashlib.sha256(told.encode()).hexdigest()
 
     @property
     def source(self) -> bytes:
         """What is in the file that has the game."""
-        return Path(self.module).read_bytes()
+        return Path(self.path).read_bytes()
 
 
 def brought() -> list[EntryPoint]:
@@ -58,6 +58,7 @@ def installed(name: str) -> tuple[System, Package | None] | None:
     """
     from oddsmith.systems.declaration import System
     from oddsmith.systems.endless import watched
+    from oddsmith.systems.faults import said
 
     for entry in brought():
         if entry.name != name:
@@ -69,8 +70,10 @@ def installed(name: str) -> tuple[System, Package | None] | None:
             found = given if isinstance(given, System) else getattr(given, "system", None)
             if isinstance(found, System):
                 read_through(found)
-        except (Exception, SystemExit) as error:
-            raise unusable(entry, f"{type(error).__name__}: {error}") from error
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise unusable(entry, said(error)) from error
         if not isinstance(found, System):
             raise unusable(entry, f"it is no game: {type(given).__name__}")
         if found.name != name:

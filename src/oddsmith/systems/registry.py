@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import builtins
 import hashlib
 import importlib
 import importlib.util
 import linecache
 import logging
 import sys
-import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -150,6 +148,7 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
     whose game has the name of one that comes with Oddsmith and does not say that it stands in for that; what was loaded
     before then stays.
     """
+    from oddsmith.systems.builtins_of_rulebooks import builtins_of_rulebooks
     from oddsmith.systems.endless import watched
     from oddsmith.systems.packages import read_through
 
@@ -163,33 +162,41 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
             source = file.read_bytes()
         except OSError as error:
             raise Unreadable("rulebook", path, error) from None
-    name = f"oddsmith_rulebook_{file.stem}"
-    module, before = ModuleType(name), sys.modules.get(name)
+    plain, own = _module_names(file)
+    held = getattr(sys.modules.get(plain), "__file__", None)
+    is_free = held == str(file) or held not in _rulebooks
+    module = ModuleType(plain if is_free else own)
     module.__file__ = str(file)
-    sys.modules[name] = module  # dataclasses and saved sessions look their module up
+    vars(module)["__builtins__"] = builtins_of_rulebooks()
+    before = {name: sys.modules.get(name) for name in ({plain, own} if is_free else {own})}
+    sys.modules.update(dict.fromkeys(before, module))  # dataclasses and saved sessions look their module up
     try:
         # Not by an importer: it would take what it once compiled for a file that was changed within the same second.
         with watched((str(file),), _LOADING):
             _hold_text(str(file), source)
             exec(compile(source, str(file), "exec", dont_inherit=True), vars(module))
-        found = _game_of(module, path)
+        found, line = _game_of(module, path)
         read_through(found)
         if found.name in _BUILT_IN and not found.instead_of_built_in:
             told = f"its game is called {found.name}, as one that comes with Oddsmith."
             remedy = "Give yours another name, Game(title, name=...), or let it stand in: instead_of_built_in=True."
-            raise RulebookError(path, told, remedy=remedy)
+            raise RulebookError(str(file), told, line=line, remedy=remedy)
     except BaseException as error:
-        sys.modules.pop(name)
         known = _rulebooks.get(str(file))
-        if before is not None and known is not None:
-            sys.modules[name] = before
+        for name, was in before.items():
+            del sys.modules[name]
+            if was is not None and known is not None:
+                sys.modules[name] = was
+        if known is not None:
             _hold_text(str(file), known.source)
-        if isinstance(error, OddsmithError) or not isinstance(error, Exception | SystemExit):
+        if isinstance(error, OddsmithError | KeyboardInterrupt):
             raise
         raise _not_run(error, file) from error
     former = _rulebooks.get(str(file))
     for other in [path for path, book in _rulebooks.items() if book.name == found.name and path != str(file)]:
         del _rulebooks[other]  # no more answered by
+    if held not in _rulebooks:
+        sys.modules[plain] = module
     _packages.pop(found.name, None)
     _loaded[found.name] = found
     _rulebooks[str(file)] = Rulebook(str(file), source, found.name)
@@ -207,83 +214,106 @@ def _hold_text(file: str, source: bytes) -> None:
     linecache.cache[file] = (len(source), None, text.splitlines(keepends=True), file)
 
 
-def _game_of(module: ModuleType, path: str) -> System:
+def _game_of(module: ModuleType, path: str) -> tuple[System, int]:
+    """The game of a module, and its line; 0 where that is not known."""
     from oddsmith.systems.declaration import System
 
     named = getattr(module, "SYSTEM", None)
     if isinstance(named, System):
-        return named
-    games = {id(value): value for value in vars(module).values() if hasattr(type(value), "system")}
+        return named, 0
+    games = [*{id(value): value for value in vars(module).values() if hasattr(type(value), "system")}.values()]
     if len(games) != 1:
         remedy = 'Write `game = Game("...")` once, and `@game.action` above its rules.'
-        raise RulebookError(path, "it has several games." if games else "it has no game.", remedy=remedy)
-    (game,) = games.values()
+        file, line = games[1].written if games else (path, 0)
+        raise RulebookError(file, "it has several games." if games else "it has no game.", line=line, remedy=remedy)
+    (game,) = games
     found: System = game.system
-    return found
+    return found, game.written[1]
+
+
+def _module_names(file: Path) -> tuple[str, str]:
+    """The names of the module of a rulebook: by its file's name, and by its place, for files of one name.
+
+    Saved sessions have these names.
+    """
+    plain = f"oddsmith_rulebook_{file.stem}"
+    return plain, f"{plain}_{hashlib.sha256(str(file).encode()).hexdigest()[:8]}"
 
 
 def _not_run(error: BaseException, file: Path) -> RulebookError:
     """The error about a file that cannot be run, with the last of its lines that was."""
+    from oddsmith.systems.faults import last_line, remedy_of, said  # needed by mistakes alone
+
     if isinstance(error, SyntaxError):
         line = error.lineno or 0
         return RulebookError(str(file), f"{error.msg}.", line=line, remedy="It is no Python as it stands.")
-    remedy = _name_meant(error)
+    remedy = remedy_of(error, str(file)) or "The file stops there: mend that line, or leave it out."
     if isinstance(error, ImportError):
         remedy = "Install what it needs, or correct the name; a rulebook needs no more than oddsmith."
-    told = f"{type(error).__name__}: {error}."
-    remedy = remedy or "The file stops there: mend that line, or leave it out."
-    return RulebookError(str(file), told, line=_last_line(error, str(file)), remedy=remedy)
+    return RulebookError(str(file), said(error), line=last_line(error, str(file)), remedy=remedy)
 
 
 def at_fault(error: BaseException) -> RulebookError | None:
     """Return the same error as one of a rulebook, with the last of its lines that ran, and where its rule stood.
 
-    Where what its rule returned cannot be read, it is the first line of the rule. None where no line of a rulebook ran,
-    and for an error that names its place itself or is about what was asked.
+    Where what its rule returned cannot be read, it is the line of the function of the outcome that cannot, or the first
+    of the rule. None where no line of a rulebook ran, and for an error that names its place itself or is about what was
+    asked.
     """
-    placed = isinstance(error, RulebookError) or (isinstance(error, RuleError) and error.file)
     files = code_files()
-    if placed or isinstance(error, TooLarge | MissingAnswer) or not files:
+    if not files or isinstance(error, TooLarge | MissingAnswer | RulebookError | KeyboardInterrupt):
         return None
-    from oddsmith.rules.explanation.failures import moment
+    if isinstance(error, RuleError) and error.file:
+        return _impure(error) if error.file in files else None
+    from oddsmith.rules.explanation.failures import came_to, moment
+    from oddsmith.systems.faults import LEADS_THERE, last_line, remedy_of, said
 
     stood = moment(error)
-    lines = {path: line for path in files if (line := _last_line(error, path))}
+    lines = {path: line for path in files if (line := last_line(error, path))}
+    read = came_to(error)
     if not lines and stood is not None and stood.file in files:
-        lines = {stood.file: stood.line}
+        function = None if read is None else _reading(error, stood.file, read[0])
+        lines = {stood.file: stood.line} if function is None else dict([function])
     if not lines or (isinstance(error, BadInput) and stood is None):
         return None
     ((path, line), *_) = lines.items()
     if isinstance(error, OddsmithError):
         return RulebookError(path, error.message, line=line, remedy=error.remedy, moment=stood)
-    remedy = "" if stood is None else _LEADS_THERE if stood.awaited != stood.call else _RETURNS
-    remedy = _name_meant(error) or remedy
-    return RulebookError(path, f"{type(error).__name__}: {error}.", line=line, remedy=remedy, moment=stood)
+    remedy = remedy_of(error, path, stood)
+    if read is not None and remedy == LEADS_THERE:
+        remedy = _RETURNS if read[0] is None or (path, line) == (stood and (stood.file, stood.line)) else _SAYS
+    return RulebookError(path, said(error), line=line, remedy=remedy, moment=stood)
 
 
-def _name_meant(error: BaseException) -> str:
-    """Ask for the name that a slip of the keyboard stands for; "" where none is near, or it is no such error."""
-    from difflib import get_close_matches  # needed by mistakes alone
+def _impure(error: RuleError) -> RulebookError | None:
+    """Return the error about a rule that does not do the same again, at the line that lets it; None where none does."""
+    from oddsmith.rules.language.driver import PURE
+    from oddsmith.systems.authoring.impurity import impurities
 
-    names: Iterable[str] = ()
-    if isinstance(error, AttributeError):
-        names = dir(error.obj)
-    elif isinstance(error, NameError) and error.__traceback__ is not None:
-        *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-        names = {*frame.f_locals, *frame.f_globals, *dir(builtins)}
-    public = sorted(name for name in names if not name.startswith("_"))
-    meant = get_close_matches(getattr(error, "name", None) or "", public, n=1, cutoff=0.65)
-    return f"Did you mean {meant[0]!r}?" if meant else ""
+    for each in impurities("".join(linecache.getlines(error.file))):
+        if error.remedy == PURE and error.line in each.of:
+            told = f"rule {error.rule} {each.what}, so that it does not do the same again."
+            return RulebookError(error.file, told, line=each.line, remedy=PURE)
+    return None
 
 
-_LEADS_THERE = "Some faces or choices lead there."
+def _reading(error: BaseException, file: str, outcome: object) -> tuple[str, int] | None:
+    """Return the file and the line of a function of outcomes that fails at this one as it did; None where none does."""
+    from oddsmith.systems.authoring.outcome import written_at
+
+    for found in [found for name, found in _loaded.items() if (code := code_of(name)) and file in code.files]:
+        for action in found.actions:
+            for read in [*[each.holds for each in action.events], *[each.of for each in action.measures]]:
+                try:
+                    read(outcome)
+                except Exception as again:  # noqa: BLE001  # whatever it was that failed
+                    if type(again) is type(error) and outcome is not None:
+                        return written_at(read, file)
+    return None
+
+
 _RETURNS = "Let every way through the rule end with `return`, and with what its `->` says."
-
-
-def _last_line(error: BaseException, path: str) -> int:
-    """The last line of a file that ran before an error; 0 where none did."""
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
-    return (lines[-1] or 0) if lines else 0
+_SAYS = "Let the function say something of every outcome that the rule may have."
 
 
 def code_of(name: str) -> Rulebook | Package | None:
@@ -309,7 +339,7 @@ def rulebook_slips(name: str) -> tuple[str, ...]:
         return ()
     from oddsmith.systems.authoring.slips import slips  # what comes with Oddsmith has none
 
-    return slips(code.source)
+    return slips(code.path, code.source)
 
 
 def rulebooks() -> Mapping[str, Rulebook]:

@@ -22,6 +22,7 @@ from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.rules import Rule, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.endless import watched
+from oddsmith.systems.faults import said
 from oddsmith.systems.registry import Rulebook, at_fault, code_files, system
 from oddsmith.workbench.axes import Axis
 from oddsmith.workbench.fingerprint import fingerprint
@@ -285,14 +286,16 @@ def row_of(study: Study, cell: Callable[[tuple[Any, ...]], list[Any]], place: Se
     try:
         with watched(code_files()):
             return [*plain(tuple(place)), *cell(tuple(place)), None]
-    except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a rulebook does, it is its cell alone that fails
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001  # whatever a rulebook does, it is its cell alone that fails
         return refused(study, place, reason(error))
 
 
 def reason(error: BaseException) -> str:
     """Return why a cell has no answer."""
     known = error if isinstance(error, OddsmithError) else at_fault(error)
-    return str(known or f"{type(error).__name__}: {error}")
+    return str(known or said(error))
 
 
 def refused(study: Study, place: Sequence[Any], reason: str) -> Row:

@@ -38,16 +38,16 @@ def check_document(
     told: called with 1 for each of the `question_count` questions that is done.
     """
     ways = LookedThrough()
-    written: dict[object, str] = {}
+    written: list[str] = []
+    known: set[object] = set()  # what shows where the rules of these places run
     code = code_of(system.name)
     for file in () if code is None else code.files:
         for each in impurities("".join(linecache.getlines(file))):
-            written.setdefault(
-                _fault(file, each.begins, RuleError, PURE), f"{file}, line {each.line}: {each.what}. {PURE}"
-            )
-    looked = [_Looked(system, action, limit, ways, told, faults=set(written)) for action in system.actions]
+            written.append(f"{file}, line {each.line}: {each.what}. {PURE}")
+            known |= {_fault(file, line, RuleError, PURE) for line in (each.line, *each.of)}
+    looked = [_Looked(system, action, limit, ways, told, faults=set(known)) for action in system.actions]
     actions = [each.document() for each in looked]
-    actions[0]["findings"] = [*[_finding("error", text) for text in written.values()], *actions[0]["findings"]]
+    actions[0]["findings"] = [*[_finding("error", text) for text in written], *actions[0]["findings"]]
     actions[-1]["findings"] += [_finding(kind, text) for kind, text in ways.choices()]
     wrong = sum(finding["kind"] == "error" for action in actions for finding in action["findings"])
     return {
@@ -168,7 +168,7 @@ class _Looked:
         except TooLarge as error:
             self._once("too large", error.remedy, str(error), at)
             return None
-        except Exception as error:
+        except BaseException as error:
             told = at_fault(error) or error
             if not isinstance(told, OddsmithError):
                 raise
@@ -212,7 +212,7 @@ class _Looked:
             yield _finding("growth", "\n".join(told["text"][-1:]).strip())
 
 
-def _fault(file: str, line: int, kind: type[Exception], remedy: str) -> object:
+def _fault(file: str, line: int, kind: type[BaseException], remedy: str) -> object:
     """Return the part of an error that is the same wherever it shows."""
     return file, line, kind, remedy
 

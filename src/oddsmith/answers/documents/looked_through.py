@@ -5,7 +5,6 @@ from __future__ import annotations
 import linecache
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
-from fractions import Fraction
 from functools import partial
 from random import Random
 from textwrap import shorten
@@ -13,10 +12,12 @@ from typing import Any
 
 from oddsmith.answers.documents.tried_values import word_events
 from oddsmith.answers.question import Question
+from oddsmith.answers.readings import fits, kinds_of
 from oddsmith.dice import SeededSource
 from oddsmith.errors import OddsmithError, TooLarge
 from oddsmith.rules import UNRESOLVED, Call, Decision, Graph, Reading, play
 from oddsmith.rules.graph.graph import Open
+from oddsmith.rules.solvers.players import PLAYERS, unknown_player
 from oddsmith.systems.authoring.written_choices import WrittenChoice, written_choices
 from oddsmith.systems.registry import at_fault
 
@@ -58,6 +59,10 @@ class LookedThrough:
             raise
         for node, decision in graph.decisions.items():
             self._meet(graph, node, decision)
+            if decision.who not in PLAYERS and not subject.action.ruling:
+                place = graph.labels[node][0].written
+                yield str(unknown_player(decision.call.rule.name, decision.who, PLAYERS, *place))
+                return
         outcomes = [each for each in graph.ends.values() if each is not UNRESOLVED and not isinstance(each, Open)]
         self._hold(subject, outcomes)
         wrong = [_first(outcomes, partial(_odd, *asked)) for asked in _asked(subject)]
@@ -128,9 +133,9 @@ def _listed(words: tuple[str, ...]) -> str:
 def _asked(subject: Question) -> Iterator[tuple[str, Callable[[Any], Any], tuple[type, ...], str]]:
     """What can be asked of an outcome: its name, how it is read, and what it must be."""
     for event in subject.events:
-        yield event.name, event.holds, (bool,), "yes/no"
+        yield event.name, event.holds, *kinds_of(event)
     for measure in subject.action.measures:
-        yield measure.name, measure.of, (int, Fraction), "whole number"
+        yield measure.name, measure.of, *kinds_of(measure)
 
 
 def _odd(name: str, read: Callable[[Any], Any], kind: tuple[type, ...], words: str, outcome: Hashable) -> str:
@@ -141,7 +146,7 @@ def _odd(name: str, read: Callable[[Any], Any], kind: tuple[type, ...], words: s
         if at_fault(error) is not None:
             raise
         return f"returns {_short(outcome)}, of which {name} cannot be read ({error})."
-    if isinstance(value, kind) or not (value is None or isinstance(value, _DATA)):
+    if fits(value, kind):
         return ""
     of = "" if value is outcome else f", of which {name} is {_short(value)}"
     return f"returns {_short(outcome)}{of}; {name} must be a {words}."
@@ -192,7 +197,3 @@ _TRIES = 300
 def _short(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:59]}…"
-
-
-#: Data of Python; what stands for several numbers at once is not looked into.
-_DATA = (int, float, complex, str, bytes, tuple, list, dict, set, frozenset)

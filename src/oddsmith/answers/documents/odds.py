@@ -11,6 +11,7 @@ from oddsmith.answers.documents.tried_values import word_events
 from oddsmith.answers.format.distribution_summary import summary
 from oddsmith.answers.format.json_values import exact, fraction, probability
 from oddsmith.answers.question import Question
+from oddsmith.answers.readings import reading
 from oddsmith.answers.rulings import Ruled, ruling, settled
 from oddsmith.distribution import Distribution
 from oddsmith.errors import Moment, RulebookError
@@ -143,9 +144,11 @@ def event_and_measure_odds(
 ) -> dict[str, Any]:
     """Return the `events` and `measures` of a document, for the names that a distribution was made for."""
     measures = question.action.measures
+
+    events = {each.name: each for each in question.events if each.name in names}
     return {
-        "events": {e.name: probability(distribution.p(e.holds)) for e in question.events if e.name in names},
-        "measures": {m.name: summary(distribution.map(m.of)) for m in measures if m.name in names},
+        "events": {name: probability(distribution.p(reading(question, each))) for name, each in events.items()},
+        "measures": {m.name: summary(distribution.map(reading(question, m))) for m in measures if m.name in names},
     }
 
 

@@ -51,8 +51,9 @@ def _show(document: dict[str, Any]) -> None:
         for finding in action["findings"]:
             at = ", ".join(f"{name} {value}" for name, value in finding.get("at", {}).items())
             say(wrapped(f"  {finding['kind']}: {finding['text']}{f' (at {at})' if at else ''}"))
+        tried = action["tried"]
         if not action["findings"]:
-            say(f"  nothing to look at, asked {action['tried']} times")
+            say(f"  nothing to look at, asked {'once' if tried == 1 else f'{tried} times'}")
 
 
 _PARTS = {

@@ -35,7 +35,7 @@ def _of_rulebook(error: TooLarge) -> str:
     if not isinstance(error, StateLimit) or not error.endless or error.file not in code_files():
         return ""
     remedy = sub(r"(raise the limit)\.", r"\1: --limit NUMBER.", error.remedy, flags=IGNORECASE)
-    return f"{Path(error.file).name}: {remedy}"
+    return f"{Path(error.file).name}, line {error.line}: {remedy}"
 
 
 def work_remedy() -> str:

@@ -157,7 +157,9 @@ def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
         _in_order(options)
     names = tuple(options)
     if not names or len(set(names)) < len(names):
-        raise ValueError(f"choose() takes at least one option and no repeats, not {names!r}")
+        error = ValueError(f"choose() takes at least one option and no repeats, not {names!r}")
+        error.add_note("Name each option once." if names else "Ask only where there is something to choose.")
+        raise error
     # a tuple is asked for first: whether something is a mapping takes long to tell
     return Choice(who, names, options if not isinstance(options, tuple) and isinstance(options, Mapping) else None)
 

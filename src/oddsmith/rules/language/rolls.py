@@ -101,5 +101,8 @@ def roll(expression: Expression[T]) -> Roll[T]:
     A bare die gives its face, a pool the sorted tuple of its faces.
     """
     if Expression not in type(expression).__mro__:  # isinstance takes three times as long, Expression being abstract
-        raise TypeError(f"roll() takes a dice expression, not {expression!r}")
+        error = TypeError(f"roll() takes a dice expression, not {expression!r}")
+        text = isinstance(expression, str)
+        error.add_note("Write roll(parse(...)) of notation." if text else "Write dice: roll(d6), or roll(d6.pool(3)).")
+        raise error
     return Roll(expression)

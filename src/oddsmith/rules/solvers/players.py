@@ -28,9 +28,9 @@ def senses_of(graph: Graph, players: Players) -> dict[int, int]:
     Raises RuleError for somebody who decides and is not among the players, and for simultaneous decisions of
     others than two who want the opposite.
     """
-    senses = {node: _sense(decision, players) for node, decision in graph.decisions.items()}
+    senses = {node: _sense(graph, node, decision, players) for node, decision in graph.decisions.items()}
     for node, decisions in graph.simultaneous.items():
-        wants = [_sense(decisions[place], players) for place in deciding(decisions)]
+        wants = [_sense(graph, node, decisions[place], players) for place in deciding(decisions)]
         if wants not in ([1], [-1], [1, -1], [-1, 1]):
             raise RuleError(
                 decisions[0].call.rule.name,
@@ -41,15 +41,23 @@ def senses_of(graph: Graph, players: Players) -> dict[int, int]:
     return senses
 
 
-def _sense(decision: Decision, players: Players) -> int:
+def _sense(graph: Graph, node: int, decision: Decision, players: Players) -> int:
     want = players.get(decision.who)
     if want is not max and want is not min:
-        raise RuleError(
-            decision.call.rule.name,
-            f"{decision.who!r} decides, and players does not say whether for the most or the least.",
-            remedy="Give players={..., " + repr(decision.who) + ": max} or min.",
-        )
+        file, line = graph.labels[node][0].written
+        raise unknown_player(decision.call.rule.name, decision.who, players, file, line)
     return 1 if want is max else -1
+
+
+def unknown_player(rule: str, who: str, players: Players, file: str, line: int) -> RuleError:
+    """The error for somebody who decides and is not among the players."""
+    from difflib import get_close_matches  # needed by mistakes alone
+
+    near = get_close_matches(str(who), [*players], n=1)
+    asked = f"Did you mean {near[0]!r}? " if near else ""
+    remedy = f"{asked}Name one of them, or in Python, give players={{..., {who!r}: max}} or min."
+    there = " nor ".join(map(repr, players))
+    return RuleError(rule, f"{who!r} decides, who is neither {there}.", remedy=remedy, file=file, line=line)
 
 
 def goes_on(graph: Graph, staying: set[int], senses: Mapping[int, int]) -> RuleError:

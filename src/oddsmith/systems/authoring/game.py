@@ -66,7 +66,7 @@ class Game:
         self.title = title
         self.name = name or "-".join(re.findall(r"[a-z0-9]+", title.lower()))
         caller = sys._getframe(1)
-        self._place = caller.f_code.co_filename, caller.f_lineno
+        self.written = caller.f_code.co_filename, caller.f_lineno
         remedy = "Write Game(title, name=...) with small letters, digits and -."
         if not _NAME.fullmatch(self.name):
             raise self._refused(f"a game cannot be called {self.name!r}.", remedy)
@@ -85,7 +85,7 @@ class Game:
         self._more: list[OfOutcome] = []
 
     def _refused(self, problem: str, remedy: str) -> RulebookError:
-        file, line = self._place
+        file, line = self.written
         return RulebookError(file, problem, line=line, remedy=remedy)
 
     def __repr__(self) -> str:

@@ -238,7 +238,7 @@ def parted(function: Callable[..., Any], rules: Any = None) -> Callable[[Any], A
     of = value.operand if isinstance(value, ast.UnaryOp) and denied else value
     if isinstance(of, ast.Attribute) and _names(of) == {outcome} and _plain(of):
         part = _of_outcome(of, outcome)
-        return Reading(part, reader("not outcome")) if denied else part
+        return _said_by(function, Reading(part, reader("not outcome")) if denied else part)
     if isinstance(value, ast.Compare):
         (of, *others) = [value.left, *value.comparators]
         if _names(of) == {outcome} and all(_names(each) <= {*more} for each in others) and _plain(value):
@@ -246,8 +246,26 @@ def parted(function: Callable[..., Any], rules: Any = None) -> Callable[[Any], A
             bounds = [eval(ast.unparse(each), {"__builtins__": {}}, known) for each in others]
             value.left = ast.Name("outcome")
             value.comparators = [ast.Constant(bound) for bound in bounds]
-            return Reading(_of_outcome(of, outcome), reader(ast.unparse(value)))
+            return _said_by(function, Reading(_of_outcome(of, outcome), reader(ast.unparse(value))))
     return numbered(function, rules)
+
+
+def _said_by(function: Callable[..., Any], made: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Keep of which function something was made, so that an error in it has a line."""
+    _functions_of[inspect.unwrap(function).__code__.co_filename, made] = function
+    return made
+
+
+def written_at(made: Callable[[Any], Any], file: str) -> tuple[str, int] | None:
+    """Return the file and the line of the function of an outcome of which that was made; None for another's."""
+    function: Any = _functions_of.get((file, made), made)
+    if isinstance(function, partial) and function.func is _ruled:
+        (function, _) = function.args
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return (file, code.co_firstlineno) if code is not None and code.co_filename == file else None
+
+
+_functions_of: dict[tuple[str, Callable[[Any], Any]], Callable[..., Any]] = {}
 
 
 def numbered(function: Callable[..., Any], rules: Any) -> Callable[[Any], Any]:

@@ -10,13 +10,13 @@ from oddsmith.systems.authoring.written_choices import written_choices
 
 
 @lru_cache(maxsize=32)
-def slips(source: bytes) -> tuple[str, ...]:
+def slips(file: str, source: bytes) -> tuple[str, ...]:
     """Return what is wrong in a rulebook, in the order of its lines; none where it cannot be read.
 
-    >>> slips(b"async def a():\\n    return await choose('you', ('stop', 'go')) == 'goo'")
-    ("Line 2 of the rulebook: 'goo' is none of the options, 'stop', 'go'.",)
+    >>> slips("mine.py", b"async def a():\\n    return await choose('player', ('stop', 'go')) == 'goo'")
+    ("mine.py, line 2: 'goo' is none of the options, 'stop', 'go'.",)
     """
     text = source.decode("utf-8", errors="replace")
     found = [(each.line, f"{each.what}. {PURE}") for each in impurities(text)]
     found += [slip for choice in written_choices(text) for slip in choice.mistaken]
-    return tuple([f"Line {line} of the rulebook: {told}" for line, told in sorted(found)])
+    return tuple([f"{file}, line {line}: {told}" for line, told in sorted(found)])

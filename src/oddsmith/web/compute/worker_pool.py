@@ -264,7 +264,7 @@ def _serve(
                 answer: _Answer = (None, function(*arguments))
         except MemoryError:
             answer = (describe(_too_much(memory or 0)), b"")
-        except Exception as error:
+        except BaseException as error:
             told = at_fault(error) or error
             if not isinstance(told, OddsmithError):
                 raise

@@ -7,6 +7,7 @@ from typing import Any
 
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import AnyActivation
+from oddsmith.rules.exploration.limits.for_ever import asked_for_ever
 from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, HOPELESS, branches_left, deepest, heavy
 from oddsmith.rules.exploration.limits.state_limits import too_branched, too_long, too_many_branches
 from oddsmith.rules.exploration.limits.trends import Answers
@@ -43,10 +44,10 @@ class Branching:
         return min(2 * branches, self._limit + 1)
 
     def count(self, at: AnyActivation) -> None:
-        """Count an answer; raises StateLimit where they do not end."""
+        """Count an answer; raises StateLimit where they do not end, RuleError where they plainly never do."""
         self.answers += 1
         if self.answers > self._most_answers:
-            raise too_long(at.call, self.answers, self._limit)
+            raise asked_for_ever(at) or too_long(at.call, self.answers, self._limit)
 
     def weigh(self, at: Activation, branches: int) -> None:
         """Count what branches left for later hold, and a rule that is run again; raises StateLimit past the limit."""
