@@ -45,6 +45,16 @@ def test_a_genesys_roll_is_one_line():
         assert expression.width == 2
 
 
+@pytest.mark.parametrize(
+    "none", [ABILITY.pool(0), ABILITY.pool(0) & DIFFICULTY.pool(0), d6.pool(0) & ABILITY.pool(0)], ids=str
+)
+def test_the_sum_of_no_dice_is_as_many_noughts_as_they_have_numbers(none):
+    assert dict(none.sum().distribution().items()) == {(0, 0): 1}
+    assert none.sum().roll(SeededSource(1)).value == (0, 0)
+    assert none.sum().width == 2
+    assert (none & PROFICIENCY.pool(2)) == PROFICIENCY.pool(2)
+
+
 def test_a_roll_shows_every_die():
     roll = PROFICIENCY.pool(2).sum() - DIFFICULTY
     rolled = roll.roll(ScriptedSource(["(1,1)", "2, 0", (0, 2)]))

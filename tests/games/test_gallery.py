@@ -227,6 +227,12 @@ def test_genesys_symbols_cancel() -> None:
     assert chance(asked("genesys", "check", ability=0, challenge=2), "despair") == 1 - F(11, 12) ** 2
 
 
+def test_genesys_without_dice_comes_to_nothing() -> None:
+    about = asked("genesys", "check", ability=0, difficulty=0)
+    assert chance(about, "success") == 0
+    assert mean(about, "advantages") == 0
+
+
 def test_roll_and_keep() -> None:
     assert chance(asked("l5r", "check", rolled=2, kept=1, target=15), "success") == 1 - (1 - F(1, 10) * F(6, 10)) ** 2
     plain = asked("l5r", "check", rolled=3, kept=2, target=10, raises=1, skilled=False)

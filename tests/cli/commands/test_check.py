@@ -53,6 +53,37 @@ async def look(dice: Annotated[int, Limits(0, 6)]) -> int:
     assert "mine.py, line 12" in found["text"]
 
 
+@pytest.mark.parametrize(
+    ("inputs", "wrong", "at"),
+    [
+        ("n: Annotated[int, Limits(0, 50)]", "n - 37", {"n": 37}),
+        ("n: Annotated[int, Limits(0, 50)] = 9, m: bool = True", "n - 37", {"n": 37, "m": True}),
+        ("n: Annotated[int, Limits(1, 100)]", "n - 100", {"n": 100}),
+        ("n: Annotated[int, Limits(0, 6)] = 2, m: Annotated[int, Limits(0, 6)] = 2", "n + m", {"n": 0, "m": 0}),
+        ("n: Annotated[int, Limits(0, 6)] = 2, m: Annotated[int, Limits(0, 6)] = 2", "n + m - 12", {"n": 6, "m": 6}),
+    ],
+)
+def test_an_error_between_limits_or_where_limits_meet_is_found(
+    tmp_path: Path, inputs: str, wrong: str, at: dict[str, object]
+) -> None:
+    body = f"""@game.action
+async def search({inputs}) -> int:
+    return await roll(d6) + 10 // ({wrong})
+"""
+    code, findings = checked(tmp_path, body)
+    (found,) = [finding for finding in findings if finding["kind"] == "error"]
+    assert (code, found["at"]) == (1, at)
+    assert "mine.py, line 8: ZeroDivisionError" in found["text"]
+
+
+def test_a_number_that_counts_at_one_value_only_is_not_said_to_count_never(tmp_path: Path) -> None:
+    body = """@game.action
+async def search(night: Annotated[int, Limits(1, 40)]) -> bool:
+    return await roll(d6) > 3 + (night == 13)
+"""
+    assert checked(tmp_path, body) == (0, [])
+
+
 def test_what_changes_nothing_never_happens_or_always_does_is_found(tmp_path: Path) -> None:
     body = """
 @dataclass(frozen=True)

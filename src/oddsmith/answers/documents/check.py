@@ -1,16 +1,17 @@
-"""The check of a game: each action is asked at every limit of its inputs, and what needs a look is told."""
+"""The check of a game: each action is asked at limits of its inputs and between, and what needs a look is told."""
 
 from __future__ import annotations
 
 import linecache
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from time import process_time
 from typing import Any
 
 from oddsmith.answers.documents.explain import explain_document
 from oddsmith.answers.documents.looked_through import LOOKED, LookedThrough
 from oddsmith.answers.documents.odds import odds_document
-from oddsmith.answers.documents.tried_values import example_inputs, tried_values
+from oddsmith.answers.documents.tried_values import example_inputs, further_inputs, tried_values
 from oddsmith.answers.goals.goal_parser import read_objective
 from oddsmith.answers.question import question
 from oddsmith.answers.subjects import example_of
@@ -24,6 +25,13 @@ from oddsmith.systems.registry import at_fault, code_files, code_of
 
 #: States past which a check gives up on a value; enough for what a table asks.
 LIMIT = 100_000
+
+#: Limits of all inputs together and values between are left where they have more states than these.
+_FURTHER = 2_000
+
+#: They are tried for so many seconds of computing at least, and for a part of what all before has taken.
+_SECONDS = 0.5
+_PART = 0.2
 
 
 def check_document(
@@ -67,6 +75,7 @@ def question_count(system: System) -> int:
         plain = example_inputs(action)
         fields = fields_of(action.inputs)
         count += 1 + rules + sum([len(tried_values(each, plain.get(name))) for name, each in fields.items()])
+        count += len(further_inputs(action))
     return count
 
 
@@ -94,6 +103,7 @@ class _Looked:
     def document(self) -> dict[str, Any]:
         """Look at it, and return what was found."""
         action = self.action
+        began = process_time()
         options = readings_of(self.system.house_rules)
         entries = fields_of(action.inputs)
         plain = example_inputs(action)
@@ -107,6 +117,7 @@ class _Looked:
             for value in tried_values(each, each.default):
                 if self._asked(plain, {name: value}) != first:
                     self.changed.add(name)
+        self._look_further(plain, first, process_time() - began)
         if self.tried and not self.endless:
             self._summed_up(entries, plain)
             if first is not None:
@@ -135,6 +146,19 @@ class _Looked:
         except OddsmithError as error:
             self._find("error", f"example, {self.action.example!r}: {error}")
 
+    def _look_further(self, plain: Mapping[str, Any], first: dict[str, Any] | None, taken: float) -> None:
+        """Try limits together and values between, as far as there is time; nothing where all was refused before.
+
+        taken: the seconds of computing that all before has taken.
+        """
+        until = process_time() + max(_SECONDS, _PART * taken)
+        for inputs in further_inputs(self.action):
+            if not self.tried or process_time() > until:
+                self.told(1)
+            elif self._asked(inputs, {}, _FURTHER) != first:
+                other = {name for name, value in inputs.items() if value != plain.get(name)}
+                self.changed |= other if len(other) == 1 else set()  # of several it is not known which
+
     def _summed_up(self, entries: Mapping[str, Field], plain: Mapping[str, Any]) -> None:
         """Tell of inputs that change nothing, and of events that never or always happen."""
         still = [name for name in entries if name not in self.changed and tried_values(entries[name], plain.get(name))]
@@ -152,21 +176,27 @@ class _Looked:
             elif event.name not in failed:
                 self._find("always", f"{event.title} ({event.name}) always happens.")
 
-    def _asked(self, inputs: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any] | None:
-        """The events and measures at some entries; None where that is an error, which is then found."""
-        found = None if self.endless else self._answer(inputs, rules)
+    def _asked(
+        self, inputs: Mapping[str, Any], rules: Mapping[str, Any], most: int | None = None
+    ) -> dict[str, Any] | None:
+        """The events and measures at some entries; None where that is an error, which is then found.
+
+        most: states past which it is left, and nothing told; None for the limit of the check, past which it is told.
+        """
+        found = None if self.endless else self._answer(inputs, rules, most)
         self.told(1)
         return found
 
-    def _answer(self, inputs: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any] | None:
+    def _answer(self, inputs: Mapping[str, Any], rules: Mapping[str, Any], most: int | None) -> dict[str, Any] | None:
         at = {name.replace("_", "-"): value for name, value in {**inputs, **rules}.items()}
         try:
             with watched(code_files()):
                 subject = question(self.system, self.action, inputs, rules)
-                wrong = list(self.ways.look(subject))
-                found = odds_document(subject, limit=self.limit) if not wrong else None
+                wrong = list(self.ways.look(subject, most))
+                found = odds_document(subject, limit=most or self.limit) if not wrong else None
         except TooLarge as error:
-            self._once("too large", error.remedy, str(error), at)
+            if most is None:
+                self._once("too large", error.remedy, str(error), at)
             return None
         except BaseException as error:
             told = at_fault(error) or error

@@ -42,18 +42,24 @@ class LookedThrough:
         self._looked: set[tuple[str, str]] = set()  # actions, by file and name
         self._held: set[tuple[str, str, object]] = set()  # what events come to on some way, by action and name
 
-    def look(self, subject: Question) -> Iterator[str]:
-        """Follow every way of an action, and yield what is wrong with the outcomes; errors of a rule are raised."""
+    def look(self, subject: Question, most: int | None = None) -> Iterator[str]:
+        """Follow every way of an action, and yield what is wrong with the outcomes; errors of a rule are raised.
+
+        most: states past which these ways are left out, as if nobody had asked; None for as many as ever.
+        """
         file, line = subject.call().rule.written
         self.words(subject)
         action = file, subject.action.name
         further = action in self._looked and not self._open(file)
         self._looked.add(action)
+        limit = most or (min(_FURTHER, self._limit) if further else self._limit)
         try:
-            graph = subject.graph(None, min(_FURTHER, self._limit) if further else self._limit)
+            graph = subject.graph(None, limit)
         except BaseException as error:
             too_large = isinstance(error, TooLarge)
-            self.whole = self.whole and further and too_large  # further ways may be left: no option is to come
+            self.whole = (
+                self.whole and (further or most is not None) and too_large
+            )  # further ways may be left: no option is to come
             if too_large:
                 return
             raise

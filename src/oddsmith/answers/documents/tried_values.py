@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Any
 
 from oddsmith.systems.declaration import Action, IsWord
@@ -10,6 +11,9 @@ from oddsmith.systems.fields.kinds import WholeNumber, YesNo
 
 #: Whole numbers with more values than these are tried up to the tenth alone.
 _MOST = 50
+
+#: Whole numbers with no more values than these are tried with all of them, as far as there is time.
+_FEW = 60
 
 
 def example_inputs(action: Action[Any, Any, Any]) -> dict[str, Any]:
@@ -41,6 +45,38 @@ def rungs(each: Field) -> range:
     low = each.kind.low if each.kind.low is not None else 0
     high = each.kind.high if each.kind.high is not None and each.kind.high - low <= _MOST else low + 10
     return range(low, high + 1)
+
+
+def further_inputs(action: Action[Any, Any, Any]) -> list[dict[str, Any]]:
+    """Inputs with which an action is tried besides: all at their lower limits, all at their upper limits, and then
+    each alone at values between them, the other inputs as in the example."""
+    fields = fields_of(action.inputs)
+    plain = example_inputs(action)
+    limits = {name: found for name, each in fields.items() if (found := _limits(each)) is not None}
+    corners = [{name: found[place] for name, found in limits.items()} for place in (0, 1)] if len(limits) > 1 else []
+    alone = [[{name: value} for value in _between(each, plain.get(name))] for name, each in fields.items()]
+    return [plain | each for each in [*corners, *(each for turn in zip_longest(*alone) for each in turn if each)]]
+
+
+def _limits(each: Field) -> tuple[Any, Any] | None:
+    """The lower and the upper limit of an input; None where it has not both."""
+    if isinstance(each.kind, YesNo):
+        return False, True
+    if isinstance(each.kind, WholeNumber) and each.kind.low is not None and each.kind.high is not None:
+        return each.kind.low, each.kind.high
+    return None
+
+
+def _between(each: Field, but: Any) -> list[int]:
+    """All that a whole number may be and is not tried with by itself; of very many, the first and some of the rest."""
+    limits = _limits(each)
+    if not isinstance(each.kind, WholeNumber) or limits is None:
+        return []
+    low, high = limits
+    values = (
+        set(range(low, high + 1)) if high - low < _FEW else {*rungs(each), *range(low, high, (high - low) // 10), high}
+    )
+    return sorted(values.difference(tried_values(each, but), [but]))
 
 
 def word_events(action: Action[Any, Any, Any]) -> list[list[str]]:

@@ -28,7 +28,7 @@ class Unique:
 class PoolData(Generic[F]):
     """Groups of a die and how many of it. Every pool is a `Pool`, which adds the methods that roll and read it.
 
-    Fields and errors are those of `Pool`.
+    Of no dice with tuples on them one kind is kept, so that the sum of none is a tuple of as many 0s. Fields and errors are those of `Pool`.
     """
 
     dice: tuple[tuple[DieData[F], int], ...]
@@ -42,6 +42,8 @@ class PoolData(Generic[F]):
             if count:
                 counts[die] = counts.get(die, 0) + count
         refuse_above(MAX_DICE, sum(counts.values()), "dice", "Throw fewer dice.")
+        if not counts:
+            counts |= {die: 0 for die, _ in self.dice[:1] if die.width}
         object.__setattr__(self, "dice", tuple(counts.items()))
 
 
