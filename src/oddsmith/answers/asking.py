@@ -20,7 +20,7 @@ from oddsmith.answers.goals.tie_breaking import PLAYER
 from oddsmith.answers.goals.tokens import TokenReader
 from oddsmith.answers.question import Question
 from oddsmith.errors import BadInput
-from oddsmith.rules import Call, Graph, Reading, Together, asked, offered
+from oddsmith.rules import Call, Graph, Reading, Together, asked, compares, offered
 from oddsmith.rules.exploration.subgames import Subgames
 from oddsmith.rules.run.best import unfold
 from oddsmith.systems.declaration import Action, Event, Measure, OneRule
@@ -76,7 +76,7 @@ def asking(question: Question, names: frozenset[str]) -> Question:
         )
     call = action.call(question.inputs, question.rules, names)
     projected = asked(call, of)
-    if projected is None:
+    if projected is None or (unending and compares(projected)):  # gains to a number are told by the rule itself
         return question
     return replace(question, action=replace(action, call=_Given(projected), events=events, measures=measures))
 

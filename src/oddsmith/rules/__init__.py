@@ -16,7 +16,7 @@ Fraction(657, 1000)
 True
 """
 
-from oddsmith.rules.compile.questions import Reading, Together, asked
+from oddsmith.rules.compile.questions import Reading, Together, asked, compares
 from oddsmith.rules.explanation.explain import explain
 from oddsmith.rules.explanation.explanation import Explanation
 from oddsmith.rules.exploration.explore import explore
@@ -106,6 +106,7 @@ __all__ = [
     "cheapest",
     "choose",
     "choose_secretly",
+    "compares",
     "dot",
     "estimate",
     "explain",

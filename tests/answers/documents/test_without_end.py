@@ -5,9 +5,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from oddsmith.answers.documents.best import best_document
+from oddsmith.answers.documents.best import best_document, best_policy
+from oddsmith.answers.documents.roll import roll_document
 from oddsmith.answers.question import question
-from oddsmith.dice import d6
+from oddsmith.dice import ScriptedSource, d6
 from oddsmith.games import Game
 from oddsmith.rules import choose, roll
 
@@ -47,3 +48,17 @@ def test_an_event_is_played_for_though_points_fall_without_end(points: int) -> N
     asked = question(FALLS.system, "fall", {"points": points})
     document: dict[str, Any] = best_document(asked, "good")
     assert Fraction(document["value"]["exact"]) == chance(points)
+
+
+@pytest.mark.parametrize("points", [0, 3])
+def test_one_roll_follows_the_plan_as_far_as_it_falls(points: int) -> None:
+    asked = question(FALLS.system, "fall", {"points": points})
+    policy = best_policy(asked, "good")
+    rolled = roll_document(asked, ScriptedSource([1] * 30 + [6]), policy)
+    taken = [entry["taken"] for entry in rolled["trail"] if entry["kind"] == "choice"]
+    for place, option in enumerate(taken[: points + 2]):  # further down, nothing is left to be won
+        left = points - place
+        careful = (Fraction(left + 1 >= 1) + chance(left - 1)) / 2
+        bold = (Fraction(left + 3 >= 1) + 2 * chance(left - 1)) / 3
+        assert {"careful": careful, "bold": bold}[option] == chance(left)
+    assert len(taken) == 31

@@ -53,6 +53,48 @@ def test_a_total_that_falls_for_ever_is_followed_as_far_as_it_matters(coins: int
 
 
 @rule
+async def left_of(coins: int) -> int:
+    """The same coins, as a number that a function of another rule comes to."""
+    return await lost_from(coins + 0)
+
+
+async def lost_from(coins: int) -> int:
+    if await choose("player", ("gamble", "leave")) == "leave":
+        return 0
+    return await losses(coins)
+
+
+@rule
+async def losses(coins: int) -> int:
+    while True:
+        how = await choose("player", ("safe", "bold"))
+        if await roll(d6) > (4 if how == "safe" else 3):
+            return coins
+        coins -= 1 if how == "safe" else 2
+
+
+@given(st.integers(-3, 6), st.integers(-4, 4))
+@settings(deadline=None, max_examples=20)
+def test_an_outcome_that_is_a_number_is_followed_as_far_as_it_is_compared(coins: int, least: int) -> None:
+    solution = best(left_of(coins), of=lambda number: number >= least)
+    assert solution.value == max(gambled(coins, least), least <= 0)
+    negated = best(left_of(coins), of=lambda number: number < least)
+    assert negated.value == max(_all_lost(coins, least), least > 0)
+    faces = [1] * 40 + [6]
+    source = ScriptedSource(faces)
+    assert play(left_of(coins), source, solution.policy).outcome in (0, *range(coins - 80, coins - 39))
+
+
+def _all_lost(coins: int, least: int) -> Fraction:
+    """The best chance to be left with less: once there, it stays."""
+    if coins < least:
+        return Fraction(1)
+    safe = Fraction(4, 6) * _all_lost(coins - 1, least)
+    bold = Fraction(3, 6) * _all_lost(coins - 2, least)
+    return max(safe, bold)
+
+
+@rule
 async def climb(steps: int) -> Purse:
     """Somebody may go on for ever, and never falls back."""
     while await choose("player", ("go on", "stop")) == "go on":

@@ -27,7 +27,7 @@ from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
 from oddsmith.answers.rulings import chosen_first, is_ruling, ruling, settled_by
 from oddsmith.distribution import Distribution
-from oddsmith.rules import Plan, Point, Prospects, Solution, first_option, odds
+from oddsmith.rules import Plan, Point, Prospects, Solution, StateLimit, compares, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.exploration.sharing import sharing
 from oddsmith.rules.run.best import unfold
@@ -134,11 +134,17 @@ def best_policy(
     question: Question, goal: str, prices: Mapping[str, Fraction | int | str] | None = None, *, limit: int = STATE_LIMIT
 ) -> Plan:
     """Return the policy of best play for a goal, to roll with; raises as `best_document`, and for a constraint."""
-    action = question.action
-    quantity = single_roll_quantity(with_prices(action, read_objective(action, goal), prices or {}))
-    question.refuse_unsaid(quantity.uses)
-    states = unfold(question.bounded_call(None, limit), limit=limit)
-    return best_play(action, states, quantity, action.names, limit).policy
+    quantity = single_roll_quantity(with_prices(question.action, read_objective(question.action, goal), prices or {}))
+    alone, objective, names = asking_for(question, goal, prices or {})
+    if not compares(alone.call(names)):  # a number that is only compared may have no end
+        try:
+            states = unfold(question.bounded_call(None, limit), limit=limit)
+            return best_play(question.action, states, quantity, question.action.names, limit).policy
+        except StateLimit as error:
+            if alone is question or not error.endless:
+                raise
+    states = states_for(alone, objective, names, limit)
+    return best_play(alone.action, states, single_roll_quantity(objective), names, limit).policy
 
 
 def _value_and_plan(

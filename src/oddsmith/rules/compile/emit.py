@@ -27,7 +27,7 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Ends, Question, Use
 from oddsmith.rules.compile.dataflow.flow import Flow
@@ -36,7 +36,7 @@ from oddsmith.rules.compile.lowering.face_classes import CLASSED
 from oddsmith.rules.compile.lowering.kept_values import KEPT, NUMBER
 from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
-from oddsmith.rules.compile.lowering.source import awaited, local_names
+from oddsmith.rules.compile.lowering.source import awaited, local_names, written_here
 from oddsmith.rules.compile.lowering.trees import located, walk
 from oddsmith.rules.compile.lowering.written import FORM
 from oddsmith.rules.compile.outlines.outline import OUTLINE
@@ -53,6 +53,11 @@ GIVEN = (INDEXED, LENGTH, ENTER, LEAVE, ANYTHING, UNBOUND, BUST, NUMBER, *KEPT, 
 _AT, _LIVE = ".at", ".live"
 _making = Lock()  # changes the trees that it is made of
 _FUTURES = __future__.annotations.compiler_flag  # the one future that changes how code is compiled
+
+#: Uses of an answer of which less than all is asked: where a function's outcome is asked for fields or comparisons, and
+#: otherwise. A loop that is compared only in the end has no end of states unless it is told so.
+_PARTS: Final = frozenset({Use.FIELDS, Use.COMPARED})
+_FIELDS: Final = frozenset({Use.FIELDS})
 
 
 class Site(NamedTuple):
@@ -108,10 +113,11 @@ def emitted(
     names = local_names(function, body)
     objects = kinds(body, module, names.union(code.co_freevars)), unchanging(body, parameters)
     bound, made_of = _surely_bound(function, body), _made_of(body, names)
-    emitter = _Emitter(body, Flow(body, names, Question(asked.demand), *objects), bound, made_of)
+    asking = _PARTS if code in written_here or asked.demand.use in _PARTS else _FIELDS
+    emitter = _Emitter(body, Flow(body, names, Question(asked.demand), *objects), bound, made_of, asking)
     busts = False
     if asked.busts:
-        other = _Emitter(body, Flow(body, names, asked, *objects), bound, made_of)
+        other = _Emitter(body, Flow(body, names, asked, *objects), bound, made_of, asking)
         busts = emitter.sites != other.sites
         emitter = other if busts else emitter
     return Emitted(tuple(emitter.sites), busts, lambda: _code(function, body, code, emitter, busts=busts))
@@ -196,10 +202,16 @@ def _made_of(body: Sequence[ast.stmt], variables: frozenset[str]) -> dict[str, f
 
 class _Emitter:
     def __init__(
-        self, body: Sequence[ast.stmt], flow: Flow, bound: frozenset[str], made_of: Mapping[str, frozenset[str]]
+        self,
+        body: Sequence[ast.stmt],
+        flow: Flow,
+        bound: frozenset[str],
+        made_of: Mapping[str, frozenset[str]],
+        asking: frozenset[Use],
     ) -> None:
         self.sites: list[Site] = []
         self.bound = bound
+        self._asking = asking
         self.bust, self.unneeded = flow.bust, flow.unneeded
         self._numbers: dict[int, int] = {}
         self._made_of = made_of
@@ -230,7 +242,7 @@ class _Emitter:
                         if demands[name].use is Use.COMPARED and recurs and not name.startswith(".place")
                     ]
                     answer = flow.answer.get(id(node), DEAD)
-                    less = answer.use is Use.FIELDS or (answer.use is Use.ADDED and answer.times)
+                    less = answer.use in self._asking or (answer.use is Use.ADDED and answer.times)
                     asks = Question(answer) if less else AS_IT_IS
                     read = tuple(sorted(self._read(asked.value).difference(live)))
                     self.sites.append(Site(node.lineno, live, tuple(added), tuple(looked_at), asks, recurs, read))

@@ -140,7 +140,7 @@ def put(code: CodeType, module: dict[str, Any], asked: Question) -> Question:
     put_so = _put_so.get((code, asked))
     if put_so is None:
         found, plain = _program(code, module, asked), Question(asked.demand)
-        if asked.demand.use is Use.ADDED and not any(site.gains for site in found.sites):
+        if asked.demand.use in (Use.ADDED, Use.COMPARED) and not any(site.gains for site in found.sites):
             put_so = AS_IT_IS
             del _programs[code, asked]
         else:

@@ -16,7 +16,7 @@ from types import CellType, CodeType, FunctionType
 from typing import Any, Final, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
-from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Field
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Field, Question, Use
 from oddsmith.rules.compile.dataflow.projection import pure
 from oddsmith.rules.compile.dataflow.sums import outcome_kind
 from oddsmith.rules.compile.engines import engine
@@ -66,10 +66,20 @@ def asked(call: Call[Any], of: Callable[[Any], Any]) -> Call[Any] | None:
     rule = _asking(of, kind if kind is not None and plain_properties(kind) else None)
     if rule is None:
         return None
+    question = _to_outcome(rule)
+    alike = question.demand.use is Use.COMPARED and engine(call.rule, question) is call.rule.engine
+    return None if alike or question is AS_IT_IS else Call(rule, (call,))
+
+
+def compares(call: Call[Any]) -> bool:
+    """Tell whether a call is a question to an outcome that is a number, which only compares it."""
+    return put_to(call) is not None and _to_outcome(call.rule).demand.use is Use.COMPARED
+
+
+def _to_outcome(rule: Rule[..., Any]) -> Question:
+    """What a question asks of the outcome that it awaits."""
     machine = engine(rule, TOTAL)
-    if isinstance(machine, str) or machine.sites[0].asks is AS_IT_IS:
-        return None
-    return Call(rule, (call,))
+    return AS_IT_IS if isinstance(machine, str) else machine.sites[0].asks
 
 
 def put_to(call: Call[Any]) -> Call[Any] | None:

@@ -7,6 +7,7 @@ Rules are run by `language.driver`, whose docstring says where another engine pl
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, TypeVar
@@ -21,7 +22,7 @@ from oddsmith.rules.compile.engines import AnyActivation, Refused, asks, engine,
 from oddsmith.rules.compile.engines import total as asked_total
 from oddsmith.rules.compile.images.sizes import Outgrown
 from oddsmith.rules.compile.lowering.source import NotCompiled
-from oddsmith.rules.compile.questions import asked
+from oddsmith.rules.compile.questions import asked, compares
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.branches import Branches
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
@@ -73,9 +74,12 @@ def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND
 def _explore_part(calls: Sequence[Call[Any]], limit: int, bound: Fraction, *, added: bool) -> Graph:
     """The graph of calls of whose outcomes parts are asked.
 
-    Numbers that seem to have no end of values are told apart only as far as these parts need it.
+    Numbers that seem to have no end of values are told apart only as far as these parts need it; from the first where
+    an outcome is a number that is only compared.
     """
     setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights())
+    if any(compares(call) for call in calls):
+        return build(calls, replace(setting, limits=Limits()), total=added)
     try:
         return build(calls, joined(setting), total=added)
     except StateLimit as error:

@@ -9,6 +9,7 @@ import dataclasses
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any, Final
 
 from oddsmith.changed import is_told
@@ -276,14 +277,25 @@ def telling(
     said = [repr(answer) for answer in answers]
     offered = texts if options is None else [{**one, "": repr(of)} for one, of in zip(texts, options, strict=True)]
     if _by_names(offered, said, names | {""}) is None:  # a name that some have tells them from those that have none
-        some = set().union(*known) - set(known[0]).intersection(*known)
-        names = _once_each(texts, known, varying(known) | some)
+        names = _once_each(texts, known, varying(known) | _had_by_some(known))
     first = {name: value for one in reversed(known) for name, value in one.items()}
     for name in sorted(names, key=lambda name: (isinstance(first[name], int), name)):
         with_it, without = _by_names(texts, said, names), _by_names(texts, said, names - {name})
         if without is not None and (with_it is None or len(without) < len(with_it)):
             names = names - {name}
     return names
+
+
+def _had_by_some(known: Sequence[Mapping[str, Any]]) -> set[str]:
+    """The names that not all situations have: of those that tell the same apart by that, the one that fewest have."""
+    by_parts: dict[frozenset[tuple[int, ...]], tuple[int, str]] = {}
+    for name in dict.fromkeys(name for one in known for name in one):
+        places = tuple([place for place, one in enumerate(known) if name in one])
+        others = tuple([place for place, one in enumerate(known) if name not in one])
+        if others:
+            parts = frozenset((places, others))
+            by_parts[parts] = min(by_parts.get(parts, (len(known), "")), (len(places), name), key=itemgetter(0))
+    return {name for _, name in by_parts.values()}
 
 
 def _texts(known: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:

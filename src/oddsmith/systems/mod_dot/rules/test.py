@@ -127,7 +127,7 @@ async def two_tests(character: Character) -> Then[SoFar]:
     """R0.5: two tests are always made; an up adds a success, a down takes one, an even changes nothing."""
     first = await one_test(character)
     second = await one_test(character)
-    made = (first, second) if character.book.tests == 2 else (first, second, *await more_tests(character))
+    made = (first, second, *[await one_test(character) for _ in range(2, character.book.tests)])
     tests, successes = len(made), character.base + sum(character.worth(test) for test in made)
     if all(test == DOWN for test in made):
         await note(f"{many(tests, DOWN)}: must test on for more failures")
@@ -155,12 +155,6 @@ def many(tests: int, alike: str) -> str:
 
 
 @rule
-async def more_tests(character: Character) -> tuple[str, ...]:
-    """R0.5, where more than two tests are always made: those after the second."""
-    return tuple([await one_test(character) for _ in range(character.book.tests - 2)])
-
-
-@rule
 async def further_ups(character: Character, successes: int) -> Then[SoFar]:
     """R0.6, R0.7: after two ups, every further up adds a success; an even or down ends the run and costs nothing."""
     if successes >= character.cap:
@@ -177,11 +171,17 @@ async def further_ups(character: Character, successes: int) -> Then[SoFar]:
 
 
 @rule
-async def further_downs(character: Character, successes: int) -> int:
+async def further_downs(character: Character, successes: int) -> Then[int]:
     """R0.8: after two downs, every further down takes a success, without limit; an even or up ends the run."""
-    taken = await roll(character.throw.explode(DOWN).pool(1).count(worth={DOWN: -character.book.further_down}))
+    taken = character.book.further_down
+    if character.hands is None:  # nobody decides: the whole run at once
+        successes += await roll(character.throw.explode(DOWN).pool(1).count(worth={DOWN: -taken}))
+    elif await one_test(character) == DOWN:
+        # From here on it is a botch, and how deep it goes has no limit: what has none is not an argument.
+        again = further_downs(character, successes if successes < 0 else successes - taken)
+        return -taken + again if successes < 0 else again
     await note("stops: the last test was not down, which ends the run and gains nothing")
-    return successes + taken
+    return successes
 
 
 # --- a test, and what becomes of it ----------------------------------------------------------------------------------
