@@ -10,7 +10,7 @@ import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from operator import attrgetter
 from typing import Annotated, Any, Literal, cast
 
@@ -247,6 +247,7 @@ def words_of(kind: Any) -> tuple[str, ...]:
     return words if all(isinstance(word, str) for word in words) else ()
 
 
+@lru_cache(maxsize=16)  # whatever reads a function asks for them
 def hints_of(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the annotations of a function; RuleError where one names what is not there."""
     try:
