@@ -33,8 +33,7 @@ class OfOutcome:
 
         A number by itself is no `int | Blow`, in which it stands for a number of the Blow.
         """
-        kinds = {*kinds_of(marked(played.outcome).type)}
-        return kinds == self.of or (kinds <= self.of and kinds != {int})
+        return played.kinds == self.of or (played.kinds <= self.of and played.kinds != {int})
 
 
 def of_outcome(

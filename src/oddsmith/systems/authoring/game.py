@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from inspect import iscoroutinefunction
 from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, get_origin, overload
 
@@ -169,10 +169,11 @@ class Game:
             asked, words = name or function.__name__, title or _title(function)
             check_keywords(function, "event", said, OF_EVENTS)
 
-            def made(_: Played, rules: Any) -> Declared:
+            @lru_cache(maxsize=8)  # one for all actions that have such an outcome
+            def under(rules: Any) -> Declared:
                 return Event(asked, words, parted(function, rules), **said)
 
-            self._more.append(of_outcome(asked, function, made))
+            self._more.append(of_outcome(asked, function, lambda _, rules: under(rules)))
             return function
 
         return added if function is None else added(function)

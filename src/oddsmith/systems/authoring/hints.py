@@ -6,12 +6,14 @@ import inspect
 import sys
 import typing
 from collections.abc import Callable
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
 
 from oddsmith.errors import RuleError
 
 
+@lru_cache(maxsize=16)  # whatever reads a function asks for them
 def hints_of(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the annotations of a function; RuleError where one names what is not there."""
     try:

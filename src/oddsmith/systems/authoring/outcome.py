@@ -168,8 +168,16 @@ def _text(function: Callable[..., Any]) -> _Function | None:
 @lru_cache(maxsize=16)
 def _functions(text: str) -> dict[int, _Function]:
     """The functions of a text by their first lines, which are those of their decorators."""
-    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.AsyncFunctionDef | ast.FunctionDef)]
+    found = [node for node in _statements(ast.parse(text)) if isinstance(node, _Function)]
     return {min([each.lineno, *[line.lineno for line in each.decorator_list]]): each for each in found}
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield all statements within one, whatever they stand in."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for each in getattr(node, name, ()):
+            yield each
+            yield from _statements(each)
 
 
 def _of_field(
@@ -233,7 +241,7 @@ def parted(function: Callable[..., Any], rules: Any = None) -> Callable[[Any], A
     outcome, *more = code.co_varnames[: code.co_argcount]
     tree = _text(function)
     said = tree.body[-1] if tree is not None else None
-    value = deepcopy(said.value) if isinstance(said, ast.Return) and said.value is not None else None
+    value = said.value if isinstance(said, ast.Return) else None
     denied = isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
     of = value.operand if isinstance(value, ast.UnaryOp) and denied else value
     if isinstance(of, ast.Attribute) and _names(of) == {outcome} and _plain(of):
@@ -244,9 +252,8 @@ def parted(function: Callable[..., Any], rules: Any = None) -> Callable[[Any], A
         if _names(of) == {outcome} and all(_names(each) <= {*more} for each in others) and _plain(value):
             known = {more[0]: rules} if more else {}
             bounds = [eval(ast.unparse(each), {"__builtins__": {}}, known) for each in others]
-            value.left = ast.Name("outcome")
-            value.comparators = [ast.Constant(bound) for bound in bounds]
-            return _said_by(function, Reading(_of_outcome(of, outcome), reader(ast.unparse(value))))
+            compared = ast.Compare(ast.Name("outcome"), value.ops, [ast.Constant(bound) for bound in bounds])
+            return _said_by(function, Reading(_of_outcome(of, outcome), reader(ast.unparse(compared))))
     return numbered(function, rules)
 
 
@@ -274,6 +281,7 @@ def numbered(function: Callable[..., Any], rules: Any) -> Callable[[Any], Any]:
 
 
 def _of_outcome(of: ast.expr, outcome: str) -> Callable[[Any], Any]:
+    of = of if outcome == "outcome" else deepcopy(of)
     for node in ast.walk(of):
         if isinstance(node, ast.Name) and node.id == outcome:
             node.id = "outcome"

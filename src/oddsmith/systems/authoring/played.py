@@ -12,8 +12,8 @@ from typing import Any, Final, TypedDict
 from oddsmith.rules import Call, Rule, choose
 from oddsmith.systems import declaration
 from oddsmith.systems.authoring.hints import refused
-from oddsmith.systems.authoring.marks import Cost, Number
-from oddsmith.systems.authoring.outcome import Declared, declared
+from oddsmith.systems.authoring.marks import Cost, Number, marked
+from oddsmith.systems.authoring.outcome import Declared, declared, kinds_of
 from oddsmith.systems.authoring.parameter import Parameter
 from oddsmith.systems.authoring.signature import inputs_model, of_rules
 from oddsmith.systems.declaration import AllAtOnce, OneRule, Told
@@ -66,8 +66,19 @@ class Played:
 
     @cached_property
     def inputs(self) -> type[Inputs]:
-        """The inputs of the action, without what house rules say of them."""
+        """The inputs of the action, with what the default house rules say of them where its function takes these."""
+        taken = next((each.marked.type for each in self.parameters if each.is_rules), None)
+        return self._inputs_alone if taken is None else self.inputs_under(taken())
+
+    @cached_property
+    def _inputs_alone(self) -> type[Inputs]:
+        """The inputs without what house rules say of them."""
         return inputs_model(self.function, self.parameters)
+
+    @cached_property
+    def kinds(self) -> frozenset[Any]:
+        """The types that its outcome may have."""
+        return frozenset(kinds_of(marked(self.outcome).type))
 
     @cached_property
     def of_rules(self) -> tuple[Callable[[Any], Any], ...]:
@@ -77,7 +88,7 @@ class Played:
     def inputs_under(self, rules: HouseRules) -> type[Inputs]:
         """Return its inputs under house rules."""
         if not self.of_rules:
-            return self.inputs
+            return self._inputs_alone
         try:
             known = tuple([each(rules) for each in self.of_rules])
         except Exception as error:

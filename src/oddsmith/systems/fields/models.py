@@ -19,7 +19,7 @@ class Inputs(BaseModel):
     A field whose name ends in `_` (Python keywords) is entered without it.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)  # a game has more than anybody asks about
 
 
 class HouseRules(BaseModel):
