@@ -26,6 +26,7 @@ from oddsmith.rules.solvers.absorption import outcomes, visits
 Vector: TypeAlias = tuple[int, ...]
 
 _SECONDS_A_STEP = 4e-7  # of one level to a later one, and as much more for every 2,000 bits of the numbers
+_AHEAD = 10_000  # so many values are gone through before they are asked for
 _REMEDY = "Ask for one of the totals, or for less: `of=lambda outcome: ...`, or truncated(bound) with a greater bound."
 
 
@@ -153,12 +154,14 @@ class Walk:
         """The weights of all outcomes in which these totals are at most so much, whatever the others are."""
         known = self._tables.get(totals)
         if known is None or any(map(int.__gt__, most, known.most)):
-            if known is not None:  # what is asked in turn is not worked out each time
-                further = [
-                    have if want <= have else max(want, 2 * have) for want, have in zip(most, known.most, strict=True)
-                ]
-                most = tuple(further)
-            known = self._tables[totals] = self._onto(totals)._listed(most)
+            onto = self._onto(totals)
+            if known is not None:  # what is asked in turn is not worked out each time, nor forgotten
+                most = tuple(map(max, most, known.most))
+                further = tuple(
+                    [m if m == have else max(m, 2 * have) for m, have in zip(most, known.most, strict=True)]
+                )
+                most = further if onto.cells(further) <= _AHEAD else most
+            known = self._tables[totals] = onto._listed(most)
         return known
 
     def _onto(self, totals: tuple[int, ...]) -> Walk:
@@ -176,11 +179,8 @@ class Walk:
     def _listed(self, most: Vector) -> Table:
         """The table up to so much, level by level: at each level all that has been added sums up to as much."""
         steps, exits, unit, last = self._in_integers
-        least = self.least
-        top = tuple([max(-1, high - low) for high, low in zip(most, least, strict=True)])
-        units = self._units
-        highest = sum(map(int.__floordiv__, top, units))
-        cells = prod([high // each + 1 for high, each in zip(top, units, strict=True)])
+        top, cells = self._top(most), self.cells(most)
+        highest = sum(map(int.__floordiv__, top, self._units))
         bits = highest * unit.bit_length()
         refuse_work(_SECONDS_A_STEP * cells * self._ways * (1 + bits / 2_000), cells * (200 + bits / 8), _REMEDY)
         levels: defaultdict[int, dict[Vector, dict[int, int]]] = defaultdict(dict)
@@ -202,6 +202,36 @@ class Walk:
                             there = levels[level + further].setdefault(after, {})
                             there[target] = there.get(target, 0) + weight * share
         return Table(most, weights, unit**highest * last)
+
+    def cells(self, most: Vector) -> int:
+        """Count the values that are gone through for a table up to so much, or more."""
+        return prod([high // unit + 1 for high, unit in zip(self._top(most), self._units, strict=True)])
+
+    def _top(self, most: Vector) -> Vector:
+        """So much that steps may have added where outcomes have no more than `most`; -1 where none has so little."""
+        tops = [max(-1, high - low) for high, low in zip(most, self.least, strict=True)]
+        return tuple(
+            [top if limit is None else min(top, limit) for top, limit in zip(tops, self._greatest, strict=True)]
+        )
+
+    @cached_property
+    def _greatest(self) -> tuple[int | None, ...]:
+        """The greatest number that steps can add to each total; None where there is none."""
+        return tuple(map(self._greatest_of, range(self.size)))
+
+    def _greatest_of(self, place: int) -> int | None:
+        greatest: dict[int, int] = {}
+        for component in self.graph.order:
+            inside, most = set(component), 0
+            for node in component:
+                for target, vector in zip(self.graph.targets[node], self.vectors[node], strict=True):
+                    if target in inside:
+                        if vector[place]:
+                            return None
+                    elif target not in self.graph.ends:
+                        most = max(most, vector[place] + greatest[target])
+            greatest |= dict.fromkeys(component, most)
+        return greatest[0]
 
     @cached_property
     def least(self) -> Vector:
