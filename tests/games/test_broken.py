@@ -544,31 +544,31 @@ ASKED = {
     "an event that is a number": (
         OF_HITS + "@game.event\ndef great(r: R) -> bool:\n    return r.hits",
         13,
-        "great of a() must be a yes/no, and is",
+        "great must be a yes/no, and is",
         "Return True or False, such as a comparison.",
     ),
     "half a number": (
         "@game.action\nasync def a() -> int:\n    return (await roll(d6)) / 2",
         7,
-        "total of a() must be a whole number, and is 0.5.",
+        "total must be a whole number, and is 0.5.",
         "Divide with `//`",
     ),
     "half a number in a class": (
         OF_HITS.replace("await roll(d6)", "(await roll(d6)) / 2"),
         10,
-        "hits of a() must be a whole number, and is 0.5.",
+        "hits must be a whole number, and is 0.5.",
         "Divide with `//`",
     ),
     "nothing for a yes": (
         "@game.action\nasync def a() -> bool:\n    face = await roll(d6)\n    return None if face == 6 else True",
         7,
-        "success of a() must be a yes/no, and is None.",
+        "success must be a yes/no, and is None.",
         "Let every way through end with `return`",
     ),
     "a tuple for a yes": (
         "@game.action\nasync def a() -> bool:\n    return (await roll(d6) > 3,)",
         7,
-        "success of a() must be a yes/no, and is (",
+        "success must be a yes/no, and is (",
         "Return True or False",
     ),
     "unhashable": (
