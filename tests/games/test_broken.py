@@ -25,7 +25,7 @@ game = Game("Broken")
 BROKEN = {
     "syntax": ("@game.action\nasync def a(dice: int) -> bool\n    return True", 8, "expected ':'", "no Python"),
     "import": ("from nowhere import nothing", 7, "No module named 'nowhere'", "Install what it needs"),
-    "name": ("print(nothing_there)", 7, "name 'nothing_there' is not defined", ""),
+    "name": ("print(nothing_there)", 7, "name 'nothing_there' is not defined", "define or import it"),
     "no action": ("", 6, "has no action", "@game.action"),
     "two games": ("other = Game('Other')", 7, "it has several games", "once"),
     "no outcome": ("@game.action\nasync def a(dice: int):\n    return True", 7, "nothing of its outcome", "-> bool"),

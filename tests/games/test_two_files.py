@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from oddsmith.dice import SeededSource
+from oddsmith.errors import RulebookError
 from oddsmith.rules import Call
 from oddsmith.rules.language.saved import decoded, encoded
 from oddsmith.rules.run.session import Session
@@ -75,7 +76,7 @@ def test_a_file_that_cannot_be_used_takes_no_other_s_place(tmp_path: Path) -> No
     call = call_of(loaded(tmp_path / "a", "First", "search"))
     other = tmp_path / "rules.py"
     other.write_text("game = nothing\n")
-    with pytest.raises(registry.RulebookError, match="nothing"):
+    with pytest.raises(RulebookError, match="nothing"):
         registry.load_rulebook(str(other))
     assert pickle.loads(pickle.dumps(call)).rule is call.rule
 
