@@ -441,9 +441,8 @@ def test_an_answer_tells_of_slips_that_it_does_not_show(case: str, command: str,
     done = CliRunner().invoke(program, [command, str(file), "a", *more])
     assert done.exit_code == 0
     stderr = " ".join(done.stderr.split())
-    assert stderr.startswith("warning: " if told else "")
-    assert told in stderr
+    assert stderr.startswith(f"warning: {told}" if told else "")
     warnings = json.loads(CliRunner().invoke(program, [command, str(file), "a", *more, "--json"]).stdout)["warnings"]
     assert len(warnings) == bool(told)
-    assert all(f"{tmp_path}/{told}" in warning for warning in warnings)
+    assert all(warning.startswith(told) for warning in warnings)
     assert bool(done.stderr) == bool(told)

@@ -85,7 +85,7 @@ def test_a_name_that_is_a_slip_is_met_with_what_was_meant(line, meant):
     rule = "from oddsmith import d6, roll\nfrom oddsmith.games import Game\ngame = Game('x')\n@game.action\n"
     problem = asked(kind="rules", code=f"{rule}async def it() -> int:\n    {line}\n    return 1\n")["problem"]
     assert "line 6" in problem["detail"]
-    assert problem["remedy"] == (f"Did you mean '{meant}'?" if meant else "Some faces or choices lead there.")
+    assert problem["remedy"] == (f"Did you mean '{meant}'?" if meant else "Nothing has that name: define or import it.")
 
 
 def test_what_the_editor_completes_is_what_python_has():

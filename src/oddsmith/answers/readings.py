@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from oddsmith.answers.question import Question
-from oddsmith.errors import RulebookError
+from oddsmith.errors import Moment, RulebookError
 from oddsmith.rules.compile.questions import put_to
 from oddsmith.rules.language.unawaited import brief
 from oddsmith.systems.authoring.outcome import written_at
@@ -52,7 +52,7 @@ def _read(
     of_rule = put_to(asked)
     call = asked if of_rule is None else of_rule
     file, line = call.rule.written
-    told = f"{name} of {call!r} must be a {words}, and is {brief(value)}."
+    told, stood = f"{name} must be a {words}, and is {brief(value)}.", Moment(call.rule.name, repr(call), file, line)
     remedy = (
         "Return True or False, such as a comparison." if kinds == (bool,) else "Divide with `//`, or by `Fraction`."
     )
@@ -60,7 +60,7 @@ def _read(
         remedy = "Let every way through end with `return`, and with what its `->` says."
     if outcome is not None:
         file, line = _written(question, name, file) or (file, line)
-    raise RulebookError(file, told, line=line, remedy=remedy)
+    raise RulebookError(file, told, line=line, remedy=remedy, moment=stood)
 
 
 def _written(question: Question, name: str, file: str) -> tuple[str, int] | None:

@@ -148,6 +148,7 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
     whose game has the name of one that comes with Oddsmith and does not say that it stands in for that; what was loaded
     before then stays.
     """
+    from oddsmith.rules.language.saved import may_mean
     from oddsmith.systems.builtins_of_rulebooks import builtins_of_rulebooks
     from oddsmith.systems.endless import watched
     from oddsmith.systems.packages import read_through
@@ -197,6 +198,7 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
         del _rulebooks[other]  # no more answered by
     if held not in _rulebooks:
         sys.modules[plain] = module
+    may_mean(plain, own)  # a session of before has the plain name, whichever file was read first
     _packages.pop(found.name, None)
     _loaded[found.name] = found
     _rulebooks[str(file)] = Rulebook(str(file), source, found.name)
@@ -253,7 +255,7 @@ def _not_run(error: BaseException, file: Path) -> RulebookError:
     return RulebookError(str(file), said(error), line=last_line(error, str(file)), remedy=remedy)
 
 
-def at_fault(error: BaseException) -> RulebookError | None:
+def at_fault(error: BaseException) -> RulebookError | RuleError | None:
     """Return the same error as one of a rulebook, with the last of its lines that ran, and where its rule stood.
 
     Where what its rule returned cannot be read, it is the line of the function of the outcome that cannot, or the first
@@ -285,15 +287,15 @@ def at_fault(error: BaseException) -> RulebookError | None:
     return RulebookError(path, said(error), line=line, remedy=remedy, moment=stood)
 
 
-def _impure(error: RuleError) -> RulebookError | None:
+def _impure(error: RuleError) -> RuleError | None:
     """Return the error about a rule that does not do the same again, at the line that lets it; None where none does."""
     from oddsmith.rules.language.driver import PURE
     from oddsmith.systems.authoring.impurity import impurities
 
     for each in impurities("".join(linecache.getlines(error.file))):
         if error.remedy == PURE and error.line in each.of:
-            told = f"rule {error.rule} {each.what}, so that it does not do the same again."
-            return RulebookError(error.file, told, line=each.line, remedy=PURE)
+            told = f"{each.what}, so that it does not do the same again."
+            return RuleError(error.rule, told, remedy=PURE, file=error.file, line=each.line)
     return None
 
 

@@ -17,6 +17,8 @@ import uvloop
 
 from oddsmith.answers.format.problem import of_error
 from oddsmith.errors import TooLarge
+from oddsmith.systems import registry
+from oddsmith.web.compute import jobs
 from oddsmith.web.compute.worker_pool import JobFailed, WorkerPool
 from oddsmith.web.limits.fair_queue import QueueLimits
 
@@ -122,3 +124,60 @@ def running(process: int) -> bool:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+_RULEBOOK = """from dataclasses import dataclass
+from oddsmith import d6, roll
+from oddsmith.games import Game
+game = Game("Broken Inside")
+class Own(BaseException): pass
+@dataclass(frozen=True)
+class R:
+    hits: int
+@game.action
+async def slip() -> R:
+    return R(await roll(d6))
+@game.event
+def great(r: R) -> bool:
+    return r.hit >= 3
+@game.action
+async def own(n: int = 3) -> bool:
+    if await roll(d6) == n: raise Own("of it")
+    return True
+@game.action
+async def ends(n: int = 3) -> bool:
+    if await roll(d6) == n: raise SystemExit(n)
+    return True
+"""
+
+
+@pytest.mark.usefixtures("only_ours")
+def test_no_error_of_a_rulebook_ends_a_process(tmp_path: Path) -> None:
+    file = tmp_path / "inside.py"
+    file.write_text(_RULEBOOK)
+
+    async def told() -> dict[str, str]:
+        book = registry.rulebooks()[str(file)]
+        workers = WorkerPool(QueueLimits(1, 1, 1, 1, 60), of_error, [book])
+        found = {}
+        try:
+            for action in ("slip", "own", "ends"):
+                with pytest.raises(JobFailed) as failed:
+                    await workers.run((jobs.odds, ("broken-inside", action, {}, {}, 1_000)), 60)
+                found[action] = failed.value.document["detail"]
+            assert len(workers._all) == 1  # none has died of it
+        finally:
+            workers.close()
+        return found
+
+    registry.load_rulebook(str(file))
+    found = asyncio.run(told())
+    assert "inside.py, line 12: AttributeError: 'R' object has no attribute 'hit'" in found["slip"]
+    assert "inside.py, line 17: Own: of it. In own(n=3), when roll(d6) came to 3." in found["own"]
+    assert "inside.py, line 21: SystemExit: 3. In ends(n=3), when roll(d6) came to 3." in found["ends"]
+
+
+@pytest.fixture
+def only_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_rulebooks", {})
+    monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))

@@ -36,7 +36,7 @@ _ANSWER = "answer_"
 _rules: WeakKeyDictionary[FunctionType, dict[_Kind, Rule[..., Any] | None]] = WeakKeyDictionary()
 _put_together: dict[tuple[Hashable, _Kind, tuple[Hashable, ...]], Rule[..., Any] | None] = {}
 _fields: WeakKeyDictionary[Rule[..., Any], dict[Field, Rule[..., Any]]] = WeakKeyDictionary()
-_codes: dict[tuple[CodeType, _Kind], CodeType | None] = {}
+_codes: dict[tuple[CodeType, str, _Kind], CodeType | None] = {}
 
 
 @dataclass(frozen=True)
@@ -200,9 +200,10 @@ def _put_in(of: Callable[[Any], Any], outcome: ast.expr, kind: _Kind) -> ast.exp
 
 def _rule(of: FunctionType, kind: _Kind) -> Rule[..., Any] | None:
     code = of.__code__
-    if (code, kind) not in _codes:
-        _codes[code, kind] = _compiled(of, kind)
-    made = _codes[code, kind]
+    key = code, code.co_filename, kind  # codes of two files may be equal
+    if key not in _codes:
+        _codes[key] = _compiled(of, kind)
+    made = _codes[key]
     if made is None:
         return None
     cells = dict(zip(code.co_freevars, of.__closure__ or (), strict=True))

@@ -112,10 +112,21 @@ def _place(path: str, expected: object) -> str:
 
 def _look_up(path: str) -> Any:
     module, _, name = path.partition(":")
-    found: Any = sys.modules.get(module)
-    for part in name.split("."):
-        found = getattr(found, part, None)
-    return found
+    for each in (module, *_meant.get(module, ())):
+        found: Any = sys.modules.get(each)
+        for part in name.split("."):
+            found = getattr(found, part, None)
+        if found is not None:
+            return found
+    return None
+
+
+def may_mean(module: str, other: str) -> None:
+    """Let what was written of a module be found in another too, where the module has nothing of that name."""
+    _meant.setdefault(module, {})[other] = None
+
+
+_meant: dict[str, dict[str, None]] = {}
 
 
 def _found(path: str) -> Any:
