@@ -3,35 +3,36 @@
 from typing import Annotated
 
 from oddsmith import choose, d6, roll, rule
-from oddsmith.games import Game, Limits
+from oddsmith.games import BadInput, Call, Game, Limits
 
 game = Game("Can't Stop", name="cant-stop", source="https://en.wikipedia.org/wiki/Can%27t_Stop_(board_game)")
 Column = Annotated[int, Limits(2, 12)]
+Runners = tuple[tuple[int, int], ...]  # columns, and the steps gained in them
 
 
 @game.action
-async def turn(first: Column = 6, second: Column = 7, third: Column = 8) -> int:
+def turn(first: Column = 2, second: Column = 3, third: Column = 12) -> Call[int]:
     """Steps gained in three columns, all to climb yet. Without a pair that moves a runner all steps are lost."""
-    runners = tuple((column, 0) for column in (first, second, third))
+    if len({first, second, third}) < 3:
+        raise BadInput("third", third, "three columns, with a runner in each")
+    return climb(((first, 0), (second, 0), (third, 0)))
+
+
+@rule
+async def climb(runners: Runners) -> int:
     while True:
-        pairs = await paired((first, second, third))
-        moves = {f"move {' and '.join(map(str, pair))}": moved(runners, pair) for pair in pairs}
-        moves = {name: after for name, after in moves.items() if after != runners}
-        if not moves:
+        options = moves(runners, *await roll(d6.pool(4)))
+        if not options:
             return 0
-        runners = await choose("player", moves)
+        runners = await choose("player", options)
         if await choose("player", ("stop", "go on")) == "stop":
             return sum(steps for _, steps in runners)
 
 
-@rule
-async def paired(columns: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """What two pairs of four dice add up to, as far as there is a runner."""
-    a, b, c, d = await roll(d6.pool(4))
-    ways = ((a + b, c + d), (a + c, b + d), (a + d, b + c))
-    return tuple(sorted({tuple(sorted(total for total in way if total in columns)) for way in ways}))
-
-
-def moved(runners: tuple[tuple[int, int], ...], totals: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    steps = [(column, at + totals.count(column), 13 - 2 * abs(7 - column)) for column, at in runners]
-    return tuple((column, min(at, top)) for column, at, top in steps)
+def moves(runners: Runners, a: int, b: int, c: int, d: int) -> dict[str, Runners]:
+    room = {column: 13 - 2 * abs(7 - column) - at for column, at in runners}
+    ways = sorted({tuple(sorted(filter(room.get, way))) for way in ((a + b, c + d), (a + c, b + d), (a + d, b + c))})
+    return {
+        f"move {' and '.join(map(str, way))}": tuple((at, n + min(room[at], way.count(at))) for at, n in runners)
+        for way in ways if way
+    }  # fmt: skip

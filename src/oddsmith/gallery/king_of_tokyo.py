@@ -20,12 +20,12 @@ class Turn:
 
 
 @game.action
-async def turn(dice: Annotated[int, Limits(1, 8)] = 6, rerolls: Annotated[int, Limits(0, 4)] = 2) -> Turn:
+async def turn(dice: Annotated[int, Limits(1, 6)] = 6, rerolls: Annotated[int, Limits(0, 4)] = 2) -> Turn:
     """Three 1s, 2s or 3s score their number, and each further one a point more."""
     faces = await roll(DIE.pool(dice))
     for _ in range(rerolls):
-        options = {f"keep {' '.join(each)}": each for many in range(dice, -1, -1) for each in combinations(faces, many)}
-        kept = await choose("player", options)
+        ways = [each for many in range(dice, -1, -1) for each in combinations(faces, many)]
+        kept = await choose("player", {f"keep {' '.join(each) or 'none'}": each for each in ways})
         faces = tuple(sorted((*kept, *await roll(DIE.pool(dice - len(kept))))))
     points = sum(number + faces.count(str(number)) - 3 for number in (1, 2, 3) if faces.count(str(number)) >= 3)
     return Turn(points, faces.count("claw"), faces.count("energy"), faces.count("heart"))

@@ -9,8 +9,11 @@ game = Game("Pig for two", source="https://en.wikipedia.org/wiki/Pig_(dice_game)
 Points = Annotated[int, Limits(1, 100)]
 
 
-@game.action
-async def race(missing: Points = 100, other_missing: Points = 100) -> bool:
+@game.action(
+    states=lambda missing, other_missing: missing * other_missing * (missing + other_missing),
+    lighter="Begin later in the race, with fewer points missing.",
+)
+async def race(missing: Points = 12, other_missing: Points = 12) -> bool:
     """Roll and add, or hold and let the other roll. Both play as well as they can; true if you win."""
     me, points, turn = True, (missing, other_missing), 0
     while True:

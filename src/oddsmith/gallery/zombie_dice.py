@@ -14,7 +14,7 @@ DICE = {
 
 
 @game.action
-async def turn(missing: Annotated[int, Limits(1, 13, "brains missing to win")] = 3) -> int:
+async def turn(missing: Annotated[int, Limits(1, 5, "brains missing to win")] = 2) -> int:
     """Footprints are rolled again. Where the cup runs out, the dice of brains go back into it."""
     cup, eaten, brains, shotguns = Deck.of({"green": 6, "yellow": 4, "red": 3}), Deck[str](()), 0, 0
     feet: tuple[str, ...] = ()

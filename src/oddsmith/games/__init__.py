@@ -16,6 +16,7 @@ command line, the pages and tables alike (`oddsmith --rulebook FILE odds lantern
 
 from __future__ import annotations
 
+from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.authoring.game import Game
 from oddsmith.systems.authoring.marks import (
@@ -36,6 +37,7 @@ from oddsmith.systems.fields.models import HouseRules, book_number, house_number
 
 __all__ = [
     "Asked",
+    "BadInput",
     "Call",
     "Cost",
     "Entered",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from oddsmith.cli.app import program
+from oddsmith.systems.gallery import gallery
 
 
 def new(title: str) -> Result:
@@ -83,6 +85,19 @@ def test_any_title_makes_a_file_that_works(title: str, tmp_path: Path, monkeypat
     assert shown.output.startswith(f"{title} (")
 
 
+@pytest.mark.parametrize("like", gallery())
+def test_a_copy_comes_with_an_answer_that_is_known(like: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    module = f"our_{like.replace('-', '_')}"
+    assert CliRunner().invoke(program, ["new", module.replace("_", " "), "--like", like]).exit_code == 0
+    test = tmp_path / f"test_{module}.py"
+    tests = runpy.run_path(str(test))
+    tests["test_a_known_answer"]()
+    assert max(map(len, test.read_text().splitlines())) <= 120
+    assert [name for name in tests if name.startswith("test")] == ["test_a_known_answer"]
+
+
 @pytest.mark.parametrize("like", ["craps", "fate", "v5-willpower"])
 def test_a_game_of_the_gallery_is_copied_under_another_name(
     like: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -90,8 +105,9 @@ def test_a_game_of_the_gallery_is_copied_under_another_name(
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(program, ["new", "Our House", "--like", like])
     assert done.exit_code == 0, done.output
-    assert [path.name for path in tmp_path.iterdir()] == ["our_house.py"]
-    for line in [line.split() for line in done.output.splitlines() if line.startswith("  oddsmith")]:
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["our_house.py", "test_our_house.py"]
+    lines = [line.split() for line in done.output.splitlines() if line.startswith("  oddsmith")]
+    for line in lines[:2]:
         shown = CliRunner().invoke(program, line[1:])
         assert shown.exit_code == 0, shown.output
         assert "Our House (our-house)" in shown.output

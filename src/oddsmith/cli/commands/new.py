@@ -15,7 +15,7 @@ import click
 from oddsmith.cli.parsing.command import Command
 from oddsmith.cli.text.terminal import say
 from oddsmith.errors import BadInput
-from oddsmith.systems.gallery import gallery
+from oddsmith.systems.gallery import gallery, known_answers
 from oddsmith.systems.registry import comes_with_oddsmith
 
 _LONGEST: Final = 100  # characters of a name
@@ -72,6 +72,21 @@ def test_luck_rolls_once_more() -> None:
     assert best(search(2, luck=1), goal=lambda result: result.success).value == 1 - failed**2
 ''')
 
+_KNOWN = Template('''"""A known answer of $title. Where you change the rules, change it with them."""
+
+from fractions import Fraction
+
+import $module as rules
+
+from oddsmith import $asks
+
+
+def test_a_known_answer() -> None:
+    # $since
+    known = $known
+    assert $asked == known
+''')
+
 
 @click.command(
     "new",
@@ -90,7 +105,7 @@ def test_luck_rolls_once_more() -> None:
     ],
 )
 def command(title: str, like: str | None) -> None:
-    """Write a rulebook and its test, or a copy of a game of the gallery."""
+    """Write a rulebook and its test, the beginning of one or a copy of a game of the gallery."""
     module = "_".join(re.findall(r"[a-z0-9]+", title.lower()))
     if not module or module[0].isdigit():
         raise BadInput("name", title, "a name that begins with a letter from a to z")
@@ -105,7 +120,7 @@ def command(title: str, like: str | None) -> None:
     if like is None:
         files[Path(f"test_{module}.py")] = _TEST.substitute(title=title, module=module)
     else:
-        files[Path(f"{module}.py")] = _copied(like, title)
+        files = {Path(f"{module}.py"): _copied(like, title), Path(f"test_{module}.py"): _tested(like, title, module)}
     for file in files:
         if file.exists():
             raise BadInput("name", title, f"a name whose file is not there yet; {file} is")
@@ -113,13 +128,13 @@ def command(title: str, like: str | None) -> None:
         file.write_text(text, encoding="utf-8")
     name = module.replace("_", "-")
     if like is not None:
-        say(f"{module}.py is {like} under a name of its own, for you to change. Try:")
-        say(f"  oddsmith --rulebook {module}.py systems {name}")
-        say(f"  oddsmith check {module}.py")
-        return
-    say(f"{module}.py is a game that works, test_{module}.py its test. Try:")
+        say(f"{module}.py is {like} under a name of its own, for you to change, test_{module}.py its test. Try:")
+        asked = f"oddsmith --rulebook {module}.py systems {name}"
+    else:
+        say(f"{module}.py is a game that works, test_{module}.py its test. Try:")
+        asked = f"oddsmith --rulebook {module}.py odds {name} search --dice 3"
     for line in (
-        f"oddsmith --rulebook {module}.py odds {name} search --dice 3",
+        asked,
         f"oddsmith check {module}.py",
         f"oddsmith --rulebook {module}.py serve",
         f"python -m pytest test_{module}.py",
@@ -140,3 +155,11 @@ def _copied(like: str, title: str) -> str:
         raise BadInput("like", like, ", ".join(games))
     text = games[like].read_text(encoding="utf-8")
     return re.sub(r'Game\("[^"]*"(, name="[^"]*")?', lambda found: f'Game("{title}"', text, count=1)
+
+
+def _tested(like: str, title: str, module: str) -> str:
+    """The test of a copy: an answer that is known of the game."""
+    answer = known_answers()[like]
+    text = _KNOWN.substitute(answer._asdict(), title=title, module=module, asks=answer.asked.partition("(")[0])
+    used = "Fraction(" in answer.asked + answer.known
+    return text if used else text.replace("from fractions import Fraction\n\n", "")

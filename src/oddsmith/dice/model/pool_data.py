@@ -28,7 +28,8 @@ class Unique:
 class PoolData(Generic[F]):
     """Groups of a die and how many of it. Every pool is a `Pool`, which adds the methods that roll and read it.
 
-    Of no dice with tuples on them one kind is kept, so that the sum of none is a tuple of as many 0s. Fields and errors are those of `Pool`.
+    Of no dice with tuples on them one kind is kept, so that the sum of none is a tuple of as many 0s. Fields and errors
+    are those of `Pool`.
     """
 
     dice: tuple[tuple[DieData[F], int], ...]
