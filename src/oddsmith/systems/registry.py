@@ -9,10 +9,11 @@ import importlib.util
 import linecache
 import logging
 import sys
+import threading
 import traceback
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING
@@ -21,12 +22,14 @@ from oddsmith.errors import (
     BadInput,
     MissingAnswer,
     OddsmithError,
+    RulebookChanged,
     RulebookError,
     RuleError,
     TooLarge,
     Unknown,
     Unreadable,
 )
+from oddsmith.systems.versions import Rulebook, code_name, held, hold, versioned
 
 if TYPE_CHECKING:
     from oddsmith.systems.declaration import System
@@ -45,6 +48,8 @@ _LOADING = 20.0  # seconds that a file may take to be read; what it imports may 
 _loaded: dict[str, System] = {}
 _rulebooks: dict[str, Rulebook] = {}
 _packages: dict[str, Package] = {}
+_older_files: set[str] = set()  # the names that the code of older versions goes by
+_changing = threading.Lock()  # a game and its digest change together
 _skipped: set[str] = set()
 
 
@@ -120,38 +125,18 @@ def system(name: str) -> System:
     return found
 
 
-@dataclass(frozen=True)
-class Rulebook:
-    """A file with a game, as it was when it was loaded. name: of the game."""
-
-    path: str
-    source: bytes
-    name: str
-
-    @property
-    def files(self) -> tuple[str, ...]:
-        """The one file, as packages may have several."""
-        return (self.path,)
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the file, in hexadecimal."""
-        return hashlib.sha256(self.source).hexdigest()
-
-
 def load_rulebook(path: str, source: bytes | None = None) -> System:
     """The game of a Python file, known by its name from now on: its one `oddsmith.games.Game`, or its `SYSTEM`.
 
     path: the file, or the name of one of the gallery. It is run: load only what you would run. A file that was loaded
-    before takes the place of what it was then, and so does another whose game has the same name.
+    before takes the place of what it was then, and so does another whose game has the same name; `version` still finds
+    what it was.
     source: what is in it; read from it where that is left out.
 
     Raises BadInput for a file that is not there, RulebookError for one that cannot be run, has no game or several, or
     whose game has the name of one that comes with Oddsmith and does not say that it stands in for that; what was loaded
     before then stays.
     """
-    from oddsmith.systems.endless import watched
-
     file = Path(path).absolute()  # as the frames of its code name it
     if source is None:
         if not file.is_file():
@@ -162,15 +147,81 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
             source = file.read_bytes()
         except OSError as error:
             raise Unreadable("rulebook", path, error) from None
+    digest = hashlib.sha256(source).hexdigest()
+    found = _run(path, file, source, code_name(str(file), digest))
+    book = Rulebook(str(file), source, found.name)
+    with _changing:
+        former = _rulebooks.get(str(file))
+        for other in [path for path, book in _rulebooks.items() if book.name == found.name and path != str(file)]:
+            del _rulebooks[other]  # no more answered by
+        _packages.pop(found.name, None)
+        _loaded[found.name] = found
+        _rulebooks[str(file)] = book
+        hold(book)
+        if former is not None and former.name != found.name:
+            _loaded.pop(former.name, None)
+    return found
+
+
+def version(name: str, digest: str | None) -> System:
+    """The system of that name by the code of that digest, which may have been saved or replaced since.
+
+    digest: as `rulebook_digest` gave it; None for Oddsmith's own, and for what does not say.
+    Raises Unknown where there is no such game, RulebookChanged where only another version of its code is here,
+    RulebookError where that cannot be run any more.
+    """
+    if name not in _loaded and held(name, digest or "") is None:
+        try:
+            system(name)
+        except Unknown:
+            if digest is None:
+                raise
+    with _changing:
+        newest, here = _loaded.get(name), rulebook_digest(name)
+    if newest is not None and (digest == here or (digest is None and name not in _BUILT_IN)):
+        return newest
+    if digest is None:
+        built_in: System = importlib.import_module(_BUILT_IN[name]).SYSTEM
+        return built_in
+    book = held(name, digest)
+    if book is None:
+        raise RulebookChanged(name, digest, here)
+    return _older(book)
+
+
+@lru_cache(8)
+def _older(book: Rulebook) -> System:
+    """A version of a rulebook that is held, run under names of its own."""
+    code = versioned(book.path, book.digest)
+    found = _run(book.path, Path(book.path), book.source, code)
+    _older_files.add(code)
+    return found
+
+
+def has_version(name: str, digest: str | None) -> bool:
+    """True where `version` finds the code of that digest."""
+    if digest is None or held(name, digest) is not None:
+        return True
+    with suppress(Unknown, RulebookError):
+        system(name)  # a package has a digest once its game is loaded
+    return digest == rulebook_digest(name)
+
+
+def _run(path: str, file: Path, source: bytes, code: str) -> System:
+    """Run a rulebook and return its game. path: as it was given. code: the name that its code goes by."""
+    from oddsmith.systems.endless import watched
+
     name = f"oddsmith_rulebook_{file.stem}"
-    module, before = ModuleType(name), sys.modules.get(name)
+    if code != str(file):
+        name += f"_{Path(code).parent.name}"
+    module, before, lines = ModuleType(name), sys.modules.get(name), linecache.cache.get(code)
     module.__file__ = str(file)
     sys.modules[name] = module  # dataclasses and saved sessions look their module up
     try:
         # Not by an importer: it would take what it once compiled for a file that was changed within the same second.
-        with watched((str(file),), _LOADING):
-            _hold_text(str(file), source)
-            exec(compile(source, str(file), "exec", dont_inherit=True), vars(module))
+        with watched((code,), _LOADING):
+            _hold_text(code, source)
+            exec(compile(source, code, "exec", dont_inherit=True), vars(module))
         found = _game_of(module, path)
         if found.name in _BUILT_IN and not found.instead_of_built_in:
             told = f"its game is called {found.name}, as one that comes with Oddsmith."
@@ -178,21 +229,13 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
             raise RulebookError(path, told, remedy=remedy)
     except BaseException as error:
         sys.modules.pop(name)
-        known = _rulebooks.get(str(file))
-        if before is not None and known is not None:
+        if before is not None:
             sys.modules[name] = before
-            _hold_text(str(file), known.source)
+        if lines is not None:
+            linecache.cache[code] = lines
         if isinstance(error, OddsmithError) or not isinstance(error, Exception | SystemExit):
             raise
-        raise _not_run(error, file) from error
-    former = _rulebooks.get(str(file))
-    for other in [path for path, book in _rulebooks.items() if book.name == found.name and path != str(file)]:
-        del _rulebooks[other]  # no more answered by
-    _packages.pop(found.name, None)
-    _loaded[found.name] = found
-    _rulebooks[str(file)] = Rulebook(str(file), source, found.name)
-    if former is not None and former.name != found.name:
-        _loaded.pop(former.name, None)
+        raise _not_run(error, code) from error
     return found
 
 
@@ -220,17 +263,17 @@ def _game_of(module: ModuleType, path: str) -> System:
     return found
 
 
-def _not_run(error: BaseException, file: Path) -> RulebookError:
+def _not_run(error: BaseException, file: str) -> RulebookError:
     """The error about a file that cannot be run, with the last of its lines that was."""
     if isinstance(error, SyntaxError):
         line = error.lineno or 0
-        return RulebookError(str(file), f"{error.msg}.", line=line, remedy="It is no Python as it stands.")
+        return RulebookError(file, f"{error.msg}.", line=line, remedy="It is no Python as it stands.")
     remedy = _name_meant(error)
     if isinstance(error, ImportError):
         remedy = "Install what it needs, or correct the name; a rulebook needs no more than oddsmith."
     told = f"{type(error).__name__}: {error}."
     remedy = remedy or "The file stops there: mend that line, or leave it out."
-    return RulebookError(str(file), told, line=_last_line(error, str(file)), remedy=remedy)
+    return RulebookError(file, told, line=_last_line(error, file), remedy=remedy)
 
 
 def at_fault(error: BaseException) -> RulebookError | None:
@@ -291,7 +334,8 @@ def code_of(name: str) -> Rulebook | Package | None:
 
 def code_files() -> tuple[str, ...]:
     """Return the files with the code of all games that were loaded, but for those that come with Oddsmith."""
-    return (*_rulebooks, *(file for package in _packages.values() for file in package.files))
+    codes: tuple[Rulebook | Package, ...] = (*_rulebooks.values(), *_packages.values())
+    return (*(file for code in codes for file in code.files), *_older_files)
 
 
 def rulebook_digest(name: str) -> str | None:

@@ -22,7 +22,8 @@ from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.rules import Rule, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.endless import watched
-from oddsmith.systems.registry import Rulebook, at_fault, code_files, system
+from oddsmith.systems.registry import at_fault, code_files, system
+from oddsmith.systems.versions import Rulebook
 from oddsmith.workbench.axes import Axis
 from oddsmith.workbench.fingerprint import fingerprint
 
