@@ -141,7 +141,7 @@ def test_a_roll_whose_file_is_gone_is_refused_and_nothing_is_lost(
 
 
 def played(group: Group, save: Callable[[str], None]) -> Any:
-    """A log across a save: r1 by Monday's file, r2 by today's; both fell by seeds, with a witness."""
+    """A log across a save: r1 by Monday's file, r2 by today's; both fell by seeds, with a witness, and took "add"."""
     ada, bob = group.host, group.join("Bob")
     for text in (MONDAY, TODAY):
         save(text)
@@ -150,7 +150,10 @@ def played(group: Group, save: Callable[[str], None]) -> Any:
         name = ada.do(partial(opening.open_roll, body=asks))["roll"]
         for person, nonce in nonces:
             _witness(person, name, 0, nonce)
-        ada.do(partial(answers.answer, name=name, body=answers.Answer(step=0, option="stop")))
+        nonces = [(person, person.pledge()) for person in (ada, bob)]
+        ada.do(partial(answers.answer, name=name, body=answers.Answer(step=0, option="add")))
+        for person, nonce in nonces if text == MONDAY else []:
+            _witness(person, name, 1, nonce)
     return ada.log()
 
 
@@ -221,6 +224,19 @@ def test_seeds_are_checked_though_the_rules_of_a_roll_are_not_here(
     assert "r1" in said
 
 
+def test_who_did_what_is_checked_though_the_rules_of_a_roll_are_not_here(
+    local_group: Group, save: Callable[[str], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    log = played(local_group, save)
+    restarted(monkeypatch)
+    waits = next(e for e in log["events"] if e["kind"] == "roll.waits")
+    waits["by"] = "m1"
+    rechained(log)
+    code, said = verified(log, tmp_path, TODAY)
+    assert code == 3, said
+    assert "who does it is m1; it should be nothing" in said
+
+
 def test_a_file_that_changed_in_words_alone_comes_to_the_same(
     local_group: Group, save: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,7 +258,7 @@ def test_luck_and_story_of_a_log_across_a_save(
     local_group: Group, save: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = played(local_group, save)
-    assert statistics(log)["table"]["dice"][0]["thrown"] == 3 + 4
+    assert statistics(log)["table"]["dice"][0]["thrown"] == 3 + 1 + 4
     restarted(monkeypatch)
     save(TODAY)
     assert statistics(log)["table"]["dice"][0]["thrown"] == 4

@@ -168,7 +168,7 @@ class _Check:
         except Exception:  # noqa: BLE001 (whatever comes of rules that are not those of the roll)
             del self.report.mismatches[self.tried :]
             self.report.unchecked = unchecked
-            self.others.differs(event.roll)
+            self.others.set_apart(event.roll)
         if self.place == place:
             self.comparison.at = event.number, event.roll
             self._carry_out(event)

@@ -40,7 +40,7 @@ class OtherVersions:
         found = self.rolls.get(roll or "")
         return found is not None and not found.same
 
-    def differs(self, roll: str | None) -> None:
+    def set_apart(self, roll: str | None) -> None:
         """Remember that a roll comes to something else by the version here."""
         self.rolls[roll or ""].same = False
 

@@ -93,7 +93,7 @@ class RedactedRolls:
             self._witnessed(event, roll)
         elif event.kind in ("roll.waits", "roll.finished"):
             self._landed(event, roll)
-        self._begun(event, roll)
+        self._begins(event, roll)
         self._state.promise(event)
         roll.after = event.kind
         self.going = event.roll if roll.goes_on else None
@@ -134,16 +134,16 @@ class RedactedRolls:
         stretch = event.everything.get("stretch")
         if isinstance(stretch, Mapping):
             by = event.by or (roll.member if roll is not None else "")
-            self._stretch(event, stretch, by, roll.open.dice_count if roll is not None and roll.open is not None else 0)
+            self._begun(event, stretch, by, roll.open.dice_count if roll is not None and roll.open is not None else 0)
 
-    def _begun(self, event: Event, roll: RedactedRoll) -> None:
+    def _begins(self, event: Event, roll: RedactedRoll) -> None:
         stretch = event.body.get("stretch")
         if isinstance(stretch, Mapping):
-            self._stretch(event, stretch, event.by or roll.by, roll.dice_count)
+            self._begun(event, stretch, event.by or roll.by, roll.dice_count)
             roll.pending_dice = self._state.begin(event, stretch)
             roll.dice_count += 1
 
-    def _stretch(self, event: Event, stretch: Mapping[str, Any], by: str, number: int) -> None:
+    def _begun(self, event: Event, stretch: Mapping[str, Any], by: str, number: int) -> None:
         """Check what an event says of dice that begin to fall. by: whose dice they are. number: of the stretch."""
         state = self._state
         member, nonces = state.members[by], stretch["nonces"]
