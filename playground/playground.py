@@ -20,8 +20,9 @@ from oddsmith.answers.subjects import subject_of
 from oddsmith.dice.notation import read
 from oddsmith.errors import OddsmithError
 from oddsmith.systems.declaration import System
+from oddsmith.systems.faults import at_fault
 from oddsmith.systems.fields.field import fields_of
-from oddsmith.systems.registry import at_fault, load_rulebook, system, system_names
+from oddsmith.systems.registry import load_rulebook, system, system_names
 
 FILE = "/rules/your_game.py"
 

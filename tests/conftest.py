@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from oddsmith.systems import registry
+from oddsmith.systems import registry, versions
 
 settings.register_profile("ci", deadline=None, derandomize=True, database=None)
 settings.register_profile("brief", deadline=None, derandomize=True, database=None, max_examples=20)
@@ -24,9 +24,9 @@ def pytest_xdist_auto_num_workers() -> int:
 @pytest.fixture(autouse=True)
 def _rulebooks_are_forgotten() -> Iterator[None]:
     """Games of files that a test loads are unknown to the next."""
-    loaded, rulebooks = dict(registry._loaded), dict(registry._rulebooks)
+    loaded, rulebooks, held = dict(registry._loaded), dict(registry._rulebooks), dict(versions._versions)
     yield
-    registry._loaded, registry._rulebooks = loaded, rulebooks
+    registry._loaded, registry._rulebooks, versions._versions = loaded, rulebooks, held
 
 
 def pytest_collection_finish() -> None:

@@ -312,6 +312,25 @@ class RulebookNeeded(OddsmithError):
         self.systems = tuple(systems)
 
 
+class RulebookChanged(OddsmithError):
+    """A roll was opened by a version of its game's code that is not here.
+
+    system: the game. made, here: digests of the version that opened it, and of the one that is here, if that is a file.
+    """
+
+    code = "rulebook-changed"
+
+    def __init__(self, system: str, made: str, here: str | None) -> None:
+        now = f"now {here[:12]} is here" if here else "here the game comes from no such file"
+        super().__init__(
+            f"The rulebook of this roll has changed since it was opened: it was {made[:12]} of {system}, and {now}.",
+            remedy="Give the server that file back, or take the roll back and roll again.",
+        )
+        self.system = system
+        self.made = made
+        self.here = here
+
+
 class RuleError(OddsmithError):
     """A rule is written in a way that its interpreters cannot follow; names the rule and the remedy.
 

@@ -251,6 +251,7 @@ def test_of_two_files_with_games_of_one_name_none_is_answered_by(tmp_path: Path)
     done = asked(f"--rulebook {tmp_path}/one.py --rulebook {tmp_path}/two.py odds sixes throw")
     assert done.exit_code == 1
     assert "its game is called sixes, as that of" in " ".join(done.output.split())
+    assert asked(f"--rulebook {tmp_path}/one.py --rulebook {tmp_path}/two.py systems").exit_code == 1
     assert asked(f"--rulebook {tmp_path}/one.py --rulebook {tmp_path}/three.py odds sixes throw").exit_code == 0
     registry.load_rulebook(str(tmp_path / "two.py"))
     assert [Path(path).name for path, book in registry.rulebooks().items() if book.name == "sixes"] == ["two.py"]

@@ -139,7 +139,7 @@ def landed(log: Log, roll: str) -> None:
     seed = over["landed"]["seed"]
     faces_seed = fair.faces_seed(log["table"], roll, begun["stretch"], seed, nonces).hex()
     over["landed"] |= {"faces_seed": faces_seed, "stretch": begun["stretch"]}
-    what = prepared(given["system"], given["action"], given["inputs"], given["options"])
+    what = prepared(given["system"], given["action"], given["inputs"], given["options"], given.get("rulebook"))
     run = replay(what, "seed", [("seed", faces_seed)]).run
     assert run is not None
     over |= json.loads(json.dumps(what.result(run)))

@@ -24,7 +24,7 @@ from oddsmith.cli.errors import (
 )
 from oddsmith.cli.text.terminal import open_streams
 from oddsmith.errors import OddsmithError, RulebookError, Unknown
-from oddsmith.systems.registry import at_fault, load_rulebook, system_names
+from oddsmith.systems.registry import load_rulebook, system_names
 
 COMMANDS: Final = (
     "systems",
@@ -58,6 +58,11 @@ COMMANDS: Final = (
 _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
+#: The command that finds versions of one rulebook by their digests, and the place of the error for all others.
+_BY_DIGEST: Final = "verify"
+_OF_ONE_NAME: Final = "oddsmith.cli.of_one_name"
+
+
 class Program(click.Group):
     """The root command, which turns errors that a person may see into a message and an exit code."""
 
@@ -71,6 +76,14 @@ class Program(click.Group):
         if ctx.resilient_parsing:
             return None
         raise Unknown("command", cmd_name, COMMANDS, first=_without_command(cmd_name))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        found = super().resolve_command(ctx, args)
+        if found[0] != _BY_DIGEST and _OF_ONE_NAME in ctx.meta:
+            raise ctx.meta[_OF_ONE_NAME]
+        return found
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
@@ -106,6 +119,8 @@ class Program(click.Group):
             _without_reader(sys.stdout)
             code = not_written(error, as_json="--json" in line)
         except BaseException as error:
+            from oddsmith.systems.faults import at_fault  # needed by mistakes alone
+
             of_click = isinstance(error, click.ClickException | click.Abort)
             told = error if of_click else at_fault(error) or error
             if not isinstance(told, OddsmithError | click.ClickException | click.Abort):
@@ -155,14 +170,15 @@ def _told(error: OddsmithError | click.ClickException | click.Abort, *, as_json:
     return code
 
 
-def _loaded(paths: Sequence[str]) -> None:
-    """Load rulebooks; RulebookError where two files have games of one name."""
+def _loaded(ctx: click.Context, paths: Sequence[str]) -> None:
+    """Load rulebooks, and keep the error of two files that have games of one name, for commands that ask by name."""
     files: dict[str, Path] = {}
     for path in paths:
         name, file = load_rulebook(path).name, Path(path).resolve()
         if files.setdefault(name, file) != file:
             remedy = "Give one of them another name, Game(title, name=...), or leave one out."
-            raise RulebookError(path, f"its game is called {name}, as that of {files[name]}.", remedy=remedy)
+            error = RulebookError(path, f"its game is called {name}, as that of {files[name]}.", remedy=remedy)
+            ctx.meta.setdefault(_OF_ONE_NAME, error)
 
 
 @click.group(
@@ -179,7 +195,7 @@ def _loaded(paths: Sequence[str]) -> None:
     "--rulebook",
     multiple=True,
     metavar="FILE.py",
-    callback=lambda ctx, param, paths: _loaded(paths),
+    callback=lambda ctx, param, paths: _loaded(ctx, paths),
     expose_value=False,
     help="Add the system of a Python file; may stand anywhere on the line.",
 )

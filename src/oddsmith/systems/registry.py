@@ -8,20 +8,18 @@ import importlib.util
 import linecache
 import logging
 import sys
+import threading
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING
 
 from oddsmith.errors import (
-    BadInput,
-    MissingAnswer,
     OddsmithError,
+    RulebookChanged,
     RulebookError,
-    RuleError,
-    TooLarge,
     Unknown,
     Unreadable,
 )
@@ -29,6 +27,7 @@ from oddsmith.errors import (
 if TYPE_CHECKING:
     from oddsmith.systems.declaration import System
     from oddsmith.systems.packages import Package
+    from oddsmith.systems.versions import Rulebook
 
 _log = logging.getLogger("oddsmith.systems")
 
@@ -43,6 +42,8 @@ _LOADING = 20.0  # seconds that a file may take to be read; what it imports may 
 _loaded: dict[str, System] = {}
 _rulebooks: dict[str, Rulebook] = {}
 _packages: dict[str, Package] = {}
+_older_files: set[str] = set()  # the names that the code of older versions goes by
+_changing = threading.Lock()  # a game and its digest change together
 _skipped: set[str] = set()
 
 
@@ -118,40 +119,19 @@ def system(name: str) -> System:
     return found
 
 
-@dataclass(frozen=True)
-class Rulebook:
-    """A file with a game, as it was when it was loaded. name: of the game."""
-
-    path: str
-    source: bytes
-    name: str
-
-    @property
-    def files(self) -> tuple[str, ...]:
-        """The one file, as packages may have several."""
-        return (self.path,)
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the file, in hexadecimal."""
-        return hashlib.sha256(self.source).hexdigest()
-
-
 def load_rulebook(path: str, source: bytes | None = None) -> System:
     """The game of a Python file, known by its name from now on: its one `oddsmith.games.Game`, or its `SYSTEM`.
 
     path: the file, or the name of one of the gallery. It is run: load only what you would run. A file that was loaded
-    before takes the place of what it was then, and so does another whose game has the same name.
+    before takes the place of what it was then, and so does another whose game has the same name; `version` still finds
+    what it was.
     source: what is in it; read from it where that is left out.
 
     Raises BadInput for a file that is not there, RulebookError for one that cannot be run, has no game or several, or
     whose game has the name of one that comes with Oddsmith and does not say that it stands in for that; what was loaded
     before then stays.
     """
-    from oddsmith.rules.language.saved import may_mean
-    from oddsmith.systems.builtins_of_rulebooks import builtins_of_rulebooks
-    from oddsmith.systems.endless import watched
-    from oddsmith.systems.packages import read_through
+    from oddsmith.systems.versions import Rulebook, hold
 
     file = Path(path).absolute()  # as the frames of its code name it
     if source is None:
@@ -163,19 +143,94 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
             source = file.read_bytes()
         except OSError as error:
             raise Unreadable("rulebook", path, error) from None
-    plain, own = _module_names(file)
-    held = getattr(sys.modules.get(plain), "__file__", None)
-    is_free = held == str(file) or held not in _rulebooks
+    found = _run(path, file, source, str(file))
+    book = Rulebook(str(file), source, found.name)
+    plain, own = _module_names(file, str(file))
+    with _changing:
+        former = _rulebooks.get(str(file))
+        for other in [path for path, book in _rulebooks.items() if book.name == found.name and path != str(file)]:
+            del _rulebooks[other]  # no more answered by
+        if getattr(sys.modules.get(plain), "__file__", None) not in _rulebooks:
+            sys.modules[plain] = sys.modules[own]
+        _packages.pop(found.name, None)
+        _loaded[found.name] = found
+        _rulebooks[str(file)] = book
+        hold(book)
+        if former is not None and former.name != found.name:
+            _loaded.pop(former.name, None)
+    return found
+
+
+def version(name: str, digest: str | None) -> System:
+    """The system of that name by the code of that digest, which may have been saved or replaced since.
+
+    digest: as `rulebook_digest` gave it; None for Oddsmith's own, and for what does not say.
+    Raises Unknown where there is no such game, RulebookChanged where only another version of its code is here,
+    RulebookError where that cannot be run any more.
+    """
+    from oddsmith.systems.versions import held
+
+    if name not in _loaded and held(name, digest or "") is None:
+        try:
+            system(name)
+        except Unknown:
+            if digest is None:
+                raise
+    with _changing:
+        newest, here = _loaded.get(name), rulebook_digest(name)
+    if newest is not None and (digest == here or (digest is None and name not in _BUILT_IN)):
+        return newest
+    if digest is None:
+        built_in: System = importlib.import_module(_BUILT_IN[name]).SYSTEM
+        return built_in
+    book = held(name, digest)
+    if book is None:
+        raise RulebookChanged(name, digest, here)
+    return _older(book)
+
+
+@lru_cache(8)
+def _older(book: Rulebook) -> System:
+    """A version of a rulebook that is held, run under names of its own."""
+    from oddsmith.systems.versions import versioned
+
+    code = versioned(book.path, book.digest)
+    found = _run(book.path, Path(book.path), book.source, code)
+    _older_files.add(code)
+    return found
+
+
+def has_version(name: str, digest: str | None) -> bool:
+    """True where `version` finds the code of that digest."""
+    from oddsmith.systems.versions import held
+
+    if digest is None or held(name, digest) is not None:
+        return True
+    with suppress(Unknown, RulebookError):
+        system(name)  # a package has a digest once its game is loaded
+    return digest == rulebook_digest(name)
+
+
+def _run(path: str, file: Path, source: bytes, code: str) -> System:
+    """Run a rulebook and return its game. path: as it was given. code: the name that its code goes by."""
+    from oddsmith.systems.builtins_of_rulebooks import builtins_of_rulebooks
+    from oddsmith.systems.endless import watched
+    from oddsmith.systems.packages import read_through
+
+    plain, own = _module_names(file, code)
+    holder = getattr(sys.modules.get(plain), "__file__", None)
+    is_free = code == str(file) and (holder == str(file) or holder not in _rulebooks)
     module = ModuleType(plain if is_free else own)
     module.__file__ = str(file)
     vars(module)["__builtins__"] = builtins_of_rulebooks()
     before = {name: sys.modules.get(name) for name in ({plain, own} if is_free else {own})}
+    lines = linecache.cache.get(code)
     sys.modules.update(dict.fromkeys(before, module))  # dataclasses and saved sessions look their module up
     try:
         # Not by an importer: it would take what it once compiled for a file that was changed within the same second.
-        with watched((str(file),), _LOADING):
-            _hold_text(str(file), source)
-            exec(compile(source, str(file), "exec", dont_inherit=True), vars(module))
+        with watched((code,), _LOADING):
+            _hold_text(code, source)
+            exec(compile(source, code, "exec", dont_inherit=True), vars(module))
         found, line = _game_of(module, path)
         read_through(found)
         if found.name in _BUILT_IN and not found.instead_of_built_in:
@@ -183,27 +238,15 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
             remedy = "Give yours another name, Game(title, name=...), or let it stand in: instead_of_built_in=True."
             raise RulebookError(str(file), told, line=line, remedy=remedy)
     except BaseException as error:
-        known = _rulebooks.get(str(file))
         for name, was in before.items():
             del sys.modules[name]
-            if was is not None and known is not None:
+            if was is not None:
                 sys.modules[name] = was
-        if known is not None:
-            _hold_text(str(file), known.source)
+        if lines is not None:
+            linecache.cache[code] = lines
         if isinstance(error, OddsmithError | KeyboardInterrupt):
             raise
-        raise _not_run(error, file) from error
-    former = _rulebooks.get(str(file))
-    for other in [path for path, book in _rulebooks.items() if book.name == found.name and path != str(file)]:
-        del _rulebooks[other]  # no more answered by
-    if held not in _rulebooks:
-        sys.modules[plain] = module
-    may_mean(plain, own)  # a session of before has the plain name, whichever file was read first
-    _packages.pop(found.name, None)
-    _loaded[found.name] = found
-    _rulebooks[str(file)] = Rulebook(str(file), source, found.name)
-    if former is not None and former.name != found.name:
-        _loaded.pop(former.name, None)
+        raise _not_run(error, code) from error
     return found
 
 
@@ -233,89 +276,26 @@ def _game_of(module: ModuleType, path: str) -> tuple[System, int]:
     return found, game.written[1]
 
 
-def _module_names(file: Path) -> tuple[str, str]:
-    """The names of the module of a rulebook: by its file's name, and by its place, for files of one name.
+def _module_names(file: Path, code: str) -> tuple[str, str]:
+    """The names of the module of a rulebook: by its file's name, and by the place of its code, for files of one name.
 
     Saved sessions have these names.
     """
     plain = f"oddsmith_rulebook_{file.stem}"
-    return plain, f"{plain}_{hashlib.sha256(str(file).encode()).hexdigest()[:8]}"
+    return plain, f"{plain}_{hashlib.sha256(code.encode()).hexdigest()[:8]}"
 
 
-def _not_run(error: BaseException, file: Path) -> RulebookError:
+def _not_run(error: BaseException, file: str) -> RulebookError:
     """The error about a file that cannot be run, with the last of its lines that was."""
     from oddsmith.systems.faults import last_line, remedy_of, said  # needed by mistakes alone
 
     if isinstance(error, SyntaxError):
         line = error.lineno or 0
-        return RulebookError(str(file), f"{error.msg}.", line=line, remedy="It is no Python as it stands.")
-    remedy = remedy_of(error, str(file)) or "The file stops there: mend that line, or leave it out."
+        return RulebookError(file, f"{error.msg}.", line=line, remedy="It is no Python as it stands.")
+    remedy = remedy_of(error, file) or "The file stops there: mend that line, or leave it out."
     if isinstance(error, ImportError):
         remedy = "Install what it needs, or correct the name; a rulebook needs no more than oddsmith."
-    return RulebookError(str(file), said(error), line=last_line(error, str(file)), remedy=remedy)
-
-
-def at_fault(error: BaseException) -> RulebookError | RuleError | None:
-    """Return the same error as one of a rulebook, with the last of its lines that ran, and where its rule stood.
-
-    Where what its rule returned cannot be read, it is the line of the function of the outcome that cannot, or the first
-    of the rule. None where no line of a rulebook ran, and for an error that names its place itself or is about what was
-    asked.
-    """
-    files = code_files()
-    if not files or isinstance(error, TooLarge | MissingAnswer | RulebookError | KeyboardInterrupt):
-        return None
-    if isinstance(error, RuleError) and error.file:
-        return _impure(error) if error.file in files else None
-    from oddsmith.rules.explanation.failures import came_to, moment
-    from oddsmith.systems.faults import LEADS_THERE, last_line, remedy_of, said
-
-    stood = moment(error)
-    lines = {path: line for path in files if (line := last_line(error, path))}
-    read = came_to(error)
-    if not lines and stood is not None and stood.file in files:
-        function = None if read is None else _reading(error, stood.file, read[0])
-        lines = {stood.file: stood.line} if function is None else dict([function])
-    if not lines or (isinstance(error, BadInput) and stood is None):
-        return None
-    ((path, line), *_) = lines.items()
-    if isinstance(error, OddsmithError):
-        return RulebookError(path, error.message, line=line, remedy=error.remedy, moment=stood)
-    remedy = remedy_of(error, path, stood)
-    if read is not None and remedy == LEADS_THERE:
-        remedy = _RETURNS if read[0] is None or (path, line) == (stood and (stood.file, stood.line)) else _SAYS
-    return RulebookError(path, said(error), line=line, remedy=remedy, moment=stood)
-
-
-def _impure(error: RuleError) -> RuleError | None:
-    """Return the error about a rule that does not do the same again, at the line that lets it; None where none does."""
-    from oddsmith.rules.language.driver import PURE
-    from oddsmith.systems.authoring.impurity import impurities
-
-    for each in impurities("".join(linecache.getlines(error.file))):
-        if error.remedy == PURE and error.line in each.of:
-            told = f"{each.what}, so that it does not do the same again."
-            return RuleError(error.rule, told, remedy=PURE, file=error.file, line=each.line)
-    return None
-
-
-def _reading(error: BaseException, file: str, outcome: object) -> tuple[str, int] | None:
-    """Return the file and the line of a function of outcomes that fails at this one as it did; None where none does."""
-    from oddsmith.systems.authoring.outcome import written_at
-
-    for found in [found for name, found in _loaded.items() if (code := code_of(name)) and file in code.files]:
-        for action in found.actions:
-            for read in [*[each.holds for each in action.events], *[each.of for each in action.measures]]:
-                try:
-                    read(outcome)
-                except Exception as again:  # noqa: BLE001  # whatever it was that failed
-                    if type(again) is type(error) and outcome is not None:
-                        return written_at(read, file)
-    return None
-
-
-_RETURNS = "Let every way through the rule end with `return`, and with what its `->` says."
-_SAYS = "Let the function say something of every outcome that the rule may have."
+    return RulebookError(file, said(error), line=last_line(error, file), remedy=remedy)
 
 
 def code_of(name: str) -> Rulebook | Package | None:
@@ -325,7 +305,13 @@ def code_of(name: str) -> Rulebook | Package | None:
 
 def code_files() -> tuple[str, ...]:
     """Return the files with the code of all games that were loaded, but for those that come with Oddsmith."""
-    return (*_rulebooks, *(file for package in _packages.values() for file in package.files))
+    codes: tuple[Rulebook | Package, ...] = (*_rulebooks.values(), *_packages.values())
+    return (*(file for code in codes for file in code.files), *_older_files)
+
+
+def games_in(file: str) -> list[System]:
+    """Return the games whose code is of that file."""
+    return [found for name, found in _loaded.items() if (code := code_of(name)) and file in code.files]
 
 
 def rulebook_digest(name: str) -> str | None:

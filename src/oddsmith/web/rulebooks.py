@@ -9,7 +9,8 @@ from typing import Any
 
 from oddsmith.answers.format.problem import of_error
 from oddsmith.errors import OddsmithError, RulebookError
-from oddsmith.systems.registry import Rulebook, load_rulebook, system
+from oddsmith.systems.registry import load_rulebook, system
+from oddsmith.systems.versions import Rulebook
 from oddsmith.web.compute import jobs
 from oddsmith.web.compute.worker_pool import JobFailed, WorkerPool
 

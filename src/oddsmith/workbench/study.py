@@ -22,8 +22,9 @@ from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.rules import Rule, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.endless import watched
-from oddsmith.systems.faults import said
-from oddsmith.systems.registry import Rulebook, at_fault, code_files, system
+from oddsmith.systems.faults import at_fault, said
+from oddsmith.systems.registry import code_files, system
+from oddsmith.systems.versions import Rulebook
 from oddsmith.workbench.axes import Axis
 from oddsmith.workbench.fingerprint import fingerprint
 

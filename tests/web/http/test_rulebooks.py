@@ -187,3 +187,41 @@ def test_numbers_that_no_answer_can_hold_are_a_problem_and_no_failure(author: Au
     author.until(lambda book: book["digest"] == digest and book["problem"] is None)
     status, problem = author.get("/api/odds/lantern/search")
     assert (status, problem["code"], problem["limit"]) == (422, "too-large", 308)
+
+
+DECIDED = """from oddsmith import choose, d6, roll
+from oddsmith.games import Game
+game = Game("Lantern")
+@game.action
+async def search() -> int:
+    found = await roll(d6)
+    if await choose("player", ("stop", "on")) == "on":
+        found += {more}
+    return found
+"""
+
+
+def test_a_roll_that_is_open_goes_on_by_the_file_that_opened_it(author: Author) -> None:
+    """A die shows 4; by the first file another follows it, by the second a hundred."""
+    text, later = DECIDED.format(more="await roll(d6)"), DECIDED.format(more="100")
+    digests = [hashlib.sha256(each.encode()).hexdigest() for each in (text, later)]
+    author.save(text)
+    author.until(lambda book: book["digest"] == digests[0] and book["problem"] is None)
+    server = author.server
+    table = server.send("POST", "/api/tables", {"title": "T", "name": "Ada"})[1]["table"]
+    rolls = f"/api/tables/{table}/rolls"
+    asked = {"system": "lantern", "action": "search", "source": "faces", "faces": ["4"]}
+    name = server.send("POST", rolls, asked)[1]["roll"]
+    author.save(later)
+    author.until(lambda book: book["digest"] == digests[1] and book["problem"] is None)
+    status, advice = author.get(f"{rolls}/{name}/advice?goal=total")
+    assert status == 200, advice
+    assert {option: worth["exact"] for option, worth in advice["values"].items()} == {"stop": "4", "on": "15/2"}
+    assert server.send("POST", f"{rolls}/{name}/answers", {"step": 0, "option": "on"})[0] == 200
+    status, done = server.send("POST", f"{rolls}/{name}/faces", {"faces": ["5"]})
+    assert (status, done["events"][-1]["body"]["measures"]) == (200, {"total": 9})
+    log = author.get(f"/api/tables/{table}/log.json")[1]
+    assert [e["body"]["rulebook"] for e in log["events"] if e["kind"] == "roll.opened"] == [digests[0]]
+    status, report = server.send("POST", "/api/verify", log)
+    assert (status, report["matches"], report["other_rulebooks"]) == (200, True, [])
+    mended(author, 6)

@@ -20,8 +20,9 @@ from oddsmith.rules.language.driver import PURE
 from oddsmith.systems.authoring.impurity import impurities
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.endless import Endless, watched
+from oddsmith.systems.faults import at_fault
 from oddsmith.systems.fields.field import Field, fields_of, readings_of
-from oddsmith.systems.registry import at_fault, code_files, code_of
+from oddsmith.systems.registry import code_files, code_of
 
 #: States past which a check gives up on a value; enough for what a table asks.
 LIMIT = 100_000

@@ -19,7 +19,7 @@ from oddsmith.rules import UNRESOLVED, Call, Decision, Graph, Reading, play
 from oddsmith.rules.graph.graph import Open
 from oddsmith.rules.solvers.players import PLAYERS, unknown_player
 from oddsmith.systems.authoring.written_choices import WrittenChoice, written_choices
-from oddsmith.systems.registry import at_fault
+from oddsmith.systems.faults import at_fault
 
 #: States past which ways are not followed one by one: for an action's first inputs, and while options are yet to come.
 LOOKED = 20_000

@@ -14,6 +14,7 @@ _STATUS = {
     "not-allowed": 403,
     "not-seated": 401,
     "conflict": 409,
+    "rulebook-changed": 409,
     "key-reused": 422,
     "too-many": 429,
     "busy": 503,

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from oddsmith.cli.errors import MISMATCH
+from oddsmith.cli.errors import MISMATCH, OTHER
 from oddsmith.cli.text.json_layout import json_text
-from oddsmith.cli.text.mismatches import in_words
+from oddsmith.cli.text.mismatches import in_words, of_other_versions
 from oddsmith.cli.text.progress import telling
 from oddsmith.cli.text.terminal import say, say_err, wrapped
 from oddsmith.cli.text.words import counted
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 @click.command(
     "verify",
     help="Check a log of rolls, offline. Every digest, seed, face and result is computed again.",
-    epilog="\b\nExamples:\n  oddsmith verify log.json\n  oddsmith verify log.json --seen receipt.json",
+    epilog="\b\nExamples:\n  oddsmith verify log.json\n  oddsmith verify log.json --seen receipt.json\n"
+    "  oddsmith verify log.json --rulebook monday.py --rulebook today.py",
 )
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="One JSON document, for programs.")
 @click.option("--quiet", is_flag=True, help="No word on how far it is.")
 def command(file: Path, seen: Path | None, receipt: Path | None, as_json: bool, quiet: bool) -> None:
-    """Print every mismatch, and end with 3 if there is any."""
+    """Print every mismatch, and end with 3 if there is any, with 1 if a roll needs a rulebook that is not given."""
     from oddsmith.table.forms.reading import read_log, read_receipt
     from oddsmith.table.verify.check_log import verify  # needs the whole engine, which other commands may not
 
@@ -54,6 +55,8 @@ def command(file: Path, seen: Path | None, receipt: Path | None, as_json: bool, 
         _show(report, log)
     if report.mismatches:
         sys.exit(MISMATCH)
+    if report.needed:
+        sys.exit(OTHER)
     if receipt is not None:
         _keep(log, receipt)
 
@@ -83,6 +86,8 @@ def _show(report: Report, log: Mapping[str, Any]) -> None:
     wrong = f"{counted(len(found), 'event')} {'does' if len(found) == 1 else 'do'} not match"
     result = wrong if found else "all match"
     say(wrapped(f"{counted(report.events, 'event')}, {counted(report.rolls, 'roll')} computed again: {result}."))
+    for sentence in of_other_versions(report.others):
+        say(wrapped(sentence))
     if report.seen is not None and not report.mismatches:
         goes_on = ", and goes on from there" if report.events > report.seen else ""
         say(wrapped(f"The receipt saw event {report.seen}: this is the same log{goes_on}."))

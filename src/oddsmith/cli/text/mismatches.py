@@ -6,8 +6,13 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
+from oddsmith.cli.text.words import counted
+
 if TYPE_CHECKING:
-    from oddsmith.table.verify.report import Mismatch
+    from oddsmith.table.verify.report import Mismatch, OtherVersion
+
+#: Rolls at most that are listed by name.
+_LISTED: Final = 20
 
 #: What it means where a digest is another one, which says nothing to people.
 _DIGESTS: Final = {
@@ -39,6 +44,30 @@ def in_words(log: Mapping[str, Any], mismatches: Sequence[Mismatch]) -> list[str
                 continue
         groups.setdefault((mismatch.number, mismatch.roll), []).append(mismatch)
     return [_sentence(log["events"], group) for group in groups.values()]
+
+
+def of_other_versions(others: Sequence[OtherVersion]) -> list[str]:
+    """Return a sentence for the rolls of each version of a rulebook that is not here."""
+    groups: dict[tuple[str, str, str | None, bool], list[str]] = {}
+    for other in others:
+        groups.setdefault((other.system, other.made, other.here, other.same), []).append(other.roll)
+    return [_of_version(*version, rolls) for version, rolls in groups.items()]
+
+
+def _of_version(system: str, made: str, here: str | None, same: bool, rolls: Sequence[str]) -> str:
+    named = ", ".join(rolls[:_LISTED]) + (f" and {len(rolls) - _LISTED:,} more" if len(rolls) > _LISTED else "")
+    one = len(rolls) == 1
+    by = f"the one here, {here[:12]}" if here else "the game that is here"
+    if same:
+        comes = "it comes" if one else "they come"
+        return (
+            f"{counted(len(rolls), 'roll')} of {system} ({named}) rolled by another version of the rulebook, "
+            f"{made[:12]}: {comes} out the same by {by}."
+        )
+    return (
+        f"{counted(len(rolls), 'roll')} of {system} ({named}) not checked: {'needs' if one else 'need'} rulebook "
+        f"{made[:12]}, since {by}{',' if here else ''} comes to something else. Give it as well, --rulebook FILE."
+    )
 
 
 def _off(mismatch: Mismatch) -> int:

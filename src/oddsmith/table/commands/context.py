@@ -14,6 +14,7 @@ from oddsmith.table.domain.event import Draft, Event, written
 from oddsmith.table.domain.fold import apply
 from oddsmith.table.domain.lookalikes import look_alike
 from oddsmith.table.domain.models import Character, Member, Role, Roll
+from oddsmith.table.domain.prepared_roll import rulebook_now
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import fair
 
@@ -94,6 +95,17 @@ class CommandContext:
         member = self.need("player", "host")
         if member.role != "host" and character.owner != member.id:
             raise NotAllowed(f"{character.name} is not your character.", remedy="Ask the host, or whoever plays it.")
+
+    # -- whose code decides
+
+    def rulebook(self, system: str) -> str | None:
+        """Return the digest of the code by which a roll of a game is opened; None for Oddsmith's own."""
+        return rulebook_now(system)
+
+    def rulebook_of(self, roll: Roll) -> str | None:
+        """Return the digest of the code by which an open roll goes on: that by which it was opened."""
+        assert roll.open is not None
+        return roll.open.spec.get("rulebook")
 
     # -- what is there
 

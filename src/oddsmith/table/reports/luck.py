@@ -24,6 +24,7 @@ from oddsmith.dice import DieData
 from oddsmith.dice.exact.pool_distribution import die_distribution
 from oddsmith.dice.model.faces import face_text
 from oddsmith.errors import OddsmithError
+from oddsmith.systems.registry import has_version
 from oddsmith.table.domain.models import Act
 from oddsmith.table.domain.prepared_roll import PreparedRoll, prepared
 from oddsmith.table.domain.replay import ActSource, run_with
@@ -48,15 +49,19 @@ class _Luck:
 
 def statistics(log: Mapping[str, Any]) -> dict[str, Any]:
     """Return the statistics of a log as somebody may see it: by member, and for the whole table. At most the last 5000
-    rolls are counted; those that were taken back are not, nor faces that somebody typed.
+    rolls are counted; those that were taken back are not, nor faces that somebody typed, nor rolls by a version of a
+    rulebook that is not here any more.
     """
     table = _Luck()
     members: dict[str, _Luck] = defaultdict(_Luck)
     for roll in _rolls(log["events"]):
-        prepared_roll = prepared(roll.spec["system"], roll.spec["action"], roll.spec["inputs"], roll.spec["options"])
+        spec = roll.spec
+        if not has_version(spec["system"], spec.get("rulebook")):
+            continue
+        prepared_roll = prepared(spec["system"], spec["action"], spec["inputs"], spec["options"], spec.get("rulebook"))
         source = ActSource(roll.spec["source"], roll.acts)
         run_with(prepared_roll, source)
-        chance = _chance(prepared_roll)
+        chance = _chance(prepared_roll, spec.get("rulebook"))
         for tally in (table, members[roll.member]):
             tally.rolls += 1
             for die, face in source.landed:
@@ -106,11 +111,11 @@ def _rolls(events: Iterable[Mapping[str, Any]]) -> list[_Roll]:
     return list(over.values())[-ROLLS:]
 
 
-def _chance(prepared_roll: PreparedRoll) -> tuple[str, str, Fraction] | None:
+def _chance(prepared_roll: PreparedRoll, rulebook: str | None) -> tuple[str, str, Fraction] | None:
     """Return the first event of an action in which nobody decides anything: name, title, exact probability."""
     question = prepared_roll.question
     names = question.system.name, question.action.name
-    return _odds(canonical.text([*names, prepared_roll.inputs, prepared_roll.options]))
+    return _odds(canonical.text([*names, prepared_roll.inputs, prepared_roll.options, rulebook]))
 
 
 @lru_cache(1024)

@@ -17,6 +17,7 @@ from oddsmith.errors import BadInput
 from oddsmith.systems import Action, System
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.fields.validation import entered
+from oddsmith.systems.registry import has_version
 from oddsmith.table.commands.context import article
 from oddsmith.table.domain.prepared_roll import action_of
 from oddsmith.table.fairness import canonical, fair
@@ -157,8 +158,9 @@ def _roll_lines(event: Mapping[str, Any], body: Mapping[str, Any], known: _Known
 
 def _declared(body: Mapping[str, Any]) -> tuple[System | None, Action[Any, Any, Any] | None]:
     """Return the declarations behind a roll, if this version has them: a log may come from another."""
+    made = body.get("rulebook")
     try:
-        return action_of(body["system"], body["action"])
+        return action_of(body["system"], body["action"], made if has_version(body["system"], made) else None)
     except BadInput:
         return None, None
 

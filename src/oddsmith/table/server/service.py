@@ -14,9 +14,8 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from oddsmith.table.commands import people
-from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.declaration import BoundCommand
-from oddsmith.table.commands.rolls.timeouts import time_is_up
+from oddsmith.table.commands.rolls.timeouts import it_is_due
 from oddsmith.table.domain.errors import Busy, NotFound, NotSeated
 from oddsmith.table.domain.event import Event
 from oddsmith.table.domain.models import Member, due
@@ -339,7 +338,7 @@ class Tables:
             self._loop.call_later(max(0.0, wait / 1000) + 0.005, self._late, live, name, at)
 
     def _late(self, live: LiveTable, name: str, at: int) -> None:
-        self._by_itself(live, partial(_time_is_up, name=name, at=at), lambda: due(live.state.rolls[name]) == at)
+        self._by_itself(live, partial(it_is_due, name=name, at=at), lambda: due(live.state.rolls[name]) == at)
 
     def _by_itself(self, live: LiveTable, act: BoundCommand, still: Callable[[], bool]) -> None:
         if not self._closing:
@@ -390,11 +389,3 @@ def _waits(event: Event) -> bool:
     """Return whether a roll waits from here on for somebody who may be late."""
     kinds = ("roll.thrown", "roll.chosen", "roll.late", "roll.witnessed")
     return event.kind in kinds or "stretch" in event.everything
-
-
-def _time_is_up(context: CommandContext, name: str, at: int) -> None:
-    """Let a roll go on that was due then. So much time has passed, whatever the clock says."""
-    roll = context.state.rolls.get(name)
-    if roll is not None and due(roll) == at:
-        context.now = max(context.now, at)
-        time_is_up(context, name)

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final
 
-from oddsmith.errors import OddsmithError
+from oddsmith.errors import OddsmithError, RulebookChanged
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.declaration import Logged
 from oddsmith.table.commands.registry import behind
 from oddsmith.table.commands.rolls import commit_reveal
-from oddsmith.table.domain.allowed_letters import alike
 from oddsmith.table.domain.event import Draft, Event, seal, shown_seal
 from oddsmith.table.domain.fold import apply
-from oddsmith.table.domain.models import Member, Roll
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import canonical, fair
 from oddsmith.table.forms.reading import checked_log
@@ -30,9 +28,12 @@ from oddsmith.table.verify import versions
 from oddsmith.table.verify.chain import Chain
 from oddsmith.table.verify.comparison import BROKEN, Comparison
 from oddsmith.table.verify.games import check_games
+from oddsmith.table.verify.logged_context import LoggedContext
+from oddsmith.table.verify.other_versions import OtherVersions
 from oddsmith.table.verify.receipt import against_receipt
 from oddsmith.table.verify.redacted_rolls import RedactedRolls
 from oddsmith.table.verify.report import Report
+from oddsmith.table.verify.standing import named, standing, there, too_early
 from oddsmith.table.verify.tally import Tally
 from oddsmith.table.verify.unknown_resources import UnknownResources
 
@@ -43,6 +44,9 @@ _SPENDS: Final = frozenset({"roll.opened", "character.changed"})
 _MAY_LACK: Final = frozenset({"rulebook", "given", "phrases"})
 #: The same, after a roll whose roller was asked for their nonce as witnesses are.
 _MAY_STILL_LACK: Final = _MAY_LACK - {"given"}
+
+#: Kinds of events that come of a roll's rules alone.
+_BY_RULES: Final = frozenset({"roll.waits", "roll.finished"})
 
 #: Kinds of events that open something, and of those that show it.
 _OPENED: Final = {"roll.bared": "roll.met", "roll.disclosed": "roll.revealed"}
@@ -80,6 +84,8 @@ class _Check:
         self.redacted = RedactedRolls(self.state, self.comparison.same)
         self.unsure = UnknownResources(self.state)
         self.tally = Tally()
+        self.others = OtherVersions()
+        self.tried = 0  # mismatches before the command that is tried by another version of its rulebook
         self.seals: set[str] = set()
         self.used: dict[str, str] = {}  # the last seal of a roll
 
@@ -110,6 +116,8 @@ class _Check:
 
     def _end(self) -> None:
         report = self.report
+        report.others = list(self.others.rolls.values())
+        self.tally.over -= {other.roll for other in report.needed}
         self.tally.into(report, self.state)
         report.hidden = len(self.redacted.rolls)
         report.unfinished = len(self.state.open_rolls) + self.redacted.open
@@ -143,17 +151,64 @@ class _Check:
             return
         if event.kind in ("roll.shown", "note.shown"):
             self._parts(event)
+        self.others.learn(event)
+        if self.others.tries(event.roll):
+            self._try(event)
+        else:
+            self._carry_out(event)
+
+    def _try(self, event: Event) -> None:
+        """Carry out a command of a roll by another version of its rulebook. Where that comes to something else, the
+        roll is taken as the log has it, but for what follows from no rules.
+        """
+        place, self.tried, unchecked = self.place, len(self.report.mismatches), self.report.unchecked
+        try:
+            self._carry_out(event)
+            return
+        except Exception:  # noqa: BLE001 (whatever comes of rules that are not those of the roll)
+            del self.report.mismatches[self.tried :]
+            self.report.unchecked = unchecked
+            self.others.set_apart(event.roll)
+        if self.place == place:
+            self.comparison.at = event.number, event.roll
+            self._carry_out(event)
+
+    def _carry_out(self, event: Event) -> None:
         place = self.place
+        if self.others.unruled(event.roll) and event.kind in _BY_RULES:
+            self._unruled(event)
+            return
         self._too_early(event)
         logged = Logged(event, self.events[place + 1] if place + 1 < len(self.events) else None, self.chain.revealed)
         try:
             behind(logged)(self._context(event))
+        except RulebookChanged:
+            if self.place == place:
+                self._unruled(event)
+            return
         except OddsmithError as error:
             if self.place > place or not self.unsure.names or event.kind not in _SPENDS:
                 self._refused(event, error)
             self._with_plenty(logged)
         if self.place == place:
             self._unexplained(event)
+
+    def _unruled(self, event: Event) -> None:
+        """Take what only the rules of a roll explain, and those are not here: check its dice, and let it happen."""
+        roll = self.state.rolls.get(event.roll or "")
+        landed, expected = event.everything.get("landed"), None
+        if event.kind in _BY_RULES:
+            dice = roll.open.pending_dice if roll is not None and roll.open is not None else None
+            self.comparison.same("who does it", event.by, None)
+            if roll is not None and dice is not None:
+                if dice.witnesses:
+                    self._too_early(event)
+                expected = commit_reveal.landed(self.state, roll, dice)
+        if isinstance(landed, Mapping):
+            self._seed(event, landed)
+        self.comparison.values("landed", landed, expected)
+        self.redacted.begun(event, roll)
+        self._happens(event)
 
     def _with_plenty(self, logged: Logged) -> None:
         """Carry out the same command once more, with as much of all that is not known as anybody may have."""
@@ -172,7 +227,9 @@ class _Check:
         if event.by is not None and event.kind != "member.joined" and (actor is None or actor.left):
             self.comparison.differs("who does it", event.by, "somebody who has a seat")
             raise _Stop
-        return _LoggedContext(self, actor, event.at)
+        return LoggedContext(
+            self.state, actor, event.at, self.past, self.events, lambda: self.place, self.others, self.written
+        )
 
     def written(self, draft: Draft) -> Event:
         """Let a command write an event: it must be the next one of the log, which then happens."""
@@ -187,18 +244,24 @@ class _Check:
         comparison.at = event.number, event.roll
         if (event.kind, event.roll) != (draft.kind, draft.roll):
             comparison.at = event.number, event.roll if event.kind == draft.kind else draft.roll or event.roll
-            comparison.differs("what comes of it", _named(event.kind, event.roll), _named(draft.kind, draft.roll))
+            comparison.differs("what comes of it", named(event.kind, event.roll), named(draft.kind, draft.roll))
             raise _Stop
         comparison.same("who does it", event.by, draft.by)
         comparison.same("who sees it", event.visibility, draft.visibility)
         lacks = self._may_lack.difference(event.body)
         comparison.same("what everybody sees of it", sorted(event.body), sorted(draft.body.keys() - lacks))
         if (draft.hidden is None) != (event.sealed is None):
-            comparison.differs("its hidden part", _there(event.sealed), _there(draft.hidden))
+            comparison.differs("its hidden part", there(event.sealed), there(draft.hidden))
         elif draft.hidden is not None and event.hidden is None:
             comparison.differs("its hidden part", "not there", f"there, as in the other events of {event.roll}")
             raise _Stop
         self._fields(event, {**draft.body, **(draft.hidden or {})})
+        if self.others.tries(event.roll) and len(self.report.mismatches) > self.tried:
+            raise _Stop
+        self._happens(event)
+        return event
+
+    def _happens(self, event: Event) -> None:
         self._fresh(event)
         self.unsure.take_back()
         self.tally.take(event, self.state)
@@ -206,7 +269,6 @@ class _Check:
             self.unsure.settle(event)
         apply(self.state, event)
         self._passed(event)
-        return event
 
     def _passed(self, event: Event) -> None:
         if event.number != self.state.number:
@@ -226,6 +288,8 @@ class _Check:
             if part in self._may_lack and part not in found:
                 continue
             by_name = part == "phrases" and here == found.get("options")  # as versions before wrote some options
+            if part == "rulebook" and event.roll in self.others.rolls:
+                continue  # told of as a whole
             if part == "seal" or (part == "version" and isinstance(here, str)) or by_name:
                 continue  # fresh randomness; rules of other versions are remarked on
             if part in ("landed", "let_go") and isinstance(here, Mapping):
@@ -270,7 +334,7 @@ class _Check:
             raise _Stop
         who = self.state.members.get(event.by or "")
         name = f"{event.by} ({who.name}, {who.role})" if who is not None else event.by or "the table"
-        self.comparison.differs(f"what {name} does", _named(event.kind, event.roll), f"refused: “{error}”")
+        self.comparison.differs(f"what {name} does", named(event.kind, event.roll), f"refused: “{error}”")
         raise _Stop
 
     def _opened_another(self, event: Event, kind: str) -> None:
@@ -283,27 +347,17 @@ class _Check:
 
     def _too_early(self, event: Event) -> None:
         """Check that time is up for what happens by itself when it is."""
-        roll = self.state.rolls.get(event.roll or "")
-        if event.by is not None or roll is None or roll.open is None:
-            return
-        dice, throws, choices = roll.open.pending_dice, roll.open.throws, roll.open.choices
-        until, whom = None, ""
-        if dice is not None and event.kind in ("roll.waits", "roll.finished"):
-            until, whom = dice.until, ", ".join(sorted(dice.witnesses))
-        elif throws is not None and event.kind == "roll.met":
-            until, whom = throws.until, " and ".join(throws.between)
-        elif choices is not None and event.kind in ("roll.late", "roll.revealed"):
-            until, whom = choices.until, " and ".join(choices.options)
-        if until is not None and event.at < until:
-            early = f"{commit_reveal.seconds(until - event.at)} too early"
-            self.comparison.differs(f"the time at which the table waits no longer for {whom}", early, "when time is up")
+        early = too_early(event, self.state.rolls.get(event.roll or ""))
+        if early is not None:
+            whom, by = early
+            self.comparison.differs(f"the time at which the table waits no longer for {whom}", by, "when time is up")
             raise _Stop
 
     def _unexplained(self, event: Event) -> None:
         """Write down that nothing which happened before leads to this."""
         expected = "nothing of the kind"
         if event.roll is not None and event.kind.startswith("roll."):
-            expected += f": {_standing(self.state.rolls.get(event.roll))}"
+            expected += f": {standing(self.state.rolls.get(event.roll))}"
         self.comparison.differs("what comes next", event.kind, expected)
         raise _Stop
 
@@ -342,54 +396,3 @@ class _Check:
             digest = seal(canonical.text(part["hidden"]), part["salt"])
             what = f"the hidden part of event {number}"
             self.comparison.same(what, self.chain.sealed[number][0], digest)
-
-
-class _LoggedContext(CommandContext):
-    """A context in which nothing new is written: what a command writes must be in the log already."""
-
-    def __init__(self, check: _Check, actor: Member | None, now: int) -> None:
-        past, events = check.past, check.events
-        super().__init__(
-            check.state, actor, now, "", lambda roll: past[roll], lambda number: events[number - 1], self._listening
-        )
-        self._check = check
-
-    def asks(self, member: Member) -> bool:
-        """Return whether a member is asked for their nonce: old versions had it come with the command."""
-        check = self._check
-        if super().asks(member) and not check.state.asks_rollers and check.place < len(check.events):
-            return not check.events[check.place].gives_at_once
-        return super().asks(member)
-
-    def alike(self, one: str, other: str) -> bool:
-        """Return whether two names are the same but for case and width: more was not looked at by old versions."""
-        return alike(one) == alike(other)
-
-    def _listening(self) -> Sequence[str]:
-        """Return those whose pages were open, as far as that is written down: they were present and not asked."""
-        check = self._check
-        begun = check.events[check.place].body.get("stretch") if check.place < len(check.events) else None
-        return begun.get("unasked", ()) if isinstance(begun, Mapping) else ()
-
-    def emit(self, draft: Draft) -> Event:
-        """Compare an event with the next one of the log."""
-        return self._check.written(draft)
-
-
-def _standing(roll: Roll | None) -> str:
-    """Say where a roll stands."""
-    if roll is None:
-        return "this roll was never opened"
-    if roll.open is None:
-        return "this roll was taken back" if roll.undone else "this roll is over"
-    if roll.open.pending_dice is not None:
-        return "its dice are in the air"
-    return f"it waits for {roll.open.waits['for'] if roll.open.waits is not None else 'nothing'}"
-
-
-def _named(kind: str, roll: str | None) -> str:
-    return kind if roll is None else f"{kind} of {roll}"
-
-
-def _there(part: Any) -> str:
-    return "not there" if part is None else "there"

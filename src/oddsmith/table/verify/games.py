@@ -23,7 +23,7 @@ def check_games(opened: Iterable[Mapping[str, Any]]) -> None:
             continue  # hidden
         name, digest = str(asked["system"]), str(asked.get("rulebook") or "")
         stood_in = digest and registry.comes_with_oddsmith(name) and registry.rulebook_digest(name) is None
-        if name not in here or stood_in:
+        if (name not in here or stood_in) and not (digest and registry.has_version(name, digest)):
             missing.setdefault(name, set()).update([digest[:12]] if digest else [])
     if missing:
         raise RulebookNeeded("This log", {name: missing[name] for name in sorted(missing)})

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from oddsmith.table.commands.rolls import commit_reveal
 from oddsmith.table.domain.event import Event
-from oddsmith.table.domain.models import PendingDice, may_see
+from oddsmith.table.domain.models import PendingDice, Roll, may_see
 from oddsmith.table.domain.state import State
 from oddsmith.table.fairness import fair
 
@@ -93,7 +93,7 @@ class RedactedRolls:
             self._witnessed(event, roll)
         elif event.kind in ("roll.waits", "roll.finished"):
             self._landed(event, roll)
-        self._begun(event, roll)
+        self._begins(event, roll)
         self._state.promise(event)
         roll.after = event.kind
         self.going = event.roll if roll.goes_on else None
@@ -128,14 +128,27 @@ class RedactedRolls:
             expected = self._state.digest_of(seen["number"]) or "that of one of the last 256 events"
             self._same(f"what {event.by} had seen as event {seen['number']}", seen["digest"], expected)
 
-    def _begun(self, event: Event, roll: RedactedRoll) -> None:
+    def begun(self, event: Event, roll: Roll | None) -> None:
+        """Check dice that begin to fall in a roll that the log shows, but whose rules are not run."""
+        self._seen(event)
+        stretch = event.everything.get("stretch")
+        if isinstance(stretch, Mapping):
+            by = event.by or (roll.member if roll is not None else "")
+            self._begun(event, stretch, by, roll.open.dice_count if roll is not None and roll.open is not None else 0)
+
+    def _begins(self, event: Event, roll: RedactedRoll) -> None:
         stretch = event.body.get("stretch")
-        if not isinstance(stretch, Mapping):
-            return
-        state, by = self._state, event.by or roll.by
+        if isinstance(stretch, Mapping):
+            self._begun(event, stretch, event.by or roll.by, roll.dice_count)
+            roll.pending_dice = self._state.begin(event, stretch)
+            roll.dice_count += 1
+
+    def _begun(self, event: Event, stretch: Mapping[str, Any], by: str, number: int) -> None:
+        """Check what an event says of dice that begin to fall. by: whose dice they are. number: of the stretch."""
+        state = self._state
         member, nonces = state.members[by], stretch["nonces"]
         self._same("whose dice they are", stretch["member"], by)
-        self._same("the number of the stretch", stretch["stretch"], roll.dice_count)
+        self._same("the number of the stretch", stretch["stretch"], number)
         self._same("the seal that is used", stretch["seal"], member.seal)
         for nonce in nonces.values():
             fair.checked("nonce", nonce)
@@ -156,8 +169,6 @@ class RedactedRolls:
             expected = commit_reveal.unasked(state, {*nonces, *stretch["witnesses"]}, listed)
             self._same("who was present and not asked", listed, expected)
         self._same("how long it waits for witnesses", stretch["wait"], fair.WITNESS_WAIT)
-        roll.pending_dice = state.begin(event, stretch)
-        roll.dice_count += 1
 
     def _witnessed(self, event: Event, roll: RedactedRoll) -> None:
         body, member = event.body, event.by or ""

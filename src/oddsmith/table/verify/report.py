@@ -25,10 +25,22 @@ class Mismatch:
     @property
     def difference(self) -> str:
         """In words: this is there, and that should be."""
-        if self.what == "rulebook" and isinstance(self.found, str):
-            here = f"the one here is {self.expected[:12]}" if self.expected else "here the game comes from no such file"
-            return f"rolled by another version of the rulebook, {self.found[:12]}; {here}"
         return f"{self.what} is {short(self.found)}; it should be {short(self.expected)}"
+
+
+@dataclass
+class OtherVersion:
+    """A roll by a version of a rulebook that is not here.
+
+    made, here: digests of the version that rolled it, and of the one that is here, if that is of a file. same: it comes
+    to the same by the one here; where not, its results are not checked.
+    """
+
+    roll: str
+    system: str
+    made: str
+    here: str | None
+    same: bool = True
 
 
 @dataclass
@@ -43,7 +55,7 @@ class Report:
     unchecked: rolls and changes of sheets that only a hidden roll could explain. unfinished: rolls that were
     not over. unasked: by roll, the names of members who were present and gave no randomness to some of its dice, since
     they were not asked. stopped: the number of the event from which on nothing could be checked. seen: the number of
-    the last event that the receipt saw, where there was one.
+    the last event that the receipt saw, where there was one. others: rolls by versions of rulebooks that are not here.
     """
 
     table: str
@@ -61,8 +73,14 @@ class Report:
     unasked: dict[str, dict[str, str]] = field(default_factory=dict)
     stopped: int | None = None
     seen: int | None = None
+    others: list[OtherVersion] = field(default_factory=list)
     mismatches: list[Mismatch] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+
+    @property
+    def needed(self) -> list[OtherVersion]:
+        """The rolls whose results are not checked, since they need a rulebook that is not here."""
+        return [other for other in self.others if not other.same]
 
     @property
     def document(self) -> dict[str, Any]:
@@ -85,6 +103,10 @@ class Report:
             "unasked": [{"roll": roll, "members": list(members)} for roll, members in self.unasked.items()],
             "stopped": self.stopped,
             "seen": self.seen,
+            "other_rulebooks": [
+                {"roll": o.roll, "system": o.system, "rulebook": o.made, "here": o.here, "same": o.same}
+                for o in self.others
+            ],
             "mismatches": [
                 {"number": m.number, "roll": m.roll, "what": m.what, "found": m.found, "expected": m.expected}
                 for m in self.mismatches

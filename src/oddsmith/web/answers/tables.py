@@ -243,6 +243,16 @@ class Mismatch(BaseModel):
     expected: Plain
 
 
+class OtherRulebook(BaseModel):
+    """A roll by a version of a rulebook that is not here. same: it comes to the same by the one here."""
+
+    roll: str
+    system: str
+    rulebook: str
+    here: str | None
+    same: bool
+
+
 class Verified(BaseModel):
     """What the check of a log found."""
 
@@ -263,5 +273,6 @@ class Verified(BaseModel):
     unasked: list[Unasked]
     stopped: int | None
     seen: int | None
+    other_rulebooks: list[OtherRulebook]
     mismatches: list[Mismatch]
     remarks: list[str]

@@ -156,18 +156,19 @@ def notation_rolled(text: str, faces: list[str | int] | None, seed: str | None) 
 
 
 class Played(NamedTuple):
-    """A roll as far as it has been played: its question, and the acts since."""
+    """A roll as far as it has been played: its question, the digest of the code that opened it, and the acts since."""
 
     system: str
     action: str
     inputs: dict[str, Any]
     options: dict[str, Any]
+    rulebook: str | None
     origin: Origin
     acts: list[Act]
 
     def prepared(self) -> PreparedRoll:
-        """Return the roll with its rules, as they are known here."""
-        return prepared(self.system, self.action, self.inputs, self.options)
+        """Return the roll with its rules."""
+        return prepared(self.system, self.action, self.inputs, self.options, self.rulebook)
 
 
 def advice(played: Played, goal: str | None) -> bytes:

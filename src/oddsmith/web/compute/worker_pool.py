@@ -19,14 +19,14 @@ from typing import Any
 
 from oddsmith.errors import OddsmithError, TooLarge
 from oddsmith.systems.endless import watched
+from oddsmith.systems.faults import at_fault
 from oddsmith.systems.registry import (
-    Rulebook,
-    at_fault,
     built_in_modules,
     code_files,
     load_packages,
     load_rulebook,
 )
+from oddsmith.systems.versions import Rulebook, held_versions, hold_older
 from oddsmith.web.limits.fair_queue import ClientGone, FairQueue, QueueLimits
 
 #: A function at the top of a module, and its arguments: what a worker is sent.
@@ -180,7 +180,7 @@ class WorkerPool:
         ours, theirs = self._context.Pipe()
         process = self._context.Process(
             target=_serve,
-            args=(theirs, self._describe, rulebooks, self._memory),
+            args=(theirs, self._describe, rulebooks, held_versions(), self._memory),
             daemon=True,
             name="oddsmith-odds",
         )
@@ -244,13 +244,15 @@ def _serve(
     pipe: Connection,
     describe: Callable[[OddsmithError], dict[str, Any]],
     rulebooks: Sequence[Rulebook],
+    versions: Sequence[Rulebook],
     memory: int | None,
 ) -> None:
-    """Do one job after another, until nobody is there to ask."""
+    """Do one job after another, until nobody is there to ask. versions: of rulebooks, by which rolls may be open."""
     threading.Thread(target=_end_with_server, daemon=True).start()
     os.nice(5)  # those who play come before those who compute
     for book in rulebooks:
         load_rulebook(book.path, book.source)
+    hold_older(versions)
     load_packages()
     if memory is not None:
         _limit_memory(memory)

@@ -38,7 +38,7 @@ def witness(context: CommandContext, name: str, body: Witness) -> None:
     fields = {"stretch": body.stretch, "member": member.id, "nonce": body.nonce, **given}
     context.emit(Draft("roll.witnessed", member.id, fields, roll.id, roll.visibility))
     # Others are not waited for any longer when the roller alone was.
-    go_on(context, roll, prepared_roll(roll), late=member.id == dice.roller and dice.until <= context.now)
+    go_on(context, roll, prepared_roll(context, roll), late=member.id == dice.roller and dice.until <= context.now)
 
 
 class Answer(Promise):
@@ -71,7 +71,7 @@ def answer(context: CommandContext, name: str, body: Answer) -> None:
         raise Conflict(f"Decision {body.step} is over.", remedy=f"Now decision {waits['step']} waits.")
     if member.role != "host" and member.id not in deciders(context.state, roll, waits["who"]):
         raise NotAllowed("This decision is not yours.")
-    decision = replay(prepared_roll(roll), roll.open.spec["source"], roll.open.acts).decisions[0]
+    decision = replay(prepared_roll(context, roll), roll.open.spec["source"], roll.open.acts).decisions[0]
     option = label(decision.options[option_place(decision, body.option)])
     nonces: dict[str, str] = {}
     given: dict[str, Any] = {}

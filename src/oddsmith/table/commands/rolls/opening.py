@@ -7,14 +7,12 @@ their nonces, before there is a roll. They give these when it is in the log, and
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, Final
 
 from pydantic import Field
 
 import oddsmith
 from oddsmith.errors import BadInput, TooLarge
-from oddsmith.systems import registry
 from oddsmith.table.commands.bodies import OWN_NONCE, Face, Hex, Promise, RollGiven
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.commands.declaration import PLAYERS, BoundCommand, Logged, command
@@ -43,18 +41,17 @@ def _roll_from_event(logged: Logged) -> BoundCommand:
     own = {name: value for name, value in fields["inputs"].items() if name not in fields["filled"]}
     asked = fields.get("given", {"inputs": own})  # old versions did not write down what was given
     body = logged.body(OpenRoll, **asked, visibility=logged.event.visibility, **logged.nonce)
-    taken = {
-        name: fields["inputs"][name] if name in fields["filled"] else None
-        for name, source in sources(body).items()
-        if source in logged.revealed.unsure and (name in fields["filled"] or fields["inputs"][name] is None)
-    }
     of = fields.get("repeats")
-    if of is None:
-        return partial(open_roll, body=body, taken=taken)
 
     def again(context: CommandContext) -> None:
         """Repeat the roll, where the log shows it; else it is known only that there was one."""
-        if of not in context.state.rolls and of[0] == "r" and int(of[1:]) <= context.state.counts.get("r", 0):
+        taken = {
+            name: fields["inputs"][name] if name in fields["filled"] else None
+            for name, source in sources(body, context.rulebook(body.system)).items()
+            if source in logged.revealed.unsure and (name in fields["filled"] or fields["inputs"][name] is None)
+        }
+        hidden = of is not None and of[0] == "r" and int(of[1:]) <= context.state.counts.get("r", 0)
+        if of is None or (of not in context.state.rolls and hidden):
             open_roll(context, body, of=of, taken=taken)
         else:
             repeat(context, of, Repeat.model_validate({"faces": body.faces, **logged.nonce}), taken)
@@ -81,10 +78,11 @@ def open_roll(
     if body.seal is not None and body.seal != member.seal:
         raise Conflict("The seal that you saw is out of date.", remedy="Reload the table, and roll again.")
     _check_source(context, body)
-    known = inputs_from_sheets(context, body) | dict(taken or {})
+    digest = context.rulebook(body.system)
+    known = inputs_from_sheets(context, body, digest) | dict(taken or {})
     known = {name: value for name, value in known.items() if value is not None}
     given = {name: value for name, value in body.inputs.items() if value is not None or name not in known}
-    roll = prepared(body.system, body.action, given | known, body.options)
+    roll = prepared(body.system, body.action, given | known, body.options, digest)
     context.foreseen = size.LETTERS * size.expected_faces(roll)
     changes = effects.plan(context, roll.question, body)
     fields = {
@@ -106,7 +104,6 @@ def open_roll(
         "given": body.model_dump(mode="json", include={"inputs", "options", "effects"}),
         "version": oddsmith.__version__,
     }
-    digest = registry.rulebook_digest(roll.question.system.name)
     if digest is not None:
         fields["rulebook"] = digest
     standing = None

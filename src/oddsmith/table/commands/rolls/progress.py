@@ -18,11 +18,11 @@ from oddsmith.table.domain.replay import Standing, replay
 from oddsmith.table.domain.state import State
 
 
-def prepared_roll(roll: Roll) -> PreparedRoll:
-    """Return the question that an open roll asks."""
+def prepared_roll(context: CommandContext, roll: Roll) -> PreparedRoll:
+    """Return the question that an open roll asks; RulebookChanged where the code by which it was opened is not here."""
     assert roll.open is not None
     spec = roll.open.spec
-    return prepared(spec["system"], spec["action"], spec["inputs"], spec["options"])
+    return prepared(spec["system"], spec["action"], spec["inputs"], spec["options"], context.rulebook_of(roll))
 
 
 def roll_draft(
@@ -73,7 +73,7 @@ def go_on(
 def land_late(context: CommandContext, roll: Roll) -> None:
     """Let dice land without the witnesses that are missing when time is up."""
     if roll.open is not None and roll.open.pending_dice is not None and roll.open.pending_dice.until <= context.now:
-        go_on(context, roll, prepared_roll(roll), late=True)
+        go_on(context, roll, prepared_roll(context, roll), late=True)
 
 
 def go_on_after(
@@ -93,7 +93,7 @@ def go_on_after(
     """
     opened = roll.open
     assert opened is not None
-    prepared = prepared_roll(roll)
+    prepared = prepared_roll(context, roll)
     standing = replay(prepared, opened.spec["source"], [*opened.acts, *acts])
     begun: dict[str, Any] = {}
     secret = None

@@ -21,14 +21,14 @@ from oddsmith.table.domain.prepared_roll import action_of
 from oddsmith.table.domain.state import State
 
 
-def inputs_from_sheets(context: CommandContext, body: RollGiven) -> dict[str, Any]:
-    """Return the inputs that are left out and stand on a sheet, by name.
+def inputs_from_sheets(context: CommandContext, body: RollGiven, rulebook: str | None) -> dict[str, Any]:
+    """Return the inputs that are left out and stand on a sheet, by name. rulebook: the digest of the game's code.
 
     Raises NotAllowed when the body says what somebody else's character may spend: that is theirs to say.
     """
     if body.character is None and body.opposing is None:
         return {}
-    system, action = action_of(body.system, body.action)
+    system, action = action_of(body.system, body.action, rulebook)
     given = {name.replace("-", "_").rstrip("_"): value for name, value in body.inputs.items() if value is not None}
     member = context.member()
     rules = house_rules(system, body.options)
@@ -47,9 +47,9 @@ def inputs_from_sheets(context: CommandContext, body: RollGiven) -> dict[str, An
     return {name: value for name, value in found.items() if name not in given}
 
 
-def sources(body: RollGiven) -> dict[str, tuple[str, str]]:
+def sources(body: RollGiven, rulebook: str | None) -> dict[str, tuple[str, str]]:
     """Return the character and resource from which each input comes when it is left out, as far as it may."""
-    _, action = action_of(body.system, body.action)
+    _, action = action_of(body.system, body.action, rulebook)
     characters = {"own": body.character, "other": body.opposing}
     return {
         name: (character, field.place.name)

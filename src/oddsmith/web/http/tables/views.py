@@ -100,7 +100,7 @@ def _played(roll: Roll, awaited: str) -> jobs.Played:
     assert roll.open is not None
     spec = roll.open.spec
     asked = spec["system"], spec["action"], dict(spec["inputs"]), dict(spec["options"])
-    return jobs.Played(*asked, spec["source"], list(roll.open.acts))
+    return jobs.Played(*asked, spec.get("rulebook"), spec["source"], list(roll.open.acts))
 
 
 def _table(routes: APIRouter, room: Room) -> None:

@@ -10,6 +10,7 @@ import { Title, Trouble } from '../ui/shell.js';
 import { checkLog } from './check_log.js';
 import { shown } from './findings.js';
 import { byEvent, inWords, isDigest } from './in_words.js';
+import { needed, OtherRulebooks } from './other_rulebooks.js';
 import { againstReceipt } from './receipt.js';
 import { readLog } from './read_json.js';
 
@@ -17,10 +18,11 @@ import { readLog } from './read_json.js';
 const SCHEMA = '/api/log.schema.json';
 
 /** @typedef {import('./findings.js').Finding} Finding */
+/** @typedef {import('./other_rulebooks.js').OtherRulebook} OtherRulebook */
 /**
  * @typedef {{matches: boolean, rolls: number, witnessed: number, alone: number, typed: number, late: number, unpledged:
  *   number, let_go: number, hidden: number, unfinished: number, unchecked: number, stopped: number | null, mismatches: {number: number,
- *   roll: string | null, what: string, found: unknown, expected: unknown}[], remarks: string[]}} ByRules
+ *   roll: string | null, what: string, found: unknown, expected: unknown}[], other_rulebooks: OtherRulebook[], remarks: string[]}} ByRules
  */
 /** @typedef {{log: any, here: ReturnType<typeof checkLog>, rules?: ByRules, error?: any}} Report */
 
@@ -108,6 +110,9 @@ const verdict = ({ here, rules, error }) => {
   if (here.wrong.length > 0) return `${count(found, 'event does', 'events do')} not match.`;
   if (error) return 'The dice match; results were not checked.';
   if (rules === undefined) return 'The dice match; the server still runs the rules…';
+  const left = needed(rules.other_rulebooks).length;
+  if (rules.matches && left > 0)
+    return `The dice match; results of ${count(left, 'roll need', 'rolls need')} another rulebook to be checked.`;
   return rules.matches ? 'Everything matches.' : `The dice match; ${count(found, 'result does', 'results do')} not.`;
 };
 
@@ -124,11 +129,12 @@ const SHOWN = 50;
 const Findings = ({ report }) => {
   const { log, here, rules, error } = report;
   const counts = rules ?? { ...here, typed: here.trusted, let_go: here.letGo };
-  const good = here.wrong.length === 0 && rules?.matches;
+  const left = needed(rules?.other_rulebooks ?? []).length > 0;
+  const good = here.wrong.length === 0 && rules?.matches && !left;
   const bad = here.wrong.length > 0 || rules?.matches === false;
   return html`
   <p class="verdict ${good ? 'good' : ''}">
-    <${Icon} name=${good ? 'seal' : bad || error ? 'warning' : 'more'} size=${24} />${verdict(report)}</p>
+    <${Icon} name=${good ? 'seal' : bad || error || left ? 'warning' : 'more'} size=${24} />${verdict(report)}</p>
   <h3>This browser</h3>
   <${List} log=${log} findings=${here.wrong} stopped=${here.stopped ?? null}
     right="The chain, promises, randomness and dice match, as far as this log shows them." />
@@ -145,6 +151,7 @@ const Findings = ({ report }) => {
     html`<${List} log=${log} findings=${rules.mismatches} stopped=${rules.stopped}
       right="Who did what, results, and what they did to sheets match." />`
   }
+  ${rules && html`<${OtherRulebooks} others=${rules.other_rulebooks} />`}
   ${rules?.remarks.map((remark) => html`<p class="small soft">${remark}</p>`)}
   <dl class="facts">
     <div><dt>Table</dt><dd>${here.title}</dd></div>

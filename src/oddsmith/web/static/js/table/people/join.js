@@ -85,7 +85,7 @@ const Rulebooks = ({ catalogue }) => {
   return (
     named &&
     html`<p class="notice"><span>Code on this server decides rolls of ${named}. Each roll records the digest of that
-        file, so anyone who has the same file can verify it.</span></p>`
+        file and is played to its end by it, so anyone who has the same file can verify it.</span></p>`
   );
 };
 
