@@ -63,4 +63,4 @@ def test_simulations_and_explanations_follow() -> None:
     asked = question(CLASHES.system, "clash")
     runs: dict[str, Any] = simulate_document(asked, 100_000, seed=1)
     assert abs(runs["events"]["ahead"]["float"] - 0.8) < 0.01
-    assert not explain_document(asked)["stopped"]
+    assert explain_document(asked)["states"] == 3
