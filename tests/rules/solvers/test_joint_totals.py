@@ -239,6 +239,9 @@ def test_a_bust_loses_all_that_was_gained() -> None:
     assert law.pmf((0, 0)) == Fraction(1, 2) + Fraction(1, 6)
     assert law.pmf((4, 1)) == Fraction(1, 36)
     assert law.map(lambda o: o[1]) == odds(risky(), of=lambda o: o[1])
+    assert law.p(lambda o: o[0] == 0 and o[1] == 0) == law.pmf((0, 0))
+    assert law == odds(risky())
+    assert law.pmf((9, 9)) == law.truncated().pmf((9, 9))
 
 
 def test_a_cap_makes_one_total_finite() -> None:

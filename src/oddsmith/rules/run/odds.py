@@ -41,6 +41,9 @@ def odds(
 ) -> Distribution[Any]:
     """The exact distribution of the outcomes of a call, or of dice. Loops of transitions are solved, not unrolled.
 
+    An outcome may have several numbers that grow without end together, as a tuple, named tuple or dataclass: the chance
+    of each beside the others is exact, and `map` tells the law of one, or of a sum or difference.
+
     policy: answers the decisions; `first_option` takes the one that spends nothing, `best(...).policy` the best.
     of: turns every outcome into what is asked of it, as `lambda outcome: outcome.damage - outcome.coins`. What that
     does not need is not followed, as far as this is plain from its source.
@@ -58,7 +61,7 @@ def odds(
     Finite({False: 2/3, True: 1/3})
 
     Raises UnansweredDecision for a decision without a policy; StateLimit past the limit; RuleError for a rule that is
-    not deterministic, never ends, or awaits itself without end.
+    not deterministic, never ends, awaits itself without end, or has several numbers without end of which one may fall.
     """
     if isinstance(call, Expression):
         law = call.distribution(limit=limit)

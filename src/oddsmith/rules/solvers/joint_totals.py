@@ -22,11 +22,8 @@ from oddsmith.rules.solvers.walk import Table, Vector, Walk
 T = TypeVar("T")
 U = TypeVar("U")
 
-_BOUNDS = (
-    Fraction(1, 10**2),
-    Fraction(1, 10**9),
-    Fraction(1, 10**18),
-)  # of what is left, where the likeliest is sought
+# Of what is left, where the likeliest is sought.
+_BOUNDS = (Fraction(1, 10**2), Fraction(1, 10**9), Fraction(1, 10**18))
 _SHOWN = (1, 4, 16)  # as far as so much of each number, until there are a few
 _FEW = 3
 _ASK = "Ask the rule itself: odds(call, of=lambda outcome: ...). Or list the outcomes first: truncated()."
@@ -351,8 +348,16 @@ class JointTotals(Distribution[T]):
         if self._shape != other._shape or self.unresolved != other.unresolved:
             return False
         # The difference of two rational functions is 0 where its numerator is, of which the degree is known.
-        most = tuple(map(int.__add__, self._walk.degrees, other._walk.degrees))
+        most = tuple(map(int.__add__, self._degrees, other._degrees))
         return self._up_to(most) == other._up_to(most)
+
+    @property
+    def _degrees(self) -> Vector:
+        """The degrees of the walk, and the greatest numbers of its busts."""
+        graph = self._walk.graph
+        busts = [self._shape.parts(graph.ends[end]) or () for end in graph.busts]
+        numbers = [[abs(part) if type(part) is int else 0 for part in parts] for parts in busts]
+        return tuple([max([0, *most]) + degree for degree, *most in zip(self._walk.degrees, *numbers, strict=True)])
 
     def _up_to(self, most: Vector) -> dict[T, Fraction]:
         """The chances of all outcomes up to so much of each total."""
