@@ -103,8 +103,8 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> Said:
         return names, answers, refusals, check
 
     log = tmp_path_factory.mktemp("mcp") / "stderr"
-    told = talk(ask, log=log)
-    return Said(*told, log=log.read_text())
+    names, answers, refusals, check = talk(ask, log=log)
+    return Said(names, answers, refusals, check, log.read_text())
 
 
 def test_a_client_finds_and_asks_every_tool(said: Said) -> None:
