@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TextIO
@@ -42,19 +43,72 @@ def talk(ask: Callable[[Any], Awaitable[Any]], *before: str, log: Path = Path(os
         return asyncio.run(session(errors))
 
 
-def test_a_client_finds_and_asks_every_tool() -> None:
+#: What every tool is asked.
+ASKED: dict[str, dict[str, Any]] = {
+    "systems": {},
+    "odds": {"notation": "4d6kh3"},
+    "best": {"system": "edged-coins", "action": "toss", "goal": "success", "inputs": {"rank": 2, "ec": 15}},
+    "roll": {"notation": "3d6", "seed": "lantern"},
+    "compare": {"notations": ["d6 vs d8"]},
+}
+
+#: What cannot be answered: tool, arguments, and what is said.
+WRONG: list[tuple[str, dict[str, Any], str]] = [
+    ("odds", {"notation": "4d6kh"}, "kh1"),
+    ("odds", {}, "notation, system"),
+    ("odds", {"system": "mod-dto", "action": "test"}, "Unknown system 'mod-dto'. Did you mean 'mod-dot'?"),
+    ("odds", {"system": "mod-dot"}, "test"),
+    ("odds", {"system": "mod-dot", "action": "test", "inputs": {"pool": -1}}, "pool"),
+    ("odds", {"notation": "d6", "system": "mod-dot"}, "one of the two"),
+    ("best", {"system": "mod-dot", "action": "test", "inputs": {"pool": 4}}, "success"),
+    ("compare", {"notations": []}, "notations: [] is not allowed. Allowed: a list of 1 to 8 texts."),
+    ("compare", {}, "notations must be given. Allowed: a list of 1 to 8 texts."),
+    ("compare", {"notations": ["d6", 7]}, "notations: 7 is not allowed."),
+    ("odds", {"notation": 6}, "notation: 6 is not allowed. Allowed: a text."),
+    (
+        "odds",
+        {"system": "mod-dot", "inputs": "pool"},
+        "inputs: 'pool' is not allowed. Allowed: an object, values by",
+    ),
+    (
+        "odds",
+        {"notations": "4d6kh3"},
+        "Unknown argument 'notations'. Did you mean 'notation'? There are: notation, ",
+    ),
+    ("roll", {"notation": "d6", "limit": 3}, "Unknown argument 'limit'. There are: notation, system,"),
+    ("best", {"action": "test"}, "system must be given. Allowed: a text."),
+    ("od", {}, "Unknown tool 'od'. Did you mean 'odds'? There are: systems, odds, best, roll, compare."),
+    ("compare", {"notations": ["3d6"]}, "Compare needs two rolls or more. Give another beside it."),
+]
+
+
+@dataclass(frozen=True)
+class Said:
+    """What one client was told in a row, and what was written to standard error meanwhile."""
+
+    names: list[str]
+    answers: dict[str, Any]
+    refusals: list[Any]
+    check: Any
+    log: str
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory) -> Said:
     async def ask(client: Any) -> Any:
         names = [tool.name for tool in (await client.list_tools()).tools]
-        asked = {
-            "systems": {},
-            "odds": {"notation": "4d6kh3"},
-            "best": {"system": "edged-coins", "action": "toss", "goal": "success", "inputs": {"rank": 2, "ec": 15}},
-            "roll": {"notation": "3d6", "seed": "lantern"},
-            "compare": {"notations": ["d6 vs d8"]},
-        }
-        return names, {name: await client.call_tool(name, given) for name, given in asked.items()}
+        answers = {name: await client.call_tool(name, given) for name, given in ASKED.items()}
+        refusals = [await client.call_tool(name, given) for name, given, _ in WRONG]
+        check = await client.call_tool("odds", {"system": "dot", "action": "check", "inputs": {"dots": 3}})
+        return names, answers, refusals, check
 
-    names, found = talk(ask)
+    log = tmp_path_factory.mktemp("mcp") / "stderr"
+    names, answers, refusals, check = talk(ask, log=log)
+    return Said(names, answers, refusals, check, log.read_text())
+
+
+def test_a_client_finds_and_asks_every_tool(said: Said) -> None:
+    names, found = said.names, said.answers
     assert names == list(found)
     assert not any(result.is_error for result in found.values())
     text = {name: result.content[0].text for name, result in found.items()}
@@ -68,40 +122,10 @@ def test_a_client_finds_and_asks_every_tool() -> None:
     assert "56.25 %" in text["compare"]  # d6 is behind d8
 
 
-def test_what_cannot_be_answered_is_an_error_with_its_remedy() -> None:
-    wrong = [
-        ("odds", {"notation": "4d6kh"}, "kh1"),
-        ("odds", {}, "notation, system"),
-        ("odds", {"system": "mod-dto", "action": "test"}, "Unknown system 'mod-dto'. Did you mean 'mod-dot'?"),
-        ("odds", {"system": "mod-dot"}, "test"),
-        ("odds", {"system": "mod-dot", "action": "test", "inputs": {"pool": -1}}, "pool"),
-        ("odds", {"notation": "d6", "system": "mod-dot"}, "one of the two"),
-        ("best", {"system": "mod-dot", "action": "test", "inputs": {"pool": 4}}, "success"),
-        ("compare", {"notations": []}, "notations: [] is not allowed. Allowed: a list of 1 to 8 texts."),
-        ("compare", {}, "notations must be given. Allowed: a list of 1 to 8 texts."),
-        ("compare", {"notations": ["d6", 7]}, "notations: 7 is not allowed."),
-        ("odds", {"notation": 6}, "notation: 6 is not allowed. Allowed: a text."),
-        (
-            "odds",
-            {"system": "mod-dot", "inputs": "pool"},
-            "inputs: 'pool' is not allowed. Allowed: an object, values by",
-        ),
-        (
-            "odds",
-            {"notations": "4d6kh3"},
-            "Unknown argument 'notations'. Did you mean 'notation'? There are: notation, ",
-        ),
-        ("roll", {"notation": "d6", "limit": 3}, "Unknown argument 'limit'. There are: notation, system,"),
-        ("best", {"action": "test"}, "system must be given. Allowed: a text."),
-        ("od", {}, "Unknown tool 'od'. Did you mean 'odds'? There are: systems, odds, best, roll, compare."),
-    ]
-
-    async def ask(client: Any) -> Any:
-        return [await client.call_tool(name, given) for name, given, _ in wrong]
-
-    for result, (name, given, said) in zip(talk(ask), wrong, strict=True):
+def test_what_cannot_be_answered_is_an_error_with_its_remedy(said: Said) -> None:
+    for result, (name, given, told) in zip(said.refusals, WRONG, strict=True):
         assert result.is_error, (name, given)
-        assert said in result.content[0].text
+        assert told in result.content[0].text
 
 
 def test_a_rulebook_is_asked_as_well(tmp_path: Path) -> None:
@@ -131,13 +155,9 @@ def test_what_is_wrong_in_a_rulebook_is_told_with_its_line_as_on_the_command_lin
     assert " ".join(said.split()) == printed.removeprefix("error: ").replace("--dice", "dice")
 
 
-def test_an_answer_that_is_refused_leaves_nothing_in_the_log_of_the_client(tmp_path: Path) -> None:
-    async def ask(client: Any) -> Any:
-        return await client.call_tool("compare", {"notations": ["3d6"]})
-
-    log = tmp_path / "stderr"
-    assert talk(ask, log=log).content[0].text == "Compare needs two rolls or more. Give another beside it."
-    assert log.read_text() == ""
+def test_an_answer_that_is_refused_leaves_nothing_in_the_log_of_the_client(said: Said) -> None:
+    assert said.refusals[-1].content[0].text == "Compare needs two rolls or more. Give another beside it."
+    assert said.log == ""
 
 
 def test_a_tool_of_any_arguments_says_which_value_one_takes() -> None:
@@ -171,8 +191,5 @@ def test_who_lacks_the_library_is_told_how_to_get_it(monkeypatch: pytest.MonkeyP
     assert "pip install 'oddsmith[mcp]'" in result.stderr
 
 
-def test_a_document_is_json() -> None:
-    async def ask(client: Any) -> Any:
-        return await client.call_tool("odds", {"system": "dot", "action": "check", "inputs": {"dots": 3}})
-
-    assert json.loads(json.dumps(talk(ask).structured_content))["schema"] == "oddsmith/odds/1"
+def test_a_document_is_json(said: Said) -> None:
+    assert json.loads(json.dumps(said.check.structured_content))["schema"] == "oddsmith/odds/1"
