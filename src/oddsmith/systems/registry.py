@@ -181,6 +181,7 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
             remedy = "Give yours another name, Game(title, name=...), or let it stand in: instead_of_built_in=True."
             raise RulebookError(str(file), told, line=line, remedy=remedy)
     except BaseException as error:
+        told = error if isinstance(error, OddsmithError | KeyboardInterrupt) else _not_run(error, file)
         known = _rulebooks.get(str(file))
         for name, was in before.items():
             del sys.modules[name]
@@ -188,9 +189,9 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
                 sys.modules[name] = was
         if known is not None:
             _hold_text(str(file), known.source)
-        if isinstance(error, OddsmithError | KeyboardInterrupt):
+        if told is error:
             raise
-        raise _not_run(error, file) from error
+        raise told from error
     former = _rulebooks.get(str(file))
     for other in [path for path, book in _rulebooks.items() if book.name == found.name and path != str(file)]:
         del _rulebooks[other]  # no more answered by
