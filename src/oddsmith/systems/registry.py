@@ -181,7 +181,8 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
             remedy = "Give yours another name, Game(title, name=...), or let it stand in: instead_of_built_in=True."
             raise RulebookError(str(file), told, line=line, remedy=remedy)
     except BaseException as error:
-        told = error if isinstance(error, OddsmithError | KeyboardInterrupt) else _not_run(error, file)
+        is_told = isinstance(error, OddsmithError | KeyboardInterrupt)
+        failed = error if is_told else _not_run(error, file)  # by the text that failed, before that is taken back
         known = _rulebooks.get(str(file))
         for name, was in before.items():
             del sys.modules[name]
@@ -189,9 +190,9 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
                 sys.modules[name] = was
         if known is not None:
             _hold_text(str(file), known.source)
-        if told is error:
+        if is_told:
             raise
-        raise told from error
+        raise failed from error
     former = _rulebooks.get(str(file))
     for other in [path for path, book in _rulebooks.items() if book.name == found.name and path != str(file)]:
         del _rulebooks[other]  # no more answered by
