@@ -302,6 +302,15 @@ FOUND = {
         "never",
         ("mine.py, line 13", "the choice of 'stop', 'go' never comes up"),
     ),
+    "one of two choices that never comes up": (
+        (
+            "@game.action\nasync def a(n: Annotated[int, Limits(1, 3)]) -> int:\n"
+            "    if n > 5 and await choose('player', {'stop': 1, 'go': 2}) == 2:\n        return 9\n"
+            "    if await choose('player', {'stop': 1, 'leave': 2}) == 2:\n        return 10\n    return await roll(d6)"
+        ),
+        "never",
+        ("mine.py, line 12", "the choice of 'stop', 'go' never comes up"),
+    ),
     "an option that never comes up": (
         (
             "@game.action\nasync def a(n: Annotated[int, Limits(1, 3)]) -> int:\n"

@@ -39,6 +39,8 @@ def remedy_of(error: BaseException, file: str, stood: Moment | None = None) -> s
     told = _name_meant(error) or _keyword_meant(error) or " ".join(getattr(error, "__notes__", ()))
     if told:
         return told
+    if isinstance(error, UnboundLocalError):
+        return f"Give {error.name or 'it'} a value on every way that comes there."
     if isinstance(error, NameError):
         return "Nothing has that name: define or import it."
     if isinstance(error, RuntimeError) and "event loop" in str(error):

@@ -152,6 +152,7 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
             del _rulebooks[other]  # no more answered by
         if getattr(sys.modules.get(plain), "__file__", None) not in _rulebooks:
             sys.modules[plain] = sys.modules[own]
+        may_mean(plain, own)  # a session of before has the plain name, whichever file was read first
         _packages.pop(found.name, None)
         _loaded[found.name] = found
         _rulebooks[str(file)] = book
@@ -238,15 +239,17 @@ def _run(path: str, file: Path, source: bytes, code: str) -> System:
             remedy = "Give yours another name, Game(title, name=...), or let it stand in: instead_of_built_in=True."
             raise RulebookError(str(file), told, line=line, remedy=remedy)
     except BaseException as error:
+        is_told = isinstance(error, OddsmithError | KeyboardInterrupt)
+        failed = error if is_told else _not_run(error, code)  # by the text that failed, before that is taken back
         for name, was in before.items():
             del sys.modules[name]
             if was is not None:
                 sys.modules[name] = was
         if lines is not None:
             linecache.cache[code] = lines
-        if isinstance(error, OddsmithError | KeyboardInterrupt):
+        if is_told:
             raise
-        raise _not_run(error, code) from error
+        raise failed from error
     return found
 
 

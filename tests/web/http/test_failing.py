@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.web.browser import Browser, Site, key, nonce, patient
 
+from oddsmith.systems import registry
 from oddsmith.table.commands.rolls import size
 from oddsmith.web.http.tables import views
 
@@ -82,3 +83,46 @@ def test_a_long_log_comes_in_pieces_and_whole(site: Site, monkeypatch: pytest.Mo
     assert "note 19" in bob.get("/log.txt").text
     assert ada.get("/luck").json()["table"]["rolls"] == 1
     assert bob.get("/luck").json()["table"]["rolls"] == 0
+
+
+_RULEBOOK = """from dataclasses import dataclass
+from oddsmith import d6, roll
+from oddsmith.games import Game
+game = Game("Failing Inside")
+class Own(BaseException): pass
+@dataclass(frozen=True)
+class R:
+    hits: int
+@game.action
+async def slip() -> R:
+    return R(await roll(d6))
+@game.event
+def great(r: R) -> bool:
+    return r.hit >= 3
+@game.action
+async def faces() -> int:
+    return [][await roll(d6)]
+@game.action
+async def own() -> int:
+    if await roll(d6): raise Own("of it")
+    return 1
+"""
+
+
+@pytest.mark.parametrize(("action", "line"), [("slip", 12), ("faces", 17), ("own", 20)])
+def test_a_mistake_in_a_rulebook_is_told_at_a_table_and_the_table_goes_on(
+    action: str, line: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_rulebooks", {})
+    monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))
+    file = tmp_path / "inside.py"
+    file.write_text(_RULEBOOK)
+    registry.load_rulebook(str(file))
+    with Site(patient(database=f"sqlite:///{tmp_path}/tables.db")) as site:
+        ada = site.opened("Ada")
+        asked = {"system": "failing-inside", "action": action, "inputs": {}, "nonce": nonce()}
+        answer = ada.send("POST", "/rolls", asked)
+        assert answer.status_code == 422, answer.text
+        assert answer.json()["file"] == "inside.py"
+        assert answer.json()["line"] == line
+        assert ada.post("/notes", text="after")["number"] == 3

@@ -122,13 +122,16 @@ class LookedThrough:
                         yield "never", f"{place}: the option {option!r} never comes up."
 
     def _meet(self, graph: Graph, node: int, decision: Decision) -> None:
-        """Take note of a decision: of the choice at its line, or of all of its rule where that is not known."""
+        """Take note of a decision: of the choice at its line, or where that is not known, of all of its rule that may
+        offer these options.
+        """
         place = graph.labels[node][0]
         file, line = place.written
         known = place is not decision.call
         for choice in self._choices.get(file, ()):
             at = choice.line <= line <= choice.end if known else choice.function == place.rule.name
-            if at:
+            alike = not choice.all_written or {*choice.options} == {*decision.options}
+            if at and (known or alike):
                 self._offered.setdefault((file, choice), set()).update(decision.options)
 
 

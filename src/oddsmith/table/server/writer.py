@@ -19,6 +19,7 @@ from typing import TypeAlias
 import sqlalchemy as sa
 
 from oddsmith.errors import OddsmithError
+from oddsmith.systems.registry import at_fault
 from oddsmith.table.commands import clock
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.domain.errors import Busy, Damaged, Full, KeyReused, NotFound, NotSeated, Unreachable
@@ -273,11 +274,15 @@ class Writer:
             return error
         except sa.exc.SQLAlchemyError:
             raise
-        except Exception as error:
-            _log.exception("a command at table %s failed", command.table)
+        except BaseException as error:
+            told = at_fault(error) or error  # of a rulebook, whatever its class
+            if not isinstance(told, Exception):
+                raise
+            if told is error:
+                _log.exception("a command at table %s failed", command.table)
             if context is not None and context.events:
-                raise _Spoiled(command, error) from error
-            return error
+                raise _Spoiled(command, told) from error
+            return told
         if command.opens:
             batch.opened[command.table] = now
             numbers[command.table] = 0
