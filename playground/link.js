@@ -16,9 +16,12 @@ export const keep = async (written) => {
 /** @param {unknown} value */
 const isText = (value) => typeof value === 'string';
 
-/** What the address holds: nothing, what was written, or that it is broken. @returns {Promise<Record<string, any>>} */
+/** What the address holds: nothing, a game of the gallery (`#game=craps`), what was written, or that it is broken.
+ * @returns {Promise<Record<string, any>>} */
 export const kept = async () => {
   if (location.hash.length < 2) return {};
+  const [, named] = /^#game=([a-z0-9-]+)$/.exec(location.hash) ?? [];
+  if (named) return { game: `gallery:${named}` };
   try {
     const packed = atob(location.hash.slice(1).replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(packed, (letter) => letter.charCodeAt(0));

@@ -197,10 +197,13 @@ const ready = (/** @type {Start} */ { systems, gallery, known: told }) => {
     changed();
   };
   stranger &&= !gallery.some(({ code }) => code === link.code);
+  const opened = gallery.find(({ name }) => `gallery:${name}` === link.game);
+  if (opened && link.code === undefined) replace(editor, opened.code);
   turn();
   notation();
   if (stranger && !game.value.startsWith('system:')) at('stranger').hidden = false;
   else rules();
+  if (link.game?.startsWith('gallery:') && !opened) at('link-wrong').textContent = 'The gallery has no such game.';
   if (broken) at('link-wrong').textContent = 'The link is broken: it was not copied whole.';
 };
 at('stop').onclick = () => {

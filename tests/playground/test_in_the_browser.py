@@ -12,6 +12,8 @@ from tests.built import fault_of_playground, served
 from tests.web.pages.surfing import CHROMIUM, chromium
 from tools.playground.build import BUILT
 
+from oddsmith.systems.gallery import gallery
+
 _LONG = 60_000  # milliseconds; Python starts within seconds on a machine that has nothing else to do
 
 
@@ -133,6 +135,20 @@ def test_a_broken_link_is_told_and_the_page_works(page: Page, other: Page) -> No
     other.goto(page.url.partition("#")[0] + "#q1Yq")
     expect(other.locator("#link-wrong")).to_contain_text("broken", timeout=_LONG)
     expect(other.locator("#notation-odds")).to_contain_text("12.24", timeout=_LONG)  # 4d6kh3
+
+
+def test_a_link_opens_a_game_of_the_gallery_to_be_changed(page: Page, other: Page) -> None:
+    other.goto(page.url.partition("#")[0] + "#game=craps")
+    expect(other.get_by_role("textbox", name="Rules in Python")).to_contain_text("if point in (7, 11):", timeout=_LONG)
+    expect(other.locator("#rules-odds")).to_contain_text("244/495", timeout=_LONG)
+    expect(other.get_by_label("Game", exact=True)).to_have_value("gallery:craps")
+    games = (BUILT / "docs" / "gallery" / "index.html").read_text(encoding="utf-8")
+    assert games.count('href="../../#game=') == len(gallery())
+
+
+def test_a_link_to_a_game_that_the_gallery_has_not_is_told(page: Page, other: Page) -> None:
+    other.goto(page.url.partition("#")[0] + "#game=chess")
+    expect(other.locator("#link-wrong")).to_have_text("The gallery has no such game.", timeout=_LONG)
 
 
 def test_rules_have_nothing_by_which_they_could_send_or_keep_anything(page: Page) -> None:

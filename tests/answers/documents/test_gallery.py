@@ -11,6 +11,11 @@ def test_titles_and_sources_are_those_of_the_games() -> None:
     for name in ("craps", "genesys", "v5-willpower"):
         load_rulebook(str(gallery()[name]))
     craps = games["craps"]
+    assert [games[name]["system"] for name in ("craps", "pbta-hold", "five-e-attack")] == [
+        "craps",
+        "pbta-hold",
+        "5e-attack",
+    ]
     assert (craps["title"], craps["file"]) == ("Craps", "craps.py")
     assert system("craps").title == craps["title"]
     assert [source.url for source in system("craps").sources] == [craps["source"]]

@@ -64,7 +64,7 @@ class Game:
         instead_of_built_in: bool = False,
     ) -> None:
         self.title = title
-        self.name = name or "-".join(re.findall(r"[a-z0-9]+", title.lower()))
+        self.name = name or name_of(title)
         caller = sys._getframe(1)
         self.written = caller.f_code.co_filename, caller.f_lineno
         remedy = "Write Game(title, name=...) with small letters, digits and -."
@@ -376,3 +376,8 @@ def _title(function: Callable[..., Any]) -> str:
 def _called(outcome: Any) -> str:
     """Return an outcome's type as it is written."""
     return str(getattr(outcome, "__name__", outcome))
+
+
+def name_of(title: str) -> str:
+    """The name of a game that is given none."""
+    return "-".join(re.findall(r"[a-z0-9]+", title.lower()))

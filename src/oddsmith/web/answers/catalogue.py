@@ -180,6 +180,7 @@ class GalleryGame(BaseModel):
     """A mechanic in print as a rulebook, with its code."""
 
     name: str
+    system: str
     title: str
     summary: str
     source: str

@@ -8,9 +8,11 @@ import { useDocument } from './lib/net/use_answer.js';
 import { Icon } from './ui/icons.js';
 import { Title, Trouble } from './ui/shell.js';
 
-/** @typedef {{name: string, title: string, summary: string, source: string, file: string, code: string}} Game */
+/** @typedef {import('./lib/net/documents.js').Catalogue} Catalogue */
+/** @typedef {{name: string, system: string, title: string, summary: string, source: string, file: string, code: string}} Game */
 
-export const Gallery = () => {
+/** @param {{catalogue?: Catalogue}} props */
+export const Gallery = ({ catalogue }) => {
   const { answer, error } = useDocument('/api/gallery');
   const [sought, setSought] = useState('');
   const games = /** @type {Game[]} */ (answer?.games ?? []);
@@ -30,15 +32,31 @@ export const Gallery = () => {
     <input id="sought" type="text" value=${sought} placeholder="push, pool, coin…"
       onInput=${(/** @type {any} */ e) => setSought(e.target.value)} /></div>
   ${answer && found.length === 0 && html`<p>None of the ${games.length} games matches.</p>`}
-  <div class="systems">${found.map((game) => html`<${Shown} key=${game.name} game=${game} />`)}</div>`;
+  <div class="systems">${found.map(
+    (game) => html`<${Shown} key=${game.name} game=${game}
+      loaded=${catalogue?.systems.some(({ name }) => name === game.system)} />`,
+  )}</div>`;
 };
 
-/** @param {{game: Game}} props */
-const Shown = ({ game: { name, title, summary, source, file, code } }) => html`
+/** @param {{game: Game, loaded?: boolean}} props loaded: whether this server answers for the game */
+const Shown = ({ game: { name, system, title, summary, source, file, code }, loaded }) => html`
 <section class="sheet system-card" aria-labelledby="game-${name}"><header><h2 id="game-${name}">${title} <small><code>${name}</code></small></h2>
     <button type="button" class="button" aria-label="Take it: ${title}"
       onClick=${() => downloadText(file, code, 'text/x-python')}><${Icon} name="down" />Take it</button></header>
   <div class="body"><p>${summary} <a href=${source} rel="noreferrer noopener" target="_blank">Its rules</a></p>
+    <p class="row">${
+      loaded
+        ? html`<a class="button" href="/odds/${system}" aria-label="Its odds: ${title}">Its odds</a>`
+        : html`<span class="small">Its odds: <code>oddsmith serve --rulebook ${name}</code></span>`
+    }
+      <button type="button" class="button" aria-label="Change it: ${title}" onClick=${async () => {
+        const line = `oddsmith new "My ${title}" --like ${name}`;
+        flash(
+          (await copy(line))
+            ? `Copied. In a terminal this begins a game of yours: ${line}`
+            : `Type in a terminal: ${line}`,
+        );
+      }}>Change it</button></p>
     <details><summary>The whole rulebook<span class="only-read"> of ${title}</span></summary>
       <pre class="code" tabindex="0"><code>${code}</code></pre>
       <button type="button" class="button" onClick=${async () =>

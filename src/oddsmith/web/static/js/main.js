@@ -61,7 +61,7 @@ const Page = () => {
   const { path, query, visit } = place.value;
   const [, first = '', second = '', third = ''] = path.split('/');
   if (first === 'about') return html`<${About} />`;
-  if (first === 'gallery') return html`<${Gallery} />`;
+  if (first === 'gallery') return html`<${Gallery} catalogue=${systems} />`;
   if (first === 'verify') return html`<${Verify} />`;
   if (error) return html`<${Title} title="Oddsmith" /><${Trouble} error=${error} />`;
   if (systems === undefined) return null;
