@@ -11,6 +11,7 @@ from tests.dice.notation.strategies import expressions
 from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import parse
+from oddsmith.dice.exact.equal_dice import kept_sum_costs
 from oddsmith.dice.exact.explosion_chains import chain_total, listed_size
 from oddsmith.dice.expressions.forecast import forecasts
 from oddsmith.dice.model.combination_data import pools_of
@@ -126,3 +127,11 @@ def test_a_pass_whose_later_faces_take_too_long_is_refused_before_much_is_done(t
 def test_large_dice_that_are_counted_are_not_looked_at_face_by_face():
     with at_most(SECOND):
         assert 0 < parse("(1d100)d100000kh3>=20").distribution().mean < 3
+
+
+def test_sums_of_so_many_rolls_are_foreseen_once_it_is_known_how_many_there_may_be(monkeypatch):
+    summed = []
+    monkeypatch.setattr(kept_sum_costs, "kept_sum", lambda *arguments, **named: summed.append(arguments))
+    with pytest.raises(TooLarge):
+        parse("500d2!!>=3@500d300kh10").distribution()
+    assert not summed

@@ -8,8 +8,8 @@ import pytest
 from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import d, d4, d6, d8, parse
-from oddsmith.dice.exact.kinds import splits
-from oddsmith.dice.exact.multiset_dp import face_sequence, most_later
+from oddsmith.dice.exact.kinds import least_splits, splits
+from oddsmith.dice.exact.multiset_dp import face_sequence, merging, most_later
 from oddsmith.dice.exact.pool_model import pool_model
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pool, least_steps, most_multisets
 from oddsmith.distribution.limits import allowing
@@ -122,3 +122,13 @@ def test_no_chain_that_is_walked_is_thought_to_take_longer_than_it_does(notation
 def test_faces_that_are_raised_or_thrown_again_are_not_counted(dice):
     expression: Any = parse(f"set({dice})")
     assert least_of_pool(expression.pool, 1) <= steps_of_a_pass(expression.pool)
+
+
+@pytest.mark.parametrize("notation", ["14d6!p", "20d6!p", "24d4!pro<=2"])
+def test_of_dice_that_penetrate_nearly_all_steps_are_told_by_some_numbers_of_them(notation):
+    pool: Any = parse(notation).pool
+    model = pool_model(pool.dice)
+    faces = face_sequence(model.kinds, descending=False)
+    every = sum(least_splits(model.kinds, model.shapes, faces, merging(model.kinds, faces)))
+    told = least_of_pool(pool, 1.0, descending=False)
+    assert 0.8 * every < told <= every  # a tenth of them, where those in between are left out

@@ -123,3 +123,9 @@ def test_how_often_a_reader_is_asked_is_foreseen():
     expression = parse("set(sort_pair(3d2!3, >=, 500d4dh1, extra))")  # nearly every state is met once
     with at_most(SECOND), pytest.raises(TooLarge):  # 19,000,000 calls where it is known once a face is done
         expression.distribution(limit=300_000)
+
+
+@pytest.mark.parametrize("notation", ["setface(50d4!3)", "setface(versus_any(99d6!pro<=2, <=, 2d2))", "5d200000ru"])
+def test_what_is_too_large_is_refused_soon(notation):
+    with pytest.raises(TooLarge), at_most(SECOND * 3 // 4):
+        parse(notation).distribution()

@@ -67,7 +67,9 @@ class Listed:
     seconds_a_state: Final = 1.5e-6
 
     def __init__(self, bits: int, of_a_die: int) -> None:
-        self.seconds_a_number = 1.9e-7 + bits * (1.5e-10 + of_a_die * 1.5e-12)
+        # The more bits, up to some, the more numbers there are, and the farther apart they lie in memory.
+        apart = 1.5e-7 + min(bits, 700) * 2.5e-10
+        self.seconds_a_number = apart + bits * (1.5e-10 + of_a_die * 1e-12)
         self.bytes_a_number = 150 + bits // 8
 
     @staticmethod
@@ -104,7 +106,7 @@ class Packed:
     def __init__(self, bits: int) -> None:
         self._bytes = bits // 8 + 1  # no weight has more, so none runs into the next
         self._width = 8 * self._bytes
-        self.seconds_a_number = self._width * 7.5e-11
+        self.seconds_a_number = self._width * 1.1e-10
         self.bytes_a_number = self._bytes
 
     def packed(self, numbers: Mapping[int, int]) -> fmpz:

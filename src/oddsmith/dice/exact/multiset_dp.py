@@ -28,6 +28,8 @@ _SECONDS_A_MOVE: Final = 1e-6
 """Of one state, with what is asked of a reader; a third of that where it is hardly ever asked."""
 _SECONDS_A_BIT: Final = 2e-13
 """More, for each bit of all weights, and each bit of the weight of a die: they are multiplied."""
+_SECONDS_A_FACE: Final = 1.5e-5
+"""Of what is told of a face before the first."""
 SECONDS_A_CALL: Final = 1.5e-6
 """More, where it is asked."""
 _MANY_MOVES: Final = 4
@@ -72,8 +74,9 @@ def final_states(
 
     Raises TooLarge.
     """
-    _refuse_long_deals(kinds, starts)
-    walk = _Walk(kinds, face_sequence(kinds, descending=descending), step, pools, seconds_a_call)
+    faces = face_sequence(kinds, descending=descending)
+    _refuse_long_deals(kinds, starts, len(faces) * _SECONDS_A_FACE)
+    walk = _Walk(kinds, faces, step, pools, seconds_a_call)
     ended: dict[S, int] = {}
     for left, states in walk.through(starts).items():
         if any(left):  # dice of a kind without faces: there cannot be any
@@ -122,7 +125,7 @@ class _Walk(Generic[S]):
         self._mergers = merging(kinds, faces)
         self._as_long = later_as_long(faces, weights, self._later, self._mergers)
         self._fewer = later_fewer(faces, weights, self._later, self._mergers)
-        self._work = 0.0
+        self._work = len(faces) * _SECONDS_A_FACE
         self._seconds: list[float] = []
         self._asked = 0  # so often has the reader been asked at the last face
 
@@ -131,7 +134,9 @@ class _Walk(Generic[S]):
         bits = _bits(self._kinds, starts)
         state_bytes = _BYTES_A_STATE + bits // 8
         of_a_die = max((kind.pmf.total.bit_length() for kind in self._kinds), default=0)
-        self._seconds_a_move = _SECONDS_A_MOVE + bits * of_a_die * _SECONDS_A_BIT
+        # About so many of them show the same face, whose weights are multiplied together.
+        alike = 1 + max(map(sum, starts), default=0) / max(1, len(self._faces))
+        self._seconds_a_move = _SECONDS_A_MOVE + bits * of_a_die * alike * _SECONDS_A_BIT
         self._refuse_long(starts)
         table, names = _numbered(starts)
         for place in range(len(self._faces)):
@@ -227,13 +232,13 @@ class _Walk(Generic[S]):
                 unseen += len(states)
                 if unseen * state_bytes > _BYTES_UNSEEN:
                     done += unseen
-                    found = sum(map(len, following.values()))
+                    known_states = sum(map(len, following.values()))
                     # At least half of the steps to come find as many new states as those so far; more where the last
                     # ones found as many as those before.
-                    before, slope = slope, (found - counted) / unseen
+                    before, slope = slope, (known_states - counted) / unseen
                     sure = _SURE if slope >= before > 0 else 0.5
-                    refuse_work(0, max(2 * found, int(found * expected.moves / done * sure)) * state_bytes)
-                    counted, unseen = found, 0
+                    refuse_work(0, max(2, expected.moves / done * sure) * known_states * state_bytes)
+                    counted, unseen = known_states, 0
                 after_face = tuple(map(sub, left, taken))
                 if merger is not None:
                     after_face = merged(after_face, merger)
@@ -342,20 +347,27 @@ def _bits(kinds: Sequence[Kind], starts: Mapping[Left, Mapping[S, int]]) -> int:
     return bits
 
 
-def _refuse_long_deals(kinds: Sequence[Kind], starts: Collection[Left]) -> None:
-    """Refuse hands at once that need too many steps even with one state: any number of the cards may be left."""
+def _refuse_long_deals(kinds: Sequence[Kind], starts: Collection[Left], seconds: float) -> None:
+    """Refuse hands at once that need too many steps even with one state: any number of the cards may be left.
+
+    seconds: of all else.
+    """
     for place, kind in enumerate(kinds):
         if kind.deck:
             most: dict[Left, int] = {}  # cards of this kind, for every number of the others
             for left in starts:
                 others = (*left[:place], *left[place + 1 :])
                 most[others] = max(most.get(others, 0), left[place])
-            refuse_work(sum(_dealt_at_least(kind, cards) for cards in most.values()) * SECONDS_A_SPLIT)
+            splits = sum(_dealt_at_least(kind, cards) for cards in most.values())
+            refuse_work(seconds + splits * (SECONDS_A_SPLIT + _SECONDS_A_MOVE))
 
 
 def _dealt_at_least(kind: Kind, hand: int) -> int:
-    """The steps that a hand takes at least: at every card, for each number still lacking, to get one or none."""
+    """The steps that a hand takes at least: at every card, for each number still lacking, to get one or none.
+
+    One more for the hand that lacks none.
+    """
     total = kind.pmf.total
     most = min(hand, total - hand)
     before = accumulate((copies for _, copies in kind.pmf.weights), initial=0)
-    return 2 * sum(min(gone, total - gone, most) for gone in before)
+    return 2 * sum(min(gone, total - gone, most) for gone in before) + len(kind.pmf.weights)

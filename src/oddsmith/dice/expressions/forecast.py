@@ -174,7 +174,10 @@ def of_operation(operator: Operator | Relation, parts: Sequence[Forecast]) -> Fo
         return of_sums(parts)
     left, right = parts
     if operator is Operator.ROLLS:
-        return Forecast(greatest=number_of_rolls(left.greatest) * right.greatest)
+        greatest = number_of_rolls(left.greatest) * right.greatest
+        # Where work is foreseen of the rolls they end somewhere, and are added up for every number of them.
+        cases = of_sums_by_cases(left, right.outcomes) if right.work.steps else Forecast()
+        return Forecast(work=cases.work, greatest=greatest)
     bits = left.bits + right.bits
     if left.outcomes == 1 or right.outcomes == 1:
         return Forecast(1, bits)

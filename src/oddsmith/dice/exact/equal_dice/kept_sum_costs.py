@@ -19,6 +19,8 @@ from oddsmith.distribution.limits import Work, refuse_work
 _SECONDS_A_STEP: Final = 8e-6
 _SECONDS_A_WORD: Final = 2e-8
 """Of the walk."""
+_LONG: Final = 120
+"""Sums, from 25 times as many on each of their words takes longer, as the root of their number grows."""
 
 
 class _Cost(NamedTuple):
@@ -66,5 +68,6 @@ def _cost(model: PoolModel, selection: tuple[Selection, ...], score: Score) -> _
     walk = len(counted) * need * need // 2 * cost * _SECONDS_A_STEP
     if need < high - low:  # what is left at every face, for every number of dice that are dropped
         span = (max(counted) - min(counted)) // (gcd(*counted) or 1)
-        walk += len(counted) * need * span * (high - low) * (1 + bits // 64) * _SECONDS_A_WORD * 5
+        length = span * (high - low)
+        walk += len(counted) * need * length * (1 + bits // 64) * _SECONDS_A_WORD * max(5.0, (length / _LONG) ** 0.5)
     return _Cost(dice, high - low, bool(low), walk, seconds)

@@ -8,7 +8,7 @@ from math import comb, prod
 from typing import Any, Final, NamedTuple
 
 from oddsmith.dice.exact.explosion_chains import listed_size
-from oddsmith.dice.exact.kinds import least_splits
+from oddsmith.dice.exact.kinds import Left, least_splits
 from oddsmith.dice.exact.multiset_dp import face_sequence, merging
 from oddsmith.dice.exact.pool_model import PoolModel, some_chains
 from oddsmith.dice.limits import MAX_FACES
@@ -22,6 +22,12 @@ from oddsmith.distribution.limits import countable
 SECONDS_A_STEP: Final = 1.5e-6
 _SECONDS_A_BIT: Final = 2e-11
 """Of the weight of a face, for its bits to the power of 1.6: powers of it are multiplied by those of other faces."""
+
+_PENETRATING: Final = 4
+"""Kinds of dice that penetrate."""
+_FEW: Final = 4
+_SURE: Final = 0.85
+"""Of the steps that numbers between those looked at add, so many are sure."""
 
 
 class LeastSteps(NamedTuple):
@@ -84,7 +90,19 @@ def _least_of_chains(die: DieData[Any], dice: int, descending: bool | None) -> i
     kinds, lefts = some_chains(die, dice)
     orders = (False, True) if descending is None else (descending,)
     passes = [face_sequence(kinds, descending=order) for order in orders]
-    return countable(min(sum(least_splits(kinds, lefts, faces, merging(kinds, faces))) for faces in passes))
+    mergers = [merging(kinds, faces) for faces in passes]
+
+    def least(lefts: Sequence[Left]) -> int:
+        ways = zip(passes, mergers, strict=True)
+        return countable(min(sum(least_splits(kinds, lefts, faces, merger)) for faces, merger in ways))
+
+    whole = least(lefts)
+    followed = sorted({left[1] for left in lefts})  # penetrating dice that explode, of which some numbers are looked at
+    if len(kinds) < _PENETRATING or len(followed) < _FEW:
+        return whole
+    half = set(followed[::2])
+    of_one = (whole - least([left for left in lefts if left[1] in half])) / (len(followed) - len(half))
+    return countable(whole + int(of_one * (dice + 1 - len(followed)) * _SURE))
 
 
 def _shown_as_they_are(die: DieData[Any]) -> int:

@@ -247,9 +247,9 @@ class _Pass:
         width = model.whole.bit_length() + 1  # no weight has more digits, so none runs into the next
         match = self._matched(steps)
         table: dict[Left, dict[Any, fmpz]] = {}
-        for left, weight in model.shapes.items():
+        for left, of_all in model.shapes.items():
             waiting, kept = self._waiting(self._sizes(left))
-            table[left] = {(waiting, start): fmpz(weight) for start in steps.starts(kept)}
+            table[left] = {(waiting, start): fmpz(of_all) for start in steps.starts(kept)}
         pmfs = [dict(kind.pmf.weights) for kind in model.kinds]
         later = most_later(model.kinds, self.faces)
         mergers = merging(model.kinds, self.faces)
@@ -275,12 +275,10 @@ class _Pass:
             digits = width * score(face)
             following: dict[Left, dict[Any, fmpz]] = {}
             for left, states in table.items():
-                for taken, number_of_ways in splits(model.kinds, left, here, most):
-                    ways = fmpz(number_of_ways)  # long products are quicker so
+                for taken, count_of_ways in splits(model.kinds, left, here, most):
+                    ways = fmpz(count_of_ways)  # long products are quicker so
                     after = merged(tuple(map(sub, left, taken)), mergers[place])
-                    target = following.get(after)
-                    if target is None:
-                        target = following[after] = {}
+                    target = following.setdefault(after, {})
                     counts = tally(taken)
                     answers = known.get(counts)
                     if answers is None:
