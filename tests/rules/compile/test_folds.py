@@ -210,6 +210,46 @@ def test_tuples_and_lists_that_are_added_to_are_kept_as_appended_ones(begin: str
     assert len(explore(added(begin, adds, read)(5))) == len(explore(appended(read)(5)))
 
 
+def rolled_in_place(begin: str, adds: str, read: str) -> Any:
+    """The same, where what is added is rolled as it is added."""
+    return defined(
+        "from collections import Counter\n"
+        "async def longer(faces):\n"
+        "    face = await roll(Die.sided(3))\n    faces.append(face)\n    return face\n"
+        "@rule\nasync def program(rounds):\n"
+        f"    got = {begin}\n"
+        f"    for _ in range(rounds):\n        {adds.replace('face', 'await roll(Die.sided(3))')}\n"
+        f"    return {read}\n"
+    )
+
+
+@pytest.mark.parametrize("read", READ_ALIKE)
+@pytest.mark.parametrize(("begin", "adds"), ADDS)
+def test_what_is_rolled_as_it_is_added_is_kept_as_if_it_were_rolled_before(begin: str, adds: str, read: str) -> None:
+    call = rolled_in_place(begin, adds, read)
+    assert len(explore(call(5))) == len(explore(appended(read)(5)))
+    assert odds(call(3)) == outcomes(replayed(call(3), decisions_stay=False))
+
+
+@pytest.mark.parametrize("read", [*READ_ALIKE[::3], *IN_ORDER[::3]])
+@pytest.mark.parametrize(
+    ("begin", "adds"),
+    [
+        *OTHERWISE,
+        ("[]", "got = [*got, await longer(got)]"),
+        ("[]", "other = got; got = [*got, await longer(other)]"),
+        ("[]", "got = [*got, (got := [1]), face][:2]"),
+        ("()", "got = (*got, await longer(list(got)))"),
+        ("[]", "got = [*got, await longer([*got])]"),
+        ("[]", "match got:\n            case [*got]:\n                got = [*got, face]"),
+    ],
+)
+def test_what_is_rolled_as_it_is_added_has_the_odds_of_replay(begin: str, adds: str, read: str) -> None:
+    call = rolled_in_place(begin, adds, read)(3)
+    expected = found_or_raised(lambda: outcomes(replayed(call, decisions_stay=False)))
+    assert found_or_raised(lambda: odds(call)) == expected
+
+
 def test_a_list_may_say_what_it_holds() -> None:
     assert len(explore(appended("got.count(2)", made="got: list[int] = []")(8))) <= comb(8 + 2, 3) + 9
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from oddsmith.dice import ScriptedSource, d6
 from oddsmith.errors import RuleError
-from oddsmith.rules import StateLimit, best, choose, choose_secretly, odds, play, roll, rule
+from oddsmith.rules import StateLimit, asked, best, choose, choose_secretly, explore, odds, play, roll, rule
 
 
 @dataclass(frozen=True)
@@ -291,3 +291,32 @@ def test_numbers_past_a_bound_are_not_told_apart_in_loops_that_end_either() -> N
         "3",
         "4 or more",
     }
+
+
+@dataclass(frozen=True)
+class Fought:
+    won: bool
+    paid: int
+
+
+@rule
+async def fight(rounds: int, blades: int) -> Fought:
+    """Blades cost more or less, and hit alike."""
+    hits = paid = 0
+    for _ in range(rounds):
+        paid += await choose("player", tuple(range(blades)))
+        if await roll(d6) >= 5:
+            hits += 1
+    return Fought(hits >= 2, paid)
+
+
+def test_options_that_differ_in_what_nobody_asks_are_followed_once() -> None:
+    chance = 1 - Fraction(2, 3) ** 6 - 6 * Fraction(1, 3) * Fraction(2, 3) ** 5
+    cheap, dear = [best(fight(6, blades), of=lambda fought: fought.won) for blades in (2, 5)]
+    assert cheap.value == dear.value == chance
+    assert len(cheap.decisions) == len(dear.decisions)
+    assert {advice.best for advice in dear.decisions} == {0}  # the first, as in any tie
+    assert {len(set(advice.values.values())) for advice in dear.decisions} == {1}
+    projected = asked(fight(6, 5), lambda fought: fought.won)
+    assert projected is not None
+    assert len(explore(projected)) < len(explore(fight(6, 5))) / 5

@@ -27,7 +27,7 @@ from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.branches import Branches
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
 from oddsmith.rules.exploration.laws import Needs
-from oddsmith.rules.exploration.limits.growth import COUNTED_AT, FIRST_LOOK, HOPELESS, MEETING, estimated
+from oddsmith.rules.exploration.limits.growth import COUNTED_AT, FIRST_LOOK, HEAVIEST, HOPELESS, MEETING, estimated
 from oddsmith.rules.exploration.limits.multisets import multisets
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown, too_recursive, too_wide
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, decisions
@@ -218,6 +218,7 @@ class Exploration:
         self._by_plan = isinstance(setting.policy, Plan)
         self._probed = setting.probed
         self._looks_at = COUNTED_AT  # so many nodes, at which it is asked how many there will be
+        self._counted = False  # whether the values that a loop keeps in order were
         self._shallow = False  # whether nodes near the beginning come first
         for call in calls:
             self.nodes.graph.roots.append(self.nodes.root(call))
@@ -235,7 +236,7 @@ class Exploration:
         self._branches.is_root = is_root
         nodes, todo = self.nodes, self.nodes.todo
         while todo:
-            if len(nodes.depths) >= self._looks_at:
+            if len(nodes.depths) + nodes.setting.heavy >= self._looks_at and self._found >= self._looks_at:
                 self._look()
             node = todo.pop(0) if self._shallow else todo.pop()
             try:
@@ -251,20 +252,28 @@ class Exploration:
             except RecursionError as error:
                 raise too_recursive(self.nodes.graph.labels[node][0], error) from None
 
+    @property
+    def _found(self) -> int:
+        """The nodes found; those that hold much count for several, which takes as long."""
+        found = len(self.nodes.depths)
+        return min(found + self.nodes.setting.heavy, found * HEAVIEST)
+
     def _look(self) -> None:
         """Raise StateLimit where states hardly ever meet, or can be counted, and far too many are to come.
 
         Before that is said, some are expanded from where play begins: what is found last meets first.
         """
         nodes = self.nodes
-        found, limit = len(nodes.depths), nodes.setting.limit
-        if found < FIRST_LOOK:
+        found, limit = self._found, nodes.setting.limit
+        if not self._counted and len(nodes.depths) >= COUNTED_AT:
+            self._counted = True
             counted = multisets(nodes.graph) or 0
             if counted > limit:
                 raise too_wide(nodes.graph.labels, nodes.setting.nodes, counted, limit)
+        if found < FIRST_LOOK:
             self._looks_at = FIRST_LOOK
             return
-        apart = nodes.met < found * MEETING
+        apart = nodes.met < len(nodes.depths) * MEETING
         estimate = estimated(nodes.depths, nodes.todo, nodes.graph.ends) if apart else 0
         if estimate < HOPELESS * limit:
             self._shallow, self._looks_at = False, 2 * found

@@ -8,10 +8,13 @@ from decimal import Decimal
 from fractions import Fraction
 from html import escape
 
+from flint import fmpq
+
 from oddsmith.distribution import Distribution
 from oddsmith.rules.graph.graph import Decision
 from oddsmith.rules.graph.plans import Situation, Taken, told
 from oddsmith.rules.graph.situations import facts
+from oddsmith.rules.linalg.linear import rational
 
 _MOST = 12  # lines of a text
 _MOST_READ = 2_000  # decisions that are looked at for it
@@ -88,8 +91,8 @@ def plan_html(value: Fraction, decisions: Sequence[Advice]) -> str:
 
 def _shown(decisions: Sequence[Advice]) -> tuple[list[_Told], str]:
     """Return what is told of a plan, by rules, what comes up most often first; and a last line, "" for none."""
-    met = sorted([advice for advice in decisions if advice.reached], key=lambda advice: -advice.reached)
-    shown = sorted(_told(met[:_MOST_READ]), key=lambda one: -one.reached)[:_MOST]
+    met = sorted([advice for advice in decisions if advice.reached], key=_rarest_last)
+    shown = sorted(_told(met[:_MOST_READ]), key=_rarest_last)[:_MOST]
     if not met:
         return [], "no decision comes up" if decisions else "nothing to decide"
     left = len(met) - sum(len(one.advice) for one in shown)
@@ -98,6 +101,11 @@ def _shown(decisions: Sequence[Advice]) -> tuple[list[_Told], str]:
         sorted(shown, key=lambda one: by_rule.index(one.at)),
         f"and {left:,} more decisions: see .decisions" if left else "",
     )
+
+
+def _rarest_last(one: Advice | _Told) -> fmpq:
+    """The key by which what comes up most often is first; long fractions are soon compared so."""
+    return -rational(one.reached)
 
 
 class _Told:

@@ -43,7 +43,9 @@ class Slot(NamedTuple):
 class Expressions:
     """Lowers expressions, and collects the statements that must run before them in `out`."""
 
-    def __init__(self) -> None:
+    def __init__(self, unshared: frozenset[str] = frozenset()) -> None:
+        """unshared: variables that stand for what nothing changes; see `grown.unshared`."""
+        self._unshared = unshared
         self.out: list[ast.stmt] = []
         self._temporaries = 0
 
@@ -105,6 +107,8 @@ class Expressions:
         if isinstance(node, ast.Slice):
             raise NotCompiled("a slice beside an await", node.lineno)
         if isinstance(node, ast.Starred):
+            if isinstance(node.value, ast.Name) and node.value.id in self._unshared - changing:
+                return node
             return ast.Starred(self._set(ast.Tuple([node], ast.Load())), ast.Load())
         return self._set(node)
 

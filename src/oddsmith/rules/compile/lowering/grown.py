@@ -1,9 +1,14 @@
-"""Statements that make an empty list or tuple, and those that add one value to it."""
+"""Statements that make an empty list or tuple, and those that add one value to it; variables that are only so made."""
 
 from __future__ import annotations
 
 import ast
-from typing import NamedTuple, TypeGuard
+from typing import Final, NamedTuple, TypeGuard
+
+from oddsmith.rules.compile.lowering.trees import children, walk
+
+#: Functions that do nothing to a list, and keep none.
+_READING: Final = frozenset({"sum", "sorted", "max", "min", "len", "any", "all", "list", "tuple", "set", "Counter"})
 
 
 class Added(NamedTuple):
@@ -51,3 +56,54 @@ def added(node: ast.AST | None) -> Added | None:
         case _:
             return None
     return None if isinstance(value, ast.Starred) else Added(node, names, value, kinds)
+
+
+def unshared(function: ast.AsyncFunctionDef) -> frozenset[str]:
+    """The variables that only ever stand for tuples; or for lists that nothing else holds, and nothing changes.
+
+    An await between leaves what is in them as it is.
+    """
+    kinds: dict[str, set[type]] = {}
+    open_to_others: set[str] = {argument.arg for argument in walk(function.args) if isinstance(argument, ast.arg)}
+    for node in walk(function):
+        set_here: ast.AST | None = None
+        match node:
+            case (
+                ast.Assign(targets=[ast.Name() as set_here], value=value)
+                | ast.AnnAssign(target=ast.Name() as set_here, value=ast.expr() as value)
+            ):
+                kinds.setdefault(set_here.id, set()).add(type(value))
+            case ast.Global(names=names) | ast.Nonlocal(names=names):
+                open_to_others.update(names)
+            case ast.MatchMapping(rest=str(name)):
+                open_to_others.add(name)
+            case _ if isinstance(name := getattr(node, "name", None), str):  # of a pattern, an error or a function
+                open_to_others.add(name)
+        for below in children(node):
+            if not isinstance(below, ast.Name):
+                continue
+            if isinstance(below.ctx, ast.Load):
+                if not _only_read(node, below):
+                    kinds.setdefault(below.id, set()).add(_Held)
+            elif below is not set_here:
+                open_to_others.add(below.id)
+    tuples, lists = {ast.Tuple, _Held}, {ast.List}
+    found = {name for name, made in kinds.items() if made <= lists or (made <= tuples and ast.Tuple in made)}
+    return frozenset(found - open_to_others)
+
+
+class _Held:
+    """In place of what something is made by: it may be held elsewhere too."""
+
+
+def _only_read(parent: ast.AST, use: ast.Name) -> bool:
+    match parent:
+        case ast.Starred() | ast.Compare() | ast.comprehension() | ast.UnaryOp() | ast.Attribute(attr="count"):
+            return True
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+            return test is use
+        case ast.Subscript():
+            return isinstance(parent.ctx, ast.Load)
+        case ast.Call(func=ast.Name(id=name)):
+            return name in _READING and use in parent.args
+    return False

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Sequence
 
 from oddsmith.rules.compile.lowering.expressions import Expressions, Slot, items, slots
+from oddsmith.rules.compile.lowering.grown import unshared
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
 from oddsmith.rules.compile.lowering.source import NotCompiled, awaits
 from oddsmith.rules.compile.lowering.trees import own, walk
@@ -20,7 +21,7 @@ INDEXED, LENGTH, ENTER, LEAVE, ANYTHING = ".indexed", ".len", ".enter", ".leave"
 
 def lowered(function: ast.AsyncFunctionDef) -> list[ast.stmt]:
     """The body of a function in A-normal form. Raises NotCompiled for an await where none can be taken up."""
-    return Statements().lowered(function.body)
+    return Statements(unshared(function)).lowered(function.body)
 
 
 class Statements(Expressions):

@@ -56,6 +56,9 @@ COUNTED_AT: Final = 5_000
 FIRST_LOOK: Final = 20_000
 MEETING: Final = 0.01
 
+#: For no more than so many a node counts in that, whatever it holds.
+HEAVIEST: Final = 10
+
 #: Where ways do not meet, exploring is given up once it would need so many times the limit.
 HOPELESS: Final = 10
 
