@@ -131,6 +131,7 @@ def load_rulebook(path: str, source: bytes | None = None) -> System:
     whose game has the name of one that comes with Oddsmith and does not say that it stands in for that; what was loaded
     before then stays.
     """
+    from oddsmith.rules.language.saved import may_mean
     from oddsmith.systems.versions import Rulebook, hold
 
     file = Path(path).absolute()  # as the frames of its code name it
