@@ -26,7 +26,6 @@ from oddsmith.distribution.finite.sums_as_products import FEW, binomial, power, 
 from oddsmith.distribution.given_numbers import check_order, check_share, check_whole, impossible
 from oddsmith.distribution.limits import check_outcomes
 from oddsmith.distribution.probabilities import Probabilities
-from oddsmith.distribution.unbounded.validation import generating_function
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
@@ -128,6 +127,8 @@ class Distribution(Probabilities[T]):
         >>> Distribution.generating([1], [2, -1], falling=True).maximum
         0
         """
+        from oddsmith.distribution.unbounded.validation import generating_function  # of what is given so alone
+
         return distribution_of(generating_function(numerator, denominator, shift, falling))
 
     @staticmethod
