@@ -16,7 +16,7 @@ from oddsmith.dice.exact.equal_dice.kept_sums import kept_sum
 from oddsmith.dice.readings.sets import LargestSet, LargestSetFace
 from oddsmith.dice.readings.straights import Straight
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import allowing
+from oddsmith.distribution.limits import LIMIT, allowing
 from oddsmith.errors import TooLarge
 
 d100 = Die.sided(100)
@@ -201,3 +201,10 @@ def test_of_chains_that_add_dice_some_are_kept():
     assert kept.pmf(0) == Fraction(5, 6)
     assert kept.pmf(6) == Fraction(1, 6) * Fraction(5, 6)
     assert kept.pmf(12) == Fraction(1, 36) * Fraction(5, 6)
+
+
+def test_the_closed_form_of_kept_sums_is_taken_unless_the_walk_is_much_quicker():
+    with allowing(LIMIT) as budget:
+        found = parse("20d1000kh5").distribution()
+    assert budget.spent < 300_000  # 999,000 where the walk is taken
+    assert found.maximum == 5_000
