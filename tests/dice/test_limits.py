@@ -223,7 +223,7 @@ def test_a_pool_of_very_many_kinds_of_dice_is_refused():
 def test_rows_of_a_document_count_but_are_not_refused():
     with allowing(300) as budget:
         odds_within(read("d400"))
-    assert budget.spent > 300
+    assert budget.beside > 300
 
 
 def test_all_measures_of_a_repetition_are_foreseen_together():

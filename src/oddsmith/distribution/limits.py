@@ -36,12 +36,14 @@ _BYTES_A_PAIR: Final = 200
 class Budget:
     """Steps that a computation may take, and those that its parts have been estimated to take so far.
 
-    at_hand: the largest estimate of the part that is under way. depth: parts under way, within each other.
+    beside: steps of what is done in any case, such as rows. at_hand: the largest estimate of the part that is under
+    way. depth: parts under way, within each other.
     """
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.spent = 0
+        self.beside = 0
         self.at_hand = 0
         self.depth = 0
 
@@ -132,10 +134,10 @@ def refuse_work(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None
 
 
 def count_work(seconds: float, memory: float = 0) -> None:
-    """Count work that is done in any case, however little may be left; what follows has as much less."""
+    """Count work that is done in any case, beside what the limit is for."""
     budget = _budget.get()
     if budget is not None:
-        budget.spent += ceil(max(seconds / SECONDS_A_STEP, memory / BYTES_A_STEP))
+        budget.beside += ceil(max(seconds / SECONDS_A_STEP, memory / BYTES_A_STEP))
 
 
 def refuse_foreseen(works: Sequence[Work]) -> None:
