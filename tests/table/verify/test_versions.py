@@ -17,8 +17,9 @@ from tests.table.group import Group, Person, last
 from oddsmith.cli.app import program
 from oddsmith.errors import RulebookChanged
 from oddsmith.systems import registry, versions
-from oddsmith.table.commands.rolls import answers, ending, opening
+from oddsmith.table.commands.rolls import answers, ending, opening, timeouts
 from oddsmith.table.domain import prepared_roll
+from oddsmith.table.domain.models import due
 from oddsmith.table.reports.luck import statistics
 from oddsmith.table.reports.story import log_text
 from oddsmith.table.verify.check_log import verify
@@ -138,6 +139,26 @@ def test_a_roll_whose_file_is_gone_is_refused_and_nothing_is_lost(
     ada.do(partial(ending.undo, name=second, body=ending.Undo()))
     save(MONDAY)
     assert last(ada.answer(first, 0, "stop"))["measures"] == {"total": 6}
+
+
+def test_dice_in_the_air_wait_for_the_file_that_opened_their_roll(
+    local_group: Group, save: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bob = local_group.host, local_group.join("Bob")
+    save(MONDAY)
+    bob.pledge()
+    name = ada.roll("my-game", "a", {"n": 3})["roll"]
+    restarted(monkeypatch)
+    save(TODAY)
+    at = due(local_group.live().state.rolls[name])
+    assert at is not None
+    late = partial(timeouts.it_is_due, name=name, at=at)
+    assert ada.do(late)["events"] == []
+    save(MONDAY)
+    ada.do(late)  # unless the table was quicker
+    waits = local_group.live().state.rolls[name].open.waits
+    (rolled,) = [entry for entry in waits["trail"] if entry["kind"] == "roll"]
+    assert (waits["for"], len(rolled["faces"])) == ("decision", 3)
 
 
 def played(group: Group, save: Callable[[str], None]) -> Any:

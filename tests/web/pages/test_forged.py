@@ -23,6 +23,7 @@ from oddsmith.cli.text.mismatches import in_words
 from oddsmith.table.forms.reading import checked_receipt
 from oddsmith.table.reports.receipts import receipt
 from oddsmith.table.verify.check_log import verify
+from oddsmith.table.verify.report import OtherVersion
 
 VERIFY = Path(oddsmith.web.__file__).parent / "static" / "js" / "verify"
 # Logs come to these as text: Playwright takes longer to hand over so many objects than the page to look at them.
@@ -178,6 +179,29 @@ def test_where_the_server_does_not_help_only_the_dice_are_said_to_match(
     page.route("**/api/verify", refuse)
     choose(page, tmp_path, logs[0])
     expect(page.locator(".verdict")).to_have_text("The dice match; results were not checked.")
+    page.unroute("**/api/verify")
+
+
+def test_rolls_by_another_rulebook_are_named_and_not_said_to_match(
+    reader: Person, logs: tuple[Log, Log], tmp_path: Path
+) -> None:
+    report = verify(logs[0])
+    report.others = [OtherVersion(f"r{n}", "my-game", "a" * 64, "b" * 64, same=n == 3) for n in (1, 2, 3)]
+
+    def told(route: Route) -> None:
+        route.fulfill(status=200, content_type="application/json", body=json.dumps(report.document))
+
+    page = reader.page
+    page.route("**/api/verify", told)
+    choose(page, tmp_path, logs[0])
+    verdict = "The dice match; results of 2 rolls need another rulebook to be checked."
+    expect(page.locator(".verdict")).to_have_text(verdict)
+    missing, same = page.locator(".notice").all_inner_texts()
+    here = f"by the one here, {'b' * 12}"
+    wanted = f"r1, r2 (my-game): results not checked. They need rulebook {'a' * 12}; {here}, they would be others."
+    assert missing.strip() == wanted
+    made = f"r3 (my-game): rolled by another version of the rulebook, {'a' * 12}."
+    assert same.strip() == f"{made} Results are the same {here}."
     page.unroute("**/api/verify")
 
 

@@ -149,7 +149,11 @@ const Findings = ({ report }) => {
   ${
     rules &&
     html`<${List} log=${log} findings=${rules.mismatches} stopped=${rules.stopped}
-      right="Who did what, results, and what they did to sheets match." />`
+      right=${
+        left
+          ? 'Who did what matches, and so do the results that can be checked here.'
+          : 'Who did what, results, and what they did to sheets match.'
+      } />`
   }
   ${rules && html`<${OtherRulebooks} others=${rules.other_rulebooks} />`}
   ${rules?.remarks.map((remark) => html`<p class="small soft">${remark}</p>`)}
