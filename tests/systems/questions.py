@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from oddsmith.dice import ScriptedSource
-from oddsmith.rules import Call, Noted, Run, first_option, odds, play
+from oddsmith.rules import Call, Noted, Reading, Run, first_option, odds, play
 from oddsmith.systems.declaration import OneRule, System
 from oddsmith.systems.fields.validation import entered
 
@@ -34,7 +34,8 @@ class Questions:
         if isinstance(declared.call, OneRule):
             call = self.call(action, inputs, **options)
             for event in declared.events:
-                found[event.name] = odds(call, first_option, of=event.holds).p(bool)
+                part, holds = (of.part, of.holds) if isinstance(of := event.holds, Reading) else (of, bool)
+                found[event.name] = odds(call, first_option, of=part).p(holds)
             for measure in declared.measures:
                 pmf = found[measure.name] = odds(call, first_option, of=measure.of)
                 assert pmf.unresolved == 0 or not exact

@@ -58,7 +58,8 @@ def asking(question: Question, names: frozenset[str]) -> Question:
     # of a part that grows without end, what gains never change is still one of few things
     unending = any(event.per_gain == 0 for event in events)
     of: Callable[[Any], Any]
-    if len(events) == 1 and not measures:
+    # a number that gains add to has a law of its own, and so what it is compared with is asked of that
+    if len(events) == 1 and not measures and (unending or not grows(question, names)):
         of = events[0].holds
         events = (replace(events[0], holds=_itself, per_gain=None),)
     elif len(functions) == 1 and not unending:
@@ -81,6 +82,12 @@ def asking(question: Question, names: frozenset[str]) -> Question:
     return replace(question, action=replace(action, call=_Given(projected), events=events, measures=measures))
 
 
+def grows(question: Question, names: frozenset[str]) -> bool:
+    """Tell whether gains add to what one of these events or measures reads, and change what it says."""
+    read = {_part(event) for event in question.action.events if event.name in names and event.per_gain is None}
+    return any(measure.name in names or measure.of in read for measure in question.action.measures if measure.per_gain)
+
+
 def asking_for(
     question: Question, goal: str, prices: Mapping[str, Fraction | int | str]
 ) -> tuple[Question, Objective, frozenset[str]]:
@@ -91,8 +98,7 @@ def asking_for(
     objective = with_prices(question.action, read_objective(question.action, goal), prices)
     question.refuse_unsaid(objective.uses)
     names = objective.uses if question.action.asks_apart else question.action.names
-    gains = any(measure.per_gain for measure in question.action.measures if measure.name in names)
-    alone = question if gains and objective.net.per_gain is None else asking(question, names)
+    alone = question if grows(question, names) and objective.net.per_gain is None else asking(question, names)
     if alone is not question:
         objective = with_prices(alone.action, read_objective(alone.action, goal), prices)
         alone = replace(alone, added=objective.constraint is None and objective.net.per_gain not in (None, 0))

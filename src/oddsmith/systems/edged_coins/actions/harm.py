@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.authoring.marks import Asked, Entered, Limits, Opponent
-from oddsmith.systems.edged_coins.actions.toss import EDGED_COINS, SPENDING
+from oddsmith.systems.edged_coins.actions.toss import EDGED_COINS
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import (
     AT_NONE,
@@ -316,7 +316,6 @@ def duel(
         ),
     ],
     rules: EdgedCoinsRules,
-    asked: Asked,
     rounds: Annotated[
         int,
         Limits(1, MOST_ROUNDS, "rounds, each the turn of one side, until it is a draw", "Turns at most"),
@@ -326,9 +325,7 @@ def duel(
     """Two sides attack each other in turn until one has no HC left or the rounds run out."""
     readings = TossRules.under(rules)
     sides = _duellist(first, second, readings), _duellist(second, first, readings)
-    # The coins that both sides have spent are asked apart, since they make more outcomes of every other.
-    purses = (first.ec, second.ec) if asked & SPENDING else None
-    fought = Duel.between(*sides, rounds, readings, PowerRules.under(rules), purses)
+    fought = Duel.between(*sides, rounds, readings, PowerRules.under(rules), (first.ec, second.ec))
     return fight(fought, first.hc, second.hc, first.ec, second.ec)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.authoring.game import Game
-from oddsmith.systems.authoring.marks import Asked, Limits
+from oddsmith.systems.authoring.marks import Limits
 from oddsmith.systems.declaration import Publication, Tour
 from oddsmith.systems.edged_coins.audit import advice, audit
 from oddsmith.systems.edged_coins.citations import CITATIONS, RETELLING
@@ -47,8 +47,6 @@ EDGED_COINS: Final = Game(
     audit=audit,
     tour=Tour("attack", {"rank": 3, "opposing_rank": 2, "attack_power": 2}, advice),
 )
-
-SPENDING: Final = frozenset({"ec_spent", "opposing_ec_spent"})
 
 
 # --- the toss: a skill's coins, opposed or not, and what energy coins change about it (R4.1, R4.10) ------------------
@@ -116,32 +114,29 @@ def dramatic(outcome: TossResult | DramaticResult) -> bool:
     phrases=phrase,
     example="--rank silver --difficulty difficult --opposing-rank bronze",
     leading="successes",
-    at_once=True,
 )
 def explosive(
     tossing: Tossing,
     purses: Purses,
     talented: Talented,
     rules: EdgedCoinsRules,
-    asked: Asked,
     most: Annotated[
         int | None, Limits(1, 100, "tosses after which another rule stops it; none if empty", "Tosses at most")
     ] = None,
-) -> Call[int | Exploded]:
+) -> Call[Exploded]:
     """Each success brings another toss, until one fails or another rule stops it: how many succeed."""
     readings, opposers = talented.toss_rules(rules), tossing.opposing_tosses(rules)
     rank = tossing.checked(rules, opposers)
     if most is None and readings.reached(rank + 1) > HIGHEST:
         wanted = "a number: by {house rule beyond=automatic} a rank above 6 would explode for ever"
         raise BadInput("most", None, worded(wanted))
-    account = (purses.ec, purses.opposing_ec) if asked & SPENDING else None
-    chain = Explosive(tossing.opposing_rank or 0, readings, account, counts=not asked <= SPENDING)
+    chain = Explosive(tossing.opposing_rank or 0, readings, (purses.ec, purses.opposing_ec))
     return stand_against(chain, rank, opposers, most, purses.ec, purses.opposing_ec)
 
 
 @EDGED_COINS.event(name="success", title="success", rule="R4.3")
-def some_success(outcome: int | Exploded) -> bool:
-    return (outcome.successes if isinstance(outcome, Exploded) else outcome) >= 1
+def some_success(outcome: Exploded) -> bool:
+    return outcome.successes >= 1
 
 
 # --- another's toss, which others may force again or turn over (R4.10) -----------------------------------------------

@@ -30,13 +30,13 @@ class Duellist(NamedTuple):
 class Duel(NamedTuple):
     """The attacks of both sides, the first of which begins, and the number of rounds; a round is a turn of one.
 
-    purses: both at first, None where nobody asks what has been spent.
+    purses: both at first.
     """
 
     first: Attack
     second: Attack
     rounds: int
-    purses: tuple[int, int] | None
+    purses: tuple[int, int]
 
     @staticmethod
     def between(
@@ -45,7 +45,7 @@ class Duel(NamedTuple):
         rounds: int,
         rules: TossRules,
         power_rules: PowerRules,
-        purses: tuple[int, int] | None,
+        purses: tuple[int, int],
     ) -> Duel:
         """Make a duel of the player against the opponent."""
         return Duel(
@@ -57,13 +57,13 @@ class Duel(NamedTuple):
 
 
 class DuelOutcome(NamedTuple):
-    """The end of a duel: HC left on both sides, rounds fought, and the coins both have spent if that was asked."""
+    """The end of a duel: HC left on both sides, rounds fought, and the coins both have spent."""
 
     hc_left: Annotated[int, Number("HC left to the first side", left_of="hc")]
     against_hc_left: Annotated[int, Number("HC left to the second side", left_of="against_hc")]
     rounds: Annotated[int, Number("rounds fought", one="round fought")]
-    ec_spent: Annotated[int, EC_SPENT] = 0
-    opposing_ec_spent: Annotated[int, OPPOSING_EC_SPENT] = 0
+    ec_spent: Annotated[int, EC_SPENT]
+    opposing_ec_spent: Annotated[int, OPPOSING_EC_SPENT]
 
 
 @rule
@@ -88,7 +88,5 @@ async def pass_on(struck: Struck, duel: Duel, round_number: int, attackers_hc: i
         await note(f"round {round_number + 1}: {OPPONENT if round_number % 2 else PLAYER} attacks")
         return turn(duel, round_number + 1, hc, against_hc, struck.ec, struck.opposing_ec)
     await note("a draw: the rounds have run out" if struck.hc else f"{OPPONENT if hc else PLAYER} has no HC left")
-    if duel.purses is None:
-        return DuelOutcome(hc, against_hc, round_number)
     ec, opposing_ec = duel.purses
     return DuelOutcome(hc, against_hc, round_number, ec - struck.ec, opposing_ec - struck.opposing_ec)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from oddsmith.rules import Sequel, Then, note, rule
 from oddsmith.systems.authoring.marks import Number
@@ -22,12 +22,12 @@ from oddsmith.systems.edged_coins.rules.toss import (
 class Explosive(NamedTuple):
     """An explosive toss of the player. opposing_rank: of those who try to stop it.
 
-    purses: both at first, None where nobody asks what has been spent. counts: the successes are counted.
+    purses: both at first. counts: always, as trails have told since there are logs.
     """
 
     opposing_rank: int
     rules: TossRules
-    purses: tuple[int, int] | None
+    purses: tuple[int, int]
     counts: bool = True
 
 
@@ -46,7 +46,7 @@ class Exploded:
 @rule
 async def stand_against(
     chain: Explosive, rank: int, opposers: int, left: int | None, ec: int, opposing_ec: int
-) -> Then[Any]:
+) -> Then[Exploded]:
     """R4.4, G4.14: those who want to stop it toss first, one after the other; each success costs all its tosses a rank.
 
     opposers: how many still toss. left: tosses that another rule lets happen, None where none stops it.
@@ -58,7 +58,7 @@ async def stand_against(
 
 
 @rule
-async def hindered(opposing: Tossed, chain: Explosive, rank: int, opposers: int, left: int | None) -> Then[Any]:
+async def hindered(opposing: Tossed, chain: Explosive, rank: int, opposers: int, left: int | None) -> Then[Exploded]:
     """R4.4: an opposing success would cost a rank."""
     if opposing.success:
         await note(hindrance(chain.rules))
@@ -66,21 +66,16 @@ async def hindered(opposing: Tossed, chain: Explosive, rank: int, opposers: int,
     return stand_against(chain, rank, opposers - 1, left, opposing.ec, opposing.opposing_ec)
 
 
-def explode(chain: Explosive, rank: int, left: int | None, ec: int, opposing_ec: int) -> Sequel[Any]:
+def explode(chain: Explosive, rank: int, left: int | None, ec: int, opposing_ec: int) -> Sequel[Exploded]:
     """G4.9: the next toss, with an effort and answers of its own (R4.11: the effort is made anew for every toss)."""
     return attempt(PLAYER, rank, ec, opposing_ec, chain.rules).then(go_on, chain, rank, left)
 
 
 @rule
-async def go_on(tossed: Tossed, chain: Explosive, rank: int, left: int | None) -> Then[Any]:
+async def go_on(tossed: Tossed, chain: Explosive, rank: int, left: int | None) -> Then[Exploded]:
     """R4.3: a success brings another toss, until one fails or another rule stops it."""
-    # The outcome is a number, without a limit, where only successes are asked.
     if not tossed.success or left == 1:
         await note("stops: another rule" if tossed.success else "stops: no success")
-        last = int(tossed.success and chain.counts)
-        if chain.purses is None:
-            return last
         ec, opposing_ec = chain.purses
-        return Exploded(last, ec - tossed.ec, opposing_ec - tossed.opposing_ec)
-    rest = explode(chain, rank, None if left is None else left - 1, tossed.ec, tossed.opposing_ec)
-    return 1 + rest if chain.counts else rest
+        return Exploded(int(tossed.success), ec - tossed.ec, opposing_ec - tossed.opposing_ec)
+    return 1 + explode(chain, rank, None if left is None else left - 1, tossed.ec, tossed.opposing_ec)
