@@ -6,6 +6,7 @@ import operator
 import tracemalloc
 from functools import reduce
 from itertools import count
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -230,7 +231,7 @@ def test_all_measures_of_a_repetition_are_foreseen_together():
     with pytest.raises(TooLarge) as refused:
         notation_odds(read("2x 7d20000!p"))
     assert refused.value.estimate > LIMIT
-    law = parse("7d20000!p").distribution()
+    law: Any = parse("7d20000!p").distribution()
     assert not law._directions[0]._known.terms
 
 

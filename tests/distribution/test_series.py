@@ -68,7 +68,12 @@ def test_a_series_is_made_longer_by_what_the_known_places_leave(known):
 def test_how_long_a_series_has_to_be_is_asked_once_for_all_that_a_document_says_of_it(monkeypatch):
     asked = []
     enough = Direction.enough
-    monkeypatch.setattr(Direction, "enough", lambda self, rest: asked.append(rest) or enough(self, rest))
+
+    def counted(self, rest):
+        asked.append(rest)
+        return enough(self, rest)
+
+    monkeypatch.setattr(Direction, "enough", counted)
     notation_odds(read("60d12!>=3"))
     assert len(asked) <= 2  # one more to foresee it; 9 where every quantile asks
 

@@ -7,31 +7,26 @@ from oddsmith import choose, d6, roll
 from oddsmith.games import Game, Limits, Spent
 
 game = Game("Year Zero", source="https://freeleaguepublishing.com")
-READ = {6: (1, 0), 1: (0, 1)}  # 6s, and 1s
 
 
 @dataclass(frozen=True)
 class Result:
     success: bool
     sixes: int
-    trauma: Annotated[int, Spent("1s of base dice after a push")]
-    wear: Annotated[int, Spent("1s of gear dice after a push")]
+    trauma: Annotated[int, Spent("1s of attribute and gear dice after a push")]
 
 
 @game.action
 async def check(
-    base: Annotated[int, Limits(1, 10, "dice of the attribute")],
+    dice: Annotated[int, Limits(1, 15, "dice of attribute and gear")],
     skill: Annotated[int, Limits(0, 5, "dice of the skill")] = 0,
-    gear: Annotated[int, Limits(0, 5, "dice of the gear")] = 0,
 ) -> Result:
-    """Every 6 is a success. Push once: 6s stay, and 1s of base and gear dice do and hurt; all else is rolled again."""
-    sixes, trauma, wear = 0, 0, 0
+    """Every 6 is a success. Push once: 6s stay, and 1s do and hurt but on skill dice; all else is rolled again."""
+    sixes, ones = 0, 0
     for pushed in (False, True):
-        hits, hurt = await roll(d6.pool(base).vector(READ))
+        hits, hurt = await roll(d6.pool(dice).vector({6: (1, 0), 1: (0, 1)}))
         more = await roll(d6.pool(skill).count(6))
-        extra, worn = await roll(d6.pool(gear).vector(READ))
-        sixes, trauma, wear = sixes + hits + more + extra, trauma + hurt, wear + worn
-        base, skill, gear = base - hits - hurt, skill - more, gear - extra - worn
+        sixes, ones, dice, skill = sixes + hits + more, ones + hurt, dice - hits - hurt, skill - more
         if pushed or await choose("player", ("stay", "push")) == "stay":
             break
-    return Result(sixes > 0, sixes, trauma if pushed else 0, wear if pushed else 0)
+    return Result(sixes > 0, sixes, ones if pushed else 0)

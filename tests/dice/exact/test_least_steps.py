@@ -126,7 +126,8 @@ def test_faces_that_are_raised_or_thrown_again_are_not_counted(dice):
 
 @pytest.mark.parametrize("notation", ["14d6!p", "20d6!p", "24d4!pro<=2"])
 def test_of_dice_that_penetrate_nearly_all_steps_are_told_by_some_numbers_of_them(notation):
-    pool: Any = parse(notation).pool
+    read: Any = parse(notation)
+    pool = read.pool
     model = pool_model(pool.dice)
     faces = face_sequence(model.kinds, descending=False)
     every = sum(least_splits(model.kinds, model.shapes, faces, merging(model.kinds, faces)))

@@ -77,8 +77,8 @@ def unshared(function: ast.AsyncFunctionDef) -> frozenset[str]:
                 open_to_others.update(names)
             case ast.MatchMapping(rest=str(name)):
                 open_to_others.add(name)
-            case _ if isinstance(name := getattr(node, "name", None), str):  # of a pattern, an error or a function
-                open_to_others.add(name)
+            case _ if isinstance(called := getattr(node, "name", None), str):  # of a pattern, an error or a function
+                open_to_others.add(called)
         for below in children(node):
             if not isinstance(below, ast.Name):
                 continue
