@@ -75,10 +75,10 @@ def unshared(function: ast.AsyncFunctionDef) -> frozenset[str]:
                 kinds.setdefault(set_here.id, set()).add(type(value))
             case ast.Global(names=names) | ast.Nonlocal(names=names):
                 open_to_others.update(names)
-            case ast.MatchMapping(rest=str(name)):
-                open_to_others.add(name)
-            case _ if isinstance(called := getattr(node, "name", None), str):  # of a pattern, an error or a function
-                open_to_others.add(called)
+            case ast.MatchMapping(rest=str(rest)):
+                open_to_others.add(rest)
+            case _ if isinstance(named := getattr(node, "name", None), str):  # of a pattern, an error or a function
+                open_to_others.add(named)
         for below in children(node):
             if not isinstance(below, ast.Name):
                 continue
