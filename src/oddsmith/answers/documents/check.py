@@ -193,6 +193,8 @@ class _Looked:
         try:
             with watched(code_files()):
                 subject = question(self.system, self.action, inputs, rules)
+                if most is not None:
+                    subject.bounded_call(None, most)  # what its author foretells to be too large is left at once
                 wrong = list(self.ways.look(subject, most))
                 found = odds_document(subject, limit=most or self.limit) if not wrong else None
         except TooLarge as error:
