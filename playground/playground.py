@@ -19,8 +19,8 @@ from oddsmith.answers.question import Question, question
 from oddsmith.answers.subjects import subject_of
 from oddsmith.dice.notation import read
 from oddsmith.errors import OddsmithError
+from oddsmith.systems.at_fault import at_fault
 from oddsmith.systems.declaration import System
-from oddsmith.systems.faults import at_fault
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.registry import load_rulebook, system, system_names
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from oddsmith.answers.documents.tried_values import example_inputs, rungs
 from oddsmith.answers.question import Question, question
+from oddsmith.answers.tried_values import example_inputs, rungs
 from oddsmith.errors import BadInput
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.field import Field, fields_of

@@ -119,7 +119,7 @@ class Program(click.Group):
             _without_reader(sys.stdout)
             code = not_written(error, as_json="--json" in line)
         except BaseException as error:
-            from oddsmith.systems.faults import at_fault  # needed by mistakes alone
+            from oddsmith.systems.at_fault import at_fault  # needed by mistakes alone
 
             of_click = isinstance(error, click.ClickException | click.Abort)
             told = error if of_click else at_fault(error) or error

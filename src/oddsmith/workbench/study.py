@@ -21,8 +21,9 @@ from oddsmith.distribution.limits import allowing
 from oddsmith.errors import BadInput, OddsmithError
 from oddsmith.rules import Rule, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
+from oddsmith.systems.at_fault import at_fault
 from oddsmith.systems.endless import watched
-from oddsmith.systems.faults import at_fault, said
+from oddsmith.systems.faults import said
 from oddsmith.systems.registry import code_files, system
 from oddsmith.systems.versions import Rulebook
 from oddsmith.workbench.axes import Axis

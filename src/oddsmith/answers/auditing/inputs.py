@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from oddsmith.answers.auditing.tried import Found, Tried, spread_out
-from oddsmith.answers.documents.tried_values import rungs, tried_values
+from oddsmith.answers.tried_values import rungs, tried_values
 from oddsmith.systems.declaration import Event
 from oddsmith.systems.fields.field import Field
 from oddsmith.systems.fields.kinds import WholeNumber

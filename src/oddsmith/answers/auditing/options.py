@@ -10,11 +10,11 @@ from typing import Any
 
 from oddsmith.answers.auditing.tried import LIMIT, Found, Tried
 from oddsmith.answers.documents.looked_through import LookedThrough
-from oddsmith.answers.documents.tried_values import word_events
 from oddsmith.answers.goals.goal_parser import read_quantity
 from oddsmith.answers.goals.quantity import weighted_sum
 from oddsmith.answers.goals.tie_breaking import PLAYER
 from oddsmith.answers.question import Question
+from oddsmith.answers.tried_values import word_events
 from oddsmith.errors import BadInput, RuleError, TooLarge
 from oddsmith.rules import Prospects, frontier, solve
 

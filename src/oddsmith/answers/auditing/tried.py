@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import Any, Final
 
 from oddsmith.answers.documents.odds import odds_document
-from oddsmith.answers.documents.tried_values import tried_values
 from oddsmith.answers.expected import Odds
 from oddsmith.answers.question import Question, question
 from oddsmith.answers.subjects import Subject, subject_of
+from oddsmith.answers.tried_values import tried_values
 from oddsmith.errors import BadInput, TooLarge, Undecidable
 from oddsmith.rules import UNRESOLVED
 from oddsmith.rules.graph.graph import Open

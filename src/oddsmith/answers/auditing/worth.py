@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from oddsmith.answers.auditing.inputs import lead_along, turns_of
 from oddsmith.answers.auditing.tried import LIMIT, Found, Tried, spread_out, typed
-from oddsmith.answers.documents.tried_values import rungs
 from oddsmith.answers.goals.goal_parser import read_quantity
 from oddsmith.answers.goals.tie_breaking import PLAYER
 from oddsmith.answers.question import Question
+from oddsmith.answers.tried_values import rungs
 from oddsmith.errors import OddsmithError, TooLarge
 from oddsmith.rules import solve
 from oddsmith.systems.declaration import percent

@@ -11,16 +11,16 @@ from typing import Any
 from oddsmith.answers.documents.explain import explain_document
 from oddsmith.answers.documents.looked_through import LOOKED, LookedThrough
 from oddsmith.answers.documents.odds import odds_document
-from oddsmith.answers.documents.tried_values import example_inputs, further_inputs, tried_values
 from oddsmith.answers.goals.goal_parser import read_objective
 from oddsmith.answers.question import question
 from oddsmith.answers.subjects import example_of
+from oddsmith.answers.tried_values import example_inputs, further_inputs, tried_values
 from oddsmith.errors import BadInput, OddsmithError, RulebookError, RuleError, TooLarge
 from oddsmith.rules.language.driver import PURE
+from oddsmith.systems.at_fault import at_fault
 from oddsmith.systems.authoring.impurity import impurities
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.endless import Endless, watched
-from oddsmith.systems.faults import at_fault
 from oddsmith.systems.fields.field import Field, fields_of, readings_of
 from oddsmith.systems.registry import code_files, code_of
 

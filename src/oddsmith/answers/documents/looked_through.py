@@ -10,16 +10,16 @@ from random import Random
 from textwrap import shorten
 from typing import Any
 
-from oddsmith.answers.documents.tried_values import word_events
 from oddsmith.answers.question import Question
 from oddsmith.answers.readings import fits, kinds_of
+from oddsmith.answers.tried_values import word_events
 from oddsmith.dice import SeededSource
 from oddsmith.errors import OddsmithError, TooLarge
 from oddsmith.rules import UNRESOLVED, Call, Decision, Graph, Reading, play
 from oddsmith.rules.graph.graph import Open
 from oddsmith.rules.solvers.players import PLAYERS, unknown_player
+from oddsmith.systems.at_fault import at_fault
 from oddsmith.systems.authoring.written_choices import WrittenChoice, written_choices
-from oddsmith.systems.faults import at_fault
 
 #: States past which ways are not followed one by one: for an action's first inputs, and while options are yet to come.
 LOOKED = 20_000

@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from oddsmith.answers.asking import asking, is_one_rule, parts
-from oddsmith.answers.documents.tried_values import word_events
 from oddsmith.answers.format.distribution_summary import summary
 from oddsmith.answers.format.json_values import exact, fraction, probability
 from oddsmith.answers.question import Question
 from oddsmith.answers.readings import reading
 from oddsmith.answers.rulings import Ruled, ruling, settled
+from oddsmith.answers.tried_values import word_events
 from oddsmith.distribution import Distribution
 from oddsmith.errors import Moment, RulebookError
 from oddsmith.rules import Call, Policy, UnansweredDecision, first_option, odds

@@ -288,12 +288,11 @@ def telling(
 
 def _had_by_some(known: Sequence[Mapping[str, Any]]) -> set[str]:
     """The names that not all situations have: of those that tell the same apart by that, the one that fewest have."""
-    by_parts: dict[frozenset[tuple[int, ...]], tuple[int, str]] = {}
+    by_parts: dict[frozenset[frozenset[int]], tuple[int, str]] = {}
     for name in dict.fromkeys(name for one in known for name in one):
-        places = tuple([place for place, one in enumerate(known) if name in one])
-        others = tuple([place for place, one in enumerate(known) if name not in one])
-        if others:
-            parts = frozenset((places, others))
+        places = frozenset(place for place, one in enumerate(known) if name in one)
+        if len(places) < len(known):
+            parts = frozenset((places, frozenset(range(len(known))) - places))
             by_parts[parts] = min(by_parts.get(parts, (len(known), "")), (len(places), name), key=itemgetter(0))
     return {name for _, name in by_parts.values()}
 

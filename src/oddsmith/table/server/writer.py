@@ -19,7 +19,7 @@ from typing import TypeAlias
 import sqlalchemy as sa
 
 from oddsmith.errors import OddsmithError
-from oddsmith.systems.faults import at_fault
+from oddsmith.systems.at_fault import at_fault
 from oddsmith.table.commands import clock
 from oddsmith.table.commands.context import CommandContext
 from oddsmith.table.domain.errors import Busy, Damaged, Full, KeyReused, NotFound, NotSeated, Unreachable

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from oddsmith.errors import OddsmithError, TooLarge
+from oddsmith.systems.at_fault import at_fault
 from oddsmith.systems.endless import watched
-from oddsmith.systems.faults import at_fault
 from oddsmith.systems.registry import (
     built_in_modules,
     code_files,

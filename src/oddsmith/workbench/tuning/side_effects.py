@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from oddsmith.answers.documents.tried_values import example_inputs
 from oddsmith.answers.goals.goal_parser import read_objective, read_quantity
 from oddsmith.answers.goals.name_matching import declared_by
+from oddsmith.answers.tried_values import example_inputs
 from oddsmith.systems.declaration import Action
 from oddsmith.systems.registry import system
 from oddsmith.workbench.study import OfAction

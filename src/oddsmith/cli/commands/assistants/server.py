@@ -13,7 +13,7 @@ from pydantic import Field, ValidationError
 import oddsmith
 from oddsmith.cli.commands.assistants import answers
 from oddsmith.errors import BadInput, OddsmithError, Unknown
-from oddsmith.systems.faults import at_fault
+from oddsmith.systems.at_fault import at_fault
 
 _INSTRUCTIONS = (
     "Exact odds, best play and rolls of tabletop dice: of dice notation (4d6kh3, 5d10>=7!, d20+5>=15, 3d6 vs 2d8) and "
