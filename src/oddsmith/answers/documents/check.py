@@ -13,6 +13,7 @@ from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.documents.tried_values import example_inputs, tried_values
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, OddsmithError, RulebookError, RuleError, TooLarge
+from oddsmith.rules import StateLimit
 from oddsmith.rules.language.driver import PURE
 from oddsmith.systems.authoring.impurity import impurities
 from oddsmith.systems.declaration import Action, System
@@ -151,6 +152,10 @@ class _Looked:
                 wrong = list(self.ways.look(subject))
                 found = odds_document(subject, limit=self.limit) if not wrong else None
         except TooLarge as error:
+            if isinstance(error, StateLimit) and error.never_ends is not None:
+                plain = error.never_ends
+                self._failed(plain, _fault(plain.file, plain.line, type(plain), plain.remedy), at)
+                return None
             self._once("too large", error.remedy, str(error), at)
             return None
         except BaseException as error:
