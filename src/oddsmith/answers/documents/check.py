@@ -16,6 +16,7 @@ from oddsmith.answers.question import question
 from oddsmith.answers.subjects import example_of
 from oddsmith.answers.tried_values import example_inputs, further_inputs, tried_values
 from oddsmith.errors import BadInput, OddsmithError, RulebookError, RuleError, TooLarge
+from oddsmith.rules import StateLimit
 from oddsmith.rules.language.driver import PURE
 from oddsmith.systems.at_fault import at_fault
 from oddsmith.systems.authoring.impurity import impurities
@@ -198,6 +199,10 @@ class _Looked:
                 wrong = list(self.ways.look(subject, most))
                 found = odds_document(subject, limit=most or self.limit) if not wrong else None
         except TooLarge as error:
+            if isinstance(error, StateLimit) and error.never_ends is not None:
+                plain = error.never_ends
+                self._failed(plain, _fault(plain.file, plain.line, type(plain), plain.remedy), at)
+                return None
             if most is None:
                 self._once("too large", error.remedy, str(error), at)
             return None

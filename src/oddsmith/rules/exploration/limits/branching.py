@@ -44,10 +44,12 @@ class Branching:
         return min(2 * branches, self._limit + 1)
 
     def count(self, at: AnyActivation) -> None:
-        """Count an answer; raises StateLimit where they do not end, RuleError where they plainly never do."""
+        """Count an answer; raises StateLimit where they do not end."""
         self.answers += 1
         if self.answers > self._most_answers:
-            raise asked_for_ever(at) or too_long(at.call, self.answers, self._limit)
+            error = too_long(at.call, self.answers, self._limit)
+            error.never_ends = asked_for_ever(at)
+            raise error
 
     def weigh(self, at: Activation, branches: int) -> None:
         """Count what branches left for later hold, and a rule that is run again; raises StateLimit past the limit."""

@@ -23,9 +23,11 @@ class StateLimit(TooLarge):
 
     That is for whoever writes the rule. grows: those of the rule's parameters that take most values, for whoever asks.
     file, line: of the rule, "" and 0 where that is not known. endless: whether more states would not help.
+    never_ends: the error that says why it never ends, where that is plain.
     """
 
     code = "state-limit"
+    never_ends: RuleError | None = None
 
     def __init__(
         self,
