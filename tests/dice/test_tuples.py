@@ -45,11 +45,10 @@ def test_a_genesys_roll_is_one_line():
         assert expression.width == 2
 
 
-NONE: Any = d6.pool(0)
-
-
 @pytest.mark.parametrize(
-    "none", [ABILITY.pool(0), ABILITY.pool(0) & DIFFICULTY.pool(0), NONE & ABILITY.pool(0)], ids=str
+    "none",
+    [ABILITY.pool(0), ABILITY.pool(0) & DIFFICULTY.pool(0), Pool[tuple[int, int]](()) & ABILITY.pool(0)],
+    ids=str,
 )
 def test_the_sum_of_no_dice_is_as_many_noughts_as_they_have_numbers(none):
     assert dict(none.sum().distribution().items()) == {(0, 0): 1}
