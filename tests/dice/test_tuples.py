@@ -55,6 +55,8 @@ def test_the_sum_of_no_dice_is_as_many_noughts_as_they_have_numbers(none):
     assert none.sum().roll(SeededSource(1)).value == (0, 0)
     assert none.sum().width == 2
     assert (none & PROFICIENCY.pool(2)) == PROFICIENCY.pool(2)
+    assert parse(str(none)) == none
+    assert parse(str(none.sum())) == none.sum()
 
 
 def test_a_roll_shows_every_die():

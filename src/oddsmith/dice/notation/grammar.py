@@ -290,7 +290,8 @@ class Grammar(GrammarBase):
         thrown: int | None = None
         if count is not None and fixed:
             thrown = self._whole_number(start, count, "dice")
-            if thrown < 1:
+            none_told = die is not None and isinstance(die.faces[0], tuple)  # none of these have a sum, of as many 0s
+            if thrown < (0 if none_told else 1):
                 raise scanner.error(
                     "notation-dice", f"{thrown} dice cannot be thrown.", start=start, expected="1 die or more"
                 )
