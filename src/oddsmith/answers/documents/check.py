@@ -5,7 +5,6 @@ from __future__ import annotations
 import linecache
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from time import process_time
 from typing import Any
 
 from oddsmith.answers.documents.explain import explain_document
@@ -31,9 +30,9 @@ LIMIT = 100_000
 #: Limits of all inputs together and values between are left where they have more states than these.
 _FURTHER = 2_000
 
-#: They are tried for so many seconds of computing at least, and for a part of what all before has taken.
-_SECONDS = 0.5
-_PART = 0.2
+#: They are tried for so much work at least (see `LookedThrough.work`), and for a part of what all before has taken.
+_WORK = 15_000
+_PART = 5
 
 
 def check_document(
@@ -105,7 +104,7 @@ class _Looked:
     def document(self) -> dict[str, Any]:
         """Look at it, and return what was found."""
         action = self.action
-        began = process_time()
+        began = self.ways.work
         options = readings_of(self.system.house_rules)
         entries = fields_of(action.inputs)
         plain = example_inputs(action)
@@ -119,7 +118,7 @@ class _Looked:
             for value in tried_values(each, each.default):
                 if self._asked(plain, {name: value}) != first:
                     self.changed.add(name)
-        self._look_further(plain, first, process_time() - began)
+        self._look_further(plain, first, self.ways.work - began)
         if self.tried and not self.endless:
             self._summed_up(entries, plain)
             if first is not None:
@@ -148,14 +147,14 @@ class _Looked:
         except OddsmithError as error:
             self._find("error", f"example, {self.action.example!r}: {error}")
 
-    def _look_further(self, plain: Mapping[str, Any], first: dict[str, Any] | None, taken: float) -> None:
-        """Try limits together and values between, as far as there is time; nothing where all was refused before.
+    def _look_further(self, plain: Mapping[str, Any], first: dict[str, Any] | None, taken: int) -> None:
+        """Try limits together and values between, as far as they are worth it; nothing where all was refused before.
 
-        taken: the seconds of computing that all before has taken.
+        taken: the work that all before has taken.
         """
-        until = process_time() + max(_SECONDS, _PART * taken)
+        until = self.ways.work + max(_WORK, taken // _PART)
         for inputs in further_inputs(self.action):
-            if not self.tried or process_time() > until:
+            if not self.tried or self.ways.work > until:
                 self.told(1)
             elif self._asked(inputs, {}, _FURTHER) != first:
                 other = {name for name, value in inputs.items() if value != plain.get(name)}

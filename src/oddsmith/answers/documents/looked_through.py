@@ -27,11 +27,15 @@ LOOKED = 20_000
 #: The same for further inputs, once no option is left that might never come up.
 _FURTHER = 4_000
 
+#: The work of asking once, beside that of states.
+_ONE = 100
+
 
 class LookedThrough:
     """What was seen on all ways through the rules of a game, whatever is asked of it.
 
     whole: False once ways were left out that may show something else. looked: states past which ways are not followed.
+    work: states that were followed so far, and a share for each question.
     """
 
     def __init__(self, looked: int = LOOKED) -> None:
@@ -39,6 +43,7 @@ class LookedThrough:
         self._choices: dict[str, tuple[WrittenChoice, ...]] = {}
         self._offered: dict[tuple[str, WrittenChoice], set[Hashable]] = {}
         self.whole = True
+        self.work = 0
         self._looked: set[tuple[str, str]] = set()  # actions, by file and name
         self._held: set[tuple[str, str, object]] = set()  # what events come to on some way, by action and name
 
@@ -53,16 +58,18 @@ class LookedThrough:
         further = action in self._looked and not self._open(file)
         self._looked.add(action)
         limit = most or (min(_FURTHER, self._limit) if further else self._limit)
+        self.work += _ONE
         try:
             graph = subject.graph(None, limit)
         except BaseException as error:
             too_large = isinstance(error, TooLarge)
-            self.whole = (
-                self.whole and (further or most is not None) and too_large
-            )  # further ways may be left: no option is to come
+            may_be_left = further or most is not None  # no option is to come
+            self.whole = self.whole and may_be_left and too_large
+            self.work += limit
             if too_large:
                 return
             raise
+        self.work += len(graph)
         for node, decision in graph.decisions.items():
             self._meet(graph, node, decision)
             if decision.who not in PLAYERS and not subject.action.ruling:
