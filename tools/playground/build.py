@@ -75,7 +75,7 @@ def build(target: Path) -> None:
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
     with ThreadPoolExecutor() as others:
-        docs = others.submit(build_docs, target / "docs", "../../")
+        docs = others.submit(build_docs, target / "docs", "../")
         _page(target)
         listed = _listed(target)
         docs.result()
