@@ -40,7 +40,7 @@ class Package:
 
     @property
     def source(self) -> bytes:
-        """What is in the file that has the game."""
+        """The text of the file that has the game."""
         return Path(self.path).read_bytes()
 
 

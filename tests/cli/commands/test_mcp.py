@@ -84,7 +84,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
 
 @dataclass(frozen=True)
 class Said:
-    """What one client was told in a row, and what was written to standard error meanwhile."""
+    """The answers that one client was told in a row, and what was written to standard error meanwhile."""
 
     names: list[str]
     answers: dict[str, Any]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import gcd
 from typing import Any, NamedTuple
 
-from oddsmith.distribution.unbounded.tail import Undecided, _undecided
+from oddsmith.distribution.unbounded.tail import Undecided, Unlisted, undecided
 
 
 class Known(NamedTuple):
@@ -28,7 +28,7 @@ class Compared(Exception):
         self.direction = direction
 
 
-class Form:
+class Form(Unlisted):
     """offset + the sum of the unknown numbers, each so many times; not all times are 0."""
 
     __slots__ = ("known", "offset", "times")
@@ -122,14 +122,7 @@ class Form:
     def _with(self, times: tuple[int, ...], offset: int) -> Form | int:
         return Form(times, offset, self.known) if any(times) else offset
 
-    __hash__ = _undecided
-    __str__ = __repr__ = __format__ = _undecided
-    __int__ = __index__ = __float__ = __complex__ = __trunc__ = __floor__ = __ceil__ = __round__ = _undecided
-    __mod__ = __floordiv__ = __truediv__ = __divmod__ = __pow__ = _undecided
-    __rmod__ = __rfloordiv__ = __rtruediv__ = __rdivmod__ = __rpow__ = _undecided
-    __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __invert__ = _undecided
-    __rand__ = __ror__ = __rxor__ = __rlshift__ = __rrshift__ = _undecided
-    __getattr__ = _undecided
+    __hash__ = undecided  # each class that compares says it
 
 
 def of(answer: Any) -> Any:

@@ -27,11 +27,25 @@ class Undecided(Exception):
     """The integers of a tail do not agree, or not in a way that can be known."""
 
 
-def _undecided(*_: object, **__: object) -> NoReturn:
+def undecided(*_: object, **__: object) -> NoReturn:
+    """Raise Undecided, whatever is asked."""
     raise Undecided
 
 
-class Tail:
+class Unlisted:
+    """Stands for integers that are not listed: it is added to, multiplied and compared, and all else is undecided."""
+
+    __slots__ = ()
+    __str__ = __repr__ = __format__ = undecided
+    __int__ = __index__ = __float__ = __complex__ = __trunc__ = __floor__ = __ceil__ = __round__ = undecided
+    __mod__ = __floordiv__ = __truediv__ = __divmod__ = __pow__ = undecided
+    __rmod__ = __rfloordiv__ = __rtruediv__ = __rdivmod__ = __rpow__ = undecided
+    __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __invert__ = undecided
+    __rand__ = __ror__ = __rxor__ = __rlshift__ = __rrshift__ = undecided
+    __getattr__ = undecided
+
+
+class Tail(Unlisted):
     """The integers offset + scale * j for j = 0, 1, 2, ...; scale is not 0."""
 
     __slots__ = ("offset", "scale")
@@ -132,16 +146,7 @@ class Tail:
     def denominator(self) -> int:
         return 1
 
-    # --- everything else is refused -----------------------------------------------------------------------------
-
-    __hash__ = _undecided
-    __str__ = __repr__ = __format__ = _undecided
-    __int__ = __index__ = __float__ = __complex__ = __trunc__ = __floor__ = __ceil__ = __round__ = _undecided
-    __mod__ = __floordiv__ = __truediv__ = __divmod__ = __pow__ = _undecided
-    __rmod__ = __rfloordiv__ = __rtruediv__ = __rdivmod__ = __rpow__ = _undecided
-    __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __invert__ = _undecided
-    __rand__ = __ror__ = __rxor__ = __rlshift__ = __rrshift__ = _undecided
-    __getattr__ = _undecided
+    __hash__ = undecided  # each class that compares says it
 
 
 def _line(offset: int, scale: int) -> Tail | int:

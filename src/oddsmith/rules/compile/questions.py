@@ -77,7 +77,7 @@ def compares(call: Call[Any]) -> bool:
 
 
 def _to_outcome(rule: Rule[..., Any]) -> Question:
-    """What a question asks of the outcome that it awaits."""
+    """The demand of a question on the outcome that it awaits."""
     machine = engine(rule, TOTAL)
     return AS_IT_IS if isinstance(machine, str) else machine.sites[0].asks
 

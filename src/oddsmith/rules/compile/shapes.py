@@ -47,7 +47,7 @@ class Shape:
         return Question(Demand(Use.FIELDS, 0, frozenset(digits)), busts=True)
 
     def times(self, demand: Demand) -> tuple[int, ...] | None:
-        """How often each field ends up in the total; None where one is put to another use."""
+        """The times that each field ends up in the total; None where one is put to another use."""
         parts = dict(demand.fields)
         found = [
             parts.get(field, parts.get((field[0], None), DEAD) if isinstance(field, tuple) else DEAD)

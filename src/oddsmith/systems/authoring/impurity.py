@@ -47,7 +47,7 @@ _FUNCTIONS: Final = (ast.AsyncFunctionDef, ast.FunctionDef)
 
 @dataclass(frozen=True)
 class _Outside:
-    """What a file has outside of its functions.
+    """The things that a file has outside of its functions.
 
     imported: names with the full names of what they stand for. kept: names of what can change as long as the file is
     loaded. named: all names that are given a value there, of classes too.

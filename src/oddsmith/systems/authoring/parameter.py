@@ -28,7 +28,7 @@ class Parameter:
 
     @property
     def required(self) -> bool:
-        """Whether somebody must give it."""
+        """True where somebody must give it."""
         return self.default is inspect.Parameter.empty
 
     @property
@@ -43,12 +43,12 @@ class Parameter:
 
     @property
     def is_share(self) -> bool:
-        """Whether it is a chance that shares with others what is left of 1."""
+        """True for a chance that shares with others what is left of 1."""
         return self.marked.find(type(Share)) is not None
 
     @property
     def is_ruled(self) -> bool:
-        """Whether it is a field that nobody enters, since it is the house rule of that name."""
+        """True for a field that nobody enters, since it is the house rule of that name."""
         return self.marked.find(type(Ruled)) is not None
 
     @property
