@@ -66,3 +66,8 @@ def test_what_is_looked_up_is_no_matter_of_chance() -> None:
 
 def _rules(cited: str) -> list[str]:
     return re.split(r", ", cited) if cited else []
+
+
+def test_what_is_pasted_has_several_lines() -> None:
+    assert inputs("dot", "sheet")["sheet"]["kind"] == "lines"
+    assert inputs("t13", "test")["dice"]["kind"] == "list"

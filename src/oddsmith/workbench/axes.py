@@ -73,7 +73,7 @@ def axis_of(field: Field, text: str, what: Kind) -> Axis | str:
     """
     if isinstance(field.kind, WholeNumber | Number):
         values = spread(field.typed, text)
-    elif isinstance(field.kind, Items) or type(field.kind) is Text:
+    elif isinstance(field.kind, Items | Text):
         values = [item.strip() for item in text.split("|")]
     else:
         values = [item.strip() for item in text.split(",")]

@@ -1,6 +1,7 @@
 """`oddsmith odds`."""
 
 import json
+from pathlib import Path
 
 from tests.cli.conftest import Run
 
@@ -141,3 +142,18 @@ def test_help_of_a_system_lists_its_actions(run: Run):
     lines = run("odds lantern --help").stdout
     assert "search" in lines
     assert "Cross a bridge" in lines
+
+
+def test_a_text_of_several_lines_comes_from_a_file_or_standard_input(run: Run, tmp_path: Path):
+    lines = "DEX 15\nSTR 10\nOCV 7\nDCV 5\n"
+    file = tmp_path / "sheet.txt"
+    file.write_text("\ufeff" + lines, encoding="utf-8")
+    typed = run("odds dot sheet --sheet - --json", typed=lines)
+    assert json.loads(typed.stdout)["inputs"]["sheet"] == lines
+    assert run("odds dot sheet --json --sheet", f"@{file}").stdout == typed.stdout
+    assert "sheet DEX 15; STR 10; OCV 7; DCV 5\n" in run("odds dot sheet --sheet -", typed=lines).stdout
+    missing = run("odds dot sheet --sheet @nowhere.txt")
+    assert missing.exit_code == 2
+    assert "Cannot read nowhere.txt: there is no such file." in missing.stderr
+    file.write_bytes(b"DEX \xff")
+    assert "no text in UTF-8" in run("odds dot sheet --sheet", f"@{file}").stderr

@@ -124,7 +124,7 @@ def _under(
 def described(model: type[BaseModel]) -> list[dict[str, Any]]:
     """Describe the fields of inputs or house rules: name, meaning, and the default unless it must be given. `kind` says
     how it is entered, and what is allowed: `integer` (with `low` and `high`, where there are any), `number`, `yes-no`,
-    `choice` (with `choices`), `list` (of texts, between commas) or `text`.
+    `choice` (with `choices`), `list` (of texts, between commas), `text`, or `lines` (a text of several).
 
     Numbers of the book are in `numbers_document`. Values of an `integer` that people call by name are in `names`. House
     rules have also the `gap` on the rules page that they settle and the meaning of each of their `readings`. Inputs

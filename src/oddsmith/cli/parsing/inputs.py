@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,14 +15,18 @@ from oddsmith.answers.format.json_values import plain
 from oddsmith.cli.parsing.option import Option
 from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.words import shown
+from oddsmith.errors import BadInput, Unreadable
 from oddsmith.systems.declaration import Action, System
 from oddsmith.systems.fields.field import Field, book_numbers_of, fields_of, readings_of
-from oddsmith.systems.fields.kinds import Choice, Items, Kind, Number, Text, WholeNumber, YesNo
+from oddsmith.systems.fields.kinds import Choice, Items, Kind, Lines, Number, Text, WholeNumber, YesNo
 from oddsmith.systems.fields.models import HouseRules
 
 # Keeps the inputs of an action apart from the command's own options.
 _PREFIX = "input_"
 
+
+# What stands for a text that is elsewhere.
+_STANDARD_INPUT, _FILE = "-", "@"
 
 # Kinds that the form of the option tells already.
 _PLAIN = (Text(), YesNo())
@@ -32,6 +38,7 @@ class Typed(click.ParamType[str]):
     name = "value"
 
     def __init__(self, field: Field) -> None:
+        self.field = field.name
         self.choices = _choices(field)
         self.metavar = _metavar(field.kind)
 
@@ -42,10 +49,30 @@ class Typed(click.ParamType[str]):
         return [CompletionItem(choice) for choice in self.choices if choice.startswith(incomplete)]
 
 
+class Pasted(Typed):
+    """The type of an option for a text of several lines: `-` takes it from standard input, `@FILE` from a file."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if ctx is not None and ctx.resilient_parsing:  # somebody is still typing
+            return value
+        if value == _STANDARD_INPUT:
+            return sys.stdin.read()
+        if not value.startswith(_FILE):
+            return value
+        file = value.removeprefix(_FILE)
+        try:
+            return Path(file).read_text(encoding="utf-8-sig")
+        except OSError as error:
+            raise Unreadable(self.field, file, error) from None
+        except UnicodeDecodeError:
+            told = BadInput(self.field, file, "a file of text")
+            raise told.reworded(f"Cannot read {file}: it is no text in UTF-8.", "Save it as plain text.") from None
+
+
 def input_options(action: Action[Any, Any, Any]) -> Iterator[Option]:
     """Yield an option for every input of an action: `--name value`; for a yes or no, `--name` alone means yes."""
     for field in fields_of(action.inputs).values():
-        kind = Typed(field)
+        kind = Pasted(field) if isinstance(field.kind, Lines) else Typed(field)
         yes: dict[str, Any] = {"is_flag": False, "flag_value": "yes"} if isinstance(field.kind, YesNo) else {}
         declaration = (f"--{field.typed}", f"{_PREFIX}{field.name}")
         yield Option(declaration, type=kind, metavar=kind.metavar, help=_help(field), **yes)
@@ -106,7 +133,9 @@ def book_numbers_listed(house_rules: type[HouseRules]) -> Iterator[tuple[str, st
 def _help(field: Field) -> str:
     """Write the meaning of a field, its allowed values and its default."""
     text = field.help.rstrip(".")
-    if field.kind not in _PLAIN:
+    if isinstance(field.kind, Lines):
+        text = f"{text} ({_FILE}FILE reads a file, {_STANDARD_INPUT} standard input)"
+    elif field.kind not in _PLAIN:
         text = f"{text} ({field.kind})"
     default = "required" if field.required else f"default: {shown(plain(field.default))}"
     return minus(f"{text} [{default}]")

@@ -175,8 +175,8 @@ def round_about(n: float) -> int:
 def shown(value: Any) -> str:
     """Write a value of a document (an input, a fact, an argument) as a person does.
 
-    >>> shown(True), shown(None), shown(-2), shown([6, 2]), shown({"hc": 5, "ec": 3})
-    ('yes', 'none', '−2', '6, 2', 'hc 5, ec 3')
+    >>> shown(True), shown(None), shown(-2), shown([6, 2]), shown({"hc": 5, "ec": 3}), shown("two\\nlines")
+    ('yes', 'none', '−2', '6, 2', 'hc 5, ec 3', 'two; lines')
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -188,7 +188,7 @@ def shown(value: Any) -> str:
         return ", ".join(map(shown, value)) or "none"
     if isinstance(value, dict):
         return pairs(value)
-    return minus(str(value)) or "none"
+    return minus("; ".join(str(value).strip().split("\n"))) or "none"
 
 
 def pairs(values: dict[str, Any]) -> str:

@@ -207,6 +207,8 @@ def _input(each: Parameter) -> Any:
     if said.title:
         more["title"] = said.title
     extra: dict[str, Any] = quiet() if said.quiet else {}
+    if said.lines:
+        extra["lines"] = True
     if said.names:
         extra["names"] = {} if callable(said.names) else dict(said.names)
     if said.sheet is None:

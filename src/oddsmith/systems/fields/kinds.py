@@ -51,6 +51,14 @@ class Text(Kind):
 
 
 @dataclass(frozen=True)
+class Lines(Text):
+    """A text of several lines, as people paste one."""
+
+    name: ClassVar[str] = "lines"
+    words: str = "a text of several lines"
+
+
+@dataclass(frozen=True)
 class WholeNumber(Kind):
     """A whole number within limits. named: numbers that people call by a name."""
 
@@ -179,6 +187,8 @@ def kind_of(info: FieldInfo) -> Kind:
         for name, bounds in _BOUNDS.items()
     }
     extra = info.json_schema_extra
+    if isinstance(extra, dict) and extra.get("lines", False):
+        return Lines()
     named: Any = extra.get("names", {}) if isinstance(extra, dict) else {}
     return _kind(info.annotation, limits, named)
 

@@ -94,6 +94,7 @@ class PastedSheet:
             "a HERO sheet, pasted: scores such as DEX 15 or OCV 7, and rolls such as Stealth 14- DEX",
             "HERO sheet",
         ),
+        Entered(lines=True),
     ]
     target_dcv: Annotated[
         int | None,

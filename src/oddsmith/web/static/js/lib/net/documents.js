@@ -12,7 +12,7 @@
  * @property {string} [more] what it is about, if few need it
  * @property {string} help
  * @property {string} allowed
- * @property {'integer' | 'number' | 'yes-no' | 'choice' | 'list' | 'text'} kind
+ * @property {'integer' | 'number' | 'yes-no' | 'choice' | 'list' | 'text' | 'lines'} kind
  * @property {number} [low]
  * @property {number} [high]
  * @property {string[]} [choices]

@@ -30,7 +30,10 @@ export const written = (value) => {
       .map(([name, item]) => `${humane(name).toLowerCase()} ${written(item)}`)
       .join(', ');
   }
-  return String(value).replace(/^-(?=\d)/, '−');
+  return String(value)
+    .trim()
+    .replace(/^-(?=\d)/, '−')
+    .replace(/\s*\n\s*/g, '; ');
 };
 
 /** @param {string} at a time as the log has it */

@@ -39,7 +39,7 @@ export const Field = ({ field, value, onValue, wrong, label, fixed, used }) => {
           onInput=${(/** @type {any} */ e) => onValue(e.target.checked ? 'yes' : 'no')} />${name}</label>
       ${below}</div>`;
   }
-  return html`<div class=${/list|text/.test(field.kind) ? 'field wide' : 'field'}>
+  return html`<div class=${/list|text|lines/.test(field.kind) ? 'field wide' : 'field'}>
     <label for=${id}>${name}</label>
     <${Control} ...${{ id, field, value, onValue, described, used }} />
     ${below}</div>`;
@@ -61,6 +61,9 @@ const Control = ({ id, field, value, onValue, described, used }) => {
     </select>`;
   }
   if (field.kind === 'integer') return html`<${Stepper} ...${{ id, field, value, onValue, described }} />`;
+  if (field.kind === 'lines')
+    return html`<textarea id=${id} name=${field.name} value=${value} rows="7" spellcheck=${false} autocomplete="off"
+      autocapitalize="off" onInput=${typed} ...${described}></textarea>`;
   const hint = field.kind !== 'number' ? '' : used === undefined ? '1/3' : written(used);
   return html`<input id=${id} type="text" name=${field.name} value=${value} placeholder=${hint} autocomplete="off"
     autocapitalize="off"
