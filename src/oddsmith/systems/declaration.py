@@ -304,6 +304,28 @@ def percent(chance: Fraction) -> str:
     return f"{float(chance):.1%}"
 
 
+def chance(p: Fraction) -> Mapping[str, Any]:
+    """Return a chance as facts have it: exact, with its float beside.
+
+    >>> chance(Fraction(1, 4))
+    {'p': '1/4', 'float': 0.25}
+    """
+    return {"p": str(p), "float": float(p)}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A fact that is a table, and so part of the answer. title: what its figures are.
+
+    columns: those that are shown, each with its head. rows: what they have by column, and what else programs may want;
+    a `note` is shown below its row.
+    """
+
+    title: str
+    columns: Mapping[str, str]
+    rows: tuple[Mapping[str, Any], ...]
+
+
 @dataclass(frozen=True)
 class Tour:
     """A tour of a system, as `make run` shows it: one roll, its odds, and advice that is computed when shown."""

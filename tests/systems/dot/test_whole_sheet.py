@@ -26,6 +26,26 @@ def with_dots(dots: int) -> Fraction:
     return Fraction(sum(max(faces) >= 5 for faces in product(range(1, 7), repeat=dice)), 6**dice)
 
 
+def told(sheet: str, *, options: dict[str, Any] | None = None, **inputs: Any) -> dict[str, dict[str, Any]]:
+    """The rows of a sheet's table, by name."""
+    rows = DOT.facts("sheet", {"sheet": sheet, **inputs}, **(options or {}))["pools"].rows
+    by_name = {row["name"]: row for row in rows}
+    assert len(by_name) == len(rows)
+    return by_name
+
+
+def pools(sheet: str, **more: Any) -> dict[str, int]:
+    return {name: row["pool"] for name, row in told(sheet, **more).items()}
+
+
+def warnings(sheet: str, **inputs: Any) -> str:
+    return " ".join(map(str, DOT.warnings("sheet", {"sheet": sheet, **inputs})))
+
+
+def chance(p: Fraction) -> dict[str, Any]:
+    return {"p": str(p), "float": float(p)}
+
+
 @pytest.mark.parametrize(
     ("name", "target", "pool"),
     [
@@ -39,11 +59,11 @@ def with_dots(dots: int) -> Fraction:
     ],
 )
 def test_every_pool_has_its_odds_before_and_after(name: str, target: int, pool: int) -> None:
-    row = DOT.facts("sheet", {"sheet": SHEET})[name]
-    assert (row["hero"], row["pool"]) == (f"{target}-", pool)
-    assert row["exactly"] == f"{on_3d6(target)} to {with_dots(pool)}"
-    assert row["before"] == f"{float(on_3d6(target)):.1%}"
-    assert row["after"] == f"{float(with_dots(pool)):.1%}"
+    row = told(SHEET)[name]
+    assert (row["hero"], row["pool"], row["dice"]) == (f"{target}-", pool, pool)
+    assert row["before"] == chance(on_3d6(target))
+    assert row["after"] == chance(with_dots(pool))
+    assert "note" not in row
 
 
 def test_what_changed_is_counted() -> None:
@@ -55,24 +75,117 @@ def test_what_changed_is_counted() -> None:
 
 
 def test_house_rules_make_other_pools() -> None:
-    low = {"sheet": "DEX 15, Climbing 11- DEX, OCV 3", "target_dcv": 6}
-    assert DOT.facts("sheet", low)["Climbing"]["pool"] is None  # R1.2: below 12-, the roll of DEX
-    assert any("Climbing" in text for text in map(str, DOT.warnings("sheet", low)))
-    assert DOT.facts("sheet", low, low_skill="subtract")["Climbing"]["pool"] == 2
-    assert DOT.facts("sheet", low, rounding="ceiling")["DEX"]["pool"] == 3
-    attack = DOT.facts("sheet", low, combat_floor="automatic-miss")["Attack on DCV 6"]
-    assert (attack["pool"], attack["exactly"]) == (-1, f"{on_3d6(8)} to 0")
-    assert DOT.facts("sheet", low)["Attack on DCV 6"]["exactly"] == f"{on_3d6(8)} to 1/3"
+    low: dict[str, Any] = {"sheet": "DEX 15, Climbing 11- DEX, OCV 3", "target_dcv": 6}
+    assert told(**low)["Climbing"]["pool"] is None  # R1.2: below 12-, the roll of DEX
+    assert told(**low)["Climbing"]["after"] is None
+    assert "12 or more" in told(**low)["Climbing"]["note"]
+    assert pools(**low, options={"low_skill": "subtract"})["Climbing"] == 2
+    assert pools(**low, options={"rounding": "ceiling"})["DEX"] == 3
+    attack = told(**low, options={"combat_floor": "automatic-miss"})["Attack on DCV 6"]
+    assert (attack["pool"], attack["dice"], attack["before"], attack["after"]) == (-1, 0, chance(on_3d6(8)), chance(0))
+    attack = told(**low)["Attack on DCV 6"]
+    assert (attack["pool"], attack["dice"], attack["after"]) == (-1, 1, chance(Fraction(1, 3)))
+
+
+def test_a_pool_below_one_dot_is_one_die_whose_miss_is_critical() -> None:
+    """R1.9."""
+    row = told("COM 2, DEX 5")["COM"]
+    assert (row["hero"], row["pool"], row["dice"]) == ("9-", 0, 1)
+    assert row["note"] == "The pool is 0: one die, and a miss is a critical failure (R1.9)."
+    assert "note" not in told("COM 2, DEX 5")["DEX"]  # G1.8: exactly one is not below one
+
+
+def test_what_hero_rolls_nothing_of_is_passed_over_with_a_word() -> None:
+    sheet = "STR 10, SPD 4, PD 6, ED 5, REC 6, END 30, STUN 32, BODY 11, Running 12m"
+    assert pools(sheet) == {"STR": 2}
+    assert DOT.answer("sheet", {"sheet": sheet})["pools"].mean == 1
+    assert "HERO has no roll for SPD, PD, ED, REC, END, STUN and BODY" in warnings(sheet)
+    assert "Running is no characteristic of HERO" in warnings(sheet)
+
+
+def test_mental_combat_is_as_other_combat() -> None:
+    """HERO: 11 + OMCV - DMCV; R1.10 speaks of OCV and DCV alone."""
+    row = told("OMCV 6, DMCV 4")["Mental attack on DMCV 4"]
+    assert (row["hero"], row["pool"], row["before"]) == ("13-", 4, chance(on_3d6(13)))
+    assert "R1.10" in row["note"]
+    assert pools("OMCV 6, DMCV 4", target_dmcv=9) == {"Mental attack on DMCV 9": -1}
+    assert pools("STR 10, OMCV 3") == {"STR": 2}
+    assert "OMCV is passed over: no DMCV" in warnings("STR 10, OMCV 3")
+
+
+@pytest.mark.parametrize(
+    "skill",
+    [
+        "Stealth (DEX) 14-",
+        "Stealth 14- DEX",
+        "Stealth 14- (Dex)",
+        "Stealth 14- Dexterity",
+        "Stealth (Dexterity): 14-",
+        "Stealth DEX 14-",
+        "Stealth\t14-\tDEX",
+        "Stealth (DEX)   (14-)",
+    ],
+)
+def test_a_skill_has_the_characteristic_that_is_named_wherever_it_stands(skill: str) -> None:
+    """G1.1: 13 / 5 rounded down is 2; the roll on the sheet stays 12-, so the skill adds 2."""
+    assert pools(f"DEX 13\n{skill}", options={"rounding": "floor"}) == {"DEX": 2, "Stealth": 4}
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        "DEX 15\nSTR 10\nOCV 7\nDCV 6",
+        "DEX 15 STR 10\r\nOCV 7 DCV 6\r\n",
+        "15 DEX\n10 STR\n7 OCV\n6 DCV",
+        "15 DEX 10 STR; OCV: 7, DCV = 6",
+        "DEX\t15\t12-\nSTR\t10\t11-\nOCV\t7\nDCV\t6",
+        "15\tDEX\t15\t12-\n10\tSTR\t0\t11-\n7 OCV\t6 DCV",
+        "DEX\tSTR\tOCV\tDCV\n15\t10\t7\t6",
+        "Dexterity 15, Strength: 10, OCV 7, DCV 6",
+        "DEX 15 (12-), STR 10 (11-), OCV 7, DCV 6",
+        "DEX 15, DEX 12-, STR 10, STR roll 11-, OCV 7, DCV 6",
+        "DEX 15/20, STR 10/30, OCV 7/9, DCV 6/8",
+    ],
+)
+def test_scores_are_read_as_sheets_have_them(sheet: str) -> None:
+    assert pools(sheet) == {"DEX": 3, "STR": 2, "Attack on DCV 6": 3}
+
+
+def test_of_two_values_the_first_is_taken_and_said() -> None:
+    assert "DEX 15/20: the first value, 15, is taken." in warnings("DEX 15/20, STR 10")
+
+
+def test_a_roll_that_is_not_that_of_its_score_is_said() -> None:
+    assert pools("DEX 15 (14-)") == {"DEX": 3}
+    assert "DEX 15 rolls 12- in HERO; 14- is passed over." in warnings("DEX 15 (14-)")
+    assert warnings("DEX 15 (12-)") == ""
+
+
+@pytest.mark.parametrize(
+    "familiar", ["Acting 8- familiarity", "Acting (Familiarity) 8-", "Acting 8- (PRE) familiarity"]
+)
+def test_a_familiarity_is_never_combined_with_a_characteristic(familiar: str) -> None:
+    """R1.4."""
+    assert pools(f"PRE 20, {familiar}") == {"PRE": 4, "Acting": 1}
+
+
+def test_headings_are_passed_over() -> None:
+    assert pools("CHARACTERISTICS\nDEX 15\nSKILLS\nStealth 14- DEX") == {"DEX": 3, "Stealth": 5}
+    assert "CHARACTERISTICS" in warnings("CHARACTERISTICS\nDEX 15")
 
 
 @pytest.mark.parametrize(
     ("inputs", "named"),
     [
-        ({"sheet": "DEX"}, "DEX"),
-        ({"sheet": "DEX 15, DEX 18"}, "DEX 18"),
-        ({"sheet": "Stealth 14- DEX"}, "DEX, too"),
-        ({"sheet": "DEX 15, Stealth 14- DEX, Stealth 13-"}, "Stealth 13-"),
-        ({"sheet": "  ;"}, "entries"),
+        ({"sheet": "DEX"}, "'DEX'"),
+        ({"sheet": "DEX 15, DEX 18"}, "DEX stands on it twice, as 15 and 18"),
+        ({"sheet": "Stealth 14- DEXTERITY"}, "Stealth 14- DEX needs the score of DEX"),
+        ({"sheet": "DEX 15, Stealth 14- DEX, Stealth 13-"}, "Stealth stands on it twice, as 14- and 13-"),
+        ({"sheet": "DEX 15, Acting 9- familiarity"}, "8- or 11-"),
+        ({"sheet": "DEX 15, Stealth 14- LUCK"}, "'Stealth 14- LUCK'"),
+        ({"sheet": "DEX 15, 3d6 HKA"}, "'3d6 HKA'"),
+        ({"sheet": "SPD 4, Running 12m"}, "nothing that is rolled"),
+        ({"sheet": "  ;"}, "0 entries"),
     ],
 )
 def test_what_is_no_sheet_is_refused(inputs: dict[str, Any], named: str) -> None:

@@ -49,8 +49,8 @@ class Entered:
     sheet counts at all. read: makes the value of the text, or texts, that somebody typed, before it is checked. names:
     words for some of its numbers, which may be typed in their place, or a function of the house rules that has them.
     quiet: answers tell it only where it is not at its default, so that those that were kept before it came stay as they
-    are. part: whether it is what there is of the resource on a sheet, or the most that there can be. lines: it is a text
-    of several lines, which are kept as they are pasted.
+    are. part: whether it is what there is of the resource on a sheet, or the most that there can be. lines: it is a
+    text of several lines, which are kept as they are pasted.
     """
 
     text: str = ""

@@ -10,7 +10,7 @@ from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.authoring.game import Game
 from oddsmith.systems.authoring.marks import Asked, Entered, Limits, Opponent
-from oddsmith.systems.declaration import Publication, Tour, percent
+from oddsmith.systems.declaration import Publication, Table, Tour, chance
 from oddsmith.systems.dot.audit import advice, audit
 from oddsmith.systems.dot.citations import CITATIONS
 from oddsmith.systems.dot.house_rules import DotRules
@@ -37,7 +37,7 @@ from oddsmith.systems.dot.rules.hero_sheet import (
 )
 from oddsmith.systems.dot.rules.opposed import OpposedOutcome, contest
 from oddsmith.systems.dot.rules.pool import DotPool, pool_of
-from oddsmith.systems.dot.rules.whole_sheet import Compared, PastedSheet, Row, look_up, rows
+from oddsmith.systems.dot.rules.whole_sheet import Compared, PastedSheet, Row, look_up, remarks, rows
 from oddsmith.systems.fields.models import about_opponent
 from oddsmith.wording import HouseRule
 
@@ -47,7 +47,7 @@ DOT: Final = Game(
     summary="Characteristics, skills and combat values of HERO become dots; a dot is a die, fives and sixes succeed.",
     source=Publication(
         "HERO Skins, a thread of the Hero Games forums",
-        "started by fredrik_nilsson",
+        "fredrik_nilsson",
         "http://www.herogames.com/forums/showthread.php/63560-HERO-Skins",
     ),
     citations=CITATIONS,
@@ -328,21 +328,22 @@ def dot_critical_failure(outcome: ConvertedRoll) -> bool:
 # --- a whole HERO sheet: every pool, with its odds before and after --------------------------------------------------
 
 
-def _sheet_facts(pasted: PastedSheet, rules: DotRules) -> Mapping[str, Any]:
-    return {row.name: _told(row) for row in rows(pasted, rules)}
+_POOLS: Final = {"name": "Roll", "hero": "HERO roll", "dice": "Dice", "before": "Before", "after": "After"}
+
+
+def _sheet_facts(pasted: PastedSheet, rules: DotRules) -> Mapping[str, Table]:
+    title = "Chance of success: before on 3d6, after with dice of dots"
+    return {"pools": Table(title, _POOLS, tuple([_told(row) for row in rows(pasted, rules)]))}
 
 
 def _told(row: Row) -> dict[str, Any]:
-    told: dict[str, Any] = {"hero": f"{row.target}-", "pool": row.pool, "before": percent(row.before)}
-    if row.after is not None:
-        told |= {"after": percent(row.after), "exactly": f"{row.before} to {row.after}"}
-    return told
+    after = None if row.after is None else chance(row.after)
+    told = {"name": row.name, "hero": f"{row.target}-", "pool": row.pool, "dice": row.dice}
+    return {**told, "before": chance(row.before), "after": after, **({"note": row.note} if row.note else {})}
 
 
-def _sheet_warnings(pasted: PastedSheet, rules: DotRules) -> Iterable[str]:
-    for row in rows(pasted, rules):
-        if row.why:
-            yield f"{row.name} makes {row.why}."
+def _sheet_warnings(pasted: PastedSheet) -> Iterable[str]:
+    return remarks(pasted)
 
 
 @DOT.action(

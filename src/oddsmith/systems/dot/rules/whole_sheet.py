@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -16,70 +15,28 @@ from oddsmith.systems.authoring.marks import Entered, Limits, Number
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.rules.convert import HERO_CRITICAL_FAILURE, HERO_EXCEPTIONAL
 from oddsmith.systems.dot.rules.hero_sheet import FAMILIARITIES, HeroSheet, characteristic_roll, combat_dots, pool_dots
+from oddsmith.systems.dot.rules.pasted_sheet import ROLLED, WholeSheet, read_sheet
 from oddsmith.systems.dot.rules.pool import DotPool, pool_of, successes_of
+from oddsmith.wording import Input, Text
 
-#: HERO: an attack hits with 11 + OCV - DCV or less on 3d6.
+#: HERO: an attack hits with 11 + OCV - DCV or less on 3d6, and one of the mind with 11 + OMCV - DMCV.
 TO_HIT: Final = 11
-#: The most entries of a sheet.
-MOST_ENTRIES: Final = 100
-
-_SCORE = re.compile(r"([A-Za-z]{2,12})[ :=]+(-?\d{1,3})")
-_ROLL = re.compile(r"(\D.{0,60}?)[ :=]+(\d{1,2})-(?:\s*\(?([A-Za-z]{2,12})\)?)?")
-
-
-class Skill(NamedTuple):
-    """A skill or familiarity of a sheet. characteristic: its name, None for none."""
-
-    name: str
-    roll: int
-    characteristic: str | None
-
-
-@dataclass(frozen=True)
-class WholeSheet:
-    """Everything on a sheet that is rolled. scores: of characteristics, OCV and DCV, by name."""
-
-    scores: Mapping[str, int]
-    skills: tuple[Skill, ...]
-
-
-def read_sheet(field: str, text: str) -> WholeSheet:
-    """Read a sheet as people paste it, entries apart by commas, semicolons or lines. BadInput names what is none.
-
-    >>> read_sheet("sheet", "Dex 15, Stealth 14- (DEX); OCV 5, Acting 8-").skills
-    (Skill(name='Stealth', roll=14, characteristic='DEX'), Skill(name='Acting', roll=8, characteristic=None))
-    """
-    scores: dict[str, int] = {}
-    skills: list[Skill] = []
-    entries = [entry.strip() for entry in re.split(r"[,;\n]", text) if entry.strip()]
-    if not entries or len(entries) > MOST_ENTRIES:
-        raise BadInput(field, f"{len(entries)} entries", f"1 to {MOST_ENTRIES}, such as DEX 15, Stealth 14- DEX, OCV 5")
-    for entry in entries:
-        roll = _ROLL.fullmatch(entry)
-        if roll and all(skill.name != roll[1].strip() for skill in skills):
-            skills.append(Skill(roll[1].strip(), int(roll[2]), roll[3].upper() if roll[3] else None))
-        elif (score := _SCORE.fullmatch(entry)) and score[1].upper() not in scores:
-            scores[score[1].upper()] = int(score[2])
-        else:
-            raise BadInput(field, entry, "scores such as DEX 15 or OCV 5, each once, and rolls such as Stealth 14- DEX")
-    for skill in skills:
-        if skill.characteristic is not None and skill.characteristic not in scores:
-            raise BadInput(field, f"{skill.name} {skill.roll}- {skill.characteristic}", f"{skill.characteristic}, too")
-    return WholeSheet(scores, tuple(skills))
+_MENTAL: Final = "R1.10 speaks of OCV and DCV; here OMCV and DMCV make a pool as these do."
 
 
 class Row(NamedTuple):
     """A roll of a sheet: its HERO target on 3d6, and its pool. before, after: the chances of success.
 
-    pool, after: None where the house rules make no pool of it; why: then the reason.
+    pool, after: None where the house rules make no pool of it. dice: rolled for the pool. note: a sentence about it.
     """
 
     name: str
     target: int
     pool: int | None
+    dice: int
     before: Fraction
     after: Fraction | None
-    why: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,7 +47,7 @@ class PastedSheet:
         str,
         Limits(
             None,
-            5000,
+            10_000,
             "a HERO sheet, pasted: scores such as DEX 15 or OCV 7, and rolls such as Stealth 14- DEX",
             "HERO sheet",
         ),
@@ -103,41 +60,88 @@ class PastedSheet:
         ),
         Entered(more="Whom the character attacks", whose="other"),
     ] = None
+    target_dmcv: Annotated[
+        int | None,
+        Limits(
+            -100,
+            100,
+            "DMCV of whoever is attacked; the character's own if it is not given",
+            "DMCV of the target",
+            "dmcv",
+        ),
+        Entered(more="Whom the character attacks", whose="other"),
+    ] = None
 
     def __post_init__(self) -> None:
-        read_sheet("sheet", self.sheet)
+        read = self.read
+        if not read.skills and not {"OCV", "OMCV", *ROLLED} & read.scores.keys():
+            nothing = BadInput("sheet", self.sheet, "scores such as DEX 15 or OCV 7, and rolls such as Stealth 14- DEX")
+            raise nothing.reworded(Text(Input("sheet"), " has nothing that is rolled."), "Add scores such as DEX 15.")
+
+    @property
+    def read(self) -> WholeSheet:
+        """The sheet as it is read."""
+        return read_sheet("sheet", self.sheet)
 
 
 def rows(pasted: PastedSheet, rules: DotRules) -> tuple[Row, ...]:
     """R1.1-R1.4, R1.10: everything that a sheet rolls."""
-    found = []
-    sheet = read_sheet("sheet", pasted.sheet)
-    for name, score in sheet.scores.items():
-        if name not in ("OCV", "DCV"):
-            found.append(_row(name, characteristic_roll(score), HeroSheet(None, score, None, None), rules))
-    for name, roll, own in sheet.skills:
+    sheet = pasted.read
+    found = [
+        _row(name, characteristic_roll(score), HeroSheet(None, score, None, None), rules)
+        for name, score in sheet.scores.items()
+        if name in ROLLED
+    ]
+    for name, roll, own, familiarity in sheet.skills:
         characteristic = None if own is None else sheet.scores[own]
-        familiar = own is None and roll in FAMILIARITIES
+        familiar = familiarity or (own is None and roll in FAMILIARITIES)
         asked = HeroSheet(None, characteristic, None if familiar else roll, roll if familiar else None)
         found.append(_row(name, roll, asked, rules))
     if "OCV" in sheet.scores:
         ocv, dcv = sheet.scores["OCV"], sheet.scores.get("DCV") if pasted.target_dcv is None else pasted.target_dcv
         if dcv is None:
             raise BadInput("target_dcv", None, "a number, since the sheet has no DCV")
-        dots = combat_dots(ocv, dcv, rules)
-        misses = dots < 1 and rules.combat_floor == "automatic-miss"
-        after = Fraction(0) if misses else dot_chance(dots, rules)
-        found.append(Row(f"Attack on DCV {dcv}", TO_HIT + ocv - dcv, dots, hero_chance(TO_HIT + ocv - dcv), after))
+        found.append(_attack(f"Attack on DCV {dcv}", ocv, dcv, rules))
+    dmcv = _dmcv(pasted, sheet)
+    if "OMCV" in sheet.scores and dmcv is not None:
+        attack = _attack(f"Mental attack on DMCV {dmcv}", sheet.scores["OMCV"], dmcv, rules)
+        found.append(attack._replace(note=f"{_MENTAL} {attack.note}".rstrip()))
     return tuple(found)
 
 
+def remarks(pasted: PastedSheet) -> Iterator[str]:
+    """Yield sentences about what is passed over, and what is taken of several values."""
+    sheet = pasted.read
+    yield from sheet.remarks
+    if "OMCV" in sheet.scores and _dmcv(pasted, sheet) is None:
+        yield "OMCV is passed over: no DMCV is given."
+
+
+def _dmcv(pasted: PastedSheet, sheet: WholeSheet) -> int | None:
+    return sheet.scores.get("DMCV") if pasted.target_dmcv is None else pasted.target_dmcv
+
+
+def _attack(name: str, offence: int, defence: int, rules: DotRules) -> Row:
+    """R1.10: an attack of one combat value on another."""
+    target, dots = TO_HIT + offence - defence, combat_dots(offence, defence, rules)
+    if dots < 1 and rules.combat_floor == "automatic-miss":
+        note = f"The pool is {dots}: it misses without a roll (house rule)."
+        return Row(name, target, dots, 0, hero_chance(target), Fraction(0), note)
+    return _of_dots(name, target, dots, rules)
+
+
+def _of_dots(name: str, target: int, dots: int, rules: DotRules) -> Row:
+    note = "" if dots >= 1 else f"The pool is {dots}: one die, and a miss is a critical failure (R1.9)."
+    return Row(name, target, dots, pool_of(dots, rules).dice, hero_chance(target), dot_chance(dots, rules), note)
+
+
 def _row(name: str, target: int, asked: HeroSheet, rules: DotRules) -> Row:
-    before = hero_chance(target)
     try:
-        dots = pool_dots(asked, rules)
+        return _of_dots(name, target, pool_dots(asked, rules), rules)
     except BadInput as refused:
-        return Row(name, target, None, before, None, f"no pool: the house rules allow {refused.allowed}")
-    return Row(name, target, dots, before, dot_chance(dots, rules))
+        return Row(
+            name, target, None, 0, hero_chance(target), None, f"No pool: the house rules allow {refused.allowed}."
+        )
 
 
 @cache
@@ -169,8 +173,8 @@ class Compared(NamedTuple):
     """A sheet looked up: how many pools it has, and of how many the chance rises and falls."""
 
     pools: Annotated[int, Number("pools", one="pool")]
-    kinder: Annotated[int, "pools with a better chance than on 3d6"]
-    harsher: Annotated[int, "pools with a worse chance than on 3d6"]
+    kinder: Annotated[int, "better than on 3d6"]
+    harsher: Annotated[int, "worse than on 3d6"]
 
 
 @rule
