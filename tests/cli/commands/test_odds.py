@@ -157,3 +157,21 @@ def test_a_text_of_several_lines_comes_from_a_file_or_standard_input(run: Run, t
     assert "Cannot read nowhere.txt: there is no such file." in missing.stderr
     file.write_bytes(b"DEX \xff")
     assert "no text in UTF-8" in run("odds dot sheet --sheet", f"@{file}").stderr
+
+
+def test_a_whole_sheet_is_a_table_with_a_headline_that_counts(run: Run):
+    """HERO's 12- is 160 of 216 faces, three dice miss in 8 of 27 ways; COM 2 makes no dot (R1.9)."""
+    lines = run("odds dot sheet --sheet", "DEX 15, COM 2, OCV 7 DCV 5").stdout.splitlines()
+    assert lines[2:] == [
+        "",
+        "Pools: 3; better than on 3d6: 0; worse than on 3d6: 3.",
+        "",
+        "Chance of success: before on 3d6, after with dice of dots.",
+        "  Roll             HERO roll  Dice   Before    After",
+        "  DEX                    12-     3  74.07 %  70.37 %",
+        "  COM                     9-     1  37.50 %  33.33 %",
+        "      The pool is 0: one die, and a miss is a critical failure (R1.9).",
+        "  Attack on DCV 5        13-     4  83.80 %  80.25 %",
+    ]
+    exact = run("odds dot sheet --exact --sheet", "DEX 15").stdout
+    assert "12-     3   20/27  19/27" in exact

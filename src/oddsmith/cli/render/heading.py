@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from oddsmith.answers.format.json_values import plain
 from oddsmith.answers.question import Question, values
+from oddsmith.cli.render.tables import is_table
 from oddsmith.cli.render.typed_names import typed
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.minus import minus
@@ -55,7 +56,8 @@ def chosen_inputs(question: Question) -> dict[str, Any]:
 
 
 def _facts(facts: dict[str, Any]) -> Iterator[str]:
-    """Yield single values together on one line, then each list and each record on a line of its own."""
+    """Yield single values together on one line, then each list and each record on a line of its own; no tables."""
+    facts = {name: value for name, value in facts.items() if not is_table(value)}
     single = {name: value for name, value in facts.items() if not isinstance(value, list | dict)}
     if single:
         yield pairs(single)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from oddsmith.cli.render.chance import chance_sentence
+from oddsmith.cli.render.tables import is_table, show_tables
 from oddsmith.cli.text.chart import chart, exact_grid
 from oddsmith.cli.text.terminal import bar, bar_room, faint, grid, say, strong, width, wrapped
 from oddsmith.cli.text.words import amount, beside, capital, figure, is_all, percent, root, unresolved
@@ -14,11 +15,15 @@ _BESIDE_A_BAR = 31  # indent, percentage, exact number, and what is between them
 
 
 def show_odds(document: dict[str, Any], *, plot: bool = False, in_full: bool = False, or_less: bool = False) -> None:
-    """Print a sentence, a line for each event, rows for each measure. or_less: rows also have "or less"."""
+    """Print a sentence, tables of facts, a line for each event, rows for each measure. or_less: rows also have "or
+    less".
+    """
     say()
     say(strong(wrapped(headline(document))))
+    show_tables(document, in_full=in_full)
     show_events(document, plot=plot, in_full=in_full)
-    show_measures(document, plot=plot, in_full=in_full, or_less=or_less)
+    if not _counts(document):
+        show_measures(document, plot=plot, in_full=in_full, or_less=or_less)
     show_unresolved(document, in_full=in_full)
 
 
@@ -52,10 +57,19 @@ def sentence(document: dict[str, Any]) -> str:
         rounded = amount(mean["float"])
         about = "" if is_all(rounded, mean["exact"]) else "about "
         parts.append(f"{capital(titles.get(name, name))}: {about}{rounded} on average.")
-    if not parts and measures:
+    if not parts and _counts(document):
+        counted = [f"{titles.get(name, name)}: {figure(entry['pmf'][0][0])}" for name, entry in measures.items()]
+        parts.append(f"{capital('; '.join(counted))}.")
+    elif not parts and measures:
         name, entry = next(iter(measures.items()))
         parts.append(f"{capital(titles.get(name, name))}: always {figure(entry['pmf'][0][0])}.")
     return " ".join(parts)
+
+
+def _counts(document: dict[str, Any]) -> bool:
+    """Tell whether all that is asked is certain and counts what stands in a table of facts."""
+    settled = not document["events"] and all(map(is_settled, document["measures"].values()))
+    return settled and any(map(is_table, document["facts"].values()))
 
 
 def _leading_event(events: dict[str, Any], *, fallback: bool) -> str | None:

@@ -19,7 +19,8 @@ import { WAYS } from '../question/question.js';
 import { endpoint } from '../question/request.js';
 import { labels, summary } from '../question/summary.js';
 import { Decimals } from './decimals.js';
-import { Events, Folded, reading } from './events.js';
+import { Events, Folded, counts, reading } from './events.js';
+import { FactTable, isTable } from './fact_tables.js';
 import { Marginal, Room, played, playedRoom } from './marginal_value.js';
 import { Progress } from './progress.js';
 import { RollOnce } from './roll_once.js';
@@ -183,6 +184,7 @@ const Shown = ({ catalogue, action, view, odds, said, best, simulation, estimate
     { label: names[0], odds },
     ...compared.map((each, place) => ({ label: names[place + 1], odds: /** @type {Odds} */ (each.odds) })),
   ];
+  const tables = Object.values(odds.facts).filter(isTable);
   const file = `${view.question.system}-${view.question.action}`;
   const still = measures.filter((each) => !moving.includes(each));
   /** @param {{name: string, title: string}} measure */
@@ -226,10 +228,13 @@ const Shown = ({ catalogue, action, view, odds, said, best, simulation, estimate
       : html`<${Events} name="${file}-events" action=${action} odds=${odds}
         says=${catalogue.systems.find(({ name }) => name === odds.system)?.says} />`)
   }
+  ${tables.map((table) => html`<${FactTable} ...${table} />`)}
   ${
-    action.chance
-      ? html`<${Folded} title="Always the same" items=${still.map(valued)} />`
-      : html`<${LookedUp}
+    counts(odds)
+      ? null
+      : action.chance
+        ? html`<${Folded} title="Always the same" items=${still.map(valued)} />`
+        : html`<${LookedUp}
         still=${still} odds=${odds} />`
   }
   ${
@@ -329,11 +334,13 @@ const LookedUp = ({ still, odds }) => {
 };
 
 /** @param {{facts: Record<string, unknown>}} props what is known without chance */
-const Facts = ({ facts }) =>
-  Object.keys(facts).length === 0
+const Facts = ({ facts }) => {
+  const told = Object.entries(facts).filter(([, fact]) => !isTable(fact));
+  return told.length === 0
     ? null
     : html`
-    <details><summary>How it adds up</summary><dl class="facts">${Object.entries(facts).map(
+    <details><summary>How it adds up</summary><dl class="facts">${told.map(
       ([name, value]) => html`
       <div><dt>${humane(name)}</dt><dd>${written(value)}</dd></div>`,
     )}</dl></details>`;
+};

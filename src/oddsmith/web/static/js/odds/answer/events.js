@@ -4,6 +4,7 @@ import { chanceInWords, grouped, percent, shortNumber, timesInWords } from '../.
 import { sentence } from '../../lib/text/words.js';
 import { Downloads } from '../../ui/downloads.js';
 import { varies } from '../charts/value_chances.js';
+import { isTable } from './fact_tables.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').Odds} Odds */
@@ -133,12 +134,22 @@ export const leading = (action, odds) => {
   );
 };
 
+/** Tells whether all that is asked is certain and counts what stands in a table of facts. @param {Odds} odds */
+export const counts = (odds) =>
+  Object.keys(odds.events).length === 0 &&
+  !Object.values(odds.measures).some(varies) &&
+  Object.values(odds.facts).some(isTable);
+
 /**
  * The odds in one sentence.
  * @param {ActionInfo} action @param {Odds} odds
  */
 export const reading = (action, odds) => {
   if (odds.ruling) return odds.ruling.says;
+  if (counts(odds)) {
+    const counted = action.measures.map(({ name, title }) => `${title}: ${grouped(odds.measures[name].pmf[0]?.[0])}`);
+    return `${sentence(counted.join('; '))}.`;
+  }
   const lead = leading(action, odds);
   if (lead === undefined) return '';
   const more = odds.exact ? '' : ' or more';

@@ -1,0 +1,31 @@
+// Facts that are tables, as part of the answer.
+import { html } from '../../lib/html.js';
+import { percent } from '../../lib/numbers/format.js';
+import { written } from '../../lib/text/words.js';
+
+/** @typedef {{title: string, columns: Record<string, string>, rows: Record<string, any>[]}} FactTable */
+
+/** @param {unknown} fact @returns {fact is FactTable} */
+export const isTable = (fact) => typeof fact === 'object' && fact !== null && 'columns' in fact && 'rows' in fact;
+
+/**
+ * A table with a line for each row, and its note below its name.
+ * @param {FactTable} props
+ */
+export const FactTable = ({ title, columns, rows }) => {
+  const [first, ...others] = Object.keys(columns);
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${title}>
+    <table class="fact-table"><caption>${title}</caption>
+      <thead><tr><th scope="col">${columns[first]}</th>${others.map(
+        (name) => html`<th scope="col" class="figure">${columns[name]}</th>`,
+      )}</tr></thead>
+      <tbody>${rows.map(
+        (row) => html`<tr><th scope="row">${written(row[first])}
+            ${row.note && html`<span class="note">${row.note}</span>`}</th>
+          ${others.map((name) => html`<td class="figure" title=${row[name]?.p}>${cell(row[name])}</td>`)}</tr>`,
+      )}</tbody>
+    </table></div>`;
+};
+
+/** Writes a value; a chance in percent. @param {any} value */
+const cell = (value) => (typeof value?.float === 'number' ? percent(value.float) : written(value));
