@@ -17,15 +17,21 @@ from oddsmith.dice.exact.later_faces import later_alike
 from oddsmith.dice.exact.multiset_dp import merged, merging, most_later
 from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps
 from oddsmith.dice.model.faces import Face
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import hold, refuse_work, spend
 
 Table: TypeAlias = dict[Left, dict[Any, fmpz]]
 Half: TypeAlias = Callable[[int, bool, Any, int], tuple[Any, int]]
 """The next state, and how many dice are left, by the pool, True for the second of a face, the state, its dice."""
 
 _SECONDS_A_STEP: Final = 1.1e-6
+_BITS_UNSEEN: Final = 400_000_000
 _SECONDS_A_BIT: Final = 4.6e-11
 """For every step, by the bits of a weight."""
+
+
+def bits_of(table: Mapping[Any, Mapping[Any, fmpz]]) -> int:
+    """The bits of all weights of a table."""
+    return sum(sum(map(fmpz.bit_length, states.values())) for states in table.values())
 
 
 class HalfSteps:
@@ -61,9 +67,15 @@ class HalfSteps:
         here = [weight if kind.pool == pool else 0 for kind, weight in zip(kinds, self._weights[place], strict=True)]
         self._refuse(place, here, table)
         rows: dict[Left, list[tuple[Left, int, fmpz, dict[Any, tuple[Any, int]]]]] = {}
-        for left, states in table.items():
+        unseen = 0  # bits of weights, if all of them are new, since they were counted
+        for done, (left, states) in enumerate(table.items()):
             if not states:
                 continue
+            if unseen > _BITS_UNSEEN:
+                # At least half of what is to come finds as many new ones.
+                found, unseen = bits_of(following) / 8, 0
+                refuse_work(0, found * (1 + len(table) / done) / 2)
+                hold(found)
             showing = tuple([dice if weight else 0 for dice, weight in zip(left, here, strict=True)])
             row = rows.get(showing)
             if row is None:
@@ -71,6 +83,7 @@ class HalfSteps:
                     (taken, sum(taken), fmpz(ways), self._answers.setdefault((pool, second, sum(taken)), {}))
                     for taken, ways in splits(kinds, left, here, later)
                 ]
+            unseen += len(row) * sum(map(fmpz.bit_length, states.values()))
             for taken, count, ways, answers in row:
                 after = tuple(map(sub, left, taken))
                 if merger is not None:
@@ -104,6 +117,7 @@ class HalfSteps:
         refuse_work(_seconds(self.steps + alike * steps, self.bits + alike * together), 3 * bits / 8)
         self.steps += steps
         self.bits += together
+        spend(_seconds(steps, together))
 
 
 def refuse_by_trend(looked_at: Sequence[tuple[int, HalfSteps]], dice: int) -> None:
