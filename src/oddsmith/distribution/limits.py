@@ -49,7 +49,8 @@ class Budget:
     """Steps that a computation may take, and those that its parts have been estimated to take so far.
 
     beside: steps of what is done in any case, such as rows. at_hand: the largest estimate of the part that is under
-    way. around: the same of those that it is a part of, together. depth: parts under way, within each other.
+    way. around: the same of those that it is a part of, together. beyond: of other work, taken beside it. depth: parts
+    under way, within each other.
     done: seconds of work counted. begun: those before the part at hand. free: those it may take whatever was said.
     allowed: those after which it is seen what was said. held_to: what the part at hand had said when more than what is
     free was taken, and a while of it; None before.
@@ -61,6 +62,7 @@ class Budget:
         self.beside = 0
         self.at_hand = 0
         self.around = 0
+        self.beyond = 0
         self.depth = 0
         self.done = 0.0
         self.allowed = self.free = free_steps(limit) * SECONDS_A_STEP
@@ -70,14 +72,15 @@ class Budget:
     def said(self) -> int:
         """The steps that all parts have been estimated to take so far; of one that is held to less, that."""
         at_hand = self.at_hand if self.held_to is None else self.held_to
-        return self.spent + self.around + at_hand
+        return self.spent + self.around + self.beyond + at_hand
 
     def check(self) -> None:
         """Raise TooLarge where more work is done than was said; up to a tenth of the limit is free."""
         begins = self.free * _BEGINS
         if self.held_to is None and self.done - self.begun > begins:
             self.held_to = min(_AT_LEAST * self.at_hand, self.limit - self.spent)
-        self.allowed = max(self.free, self.said() * SECONDS_A_STEP * _MARGIN + (begins if self.held_to is None else 0))
+        said = min(self.said(), self.limit) * SECONDS_A_STEP * _MARGIN
+        self.allowed = max(self.free, said + (begins if self.held_to is None else 0))
         if self.done > self.allowed:
             _refuse_unforeseen(self, Work(seconds=self.done))
 
@@ -181,19 +184,13 @@ def refuse_work(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None
 
 
 def take(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None:
-    """Raise TooLarge when work that is about to be done takes a computation past its limit; count it as said and done.
-
-    It counts beside all other parts, unlike the estimates of `refuse_work`, of which the largest counts.
-    """
-    steps = max(seconds / SECONDS_A_STEP, memory / BYTES_A_STEP)
+    """Raise TooLarge as `refuse_work` does for work that is about to be done, and count it as said and as done."""
     budget = _budget.get()
-    limit, spent = (_each.get(), 0) if budget is None else (budget.limit, budget.spent)
-    if spent + steps > limit:
-        _refuse(Work(seconds, memory), remedy)
+    before = 0 if budget is None else budget.at_hand
+    refuse_work(seconds, memory, remedy)
     if budget is not None:
-        budget.spent += ceil(seconds / SECONDS_A_STEP)
-        budget.at_hand = max(budget.at_hand, ceil(memory / BYTES_A_STEP - seconds / SECONDS_A_STEP))
-        budget.done += seconds
+        budget.beyond += max(0, ceil(seconds / SECONDS_A_STEP) - budget.at_hand + before)
+        spend(seconds)
 
 
 def spend(seconds: float) -> None:

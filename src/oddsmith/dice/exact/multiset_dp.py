@@ -16,7 +16,7 @@ from sys import maxsize
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from oddsmith.dice.exact.kinds import Kind, Left, least_splits, number_of_splits, splits
-from oddsmith.dice.exact.later_faces import later_as_long, later_fewer
+from oddsmith.dice.exact.later_faces import later_as_long
 from oddsmith.dice.model.faces import Face, face_order
 from oddsmith.distribution.limits import countable, hold, refuse_work, spend
 
@@ -125,8 +125,7 @@ class _Walk(Generic[S]):
         self._here = list(zip(*[map(weight.get, faces, repeat(0)) for weight in weights], strict=True))
         self._later = most_later(kinds, faces)
         self._mergers = merging(kinds, faces)
-        self._as_long = later_as_long(faces, weights, self._later, self._mergers)
-        self._fewer = later_fewer(faces, weights, self._later, self._mergers)
+        self._as_long, self._fewer = later_as_long(faces, weights, self._later, self._mergers)
         self._work = len(faces) * _SECONDS_A_FACE
         self._seconds: list[float] = []
         self._asked = 0  # so often has the reader been asked at the last face

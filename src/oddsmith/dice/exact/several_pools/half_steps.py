@@ -24,14 +24,10 @@ Half: TypeAlias = Callable[[int, bool, Any, int], tuple[Any, int]]
 """The next state, and how many dice are left, by the pool, True for the second of a face, the state, its dice."""
 
 _SECONDS_A_STEP: Final = 1.1e-6
-_BITS_UNSEEN: Final = 400_000_000
+_MANY_BITS: Final = 80_000_000
+"""Of weights, from which on it is told beforehand how many there are after a step."""
 _SECONDS_A_BIT: Final = 4.6e-11
 """For every step, by the bits of a weight."""
-
-
-def bits_of(table: Mapping[Any, Mapping[Any, fmpz]]) -> int:
-    """The bits of all weights of a table."""
-    return sum(sum(map(fmpz.bit_length, states.values())) for states in table.values())
 
 
 class HalfSteps:
@@ -67,15 +63,9 @@ class HalfSteps:
         here = [weight if kind.pool == pool else 0 for kind, weight in zip(kinds, self._weights[place], strict=True)]
         self._refuse(place, here, table)
         rows: dict[Left, list[tuple[Left, int, fmpz, dict[Any, tuple[Any, int]]]]] = {}
-        unseen = 0  # bits of weights, if all of them are new, since they were counted
-        for done, (left, states) in enumerate(table.items()):
+        for left, states in table.items():
             if not states:
                 continue
-            if unseen > _BITS_UNSEEN:
-                # At least half of what is to come finds as many new ones.
-                found, unseen = bits_of(following) / 8, 0
-                refuse_work(0, found * (1 + len(table) / done) / 2)
-                hold(found)
             showing = tuple([dice if weight else 0 for dice, weight in zip(left, here, strict=True)])
             row = rows.get(showing)
             if row is None:
@@ -83,7 +73,6 @@ class HalfSteps:
                     (taken, sum(taken), fmpz(ways), self._answers.setdefault((pool, second, sum(taken)), {}))
                     for taken, ways in splits(kinds, left, here, later)
                 ]
-            unseen += len(row) * sum(map(fmpz.bit_length, states.values()))
             for taken, count, ways, answers in row:
                 after = tuple(map(sub, left, taken))
                 if merger is not None:
@@ -114,10 +103,22 @@ class HalfSteps:
                 bits += sum(weight.bit_length() for weight in states.values())
         together = steps * bits / max(number, 1)
         alike = 1 + self._alike[place]
-        refuse_work(_seconds(self.steps + alike * steps, self.bits + alike * together), 3 * bits / 8)
+        held = max(bits, self._bits_after(here, place, table) if bits > _MANY_BITS else 0)
+        refuse_work(_seconds(self.steps + alike * steps, self.bits + alike * together), 3 * held / 8)
+        hold(held / 8)
         self.steps += steps
         self.bits += together
         spend(_seconds(steps, together))
+
+    def _bits_after(self, here: Sequence[int], place: int, table: Table) -> int:
+        """The bits of all weights after this step, where no two that come of the same dice left are one."""
+        reached: dict[Left, int] = {}
+        for left, states in table.items():
+            bits = sum(map(fmpz.bit_length, states.values()))
+            for taken, _ in splits(self._kinds, left, here, self._later[place]):
+                after = tuple(map(sub, left, taken))
+                reached[after] = max(reached.get(after, 0), bits)
+        return sum(reached.values())
 
 
 def refuse_by_trend(looked_at: Sequence[tuple[int, HalfSteps]], dice: int) -> None:

@@ -256,7 +256,7 @@ class _Pass:
         later = most_later(model.kinds, self.faces)
         mergers = merging(model.kinds, self.faces)
         alike = later_alike(self.faces, pmfs, later, mergers)
-        as_long = later_as_long(self.faces, pmfs, later, mergers)
+        as_long, _ = later_as_long(self.faces, pmfs, later, mergers)
         tally = tally_of(model.kinds, len(self._pools))
         known: dict[Counts, dict[Any, tuple[Any, int]]] = {}
         highest = list(accumulate(map(score, self.faces), max))  # weights become as much longer as this grows
@@ -348,10 +348,11 @@ class _Pass:
         longest = self._model.whole.bit_length() + weight_of_each.bit_length()
         refuse_work(0, _COPIES * len(shapes) * longest / 8)
         hold(len(shapes) * longest / 8)
+        each = fmpz(weight_of_each)  # long products are quicker so
         table: dict[Left, dict[Any, fmpz]] = {}
         for left, weight in shapes.items():
             waiting, kept = self._waiting(self._sizes(left))
-            table[left] = {(waiting, start): fmpz(weight * weight_of_each) for start in starts(kept)}
+            table[left] = {(waiting, start): each * weight for start in starts(kept)}
         for place, face in enumerate(self.faces):
             following: dict[Left, dict[Any, fmpz]] = {}
             for first in (0, 1):
