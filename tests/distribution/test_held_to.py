@@ -106,6 +106,7 @@ def test_memory_past_a_fifth_of_the_limit_has_to_be_said():
         "set(200d300)",
         "straight(200d100)",
         "900d100kh300",
+        "9d9/20d20!!",
     ],
 )
 def test_where_no_estimate_refuses_the_count_does(monkeypatch, notation):
