@@ -114,3 +114,22 @@ def test_where_no_estimate_refuses_the_count_does(monkeypatch, notation):
     expression = parse(notation)
     with allowing(1_000), pytest.raises(TooLarge, match="were foreseen"):
         expression.calculate()
+
+
+@pytest.mark.parametrize(
+    "notation",
+    [
+        "classes(30d10!p>=3, a=1, b=2, c=5, d>=6)",
+        "30d6!>=2ro1@200d100!!3",
+        "150d100dl1@99d50!!>=3",
+        "500d30dl1@500d4!p",
+        "size(max_pair_highest(12d4!p, <=, 6d10))",
+        "(300d100!!>=2>=100)d20",
+    ],
+)
+def test_what_is_refused_has_taken_little(notation):
+    expression = parse(notation)
+    with allowing(LIMIT) as budget:
+        with pytest.raises(TooLarge):
+            expression.calculate()
+        assert budget.done < FREE / 2
