@@ -223,17 +223,23 @@ class MissingAnswer(OddsmithError):
 class TooLarge(OddsmithError):
     """The computation would take more time or memory than its limit; refused before it starts, or at the limit.
 
-    estimate and limit count `what` (states, outcomes, dice, ...). amount: the same as
-    time or memory. grows: parameters of a rule that make it large. lighter: what its author says would be less.
+    estimate and limit count `what` (states, outcomes, dice, ...). amount: the same as time or memory. foreseen: where
+    it was stopped since it takes more than that, which was its estimate when it began to take long. grows: parameters
+    of a rule that make it large. lighter: what its author says would be less.
     """
 
     code = "too-large"
     grows: tuple[str, ...] = ()
     lighter: str = ""
 
-    def __init__(self, what: str, estimate: int, limit: int, *, remedy: str, amount: str = "") -> None:
+    def __init__(
+        self, what: str, estimate: int, limit: int, *, remedy: str, amount: str = "", foreseen: int | None = None
+    ) -> None:
         needed = f"{estimate:,} {what} ({amount})" if amount else f"{estimate:,} {what}"
-        super().__init__(f"This needs about {needed}; the limit is {limit:,}.", remedy=remedy)
+        told = f"This needs about {needed}; the limit is {limit:,}."
+        if foreseen is not None:
+            told = f"This needs more than {needed}, though only {foreseen:,} were foreseen; the limit is {limit:,}."
+        super().__init__(told, remedy=remedy)
         self.what = what
         self.estimate = estimate
         self.limit = limit

@@ -1,8 +1,11 @@
-"""Limits of work, estimated before an operation starts.
+"""Limits of work, estimated before an operation starts and counted while it goes on.
 
 Work is counted in steps, as states of rules are: a step stands for 10 microseconds or a kilobyte, whichever is more. A
 computation may take `LIMIT` steps, about 10 seconds or a gigabyte, unless it is given another `limit`; parts that are
 computed one after another share it.
+
+Estimates may be too low, so the work itself is counted, too, piece by piece before each is done (`spend`, `hold`). Once
+a computation has taken a tenth of its limit, it is held to what it has said by then.
 """
 
 from __future__ import annotations
@@ -22,6 +25,15 @@ LIMIT: Final = 1_000_000
 SECONDS_A_STEP: Final = 1e-5
 BYTES_A_STEP: Final = 1_000
 
+_FREE: Final = 10
+"""The part of the limit that a computation may take whatever it has said; of memory twice as much."""
+_BEGINS: Final = 0.1
+"""The part of what is free that a part of a computation may take before it says what it takes."""
+_MARGIN: Final = 1.25
+"""By so much more than was said may be taken."""
+_AT_LEAST: Final = 4
+"""Estimates of what has begun are mostly at least so much: a part that takes long is held to so often its own."""
+
 REMEDY: Final = "Use fewer or smaller dice, lump outcomes (capped, map), simulate, or raise the limit."
 
 
@@ -37,7 +49,11 @@ class Budget:
     """Steps that a computation may take, and those that its parts have been estimated to take so far.
 
     beside: steps of what is done in any case, such as rows. at_hand: the largest estimate of the part that is under
-    way. depth: parts under way, within each other.
+    way. around: the same of those that it is a part of, together. beyond: of other work, taken beside it. depth: parts
+    under way, within each other.
+    done: seconds of work counted. begun: those before the part at hand. free: those it may take whatever was said.
+    allowed: those after which it is seen what was said. held_to: what the part at hand had said when more than what is
+    free was taken, and a while of it; None before.
     """
 
     def __init__(self, limit: int) -> None:
@@ -45,7 +61,33 @@ class Budget:
         self.spent = 0
         self.beside = 0
         self.at_hand = 0
+        self.around = 0
+        self.beyond = 0
         self.depth = 0
+        self.done = 0.0
+        self.allowed = self.free = free_steps(limit) * SECONDS_A_STEP
+        self.begun = 0.0
+        self.held_to: int | None = None
+
+    def said(self) -> int:
+        """The steps that all parts have been estimated to take so far; of one that is held to less, that."""
+        at_hand = self.at_hand if self.held_to is None else self.held_to
+        return self.spent + self.around + self.beyond + at_hand
+
+    def check(self) -> None:
+        """Raise TooLarge where more work is done than was said; up to a tenth of the limit is free."""
+        begins = self.free * _BEGINS
+        if self.held_to is None and self.done - self.begun > begins:
+            self.held_to = min(_AT_LEAST * self.at_hand, self.limit - self.spent)
+        said = min(self.said(), self.limit) * SECONDS_A_STEP * _MARGIN
+        self.allowed = max(self.free, said + (begins if self.held_to is None else 0))
+        if self.done > self.allowed:
+            _refuse_unforeseen(self, Work(seconds=self.done))
+
+
+def free_steps(limit: int) -> int:
+    """The steps that a computation with this limit may take whatever it has said."""
+    return min(limit, max(limit, LIMIT) // _FREE)
 
 
 _budget: ContextVar[Budget | None] = ContextVar("budget", default=None)
@@ -63,6 +105,9 @@ def allowing(limit: int) -> Iterator[Budget]:
     finally:
         _each.reset(tokens[0])
         _budget.reset(tokens[1])
+        around = _budget.get()
+        if around is not None:
+            around.done += budget.done
 
 
 @contextmanager
@@ -79,7 +124,7 @@ def allowing_each(limit: int) -> Iterator[None]:
 class one_computation:  # used as a function is; a class is quicker, and every expression uses it
     """Count what is estimated within as one computation, or as a part of the one that is under way."""
 
-    __slots__ = ("_budget", "_outer", "_token")
+    __slots__ = ("_before", "_budget", "_token")
 
     def __enter__(self) -> bool:
         """True where nothing is under way."""
@@ -89,15 +134,20 @@ class one_computation:  # used as a function is; a class is quicker, and every e
             budget = Budget(_each.get())
             self._token = _budget.set(budget)
         self._budget = budget
-        self._outer, budget.at_hand = budget.at_hand, 0
+        self._before = budget.at_hand, budget.held_to, budget.begun
+        budget.around += budget.at_hand
+        budget.at_hand, budget.held_to, budget.begun, budget.allowed = 0, None, budget.done, budget.free
         budget.depth += 1
         return budget.depth == 1
 
     def __exit__(self, kind: object, *_: object) -> None:
+        budget = self._budget
         if kind is None:
-            self._budget.spent += self._budget.at_hand
-        self._budget.at_hand = self._outer
-        self._budget.depth -= 1
+            budget.spent += budget.at_hand
+        budget.at_hand, budget.held_to, budget.begun = self._before
+        budget.around -= budget.at_hand
+        budget.allowed = budget.free
+        budget.depth -= 1
         if self._token is not None:
             _budget.reset(self._token)
 
@@ -133,6 +183,34 @@ def refuse_work(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None
         budget.at_hand = ceil(steps)
 
 
+def take(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None:
+    """Raise TooLarge as `refuse_work` does for work that is about to be done, and count it as said and as done."""
+    budget = _budget.get()
+    before = 0 if budget is None else budget.at_hand
+    refuse_work(seconds, memory, remedy)
+    if budget is not None:
+        budget.beyond += max(0, ceil(seconds / SECONDS_A_STEP) - budget.at_hand + before)
+        spend(seconds)
+
+
+def spend(seconds: float) -> None:
+    """Count work that is about to be done. Raises TooLarge where that is more than was said."""
+    budget = _budget.get()
+    if budget is not None:
+        budget.done += seconds
+        if budget.done > budget.allowed:
+            budget.check()
+
+
+def hold(memory: float) -> None:
+    """Raise TooLarge where more bytes are about to be held at a time than was said."""
+    budget = _budget.get()
+    if budget is None or memory <= 2 * free_steps(budget.limit) * BYTES_A_STEP:
+        return
+    if memory > budget.said() * BYTES_A_STEP * _MARGIN:
+        _refuse_unforeseen(budget, Work(memory=memory))
+
+
 def count_work(seconds: float, memory: float = 0) -> None:
     """Count work that is done in any case, beside what the limit is for."""
     budget = _budget.get()
@@ -158,6 +236,13 @@ def _refuse(work: Work, remedy: str) -> None:
     raise TooLarge("steps", shown, limit, remedy=remedy, amount=amount)
 
 
+def _refuse_unforeseen(budget: Budget, work: Work) -> None:
+    """Raise TooLarge for work past what was said."""
+    amount = _time(work.seconds) if work.seconds else _size(work.memory)
+    needed = ceil(min(work.steps, _MOST_SHOWN))
+    raise TooLarge("steps", needed, budget.limit, remedy=REMEDY, amount=amount, foreseen=budget.said())
+
+
 def countable(count: int) -> int:
     """The count; of one past any limit, for which there may be no float, the largest that errors show."""
     return min(count, _MOST_SHOWN)
@@ -179,10 +264,16 @@ def check_outcomes(count: int, bits: int = 64) -> None:
     refuse_work(*_of_outcomes(count, bits))
 
 
-def check_pairs(count: int) -> None:
-    """Refuse to go through `count` pairs of outcomes when that would take too long."""
+def take_outcomes(count: int, bits: int, seconds: float) -> None:
+    """Take the work of making `count` outcomes with weights of `bits` bits each, in so much time or more."""
+    of_outcomes, memory = _of_outcomes(count, bits)
+    take(max(of_outcomes, seconds), memory)
+
+
+def take_pairs(count: int) -> None:
+    """Take the work of going through `count` pairs of outcomes. Raises TooLarge."""
     count = countable(count)
-    refuse_work(count * _SECONDS_A_PAIR, count * _BYTES_A_PAIR)
+    take(count * _SECONDS_A_PAIR, count * _BYTES_A_PAIR)
 
 
 def _time(seconds: float) -> str:

@@ -32,7 +32,7 @@ from oddsmith.dice.model.rolled_faces import Fate
 from oddsmith.dice.model.selection import Selection, places
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution, Finite
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import take
 from oddsmith.errors import BadInput
 
 MAX_MEMBERS: Final = 500
@@ -129,7 +129,7 @@ class Group(Expression[Any]):
         if low == high:
             return Distribution.certain(0)
         listed = [checked_numbers(member.distribution()).truncated() for member in self.members]
-        refuse_work(sum(len(part.weights) for part in listed) * _SECONDS_AN_OUTCOME)
+        take(sum(len(part.weights) for part in listed) * _SECONDS_AN_OUTCOME)
         scale = lcm(*(outcome.denominator for part in listed for outcome in part.weights))
         if scale > 1 and prod(len(part.weights) for part in listed) <= _FEW_WAYS:
             return self._kept_of_few(listed, low, high)

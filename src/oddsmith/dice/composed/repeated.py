@@ -15,7 +15,7 @@ from oddsmith.dice.rolling.sources import Source
 from oddsmith.dice.rolling.throwing import rolled_so_often
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.given_numbers import check_whole
-from oddsmith.distribution.limits import Work, one_computation, refuse_work
+from oddsmith.distribution.limits import Work, one_computation, take
 
 MAX_TIMES: Final = 1_000
 """Repetitions of one expression."""
@@ -73,7 +73,7 @@ class Repeated(Expression[tuple[Any, ...]]):
         weights: dict[Any, int] = {}
         reached = below = fmpz(0)
         with one_computation():
-            refuse_work(*work_of_extreme(once.number, bits))
+            take(*work_of_extreme(once.number, bits))
             for outcome in once.outcomes[::step]:
                 reached += once.weights[outcome]
                 upto = reached**self.times

@@ -19,7 +19,7 @@ from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import matcher
 from oddsmith.dice.model.throw_rules import Explosion
 from oddsmith.distribution import Distribution, Generating
-from oddsmith.distribution.limits import refuse_work, work_of_outcomes
+from oddsmith.distribution.limits import refuse_work, take, work_of_outcomes
 from oddsmith.distribution.unbounded.rational_functions import Rational
 from oddsmith.errors import Undecidable
 
@@ -132,7 +132,7 @@ def _limited(limit: int, total: int, first: Parts, later: Parts) -> Distribution
     """At most `limit` explosions, after which a throw ends the chain whatever it shows."""
     low = min(0, *(counted for part in (*first, *later) for counted in part))
     high = max(0, *(counted for part in (*first, *later) for counted in part))
-    refuse_work(*work_of_outcomes((high - low) * (limit + 1) + 1, (limit + 1) * total.bit_length()), _SHORTER)
+    take(*work_of_outcomes((high - low) * (limit + 1) + 1, (limit + 1) * total.bit_length()), _SHORTER)
     (first_stop, first_go), (stop, go) = (tuple(_polynomial(part, low) for part in parts) for parts in (first, later))
     whole = total * monomial(-low)
     if limit:
@@ -163,7 +163,7 @@ def _resolved(total: int, first: Parts, later: Parts) -> Distribution[int]:
     leading = {counted: Fraction(weight, total) for counted, weight in first[1].items()}
     while remaining > UNRESOLVED_BOUND:
         pairs = throws * len(leading) * (len(later[0]) + len(later[1]))
-        refuse_work(pairs * _SECONDS_A_PAIR, remedy="Limit the explosions.")
+        take(pairs * _SECONDS_A_PAIR, remedy="Limit the explosions.")
         following: dict[int, Fraction] = {}
         for part, sink in ((later[0], weights), (later[1], following)):
             for counted, chance in leading.items():

@@ -17,7 +17,7 @@ from oddsmith.dice.model.combination_data import CombinationData, Matching, Read
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import take
 
 _SECONDS_A_FACE: Final = 2.5e-6
 _SECONDS_A_POWER: Final = 7e-7
@@ -33,7 +33,7 @@ def extreme_weights(model: PoolModel, *, highest: bool) -> dict[Any, int]:
     faces = face_sequence(model.kinds, descending=not highest)
     words = model.whole.bit_length() // 64 + 1
     powers = len(faces) * len(model.shapes) * len(model.kinds)
-    refuse_work(len(faces) * _SECONDS_A_FACE + powers * (_SECONDS_A_POWER + words**1.6 * _SECONDS_A_WORD))
+    take(len(faces) * _SECONDS_A_FACE + powers * (_SECONDS_A_POWER + words**1.6 * _SECONDS_A_WORD))
     reached = [_cumulated(kind.pmf, faces) for kind in model.kinds]
     weights: dict[Any, int] = {}
     before = fmpz(0)

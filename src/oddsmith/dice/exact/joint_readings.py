@@ -28,7 +28,7 @@ from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import places
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import Work, allowing, countable, refuse_work, work_of_outcomes
+from oddsmith.distribution.limits import Work, allowing, countable, hold, refuse_work, spend, work_of_outcomes
 from oddsmith.errors import TooLarge
 
 _SECONDS_A_SPLIT: Final = 5e-6
@@ -269,6 +269,7 @@ class _Together:
                     self._refuse_by_share(place + 1, self._gone + found + more)
                     look, seen = gone + _SECONDS_UNSEEN + _SECONDS_A_LOOK * len(following), (found, gone)
                 gone += times[left]
+                spend(times[left])
                 for shown, ways in reversed(list(splits(kinds, left, here, later))):
                     count = sum(shown)
                     after_face = merged(tuple(map(sub, left, shown)), merger)
@@ -282,6 +283,7 @@ class _Together:
                         kept = sum(map(size, following.values()))
                         # What comes from half of the numbers to come is as much more.
                         refuse_work(0, kept * (1 + whole / gone_through) / 2 * bytes_a_number)
+                        hold(kept * bytes_a_number)
                     counted = answers.get((dice, count))
                     if counted is None:
                         counted = answers[dice, count] = sums.more(place, dice, count), steps.after(face, dice, count)
@@ -365,6 +367,8 @@ class _Together:
         """Take more time, and so much memory if nothing took more. Raises TooLarge."""
         self.work = Work(self.work.seconds + seconds, max(self.work.memory, memory))
         self._refuse_passes(self.work.seconds, self.work.memory)
+        spend(seconds)
+        hold(memory)
 
     def _refuse_passes(self, seconds: float, memory: float = 0) -> None:
         """Raise TooLarge where all takes too long, with so much until the end of this pass.

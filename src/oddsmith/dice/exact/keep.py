@@ -26,7 +26,7 @@ from oddsmith.dice.exact.multiset_dp import face_sequence, merged, merging
 from oddsmith.dice.exact.pool_model import PoolModel, relabelled
 from oddsmith.dice.model.selection import End, Selection, places
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import countable, refuse_work
+from oddsmith.distribution.limits import countable, refuse_work, spend
 
 Scalar: TypeAlias = Any
 """An int, or with dice without limit an fmpq. (Type checkers cannot follow which goes with which polynomial.)"""
@@ -155,6 +155,7 @@ class _KeptSum:
             )
             refuse_work((work + steps + steps * alike[place] / 2) * _SECONDS_A_LARGE_STEP)
             work += steps
+            spend(steps * _SECONDS_A_LARGE_STEP)
             for left, states in table.items():
                 for waiting, weight in states.items():
                     need = waiting.skip + (waiting.take or 0)

@@ -26,8 +26,8 @@ def later_as_long(
     weights: Sequence[Mapping[Any, int]],
     later: Sequence[Sequence[int]],
     mergers: Sequence[Sequence[int] | None],
-) -> list[float]:
-    """For every place, as how many later faces take as many steps at least.
+) -> tuple[list[float], list[Fewer]]:
+    """For every place, as how many later faces take as many steps at least; and the later ones that fewer kinds show.
 
     Where no die shows a face, all states stay, so that later faces that the same kinds may show have no fewer of them:
     up to the last face of a kind, which all that is left of it shows, and up to where kinds are merged. Of faces past
@@ -47,7 +47,8 @@ def later_as_long(
         else:
             numbers.extend(run.counted(sure))
             sure[run.kinds] += run.faces
-    return [(alike + as_long) / 2 for alike, as_long in zip(_alike(runs), reversed(numbers), strict=True)]
+    as_long = [(alike + number) / 2 for alike, number in zip(_alike(runs), reversed(numbers), strict=True)]
+    return as_long, _fewer(runs)
 
 
 class _Run(NamedTuple):
@@ -116,12 +117,7 @@ class Fewer(NamedTuple):
     kinds: frozenset[int]
 
 
-def later_fewer(
-    faces: Sequence[Face],
-    weights: Sequence[Mapping[Any, int]],
-    later: Sequence[Sequence[int]],
-    mergers: Sequence[Sequence[int] | None],
-) -> list[Fewer]:
+def _fewer(runs: Sequence[_Run]) -> list[Fewer]:
     """For every place, the later faces that the same fewer kinds show, the most there are; of cards none.
 
     Where none of the other kinds is left, no state is lost up to those faces, so they take as many steps as are known.
@@ -129,7 +125,7 @@ def later_fewer(
     found: Counter[frozenset[int]] = Counter()
     fewer: list[Fewer] = []
     before: Sequence[int] | None = None
-    for run in reversed(_runs(faces, weights, later, mergers)):
+    for run in reversed(runs):
         if run.names != before or run.dealt:
             found.clear()
             before = run.names

@@ -16,9 +16,9 @@ from sys import maxsize
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from oddsmith.dice.exact.kinds import Kind, Left, least_splits, number_of_splits, splits
-from oddsmith.dice.exact.later_faces import later_as_long, later_fewer
+from oddsmith.dice.exact.later_faces import later_as_long
 from oddsmith.dice.model.faces import Face, face_order
-from oddsmith.distribution.limits import countable, refuse_work
+from oddsmith.distribution.limits import countable, hold, refuse_work, spend
 
 S = TypeVar("S", bound=Hashable)
 
@@ -44,6 +44,8 @@ _SLACK: Final = 0.3
 """By so much smaller the power may become by which faces take longer."""
 _BYTES_A_STATE: Final = 250
 """In a table, beside its weight."""
+_MOVES_AT_ONCE: Final = 20_000
+"""Moves that are counted together as work done."""
 _SURE: Final = 0.8
 """Of the moves to come, so many find new states where the last ones found no fewer than those before."""
 _BYTES_UNSEEN: Final = 50_000_000
@@ -123,8 +125,7 @@ class _Walk(Generic[S]):
         self._here = list(zip(*[map(weight.get, faces, repeat(0)) for weight in weights], strict=True))
         self._later = most_later(kinds, faces)
         self._mergers = merging(kinds, faces)
-        self._as_long = later_as_long(faces, weights, self._later, self._mergers)
-        self._fewer = later_fewer(faces, weights, self._later, self._mergers)
+        self._as_long, self._fewer = later_as_long(faces, weights, self._later, self._mergers)
         self._work = len(faces) * _SECONDS_A_FACE
         self._seconds: list[float] = []
         self._asked = 0  # so often has the reader been asked at the last face
@@ -217,6 +218,7 @@ class _Walk(Generic[S]):
         stays: dict[int, int] = {}
         steps: dict[Any, dict[int, int]] = {}
         unseen = done = number = 0  # moves since the states were counted, and before; splits
+        due = 0  # moves not yet counted as work
         counted, slope = 0, 0.0  # states, and how many of the moves found a new one, when they were counted
         look, seen = _MANY_SECONDS, (0.0, 0.0)
         for left, states in table.items():
@@ -230,6 +232,10 @@ class _Walk(Generic[S]):
             for taken, ways in splits(kinds, left, here, most):
                 number += 1
                 unseen += len(states)
+                due += len(states)
+                if due > _MOVES_AT_ONCE:
+                    spend(due * self._seconds_a_move)
+                    due = 0
                 if unseen * state_bytes > _BYTES_UNSEEN:
                     done += unseen
                     known_states = sum(map(len, following.values()))
@@ -238,6 +244,7 @@ class _Walk(Generic[S]):
                     before, slope = slope, (known_states - counted) / unseen
                     sure = _SURE if slope >= before > 0 else 0.5
                     refuse_work(0, max(2, expected.moves / done * sure) * known_states * state_bytes)
+                    hold(known_states * state_bytes)
                     counted, unseen = known_states, 0
                 after_face = tuple(map(sub, left, taken))
                 if merger is not None:
@@ -262,6 +269,7 @@ class _Walk(Generic[S]):
                     else:
                         target[after] = weight * ways
         self._asked = sum(map(len, steps.values()))
+        spend(number * SECONDS_A_SPLIT + due * self._seconds_a_move + self._asked * self._seconds_a_call)
         return following, list(numbers)
 
 

@@ -153,8 +153,7 @@ def read_distribution(
     """
     if isinstance(pool, CombinationData):
         return combined_distribution(pool, initial, step, final, descending=descending)
-    if relabel is None:
-        refuse_work(least_of_pool(pool, SECONDS_A_SPLIT, descending=bool(descending)))
+    refuse_work(least_of_pool(pool, SECONDS_A_SPLIT, descending=bool(descending), relabel=relabel))
     model = pool_model(pool.dice) if pool.unique is None else equal_sets(pool)
     if model is None:
         return _read_multisets(pool, initial, step, final, bool(descending))

@@ -23,7 +23,7 @@ from oddsmith.dice.exact.throw_pmf import Pmf, pmf_of, throw_pmf
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import matcher
 from oddsmith.dice.model.throw_rules import Explosion
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import refuse_work, take
 
 Shapes: TypeAlias = dict[Left, int]
 
@@ -82,10 +82,13 @@ def side_by_side(models: Iterable[PoolModel]) -> PoolModel:
 
 def relabelled(model: PoolModel, label: Callable[[Any], Any]) -> PoolModel:
     """The model with every face replaced by its label."""
-    kinds = (
-        replace(kind, pmf=pmf_of((label(face), weight) for face, weight in kind.pmf.weights)) for kind in model.kinds
-    )
-    return _merged(PoolModel(tuple(kinds), model.shapes, model.whole))
+    kinds = tuple(relabelled_kind(kind, label) for kind in model.kinds)
+    return _merged(PoolModel(kinds, model.shapes, model.whole))
+
+
+def relabelled_kind(kind: Kind, label: Callable[[Any], Any]) -> Kind:
+    """The kind with every face replaced by its label."""
+    return replace(kind, pmf=pmf_of((label(face), weight) for face, weight in kind.pmf.weights))
 
 
 def _group(die: DieData[Any], count: int, closed: bool, span: tuple[int, int] | None) -> PoolModel:
@@ -131,7 +134,7 @@ def _followed(die: DieData[Any], count: int, explosion: Explosion) -> PoolModel:
     longest = _longest(explosion, stops, goes, count)
     steps = (count + 1) * (count * longest + 1)
     bytes_each = _BYTES_A_SHAPE + (longest + 1) * count * pmf.total.bit_length() // 8
-    refuse_work(steps * _SECONDS_A_SHAPE, steps * bytes_each, "Use fewer dice or allow fewer explosions.")
+    take(steps * _SECONDS_A_SHAPE, steps * bytes_each, "Use fewer dice or allow fewer explosions.")
     whole = pmf.total ** ((longest + 1) * count)
     limited = explosion.limit is not None
     if explosion.penetrating:
@@ -209,7 +212,7 @@ def _highest(number: int) -> range:
 
 def _joined(first: PoolModel, second: PoolModel) -> PoolModel:
     shapes_together = len(first.shapes) * len(second.shapes)
-    refuse_work(shapes_together * _SECONDS_A_SHAPE, shapes_together * _BYTES_A_SHAPE)
+    take(shapes_together * _SECONDS_A_SHAPE, shapes_together * _BYTES_A_SHAPE)
     shapes = {a + b: weight * other for a, weight in first.shapes.items() for b, other in second.shapes.items()}
     return PoolModel(first.kinds + second.kinds, shapes, first.whole * second.whole)
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from oddsmith.dice.limits import MAX_FACES, refuse_above
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import Face, face_order, matcher
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import take
 
 _SECONDS_A_BIT: Final = 5e-7
 
@@ -59,7 +59,7 @@ def throw_pmf(die: DieData[Any]) -> Pmf:
         return Pmf(tuple((face, weight) for face, weight in thrown.weights if face not in rerolled))
     # A face that stops the rerolls may come at any of the throws, any other face only at the last one.
     times, total = reroll.times, thrown.total
-    refuse_work(times * times * total.bit_length() * _SECONDS_A_BIT, remedy="Allow fewer rerolls.")
+    take(times * times * total.bit_length() * _SECONDS_A_BIT, remedy="Allow fewer rerolls.")
     stops = sum(unlucky**i * total ** (times - i) for i in range(times + 1))
     last = unlucky**times
     return pmf_of((face, weight * (last if face in rerolled else stops)) for face, weight in thrown.weights)

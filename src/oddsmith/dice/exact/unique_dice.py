@@ -5,6 +5,7 @@ A hand is such a pool: the cards of one face that it holds follow a hypergeometr
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable
 from fractions import Fraction
 from math import comb, lcm, prod
@@ -18,11 +19,13 @@ from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import Face, face_order
 from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.throw_rules import PLAIN
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import Work, refuse_foreseen, refuse_work, take
 from oddsmith.errors import BadInput
 
 _SECONDS_A_FACE: Final = 1e-6
-_SECONDS_A_CHANCE: Final = 6e-6
+_SECONDS_A_CHANCE: Final = 4e-6
+_SECONDS_A_VALUE: Final = 5e-8
+"""More, for each value that lies there already."""
 _BYTES_A_CHANCE: Final = 100
 _SECONDS_A_BYTE: Final = 4e-10
 _BYTES_A_SUM: Final = 1_000
@@ -94,7 +97,7 @@ def hand_scores(dealt: Dealt, score: Callable[[Any], int]) -> dict[int, int] | N
         refuse_work(sums * _SECONDS_A_FACE, sums * (_BYTES_A_SUM + 4 * digit))
         return None
     shown = sum(min(copies, size) + 1 for copies in copies_of.values())
-    refuse_work(shown * (size + 1) * (_SECONDS_A_FACE + length * _SECONDS_A_BYTE / 2), (size + 1) * length)
+    take(shown * (size + 1) * (_SECONDS_A_FACE + length * _SECONDS_A_BYTE / 2), (size + 1) * length)
     later = deck.size
     table: dict[int, int] = {0: 1}
     for worth, copies in copies_of.items():
@@ -122,7 +125,7 @@ def kept_hand_scores(dealt: Dealt, keep: int, score: Callable[[Any], int], *, hi
     if length > _MOST_BYTES:
         return None
     shown = sum(min(copies, keep) + 1 for _, copies in cards)
-    refuse_work(shown * (keep + 1) * (_SECONDS_A_FACE + length * _SECONDS_A_BYTE / 2), (keep + 1) * length)
+    take(shown * (keep + 1) * (_SECONDS_A_FACE + length * _SECONDS_A_BYTE / 2), (keep + 1) * length)
     later, ended = deck.size, 0
     table: dict[int, int] = {0: 1}
     for counted, copies in cards:
@@ -176,7 +179,7 @@ def multisets(pool: PoolData[Any]) -> dict[tuple[Face, ...], int]:
             share = chance / (pmf.total - repeated)
             for face, weight in pmf.weights:
                 if face not in seen:
-                    values = tuple(sorted((*seen, face), key=face_order))
+                    values = _with(seen, face)
                     following[values] = following.get(values, Fraction(0)) + share * weight
         chances = following
     whole = lcm(*(chance.denominator for chance in chances.values()))
@@ -194,10 +197,16 @@ def _thrown_again_once(pool: PoolData[Any]) -> dict[tuple[Face, ...], int]:
             for face, weight in pmf.weights:
                 ways = weight * (repeated + (0 if face in seen else pmf.total))
                 if ways:
-                    values = tuple(sorted((*seen, face), key=face_order))
+                    values = _with(seen, face)
                     following[values] = following.get(values, 0) + before * ways
         weights = following
     return weights
+
+
+def _with(seen: tuple[Face, ...], face: Face) -> tuple[Face, ...]:
+    """The values in order, with one more."""
+    place = bisect(seen, face_order(face), key=face_order)
+    return (*seen[:place], face, *seen[place:])
 
 
 def _one_by_one(pool: PoolData[Any]) -> list[DieData[Any]]:
@@ -207,9 +216,11 @@ def _one_by_one(pool: PoolData[Any]) -> list[DieData[Any]]:
 def _refuse_many_multisets(pool: PoolData[Any], unique: Unique) -> None:
     """Refuse a pool with too many multisets, of which each die makes more."""
     faces = {face for die, _ in pool.dice for face, _ in throw_pmf(die).weights}
-    steps, sets = 0, 1
+    seconds, steps, sets = 0.0, 0, 1
     for before, die in enumerate(_one_by_one(pool)):
         own = len(throw_pmf(die).weights)
         steps += sets * own
-        refuse_work(steps * _SECONDS_A_CHANCE, steps * _BYTES_A_CHANCE)
+        seconds += sets * own * (_SECONDS_A_CHANCE + before * _SECONDS_A_VALUE)
+        refuse_foreseen([Work(seconds, sets * own * (_BYTES_A_CHANCE + 8 * before))])
         sets = min(sets * own, comb(len(faces) + before if unique.once else len(faces), before + 1))
+    take(seconds)

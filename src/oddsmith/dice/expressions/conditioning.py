@@ -7,11 +7,13 @@ from math import log2
 from typing import Any, Final
 
 from oddsmith.distribution import Distribution, Finite, Generating, Uniform
-from oddsmith.distribution.limits import SECONDS_A_STEP, Work, refuse_work, steps_so_far
+from oddsmith.distribution.limits import SECONDS_A_STEP, Work, refuse_work, spend, steps_so_far
 
 SECONDS_A_CASE: Final = 2e-4
 _SECONDS_AN_OUTCOME: Final = 3e-6
 _SECONDS_A_BIT: Final = 2e-9
+_SECONDS_A_PAIR_OF_BITS: Final = 9e-13
+"""Of a weight times that of the case that it belongs to."""
 _BYTES_AN_OUTCOME: Final = 150
 """Of all cases together; each outcome has a weight of up to hundreds of digits."""
 
@@ -42,15 +44,19 @@ def by_cases(first: Distribution[Any], then: Callable[[Any], Distribution[Any]])
     cases: list[tuple[int, Distribution[Any]]] = []
     together = 0
     bits = 0
+    of_first = listed.total.bit_length()
     for outcome in reversed(outcomes):
         case = then(outcome)
         together += _size(case)
         bits = max(bits, _bits(case))
-        refuse_many_outcomes(max(together, _size(case) * number // 2), bits)
+        expected = max(together, _size(case) * number // 2)
+        seconds, memory = work_of_cases(expected, bits)
+        refuse_work(seconds + expected * bits * of_first * _SECONDS_A_PAIR_OF_BITS, memory + expected * of_first / 8)
         cases.append((listed.weights[outcome], case))
     rest = listed.total - sum(listed.weights.values())
     if rest:
         cases.append((rest, Distribution.from_weights({}, unresolved=1)))
+    spend(together * (_SECONDS_AN_OUTCOME + bits * of_first * _SECONDS_A_PAIR_OF_BITS))
     return Distribution.mixture(cases)
 
 

@@ -135,7 +135,8 @@ def _of_kept(pool: PoolData[Any]) -> Forecast:
     ((die, count),) = pool.dice
     low, high = places(pool.selection, count)
     one = of_die(die)
-    return Forecast((high - low) * (one.outcomes - 1) + 1 if high > low else 1, count * one.bits)
+    outcomes = (high - low) * (one.outcomes - 1) + 1 if high > low else 1
+    return Forecast(outcomes, count * one.bits, greatest=(high - low) * one.greatest)
 
 
 def of_sums_by_cases(numbers: Forecast | int, sides: Forecast | int) -> Forecast:

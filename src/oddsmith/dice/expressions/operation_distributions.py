@@ -24,8 +24,8 @@ from oddsmith.dice.expressions.arithmetic import (
 from oddsmith.dice.expressions.conditioning import by_cases, refuse_many_outcomes, sums_by_cases
 from oddsmith.dice.limits import number_of_rolls
 from oddsmith.dice.model.relation import Relation
-from oddsmith.distribution import Distribution, Finite, Uniform
-from oddsmith.distribution.limits import Work, check_outcomes, refuse_work
+from oddsmith.distribution import Distribution, Finite, Generating, Uniform
+from oddsmith.distribution.limits import Work, check_outcomes, refuse_work, take
 
 _SECONDS_A_PAIR: Final = 1.2e-6
 _SECONDS_A_QUOTIENT: Final = 6e-6
@@ -34,6 +34,7 @@ _SECONDS_A_BIT: Final = 1.5e-9
 _BYTES_AN_OUTCOME: Final = 180
 _SECONDS_A_ROLL_WITHOUT_END: Final = 1e-5
 _SHORT: Final = 64
+_NEARLY_ALL: Final = Fraction(99, 100)
 
 _MANY_ALIKE: Final = 64
 _MANY_PAIRS: Final = 1_000_000
@@ -173,6 +174,8 @@ def _rolls(left: Distribution[Any], right: Distribution[Any]) -> Distribution[An
         if together is not None:
             return together
     cases = _outcomes(left)
+    if isinstance(left, Generating) and left.maximum is None:
+        cases = most = int(left.least_series(_NEARLY_ALL).places)
     if isinstance(right, Finite) and cases > 1:
         bits = most * right.total.bit_length()
         reached = most * (right.maximum - right.minimum) + 1 if right.weights else 1
@@ -248,9 +251,9 @@ def _pairwise(
 
     seconds: of a pair.
     """
-    _refuse_pairs(left, right, seconds)
+    refuse_work(*_work_of_all_pairs(left, right, seconds))
     first, second = _listed(left, right)
-    _refuse_pairs(first, second, seconds)
+    take(*_work_of_all_pairs(first, second, seconds))
     weights: dict[Number, int] = {}
     for a, weight in first.weights.items():
         for b, other_weight in second.weights.items():
@@ -261,18 +264,18 @@ def _pairwise(
 
 def _whole_quotient(left: Distribution[Any], right: Distribution[Any], divisor: int) -> Distribution[Any]:
     """Every outcome divided by a whole number, rounded down."""
-    _refuse_pairs(left, right, _SECONDS_A_PAIR)
+    take(*_work_of_all_pairs(left, right, _SECONDS_A_PAIR))
     return left.truncated().map(lambda number: refuse_huge(number // divisor))
 
 
 def _product(left: Distribution[Any], right: Distribution[Any]) -> Distribution[Any]:
     """The product of two independent numbers; whole ones take a tenth of the time of others."""
-    _refuse_pairs(left, right, _SECONDS_A_PRODUCT)
+    refuse_work(*_work_of_all_pairs(left, right, _SECONDS_A_PRODUCT))
     first, second = _listed(left, right)
     if not all(isinstance(outcome, int) for part in (first, second) for outcome in part.weights):
         return _pairwise(lambda a, b: operate(Operator.MULTIPLY, a, b), first, second, _SECONDS_A_PAIR)
     refuse_huge(max(map(abs, first.weights), default=0) * max(map(abs, second.weights), default=0))
-    _refuse_pairs(first, second, _SECONDS_A_PRODUCT)
+    take(*_work_of_all_pairs(first, second, _SECONDS_A_PRODUCT))
     weights: dict[int, int] = {}
     for weight, outcomes in _by_weight(first):
         for other_weight, others in _by_weight(second):
@@ -322,11 +325,11 @@ def _listed(left: Distribution[Any], right: Distribution[Any]) -> tuple[Finite[A
     return left.truncated(), right.truncated()
 
 
-def _refuse_pairs(left: Distribution[Any], right: Distribution[Any], seconds: float) -> None:
-    """Refuse to go through all pairs of outcomes where they are too many; an unbounded side counts as one."""
+def _work_of_all_pairs(left: Distribution[Any], right: Distribution[Any], seconds: float) -> Work:
+    """The work of going through all pairs of outcomes; an unbounded side counts as one."""
     pairs = _outcomes(left) * _outcomes(right)
     bits = sum(part.total.bit_length() for part in (left, right) if isinstance(part, Finite))
-    refuse_work(*_work_of_pairs(pairs, bits, seconds))
+    return _work_of_pairs(pairs, bits, seconds)
 
 
 def _work_of_pairs(pairs: int, bits: int, seconds: float) -> Work:

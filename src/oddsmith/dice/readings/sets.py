@@ -13,7 +13,7 @@ from oddsmith.dice.model.combination_data import Readable
 from oddsmith.dice.model.faces import Face
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, check_numbers, same
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import Work, refuse_work
+from oddsmith.distribution.limits import Work, take
 
 
 def _larger_count(most: int, face: Face, count: int) -> int:
@@ -38,7 +38,7 @@ class LargestSet(FaceByFace[int]):
         dice = equal_pool(self.pool)
         if dice is None:
             return super().calculate()
-        refuse_work(set_seconds(dice))
+        take(set_seconds(dice))
         return read_as(dice, set_weights(dice))
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
@@ -65,7 +65,7 @@ class LargestSetFace(FaceByFace[tuple[int, Face]]):
         dice = fair(plain_equal_pool(self.pool))
         if dice is None:
             return super().calculate()
-        refuse_work(set_face_seconds(dice))
+        take(set_face_seconds(dice))
         return read_as(dice, set_face_weights(dice))
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:

@@ -11,7 +11,7 @@ from oddsmith.dice.expressions.forecast import Forecast
 from oddsmith.dice.model.combination_data import Readable
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, check_numbers
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import Work, refuse_work
+from oddsmith.distribution.limits import Work, take
 
 
 def _longer_run(runs: tuple[int, int, int], face: int, count: int) -> tuple[int, int, int]:
@@ -39,7 +39,7 @@ class Straight(FaceByFace[int]):
         dice = fair(plain_equal_pool(self.pool))
         if dice is None:
             return super().calculate()
-        refuse_work(straight_seconds(dice))
+        take(straight_seconds(dice))
         return read_as(dice, straight_weights(dice))
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from flint import fmpz, fmpz_poly
 
-from oddsmith.distribution.limits import check_outcomes, check_pairs, refuse_work
+from oddsmith.distribution.limits import take_outcomes, take_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -138,8 +138,7 @@ def product(first: Dense, second: Dense, bits: int) -> Dense | None:
     length = (first.poly.degree() * first.step + second.poly.degree() * second.step) // step + 1
     if length > _GAPS * first.poly.length() * second.poly.length() + _SHORT:
         return None
-    check_outcomes(length, bits)
-    refuse_work(length * (1 + bits // 64) * _SECONDS_A_WORD)
+    take_outcomes(length, bits, length * (1 + bits // 64) * _SECONDS_A_WORD)
     spread = [part.poly.inflate(part.step // step) if part.step != step else part.poly for part in (first, second)]
     return Dense(first.low + second.low, step, spread[0] * spread[1])
 
@@ -147,9 +146,10 @@ def product(first: Dense, second: Dense, bits: int) -> Dense | None:
 def power(base: Dense, n: int, bits: int) -> Dense:
     """The weights of the sum of n independent outcomes. bits: the most that a weight of the result may have."""
     # Of a sum of many, the outcomes near both ends have weights that are far shorter than the total.
-    check_outcomes(base.poly.degree() * n + 1, bits * 3 // 4 if n >= _MANY else bits)
+    shown = bits * 3 // 4 if n >= _MANY else bits
     poly, before = base.root or (base.poly, 1)
-    refuse_work(seconds_of_power(poly.length(), base.poly.degree() * n + 1, bits))
+    outcomes = base.poly.degree() * n + 1
+    take_outcomes(outcomes, shown, seconds_of_power(poly.length(), outcomes, bits))
     # A high power of a short polynomial is quicker, and takes less memory, than a low one of a long polynomial.
     return Dense(base.low * n, base.step, poly ** (before * n), (poly, before * n))
 
@@ -183,7 +183,7 @@ def sum_of_products(first: Collection[int], second: Iterable[int]) -> int:
 
 def sum_by_pairs(first: Mapping[T, int], second: Mapping[T, int]) -> dict[T, int]:
     """The weights of the sum, for anything that `+` adds."""
-    check_pairs(len(first) * len(second))
+    take_pairs(len(first) * len(second))
     weights: dict[T, int] = {}
     for a, weight_a in first.items():
         for b, weight_b in second.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flint import fmpz, fmpz_poly
 
-from oddsmith.distribution.limits import one_computation, refuse_work
+from oddsmith.distribution.limits import one_computation, take
 from oddsmith.errors import BadInput, Undecidable
 
 _SECONDS_A_COEFFICIENT = 5e-7
@@ -28,7 +28,7 @@ def all_outside(poly: fmpz_poly) -> bool:
     precision = 64 + 4 * poly.degree()
     while True:
         with one_computation():  # each takes its time, one after another
-            refuse_work(poly.degree() ** 2 * (_SECONDS_A_COEFFICIENT + precision**1.5 * _SECONDS_A_BIT))
+            take(poly.degree() ** 2 * (_SECONDS_A_COEFFICIENT + precision**1.5 * _SECONDS_A_BIT))
             answer = _schur_cohn(poly, precision)
         if answer is not None:
             return answer

@@ -16,7 +16,7 @@ from flint import fmpz
 
 from oddsmith.distribution.finite.sums_as_products import seconds_of_power
 from oddsmith.distribution.given_numbers import nearest_float
-from oddsmith.distribution.limits import Work, one_computation, refuse_foreseen, refuse_work, work_of_outcomes
+from oddsmith.distribution.limits import Work, one_computation, refuse_foreseen, take, work_of_outcomes
 from oddsmith.distribution.unbounded.rational_functions import Rational
 from oddsmith.distribution.unbounded.series import SeriesSize, seconds_of_series
 
@@ -45,7 +45,7 @@ class Product:
     def function(self) -> Rational:
         """The product itself, reduced. Raises TooLarge."""
         with one_computation():
-            refuse_work(*self.to_multiply)
+            take(*self.to_multiply)
         if len(self.powers) == 1:
             ((one, times),) = self.powers
             return one.power(times)

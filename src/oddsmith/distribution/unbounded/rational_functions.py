@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq_poly, fmpz, fmpz_mat, fmpz_poly
 
-from oddsmith.distribution.limits import check_outcomes, refuse_work
+from oddsmith.distribution.limits import check_outcomes, take
 from oddsmith.distribution.unbounded.poles import reverse
 from oddsmith.distribution.unbounded.series import Direction, cumulants, fraction
 
@@ -205,7 +205,7 @@ def _partial_fractions(top: fmpz_poly, outer: fmpz_poly, inner: fmpz_poly) -> tu
     ups = max(outer.degree(), top.degree() - downs + 1)
     size = downs + ups
     check_outcomes(size, size * max(outer.height_bits(), inner.height_bits()))
-    refuse_work(size**3 * _SECONDS_A_CUBE)
+    take(size**3 * _SECONDS_A_CUBE)
     equations = fmpz_mat(size, size)
     for column in range(size):
         factor, first = (outer, column) if column < downs else (inner, column - downs)

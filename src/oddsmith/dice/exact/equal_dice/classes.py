@@ -7,7 +7,7 @@ from math import comb
 from typing import Any, Final
 
 from oddsmith.dice.exact.equal_dice.alike import EqualDice
-from oddsmith.distribution.limits import countable, refuse_work
+from oddsmith.distribution.limits import countable, take
 
 _SECONDS_AN_OUTCOME: Final = 4e-6
 _BYTES_AN_OUTCOME: Final = 400
@@ -24,7 +24,7 @@ def class_weights(dice: EqualDice, place: Callable[[Any], int], classes: int) ->
     possible = sum(weight > 0 for weight in weights)
     outcomes = countable(comb(dice.number + possible - 1, possible - 1))
     bits = dice.number * dice.pmf.total.bit_length()
-    refuse_work(outcomes * _SECONDS_AN_OUTCOME * (1 + bits / 2_000), outcomes * (_BYTES_AN_OUTCOME + bits // 4))
+    take(outcomes * _SECONDS_AN_OUTCOME * (1 + bits / 2_000), outcomes * (_BYTES_AN_OUTCOME + bits // 4))
     return dict(_shared_out(dice.number, weights))
 
 

@@ -14,7 +14,7 @@ from oddsmith.dice.exact.explosion_chains import Score
 from oddsmith.dice.exact.pool_model import PoolModel
 from oddsmith.dice.model.selection import Selection, places
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import Work, refuse_work
+from oddsmith.distribution.limits import Work, refuse_work, take
 
 _SECONDS_A_STEP: Final = 8e-6
 _SECONDS_A_WORD: Final = 2e-8
@@ -49,9 +49,11 @@ def closed_form(model: PoolModel, selection: tuple[Selection, ...], score: Score
     cost = _cost(model, selection, score)
     if cost is None:
         return None
-    refuse_work(min(cost.by_walk, cost.closed))
+    seconds = min(cost.by_walk, cost.closed)
     if cost.by_walk * _QUICKER < cost.closed:
+        refuse_work(seconds)
         return None
+    take(seconds)
     return kept_sum(cost.dice, cost.keep, score, highest=cost.highest)
 
 

@@ -24,7 +24,7 @@ from oddsmith.dice.exact.several_pools.least_steps import SECONDS_A_STEP
 from oddsmith.dice.exact.several_pools.matching_steps import MatchingSteps
 from oddsmith.dice.model.combination_data import CombinationData, Matching
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import take
 
 _SECONDS_A_BIT: Final = 2e-10
 """Of a product, for every bit and every doubling of their number."""
@@ -68,7 +68,7 @@ def score_by_products(
     seconds = products.seconds(groups.values())
     if seconds > len(faces) * prod(comb(size + 2, 2) for size in sizes) * SECONDS_A_STEP:
         return None
-    refuse_work(seconds, products.bits / 8 * _COPIES)
+    take(seconds, products.bits / 8 * _COPIES)
     counts = product(*(range(size + 1) for size in sizes))
     if shared is None:
         (start,) = steps.starts(sizes)

@@ -17,13 +17,15 @@ from oddsmith.dice.exact.later_faces import later_alike
 from oddsmith.dice.exact.multiset_dp import merged, merging, most_later
 from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps
 from oddsmith.dice.model.faces import Face
-from oddsmith.distribution.limits import refuse_work
+from oddsmith.distribution.limits import hold, refuse_work, spend
 
 Table: TypeAlias = dict[Left, dict[Any, fmpz]]
 Half: TypeAlias = Callable[[int, bool, Any, int], tuple[Any, int]]
 """The next state, and how many dice are left, by the pool, True for the second of a face, the state, its dice."""
 
 _SECONDS_A_STEP: Final = 1.1e-6
+_MANY_BITS: Final = 80_000_000
+"""Of weights, from which on it is told beforehand how many there are after a step."""
 _SECONDS_A_BIT: Final = 4.6e-11
 """For every step, by the bits of a weight."""
 
@@ -101,9 +103,22 @@ class HalfSteps:
                 bits += sum(weight.bit_length() for weight in states.values())
         together = steps * bits / max(number, 1)
         alike = 1 + self._alike[place]
-        refuse_work(_seconds(self.steps + alike * steps, self.bits + alike * together), 3 * bits / 8)
+        held = max(bits, self._bits_after(here, place, table) if bits > _MANY_BITS else 0)
+        refuse_work(_seconds(self.steps + alike * steps, self.bits + alike * together), 3 * held / 8)
+        hold(held / 8)
         self.steps += steps
         self.bits += together
+        spend(_seconds(steps, together))
+
+    def _bits_after(self, here: Sequence[int], place: int, table: Table) -> int:
+        """The bits of all weights after this step, where no two that come of the same dice left are one."""
+        reached: dict[Left, int] = {}
+        for left, states in table.items():
+            bits = sum(map(fmpz.bit_length, states.values()))
+            for taken, _ in splits(self._kinds, left, here, self._later[place]):
+                after = tuple(map(sub, left, taken))
+                reached[after] = max(reached.get(after, 0), bits)
+        return sum(reached.values())
 
 
 def refuse_by_trend(looked_at: Sequence[tuple[int, HalfSteps]], dice: int) -> None:

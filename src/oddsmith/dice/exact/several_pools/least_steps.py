@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import comb, prod
 from typing import Any, Final, NamedTuple
 
 from oddsmith.dice.exact.explosion_chains import listed_size
 from oddsmith.dice.exact.kinds import Left, least_splits
 from oddsmith.dice.exact.multiset_dp import face_sequence, merging
-from oddsmith.dice.exact.pool_model import PoolModel, some_chains
+from oddsmith.dice.exact.pool_model import PoolModel, relabelled_kind, some_chains
 from oddsmith.dice.limits import MAX_FACES
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import matcher
@@ -68,26 +68,38 @@ def least_of_pools(
 
 
 def least_of_pool(
-    pool: PoolData[Any], seconds_a_step: float = SECONDS_A_STEP, *, descending: bool | None = None
+    pool: PoolData[Any],
+    seconds_a_step: float = SECONDS_A_STEP,
+    *,
+    descending: bool | None = None,
+    relabel: Callable[[Any], Any] | None = None,
 ) -> float:
     """Return the same of one pool: those at the faces, but two, that any number of its equal dice may show, and those
-    of dice that explode into the pool."""
+    of dice that explode into the pool. relabel: faces are read as these labels, so only the latter are known."""
     if pool.unique is not None:
         return 0.0
     seconds = 0.0
     for die, dice in pool.dice:
         explosion, faces, bits = die.handling.explosion, _shown_as_they_are(die), 0
         if explosion is not None and not explosion.compound and len(die.faces) <= MAX_FACES:
-            seconds = max(seconds, _least_of_chains(die, dice, descending) * seconds_a_step)
+            seconds = max(seconds, _least_of_chains(die, dice, descending, relabel) * seconds_a_step)
+        if relabel is not None:
+            continue
         if explosion is not None and explosion.compound and explosion.limit is None and len(die.faces) <= MAX_FACES:
             faces, bits = listed_size(die, dice)
         seconds = max(seconds, (faces - 2) * comb(dice + 2, 2) * (seconds_a_step + bits**1.6 * _SECONDS_A_BIT))
     return seconds
 
 
-def _least_of_chains(die: DieData[Any], dice: int, descending: bool | None) -> int:
-    """Return the steps that dice which explode into their pool take at least."""
+def _least_of_chains(
+    die: DieData[Any], dice: int, descending: bool | None, relabel: Callable[[Any], Any] | None
+) -> int:
+    """Return the steps that dice which explode into their pool take at least; 0 where labels make kinds one."""
     kinds, lefts = some_chains(die, dice)
+    if relabel is not None:
+        kinds = tuple(relabelled_kind(kind, relabel) for kind in kinds)
+        if len(set(kinds)) < len(kinds):
+            return 0
     orders = (False, True) if descending is None else (descending,)
     passes = [face_sequence(kinds, descending=order) for order in orders]
     mergers = [merging(kinds, faces) for faces in passes]

@@ -39,7 +39,7 @@ from oddsmith.dice.model.faces import Face
 from oddsmith.dice.model.pool_data import PoolData, decks_of, drops_some
 from oddsmith.dice.model.selection import End, passed, places
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import countable, refuse_work
+from oddsmith.distribution.limits import countable, hold, refuse_work, spend
 
 V = TypeVar("V")
 Counts: TypeAlias = tuple[int, ...]
@@ -54,6 +54,8 @@ _SECONDS_A_BIT: Final = 1e-10
 _SECONDS_A_CALL: Final = 2.5e-6
 _SECONDS_A_SELECTING_CALL: Final = 6e-6
 """Of an answer for a face, the second where pools keep or drop dice."""
+_COPIES: Final = 3
+"""Tables of weights that there are at a time."""
 _HALVES: Final = 2.2
 """So much longer a half step takes than a whole one, with what is about it."""
 
@@ -254,7 +256,7 @@ class _Pass:
         later = most_later(model.kinds, self.faces)
         mergers = merging(model.kinds, self.faces)
         alike = later_alike(self.faces, pmfs, later, mergers)
-        as_long = later_as_long(self.faces, pmfs, later, mergers)
+        as_long, _ = later_as_long(self.faces, pmfs, later, mergers)
         tally = tally_of(model.kinds, len(self._pools))
         known: dict[Counts, dict[Any, tuple[Any, int]]] = {}
         highest = list(accumulate(map(score, self.faces), max))  # weights become as much longer as this grows
@@ -272,6 +274,7 @@ class _Pass:
             growing = (ahead[place + 1 + alike[place]] - ahead[place + 1]) / max(1, highest[place])
             refuse_work(work + sum(seconds) + seconds[0] * as_long[place] + seconds[1] * growing / 2)
             work += sum(seconds)
+            spend(sum(seconds))
             digits = width * score(face)
             following: dict[Left, dict[Any, fmpz]] = {}
             for left, states in table.items():
@@ -292,6 +295,7 @@ class _Pass:
                         target[onward] = target[onward] + arrived if onward in target else arrived
             size = sum(weight.bit_length() for states in following.values() for weight in states.values()) // 8
             refuse_work(0, 3 * size)
+            hold(size)
             table = following
         return digits_of(accepted(table, steps), width)
 
@@ -341,10 +345,14 @@ class _Pass:
         shapes: Mapping[Left, int],
     ) -> Mapping[Left, Mapping[Any, fmpz]]:
         """The states after all faces. digits(face): the bits by which a die that is left moves a weight."""
+        longest = self._model.whole.bit_length() + weight_of_each.bit_length()
+        refuse_work(0, _COPIES * len(shapes) * longest / 8)
+        hold(len(shapes) * longest / 8)
+        each = fmpz(weight_of_each)  # long products are quicker so
         table: dict[Left, dict[Any, fmpz]] = {}
         for left, weight in shapes.items():
             waiting, kept = self._waiting(self._sizes(left))
-            table[left] = {(waiting, start): fmpz(weight * weight_of_each) for start in starts(kept)}
+            table[left] = {(waiting, start): each * weight for start in starts(kept)}
         for place, face in enumerate(self.faces):
             following: dict[Left, dict[Any, fmpz]] = {}
             for first in (0, 1):

@@ -1,0 +1,135 @@
+"""Work that is counted while it goes on, and held to what was said of it."""
+
+import pytest
+
+from oddsmith.dice import parse
+from oddsmith.distribution.limits import LIMIT, allowing, hold, one_computation, refuse_work, spend, take
+from oddsmith.errors import TooLarge
+
+FREE = 1.0  # seconds that a computation may take whatever it says, of the 10 that it may take in all
+
+
+def spend_tenths(number: int) -> None:
+    for _ in range(number):
+        spend(0.1)
+
+
+def test_what_was_not_foreseen_is_stopped_once_a_tenth_of_the_limit_is_taken():
+    with allowing(LIMIT), one_computation():
+        refuse_work(0.1)
+        spend_tenths(9)
+        with pytest.raises(
+            TooLarge, match="more than 1[0-9]{2},000 steps .* though only 40,000 were foreseen"
+        ) as refused:
+            spend_tenths(3)
+    assert "raise the limit" in refused.value.remedy
+
+
+def test_the_limit_raises_what_may_be_taken():
+    with allowing(10 * LIMIT), one_computation():
+        refuse_work(0.1)
+        spend_tenths(99)
+        with pytest.raises(TooLarge):
+            spend_tenths(3)
+
+
+def test_what_was_said_may_be_taken():
+    with allowing(LIMIT), one_computation():
+        refuse_work(6)
+        spend_tenths(60)
+
+
+def test_what_is_said_later_does_not_count():
+    with allowing(LIMIT), one_computation():
+        refuse_work(0.3)
+        spend_tenths(11)
+        refuse_work(9)
+        with pytest.raises(TooLarge, match="though only 120,000 were foreseen"):
+            spend_tenths(10)
+
+
+def test_parts_may_take_what_each_has_said():
+    with allowing(LIMIT), one_computation():
+        for _ in range(4):
+            with one_computation():
+                refuse_work(2)
+                spend_tenths(20)
+
+
+def test_a_part_that_says_nothing_is_stopped_after_a_long_one():
+    with allowing(LIMIT), one_computation():
+        with one_computation():
+            refuse_work(2)
+            spend_tenths(20)
+        with one_computation(), pytest.raises(TooLarge):
+            spend_tenths(20)
+
+
+def test_what_is_taken_is_said_each_time():
+    with allowing(LIMIT) as budget, one_computation():
+        for _ in range(3):
+            take(2)
+        assert budget.at_hand + budget.beyond == 600_000
+        assert budget.done == 6
+
+
+def test_nothing_takes_more_than_the_limit():
+    with allowing(LIMIT), one_computation():
+        for _ in range(6):
+            take(2)
+        with pytest.raises(TooLarge):
+            take(2)
+
+
+def test_memory_past_a_fifth_of_the_limit_has_to_be_said():
+    with allowing(LIMIT), one_computation():
+        hold(2e8)
+        with pytest.raises(TooLarge, match="0.2 GB"):
+            hold(2.1e8)
+        refuse_work(0, 4e8)
+        hold(4e8)
+
+
+@pytest.mark.parametrize(
+    "notation",
+    [
+        "straight(20d20)+straight((20d20&1d4))",
+        "classes((9d20!&3d6), a=1, b=2)",
+        "joint(60d12, kh3, set, sum)",
+        "sum(sort_pair(12d20, >, 12d20))",
+        "sum(sort_pair(8d20!!2, >, 3d20kh2))",
+        "size(sort_pair(40d20, >, 40d20))",
+        "(40d20&1d30)kh8",
+        "500d100",
+        "d3000*d2000",
+        "20d9uo",
+        "set(200d300)",
+        "straight(200d100)",
+        "900d100kh300",
+        "9d9/20d20!!",
+    ],
+)
+def test_where_no_estimate_refuses_the_count_does(monkeypatch, notation):
+    monkeypatch.setattr("oddsmith.distribution.limits._refuse", lambda *work: None)
+    expression = parse(notation)
+    with allowing(1_000), pytest.raises(TooLarge, match="were foreseen"):
+        expression.calculate()
+
+
+@pytest.mark.parametrize(
+    "notation",
+    [
+        "classes(30d10!p>=3, a=1, b=2, c=5, d>=6)",
+        "30d6!>=2ro1@200d100!!3",
+        "150d100dl1@99d50!!>=3",
+        "500d30dl1@500d4!p",
+        "size(max_pair_highest(12d4!p, <=, 6d10))",
+        "(300d100!!>=2>=100)d20",
+    ],
+)
+def test_what_is_refused_has_taken_little(notation):
+    expression = parse(notation)
+    with allowing(LIMIT) as budget:
+        with pytest.raises(TooLarge):
+            expression.calculate()
+        assert budget.done < FREE / 2
