@@ -217,16 +217,19 @@ class State:
         """The rule, standing here once more. instead: what more is known of some numbers."""
         at: MachineActivation = MachineActivation.__new__(MachineActivation)
         at.outlined, at.caps = outlined, None
-        at.excesses = tuple([unknown for unknown in self.unknowns if is_excess(unknown)]) if self.unknowns else ()
-        at.open = bool(self.unknowns)
         at.call, at.path, at.request = self.call, self.path, self.request
-        held = self._held
+        unknowns, held = self.unknowns, self._held
+        at.excesses = tuple([unknown for unknown in unknowns if is_excess(unknown)]) if unknowns else ()
+        at.open = bool(unknowns)
         if held is None:
-            thawing = Thawing([instead.get(unknown, unknown) for unknown in self.unknowns])
+            thawing = Thawing([instead.get(unknown, unknown) for unknown in unknowns])
             held = [*map(thawing.values, self._frames)]
-            if not (self._changing or self.unknowns):
+            if not (self._changing or unknowns):
                 self._held = held
-        at.frames = [*map(_Frame, self.machines, _NO_GENERATORS, self.order, held)]
+        if len(held) == 1:
+            at.frames = [_Frame(self.machines[0], None, self.order[0], held[0])]
+        else:
+            at.frames = [*map(_Frame, self.machines, _NO_GENERATORS, self.order, held)]
         at.taken_up = self if self._stays and not instead else None
         return at
 
@@ -283,9 +286,10 @@ class MachineActivation:
     def proceed(self, answer: Any) -> None:
         """Run on with the answer to the request, up to the next one."""
         self.path = (self.path, answer)
-        if type(answer) not in _PLAIN and not (type(answer) is Part and type(answer.value) in _PLAIN):
+        kind = type(answer)
+        if kind not in _PLAIN and not (kind is Part and type(answer.value) in _PLAIN):
             self.open = True
-        self._run(answer.values() if type(answer) is Left else self.request.value(answer))
+        self._run(answer.values() if kind is Left else self.request.value(answer))
 
     def heed(self) -> None:
         """Run on past a remark."""

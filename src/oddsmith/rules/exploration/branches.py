@@ -22,7 +22,7 @@ from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted
 from oddsmith.rules.exploration.limits.branching import Branching
 from oddsmith.rules.exploration.limits.growth import SHORT
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
-from oddsmith.rules.exploration.meetings import START, Came, Ways
+from oddsmith.rules.exploration.meetings import START, Came, Ways, likely
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, decisions
 from oddsmith.rules.exploration.own_outcomes import gain_of_fields, gone_on_as, note_own
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
@@ -260,7 +260,7 @@ class Branches:
                     self._unresolved(share)
                 else:
                     nodes.fields.came(stack, outcome)
-                    self._pending.append((*back(outcome, with_gain), beyond, self._came.likely(share)))
+                    self._pending.append((*back(outcome, with_gain), beyond, likely(self._came, share)))
         else:
             self._hand_back(value, stack)
 
@@ -304,7 +304,7 @@ class Branches:
             if there is None:
                 self._unresolved(share)
             else:
-                ways.append((*there, (), stack, self._came.likely(share)))
+                ways.append((*there, (), stack, likely(self._came, share)))
         self._pending += [*ways[1:], *ways[:1]]
 
     def _by_sum(self, undecided: Undecided, place: Call[Any] | State, known: tuple[Hashable, ...], node: Any) -> bool:
@@ -314,7 +314,7 @@ class Branches:
         outcomes = narrowing.by_sum(undecided.reached, lambda: self._activation(place, known, node), self._watch)
         came, stack = self._came, self._stack
         for at, value, share in outcomes or ():
-            self._came, self._stack = came.likely(share), stack
+            self._came, self._stack = likely(came, share), stack
             self.returned(at, value)
         return outcomes is not None
 
@@ -339,12 +339,12 @@ class Branches:
             if first is UNRESOLVED:
                 first, its_share = answer, share
             else:
-                self._pending.append((at.call, (*at.known, answer), asked, self._stack, came.likely(share)))
+                self._pending.append((at.call, (*at.known, answer), asked, self._stack, likely(came, share)))
         if first is UNRESOLVED:
             at.close()
             return HALT
         if len(answers) > 1:
-            self._came = came.likely(its_share)
+            self._came = likely(came, its_share)
         return first
 
     def _together(self, at: MachineActivation, answers: Weighted | None, gain: int) -> Any:
@@ -377,7 +377,7 @@ class Branches:
             if answer is UNRESOLVED:
                 self._unresolved(share)
             else:
-                onward.append((state, (answer + gain if gain else answer,), (), stack, met.likely(share)))
+                onward.append((state, (answer + gain if gain else answer,), (), stack, likely(met, share)))
         self._pending += onward[1:]
         if not onward or paid != 0 or self._watch.used:  # what is paid is still among the values
             at.close()
@@ -393,7 +393,7 @@ class Branches:
 
     def _lead(self, target: int, gain: Gain = 0, share: fmpq | None = None) -> None:
         """Let the branch, or a share of it, end at a node."""
-        self._ways.lead(target, gain, self._came if share is None else self._came.likely(share))
+        self._ways.lead(target, gain, self._came if share is None else likely(self._came, share))
 
     def _unresolved(self, share: fmpq) -> None:
         """Let a part of the branch go to the end of what is not resolved."""

@@ -75,10 +75,10 @@ class Gathered:
 def _brought(under: fmpz, bottom: fmpz) -> tuple[fmpz, fmpz, fmpz]:
     """Return a denominator, and by what it and another are multiplied so that both are one."""
     own, rest = divmod(under, bottom)
-    if not rest:
+    if rest == 0:
         return under, _ONE, own
     its, rest = divmod(bottom, under)
-    if not rest:
+    if rest == 0:
         return under, its, _ONE
     common = under.gcd(bottom)
     return under, bottom // common, under // common
