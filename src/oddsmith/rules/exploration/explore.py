@@ -25,12 +25,13 @@ from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.questions import asked, compares
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.branches import Branches
+from oddsmith.rules.exploration.deciding import decisions
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
 from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.growth import COUNTED_AT, FIRST_LOOK, HEAVIEST, HOPELESS, MEETING, estimated
 from oddsmith.rules.exploration.limits.multisets import multisets
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown, too_recursive, too_wide
-from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, decisions
+from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting
 from oddsmith.rules.exploration.onward import Onward, meant
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.sights import Sights

@@ -53,7 +53,7 @@ _LEAVES = frozenset({ast.Return, ast.Break, ast.Continue})
 
 
 class Flow:
-    """The demands after each await of lowered statements (`after`) and of its answer (`answer`), by statement.
+    """The demands before lowered statements (`begins`), and by statement after each await and of its answer.
 
     bust: the returns before which gains do not count. unneeded: statements, and parts of objects, that no answer needs;
     found where less is asked than the outcome as it is. kinds: of objects whose fields may be asked, by name.
@@ -85,7 +85,7 @@ class Flow:
         self._raised = _NONE  # kept wherever something may raise
         self._guarded = False  # whether play goes on where something raises, so that nothing is known of what is added
         self._overruled = False  # whether a `finally` may say what is returned
-        self._block(body, Demands({}))
+        self.begins = self._block(body, Demands({}))
 
     def _block(self, body: Iterable[ast.stmt], after: Demands) -> Demands:
         after = self._settled(after)
