@@ -126,3 +126,17 @@ def test_a_name_that_stands_for_another_rule_hands_on_all_that_this_one_reads() 
     assert odds(first(0, 0), of=lambda hand: hand.sixes) == d6.distribution()
     assert odds(first(3, 0), of=lambda hand: hand.sixes) == (d6 + 3).distribution()
     assert len(explore(first(0, 0))) == 13
+
+
+@rule
+async def listing(total: int, sixes: int, left: int) -> Then[Hand]:
+    """The dice that are handed on and the sixes are one list for a while."""
+    faces = [total, sixes]
+    kept = faces
+    kept[0] += await roll(d6)
+    kept[1] += await roll(d6) == 6
+    return listing(faces[0], kept[1], left - 1) if left else Hand(faces[0], kept[1])
+
+
+def test_lists_under_two_names_are_kept_under_both() -> None:
+    assert odds(listing(0, 0, 2), of=lambda hand: hand.sixes) == odds(listing(0, 0, 2)).map(sixes)

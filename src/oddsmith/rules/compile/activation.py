@@ -156,7 +156,7 @@ class State:
         self.machines, self.order, self.asks, self.recurs, spare = _places.get(places) or _place(places)
         self._frames = tuple(images)
         told = self._frames
-        if spare and not self._changing and at.call.rule.is_called(self.machines[0].code.co_name):
+        if spare and not freezing.changing and at.call.rule.is_called(self.machines[0].code.co_name):
             told = tuple([None if place in spare else image for place, image in enumerate(images[0])]), *told[1:]
         asked = None if waits else request_image(at.request, freezing)
         self._changing = freezing.changing
