@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from oddsmith.distribution.limits import LIMIT, allowing_each
 from oddsmith.how_far import finding
@@ -46,6 +46,9 @@ from oddsmith.rules.language.slips import called, outcomes_equal, outcomes_fine
 from oddsmith.rules.solvers.absorption import outcomes
 
 T = TypeVar("T")
+
+#: Begins to explore calls.
+Begun: TypeAlias = "Callable[[Sequence[Call[Any]], Setting, Question], Exploration]"
 
 STATE_LIMIT = LIMIT
 BOUND = Fraction(1, 10**18)
@@ -117,15 +120,17 @@ def explore_asked(
     return build((question,), setting, total=added)
 
 
-def build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False) -> Graph:
-    """The graph of calls. total: whether their outcome is a total, or several as the setting says.
+def build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False, begun: Begun | None = None) -> Graph:
+    """The graph of calls. total: whether their outcome is a total, or several as the setting says. begun: begins to
+    explore; without it, nobody looks on.
 
     Raises as `explore`.
     """
+    begin = begun or Exploration
 
     def built() -> Graph:
         question = question_to(calls[0], setting) if total else AS_IT_IS
-        root = Exploration([called(call) for call in calls], setting, question)
+        root = begin([called(call) for call in calls], setting, question)
         drain(root)
         if setting.sights is not None and setting.sights.stale:
             setting.sights.stale = False

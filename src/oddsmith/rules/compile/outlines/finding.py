@@ -215,9 +215,14 @@ class _Finder:
         return True
 
     def _chance(self, asked: ast.expr) -> bool:
-        """Tell whether what is awaited may be up to chance alone, as far as names tell."""
+        """Tell whether what is awaited may be up to chance alone, as far as names tell, and is not the function itself.
+
+        Of its own outcome no more is to be asked than of that which it returns.
+        """
         for below in walk(asked):
-            if isinstance(below, ast.Name) and self._found(below.id) in (choose, choose_secretly):
+            if isinstance(below, ast.Name) and (
+                below.id == self._code.co_name or self._found(below.id) in (choose, choose_secretly)
+            ):
                 return False
         return isinstance(asked, (ast.Call, ast.IfExp, ast.Name))
 
