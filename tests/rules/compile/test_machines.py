@@ -147,3 +147,43 @@ async def two_and_told() -> int:
 def test_a_helper_that_only_says_something_is_run_through() -> None:
     assert odds(two_and_told()) == Distribution.uniform([a + b for a in range(1, 7) for b in range(1, 7)])
     assert odds(two_and_told(), of=lambda total: total) == odds(two_and_told())
+
+
+@rule
+async def shadowed() -> int:
+    total = 0
+    while total < 12:
+        total += len([face for face in (4, 8) if face < total])
+        total += len(tuple(sorted((2, 1), key=lambda face: face - total))) // 2
+        if any(face > total for face in (10, 20)):
+            total += 1
+        face = await roll(d6)
+        total += face
+        match await roll(d6):
+            case 1:
+                total -= 1
+            case 6:
+                total += 2
+            case more:
+                total += more
+    return total
+
+
+@rule
+async def named_apart() -> int:
+    total = 0
+    while total < 12:
+        total += len([each for each in (4, 8) if each < total])
+        total += len(tuple(sorted((2, 1), key=lambda item: item - total))) // 2
+        if any(other > total for other in (10, 20)):
+            total += 1
+        face = await roll(d6)
+        total += face
+        more = await roll(d6)
+        total += -1 if more == 1 else 2 if more == 6 else more
+    return total
+
+
+def test_names_of_comprehensions_lambdas_and_cases_tell_no_states_apart() -> None:
+    assert len(explore(shadowed())) == len(explore(named_apart()))
+    assert odds(shadowed()) == odds(named_apart())

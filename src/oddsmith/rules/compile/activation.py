@@ -7,11 +7,11 @@ from itertools import repeat
 from types import CoroutineType, MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from oddsmith.errors import RuleError
 from oddsmith.rules.caps import Caps, is_excess
 from oddsmith.rules.compile.dataflow.demand import Question
 from oddsmith.rules.compile.dataflow.projection import Part
 from oddsmith.rules.compile.emit import Site
+from oddsmith.rules.compile.errors import Coded, as_written, endless_helper
 from oddsmith.rules.compile.images.paths import Left, Path, answers, example, given_path
 from oddsmith.rules.compile.images.request_images import check_plain, request_image
 from oddsmith.rules.compile.images.sizes import size
@@ -22,7 +22,7 @@ from oddsmith.rules.compile.programs import Bust, Frames, Machine, begun, run_of
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Returned
 from oddsmith.rules.language.requests import Request
-from oddsmith.rules.language.slips import OUTCOMES, awaited_wrongly, outcome
+from oddsmith.rules.language.slips import OUTCOMES, outcome
 from oddsmith.rules.symbols import Symbol
 from oddsmith.rules.unknowns import Unknown
 
@@ -153,13 +153,16 @@ class State:
         places: _Places = ((frame.machine, frame.site),)
         if others:
             places += tuple([(frame.machine, frame.site) for frame in others])
-        self.machines, self.order, self.asks, self.recurs = _places.get(places) or _place(places)
+        self.machines, self.order, self.asks, self.recurs, spare = _places.get(places) or _place(places)
         self._frames = tuple(images)
+        told = self._frames
+        if spare and not freezing.changing and at.call.rule.is_called(self.machines[0].code.co_name):
+            told = tuple([None if place in spare else image for place, image in enumerate(images[0])]), *told[1:]
         asked = None if waits else request_image(at.request, freezing)
         self._changing = freezing.changing
         self.unknowns = tuple(freezing.unknowns)
         known = tuple([unknown.known for unknown in self.unknowns]) if self.unknowns else None
-        self.key: tuple[Hashable, ...] = (at.call.rule, self.machines, self.order, asked, self._frames, known)
+        self.key: tuple[Hashable, ...] = (at.call.rule, self.machines, self.order, asked, told, known)
         self._hash = hash(self.key)
         # whether what is taken up here stands here: else something is still to be paid, or is known by then
         self._stays = pays and not waits and not self.unknowns and type(self.gain) is int and not self.gain
@@ -217,16 +220,19 @@ class State:
         """The rule, standing here once more. instead: what more is known of some numbers."""
         at: MachineActivation = MachineActivation.__new__(MachineActivation)
         at.outlined, at.caps = outlined, None
-        at.excesses = tuple([unknown for unknown in self.unknowns if is_excess(unknown)]) if self.unknowns else ()
-        at.open = bool(self.unknowns)
         at.call, at.path, at.request = self.call, self.path, self.request
-        held = self._held
+        unknowns, held = self.unknowns, self._held
+        at.excesses = tuple([unknown for unknown in unknowns if is_excess(unknown)]) if unknowns else ()
+        at.open = bool(unknowns)
         if held is None:
-            thawing = Thawing([instead.get(unknown, unknown) for unknown in self.unknowns])
+            thawing = Thawing([instead.get(unknown, unknown) for unknown in unknowns])
             held = [*map(thawing.values, self._frames)]
-            if not (self._changing or self.unknowns):
+            if not (self._changing or unknowns):
                 self._held = held
-        at.frames = [*map(_Frame, self.machines, _NO_GENERATORS, self.order, held)]
+        if len(held) == 1:
+            at.frames = [_Frame(self.machines[0], None, self.order[0], held[0])]
+        else:
+            at.frames = [*map(_Frame, self.machines, _NO_GENERATORS, self.order, held)]
         at.taken_up = self if self._stays and not instead else None
         return at
 
@@ -234,14 +240,17 @@ class State:
         return f"{self.call!r} after {self.known!r}"
 
 
+#: Machines and awaits; the question to the innermost; whether one activation may come there again; and `Site.spare`.
+_Common: TypeAlias = tuple[tuple[Machine, ...], tuple[int, ...], Question, bool, tuple[int, ...]]
+
 #: Of the places where functions wait for each other, what all states there have in common.
-_places: dict[_Places, tuple[tuple[Machine, ...], tuple[int, ...], Question, bool]] = {}
+_places: dict[_Places, _Common] = {}
 
 
-def _place(places: _Places) -> tuple[tuple[Machine, ...], tuple[int, ...], Question, bool]:
+def _place(places: _Places) -> _Common:
     sites = [machine.sites[site - 1] for machine, site in places]
     machines, order = tuple([machine for machine, _ in places]), tuple([site for _, site in places])
-    found = machines, order, sites[-1].asks, any(site.recurs for site in sites)
+    found = machines, order, sites[-1].asks, any(site.recurs for site in sites), sites[0].spare
     if len(_places) < _REMEMBERED:
         _places[places] = found
     return found
@@ -283,9 +292,10 @@ class MachineActivation:
     def proceed(self, answer: Any) -> None:
         """Run on with the answer to the request, up to the next one."""
         self.path = (self.path, answer)
-        if type(answer) not in _PLAIN and not (type(answer) is Part and type(answer.value) in _PLAIN):
+        kind = type(answer)
+        if kind not in _PLAIN and not (kind is Part and type(answer.value) in _PLAIN):
             self.open = True
-        self._run(answer.values() if type(answer) is Left else self.request.value(answer))
+        self._run(answer.values() if kind is Left else self.request.value(answer))
 
     def heed(self) -> None:
         """Run on past a remark."""
@@ -342,7 +352,7 @@ class MachineActivation:
                 if not frames:
                     bare = value.value if type(value) is Bust else value
                     if type(bare) not in OUTCOMES:
-                        outcome(_Coded(self.call), bare)  # type: ignore[arg-type]
+                        outcome(Coded(self.call), bare)  # type: ignore[arg-type]
                     self.request = Returned(value)
                     return
                 continue
@@ -351,7 +361,7 @@ class MachineActivation:
             except BaseException as raised:
                 frames.pop()
                 if not frames:
-                    slip = _slip(self.call, raised)
+                    slip = as_written(raised, self.call)
                     if slip is None:
                         raise
                     raise slip from raised
@@ -367,34 +377,9 @@ class MachineActivation:
                 return
             if type(awaited) is CoroutineType:
                 if len(frames) >= _DEEPEST:
-                    raise _endless_helper(awaited)
+                    raise endless_helper(awaited, _DEEPEST)
                 frames.append(_Frame(*begun(awaited, frame.awaits.asks)))
             elif hasattr(awaited, "__await__"):
                 raise NotCompiled(f"it awaits a {type(awaited).__name__}")
             else:
                 error = TypeError(f"object {type(awaited).__name__} can't be used in 'await' expression")
-
-
-def _endless_helper(coroutine: CoroutineType[Any, Any, Any]) -> RuleError:
-    """The error for a function that awaits itself again and again."""
-    code = coroutine.cr_code
-    coroutine.close()
-    return RuleError(
-        code.co_name,
-        f"awaits itself without end, or more than {_DEEPEST:,} times.",
-        remedy="Write a loop; or a rule under @rule, which goes on by `return other(args)`, without await.",
-        file=code.co_filename,
-        line=code.co_firstlineno,
-    )
-
-
-class _Coded:
-    """A rule as far as its slips are told: its code."""
-
-    def __init__(self, call: Call[Any]) -> None:
-        self.cr_code = call.rule.function.__code__
-
-
-def _slip(call: Call[Any], error: BaseException) -> BaseException | None:
-    """The slip that an error comes of, if it is about something that cannot be awaited."""
-    return awaited_wrongly(_Coded(call), error) if isinstance(error, TypeError) else None  # type: ignore[arg-type]

@@ -25,12 +25,14 @@ import __future__
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from threading import Lock
 from types import CodeType
 from typing import Any, Final, NamedTuple
 
-from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Ends, Question, Use
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Ends, Names, Question, Use
 from oddsmith.rules.compile.dataflow.flow import Flow
+from oddsmith.rules.compile.dataflow.handed_on import NOTHING, HandedOn
 from oddsmith.rules.compile.dataflow.projection import FIELD, kinds, unchanging
 from oddsmith.rules.compile.lowering.face_classes import CLASSED
 from oddsmith.rules.compile.lowering.kept_values import KEPT, NUMBER
@@ -66,7 +68,8 @@ class Site(NamedTuple):
     added: places in `live` of variables that are only added to the total which is asked, and how many times, so that a
     gain can stand for them. compared: places of variables that are compared as well, and how many times what is beyond
     all comparisons ends up in the total. asks: the question to the await. recurs: whether play may come back to it
-    within one activation. read: variables that are not live, but of which what is awaited was made.
+    within one activation. read: variables that are not live, but of which what is awaited was made. spare: places of
+    variables that are read only to be handed on to the rule itself, where nobody needs them.
     """
 
     line: int
@@ -76,6 +79,7 @@ class Site(NamedTuple):
     asks: Question
     recurs: bool
     read: tuple[str, ...]
+    spare: tuple[int, ...] = ()
 
     @property
     def gains(self) -> bool:
@@ -86,12 +90,13 @@ class Site(NamedTuple):
 class Emitted:
     """The awaits of a machine, of which the first is number 1, and its code, made when it is first asked for.
 
-    busts: whether it returns busts.
+    busts: whether it returns busts. dead: parameters that what is asked does not need, if its name stands for itself.
     """
 
-    def __init__(self, sites: tuple[Site, ...], busts: bool, make: Callable[[], CodeType]) -> None:
+    def __init__(self, sites: tuple[Site, ...], busts: bool, dead: Names, make: Callable[[], CodeType]) -> None:
         self.sites = sites
         self.busts = busts
+        self.dead = dead
         self._made: CodeType | Callable[[], CodeType] = make
 
     @property
@@ -103,24 +108,31 @@ class Emitted:
 
 
 def emitted(
-    function: ast.AsyncFunctionDef, body: list[ast.stmt], code: CodeType, module: Mapping[str, Any], asked: Question
+    function: ast.AsyncFunctionDef,
+    body: list[ast.stmt],
+    code: CodeType,
+    module: Mapping[str, Any],
+    asked: Question,
+    handed: HandedOn = NOTHING,
 ) -> Emitted:
     """The machine of a function that is asked something; it has busts only where they make a difference.
 
-    body: the lowered statements. code: of the function itself, for its names and flags. module: its globals.
+    body: the lowered statements. code: of the function itself, for its names and flags. module: its globals. handed:
+    what it reads only to hand it on to itself.
     """
     parameters = frozenset({argument.arg for argument in walk(function.args) if isinstance(argument, ast.arg)})
     names = local_names(function, body)
     objects = kinds(body, module, names.union(code.co_freevars)), unchanging(body, parameters)
     bound, made_of = _surely_bound(function, body), _made_of(body, names)
     asking = _PARTS if code in written_here or asked.demand.use in _PARTS else _FIELDS
-    emitter = _Emitter(body, Flow(body, names, Question(asked.demand), *objects), bound, made_of, asking)
+    emitter = _Emitter(body, Flow(body, names, Question(asked.demand), *objects), bound, made_of, asking, handed)
     busts = False
     if asked.busts:
-        other = _Emitter(body, Flow(body, names, asked, *objects), bound, made_of, asking)
+        other = _Emitter(body, Flow(body, names, asked, *objects), bound, made_of, asking, handed)
         busts = emitter.sites != other.sites
         emitter = other if busts else emitter
-    return Emitted(tuple(emitter.sites), busts, lambda: _code(function, body, code, emitter, busts=busts))
+    make = partial(_code, function, body, code, emitter, busts=busts)
+    return Emitted(tuple(emitter.sites), busts, handed.parameters, make)
 
 
 def _code(
@@ -208,7 +220,9 @@ class _Emitter:
         bound: frozenset[str],
         made_of: Mapping[str, frozenset[str]],
         asking: frozenset[Use],
+        handed: HandedOn,
     ) -> None:
+        self._handed = handed
         self.sites: list[Site] = []
         self.bound = bound
         self._asking = asking
@@ -245,7 +259,10 @@ class _Emitter:
                     less = answer.use in self._asking or (answer.use is Use.ADDED and answer.times)
                     asks = Question(answer) if less else AS_IT_IS
                     read = tuple(sorted(self._read(asked.value).difference(live)))
-                    self.sites.append(Site(node.lineno, live, tuple(added), tuple(looked_at), asks, recurs, read))
+                    spare = self._handed.spare(node, live)
+                    self.sites.append(
+                        Site(node.lineno, live, tuple(added), tuple(looked_at), asks, recurs, read, spare)
+                    )
                     self._numbers[id(node)] = len(self.sites)
 
     def _read(self, node: ast.expr) -> frozenset[str]:

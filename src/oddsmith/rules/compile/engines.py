@@ -95,6 +95,13 @@ def asks(rule: Rule[..., Any]) -> bool:
     return getattr(rule.function, "__code__", None) in written_here
 
 
+def dead(rule: Rule[..., Any], machine: Machine | str) -> frozenset[str]:
+    """Parameters that the machine of a rule does not need; none where the rule's name stands for something else."""
+    if isinstance(machine, str) or not machine.dead or not rule.is_called(machine.code.co_name):
+        return frozenset()
+    return machine.dead
+
+
 def refuse(rule: Rule[..., Any], refused: NotCompiled) -> Refused:
     """Run a rule again for every branch from now on, or ask no less than all of it; the error to raise."""
     if isinstance(refused, NotSplit) and rule not in _as_they_are:
@@ -145,9 +152,11 @@ def answered(at: MachineActivation, known: tuple[Hashable, ...]) -> MachineActiv
 
 def standing(at: AnyActivation, *, waits: bool = False) -> Standing:
     """Return the standing of a rule. waits: for a call, of which nothing matters but its outcome."""
-    if isinstance(at, Activation) or at.path is None:
-        return at.call, () if isinstance(at, MachineActivation) else at.known
-    return at.state(waits=waits), ()
+    if isinstance(at, Activation):
+        return at.call, at.known
+    if at.path is None and not dead(at.call.rule, at.frames[0].machine):
+        return at.call, ()
+    return at.state(waits=waits), ()  # of a call of which not all is needed, too
 
 
 def stood(
@@ -162,16 +171,17 @@ def stood(
 
     caps: limits to what states tell apart.
     """
-    if not isinstance(place, Call) or not (known or waits) or isinstance(engine(place.rule, question), str):
+    found = engine(place.rule, question) if isinstance(place, Call) else ""
+    if isinstance(found, str) or not (known or waits or dead(place.rule, found)):
         return place, known
     at: Any = activation(place, known, question=question)
     while isinstance(at.request, Remark):
         at.heed()
     if isinstance(at, MachineActivation):
         at.caps = caps
-    found = (at.state(waits=True), ()) if waits and at.asks is not AS_IT_IS else standing(at, waits=waits)
+    stands = (at.state(waits=True), ()) if waits and at.asks is not AS_IT_IS else standing(at, waits=waits)
     at.close()
-    return found
+    return stands
 
 
 def question_of(place: Any) -> tuple[Rule[..., Any], Question] | None:

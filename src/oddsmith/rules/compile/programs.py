@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question, Use
+from oddsmith.rules.compile.dataflow.handed_on import handed_on
 from oddsmith.rules.compile.dataflow.projection import FIELD, projected, read_field, without_notes
 from oddsmith.rules.compile.emit import BUST, GIVEN, Emitted, Site, emitted
 from oddsmith.rules.compile.emit import UNBOUND as UNBOUND_NAME
@@ -79,8 +80,8 @@ class Machine:
     """A function that can begin at any of its awaits.
 
     written: its name and line, by which another process knows it too. sites: the awaits, of which the first is number
-    1. busts: whether it may return a `Bust`. made: makes what `start`
-    and `taken_up` are, when one of them is first asked for.
+    1. busts: whether it may return a `Bust`. dead: parameters that what is asked of it does not need. made: makes what
+    `start` and `taken_up` are, when one of them is first asked for.
     """
 
     def __init__(self, name: str, code: CodeType, program: Emitted, made: Callable[[CodeType], _Started]) -> None:
@@ -89,6 +90,7 @@ class Machine:
         self.written = f"{code.co_qualname}:{code.co_firstlineno}"
         self.sites: tuple[Site, ...] = program.sites
         self.busts = program.busts
+        self.dead = program.dead
         self._program = program
         self._made = made
 
@@ -230,7 +232,10 @@ def _program(code: CodeType, module: dict[str, Any], asked: Question) -> Emitted
         began = process_time()
         try:
             function = definition(code, module)
-            found = emitted(function, _made_ready(function, code, module, asked), code, module, asked)
+            body, splits = _made_ready(function, code, module, asked)
+            handed = handed_on(function, body, code, module, asked)
+            body = body if splits else outlined(function, body, code, module)
+            found = emitted(function, body, code, module, asked, handed)
         except NotCompiled as refused:
             found = refused
         finally:
@@ -243,10 +248,10 @@ def _program(code: CodeType, module: dict[str, Any], asked: Question) -> Emitted
 
 def _made_ready(
     function: ast.AsyncFunctionDef, code: CodeType, module: dict[str, Any], asked: Question
-) -> list[ast.stmt]:
+) -> tuple[list[ast.stmt], bool]:
     """The lowered statements of a function, for what is asked of it; nobody reads its remarks.
 
-    Where answers are taken apart there are no outlines, so that no more is asked of them.
+    With them, whether answers are taken apart: there are no outlines then, so that no more is asked of them.
     """
     names = {argument.arg for argument in walk(function.args) if isinstance(argument, ast.arg)}.union(code.co_freevars)
     body, splits = lowered(function), False
@@ -259,4 +264,4 @@ def _made_ready(
     fold(above, code, module, variables)
     if code not in _without_forms:
         keep_forms(body, above, code, module, variables)
-    return body if splits else outlined(function, body, code, module)
+    return body, splits

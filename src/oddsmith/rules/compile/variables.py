@@ -145,7 +145,10 @@ def _told(machine: Machine, site: int, held: Mapping[str, Any]) -> _Told:
     told: dict[str, Any] = {}
     awaits = machine.sites[site - 1]
     added = {awaits.live[place] for place, _ in awaits.added}
+    spare = {awaits.live[place] for place in awaits.spare}
     for name in awaits.live:
+        if name in spare:
+            continue
         if name in added and type(held.get(name)) is int:
             continue
         if name.startswith(".place"):

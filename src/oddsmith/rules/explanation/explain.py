@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from time import process_time
 from typing import Any
 
 from oddsmith.rules.caps import Limits
-from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
+from oddsmith.rules.compile.dataflow.demand import Question
 from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.programs import seconds_making
 from oddsmith.rules.compile.questions import asked
@@ -18,17 +18,18 @@ from oddsmith.rules.explanation.changes import best_change, points
 from oddsmith.rules.explanation.explanation import Explanation, Law, LineFigures, MostValues, Spent
 from oddsmith.rules.explanation.how_run import how_run
 from oddsmith.rules.explanation.record import Record, Recorded
-from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, drain, question_to, retried
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, build
 from oddsmith.rules.exploration.limits.places import Line, line_of, widest
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.nodes import Setting
 from oddsmith.rules.exploration.own_outcomes import AwaitsItself
+from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.exploration.with_policy import in_several, is_endless
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.policies import UnansweredDecision
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Activation
-from oddsmith.rules.language.slips import called, outcomes_fine
+from oddsmith.rules.language.slips import called
 from oddsmith.rules.solvers.solved import solved
 from oddsmith.rules.unknowns import Undecided
 
@@ -100,11 +101,13 @@ def _follow(record: Record, call: Call[Any], of: Callable[[Any], Any] | None, li
             solved(_in_full(record, question, call, limit, bound))
             return
         except UnansweredDecision:
-            of = None
+            deciding = Setting(limit, bound, None, decisions_stay=True, sights=Sights(), limits=Limits())
+            _explored(record, question, deciding)
+            return
     try:
         solved(_in_full(record, call, call, limit, bound))
     except UnansweredDecision:
-        _explored(record, call, Setting(limit, bound, None, decisions_stay=True))
+        _explored(record, call, Setting(limit, bound, None, decisions_stay=True), total=False)
 
 
 def _in_full(record: Record, call: Call[Any], whole: Call[Any], limit: int, bound: Fraction) -> Graph:
@@ -126,22 +129,20 @@ def _in_full(record: Record, call: Call[Any], whole: Call[Any], limit: int, boun
         record.take(tried)
 
 
-def _explored(record: Record, call: Call[Any], setting: Setting) -> Graph:
-    """The graph of a call. What was recorded is kept where that was explored to its end, or to the limit."""
+def _explored(record: Record, call: Call[Any], setting: Setting, *, total: bool = True) -> Graph:
+    """The graph of a call. What was recorded is kept where that was explored to its end, or to the limit.
+
+    total: whether its outcome is a total.
+    """
     record_here = Record()
 
-    def built() -> Graph:
+    def begun(calls: Sequence[Call[Any]], setting: Setting, question: Question) -> Recorded:
         nonlocal record_here
         record_here = Record()
-        question = AS_IT_IS if setting.decisions_stay else question_to(call, setting)
-        root = Recorded(record_here, (called(call),), setting, question)
-        drain(root)
-        outcomes_fine(call, root.nodes.graph.ends.values())
-        root.nodes.graph.shape = root.nodes.shape
-        return root.nodes.graph
+        return Recorded(record_here, calls, setting, question)
 
     try:
-        graph = retried(built, setting)
+        graph = build((call,), setting, total=total, begun=begun)
     except StateLimit:
         record.take(record_here)
         raise

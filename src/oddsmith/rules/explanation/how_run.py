@@ -72,7 +72,7 @@ def _told(line: Line, machines: list[Machine]) -> HowRun:
     for machine in machines:
         for site in machine.sites:
             gains |= dict.fromkeys([site.live[place] for place, times in site.added if times])
-            added = [site.live[place] for place, _ in site.added]
+            added = [site.live[place] for place in (*[place for place, _ in site.added], *site.spare)]
             kept |= dict.fromkeys([name for name in site.live if name not in added])
     machine = machines[0]
     names = written(machine.code, machine.start.__globals__)

@@ -17,13 +17,14 @@ from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.exploration import narrowing
+from oddsmith.rules.exploration.deciding import decisions
 from oddsmith.rules.exploration.frames import Decides, Frame, Stack, back
 from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted
 from oddsmith.rules.exploration.limits.branching import Branching
 from oddsmith.rules.exploration.limits.growth import SHORT
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
-from oddsmith.rules.exploration.meetings import START, Came, Ways
-from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, decisions
+from oddsmith.rules.exploration.meetings import START, Came, Ways, likely
+from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes
 from oddsmith.rules.exploration.own_outcomes import gain_of_fields, gone_on_as, note_own
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.graph.plans import Plan
@@ -156,12 +157,11 @@ class Branches:
             if setting.shape is None or (gain := gain_of_fields(at, call, self._nodes.asked(self._stack))) is None:
                 self.returned(at, gone_on_as(at, call))
             else:
-                self._lead(self._nodes.node((bare, (), self._stack)), gain)
+                self._lead(self._nodes.begins(bare, self._stack), gain)
             return HALT
         if not asks(at.call.rule) and (setting.shape is None or question is AS_IT_IS):  # else gains are paid at once
-            alone, by_itself, field = narrowing.alone(call, question)
-            solved = setting.solved.get((alone, by_itself))
-            if solved is not None:
+            alone, by_itself, field = narrowing.alone(call, question, setting.alike)
+            if (solved := setting.solved.get((alone, by_itself))) is not None:
                 if field is not None:
                     solved = narrowing.as_field(solved, field, at, self._watch, setting.told_apart)
                 return self._among(at, call, solved, call.gain)
@@ -178,7 +178,7 @@ class Branches:
         waits = self._nodes.frames.waits(place, known, 0, self._stack)
         waiting, more = self._nodes.raised(waits, call.gain, call.rule)
         at.close()
-        self._lead(self._nodes.node((bare, (), waiting)), more + self._gain_at(place))
+        self._lead(self._nodes.begins(bare, waiting), more + self._gain_at(place))
         return HALT
 
     def _gain_at(self, place: Call[Any] | State) -> Gain:
@@ -201,8 +201,8 @@ class Branches:
             if watch.used:
                 narrowing.look_at_all(place, known)
             asked_for = decisions(place, known, request, self._stack, self._nodes.frames)
-            seen = asked_for if isinstance(setting.policy, Plan) else tuple(map(watched, asked_for))
-            ways = taken(seen, setting.policy)
+            by_plan = isinstance(setting.policy, Plan)
+            ways = taken(asked_for if by_plan else tuple(map(watched, asked_for)), setting.policy)
             return self._among(at, request, [(request.answer(way), share) for way, share in ways])
         if not self.is_root and setting.in_context:
             at.close()
@@ -241,10 +241,10 @@ class Branches:
         if self._watch.used and narrowing.may_hold(at) and self._unread(value := narrowing.settled(at, value, paid)):
             return
         if type(value) is Call and type(value.gain) is int and not value.gain:
-            self._lead(nodes.node((value, (), stack)))
+            self._lead(nodes.begins(value, stack))
         elif isinstance(value, Sequel):
             waiting, gain = nodes.multiples.waits_for(value, stack)
-            self._lead(nodes.node((value.first.bare(), (), waiting)), gain)
+            self._lead(nodes.begins(value.first.bare(), waiting), gain)
         elif type(value) is Bust:
             self._lead(nodes.end(value.value, busts=True))
         elif stack is None:
@@ -252,7 +252,7 @@ class Branches:
             self._lead(target, last)
         elif isinstance(value, Call):
             beyond, gain = nodes.raised(stack, value.gain, value.rule)
-            self._lead(nodes.node((value.bare(), (), beyond)), gain)
+            self._lead(nodes.begins(value.bare(), beyond), gain)
         elif isinstance(value, ChanceRequest):
             with_gain, beyond = nodes.frames.raised(stack, value.gain), stack[3]
             for outcome, share in narrowing.handed(self._setting.chances(value), stack[0].rule, self._watch):
@@ -260,7 +260,7 @@ class Branches:
                     self._unresolved(share)
                 else:
                     nodes.fields.came(stack, outcome)
-                    self._pending.append((*back(outcome, with_gain), beyond, self._came.likely(share)))
+                    self._pending.append((*back(outcome, with_gain), beyond, likely(self._came, share)))
         else:
             self._hand_back(value, stack)
 
@@ -304,7 +304,7 @@ class Branches:
             if there is None:
                 self._unresolved(share)
             else:
-                ways.append((*there, (), stack, self._came.likely(share)))
+                ways.append((*there, (), stack, likely(self._came, share)))
         self._pending += [*ways[1:], *ways[:1]]
 
     def _by_sum(self, undecided: Undecided, place: Call[Any] | State, known: tuple[Hashable, ...], node: Any) -> bool:
@@ -314,7 +314,7 @@ class Branches:
         outcomes = narrowing.by_sum(undecided.reached, lambda: self._activation(place, known, node), self._watch)
         came, stack = self._came, self._stack
         for at, value, share in outcomes or ():
-            self._came, self._stack = came.likely(share), stack
+            self._came, self._stack = likely(came, share), stack
             self.returned(at, value)
         return outcomes is not None
 
@@ -339,12 +339,12 @@ class Branches:
             if first is UNRESOLVED:
                 first, its_share = answer, share
             else:
-                self._pending.append((at.call, (*at.known, answer), asked, self._stack, came.likely(share)))
+                self._pending.append((at.call, (*at.known, answer), asked, self._stack, likely(came, share)))
         if first is UNRESOLVED:
             at.close()
             return HALT
         if len(answers) > 1:
-            self._came = came.likely(its_share)
+            self._came = likely(came, its_share)
         return first
 
     def _together(self, at: MachineActivation, answers: Weighted | None, gain: int) -> Any:
@@ -377,7 +377,7 @@ class Branches:
             if answer is UNRESOLVED:
                 self._unresolved(share)
             else:
-                onward.append((state, (answer + gain if gain else answer,), (), stack, met.likely(share)))
+                onward.append((state, (answer + gain if gain else answer,), (), stack, likely(met, share)))
         self._pending += onward[1:]
         if not onward or paid != 0 or self._watch.used:  # what is paid is still among the values
             at.close()
@@ -393,7 +393,7 @@ class Branches:
 
     def _lead(self, target: int, gain: Gain = 0, share: fmpq | None = None) -> None:
         """Let the branch, or a share of it, end at a node."""
-        self._ways.lead(target, gain, self._came if share is None else self._came.likely(share))
+        self._ways.lead(target, gain, self._came if share is None else likely(self._came, share))
 
     def _unresolved(self, share: fmpq) -> None:
         """Let a part of the branch go to the end of what is not resolved."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from oddsmith.distribution.limits import LIMIT, allowing_each
 from oddsmith.how_far import finding
@@ -25,12 +25,13 @@ from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.questions import asked, compares
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.branches import Branches
+from oddsmith.rules.exploration.deciding import decisions
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
 from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.growth import COUNTED_AT, FIRST_LOOK, HEAVIEST, HOPELESS, MEETING, estimated
 from oddsmith.rules.exploration.limits.multisets import multisets
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown, too_recursive, too_wide
-from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting, decisions
+from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting
 from oddsmith.rules.exploration.onward import Onward, meant
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.sights import Sights
@@ -45,6 +46,9 @@ from oddsmith.rules.language.slips import called, outcomes_equal, outcomes_fine
 from oddsmith.rules.solvers.absorption import outcomes
 
 T = TypeVar("T")
+
+#: Begins to explore calls.
+Begun: TypeAlias = "Callable[[Sequence[Call[Any]], Setting, Question], Exploration]"
 
 STATE_LIMIT = LIMIT
 BOUND = Fraction(1, 10**18)
@@ -116,15 +120,17 @@ def explore_asked(
     return build((question,), setting, total=added)
 
 
-def build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False) -> Graph:
-    """The graph of calls. total: whether their outcome is a total, or several as the setting says.
+def build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False, begun: Begun | None = None) -> Graph:
+    """The graph of calls. total: whether their outcome is a total, or several as the setting says. begun: begins to
+    explore; without it, nobody looks on.
 
     Raises as `explore`.
     """
+    begin = begun or Exploration
 
     def built() -> Graph:
         question = question_to(calls[0], setting) if total else AS_IT_IS
-        root = Exploration([called(call) for call in calls], setting, question)
+        root = begin([called(call) for call in calls], setting, question)
         drain(root)
         if setting.sights is not None and setting.sights.stale:
             setting.sights.stale = False

@@ -7,7 +7,7 @@ been followed.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from flint import fmpq
 
@@ -29,19 +29,18 @@ class Meeting:
         self.weight: fmpq | None = None
 
 
-class Came(NamedTuple):
-    """The way of a branch: from a meeting (None for the node), with a probability from there on (None for 1)."""
-
-    origin: Meeting | None
-    weight: fmpq | None
-
-    def likely(self, share: fmpq) -> Came:
-        """The same, where one of several things happened."""
-        return Came(self.origin, share if self.weight is None else self.weight * share)
-
+#: The way of a branch: from a meeting (None for the node), with a probability from there on (None for 1).
+Came: TypeAlias = tuple[Meeting | None, fmpq | None]
 
 #: A branch that has not yet left the node.
-START: Final = Came(None, None)
+START: Final[Came] = (None, None)
+
+
+def likely(came: Came, share: fmpq) -> Came:
+    """The same way, where one of several things happened."""
+    origin, weight = came
+    return origin, share if weight is None else weight * share
+
 
 #: The end of a branch: target and gain, the meeting that it comes from, and its probability from there on.
 Late: TypeAlias = tuple[tuple[int, Gain], Meeting, "fmpq | None"]
@@ -80,7 +79,7 @@ class Ways:
             return None
         met = self._meetings[place] = Meeting()
         met.ways.append((*came, gain))
-        return Came(met, None)
+        return met, None
 
     def edges(self) -> Edges:
         """The edges, when all branches have been followed."""

@@ -22,6 +22,7 @@ from oddsmith.rules.compile.images.snapshots import Freezing
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.questions import field_of
+from oddsmith.rules.exploration.alike import Alike
 from oddsmith.rules.exploration.frames import Frames, Stack
 from oddsmith.rules.exploration.laws import Weighted, known_number, weighted
 from oddsmith.rules.exploration.nodes import Nodes
@@ -127,11 +128,12 @@ def handed(
     return told_apart.handed(at, answers, watch)
 
 
-def alone(call: Call[Any], question: Question) -> tuple[Call[Any], Question, Field | None]:
+def alone(call: Call[Any], question: Question, alike: Alike) -> tuple[Call[Any], Question, Field | None]:
     """The call to be solved by itself for a sub-rule, the question to it, and the field that it is for."""
     bare = call.bare()
     if call.gain:
         return bare, AS_IT_IS, None
+    bare = alike.first(bare, listed(question))
     field = only_field(question)
     return (bare, listed(question), None) if field is None else (field_of(bare, field), AS_IT_IS, field)
 

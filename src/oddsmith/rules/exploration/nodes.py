@@ -20,9 +20,10 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.caps import Limits
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, WHOLE, Question, Use, scaled
-from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total, shown
+from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total
 from oddsmith.rules.compile.shapes import Shape
 from oddsmith.rules.compile.variables import Shared, made_of_more
+from oddsmith.rules.exploration.alike import Alike
 from oddsmith.rules.exploration.fields_asked import FieldsAsked
 from oddsmith.rules.exploration.frames import Frames, Stack, outermost
 from oddsmith.rules.exploration.grown import is_grown, see
@@ -33,7 +34,7 @@ from oddsmith.rules.exploration.limits.state_limits import past_limit
 from oddsmith.rules.exploration.multiples import Multiples, multiplies
 from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.exploration.told_apart import ToldApart
-from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Gain, Graph, Open
+from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 from oddsmith.rules.graph.policies import Policy, first_option
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.choices import DecisionRequest
@@ -83,13 +84,14 @@ class Setting:
     sights: Sights | None = None  # what those who decide know of unknown numbers; None where they know all of them
     shape: Shape | None = None
     far_down: Callable[[], None] | None = None  # done once, where many states have followed one another
+    alike: Alike = field(default_factory=Alike)
 
     def reset(self) -> None:
         """Forget what has been found, to explore anew."""
         self.solved.clear()
         self.deciding.clear()
         self.probed.clear()
-        self.laws = Laws()
+        self.laws, self.alike = Laws(), Alike()
         self.nodes = self.heavy = self.told = 0
         if self.limits is not None:
             self.limits.reset()
@@ -252,6 +254,10 @@ class Nodes:
                 see(point[0], point[2], setting.limits, setting.answers if setting.decisions_stay else None)
         return found
 
+    def begins(self, call: Call[Any], stack: Stack) -> int:
+        """The node at which a call without a gain begins that is gone on as, or one that goes on alike."""
+        return self.node((self.setting.alike.first(call, self.asked(stack)), (), stack))
+
     def _weigh(self, point: Point) -> None:
         """Count what a state holds, for those since the last one too; the next is soon where that is much."""
         more = weight(*point) * (len(self.index) - self._weighed)
@@ -315,7 +321,7 @@ class Nodes:
     def last(self, value: Any) -> tuple[int, Gain]:
         """The node, and the gain on the way to it, for the value that the outermost rule returned."""
         if isinstance(value, Call):
-            return self.node((value.bare(), (), None)), self.raised(None, value.gain, value.rule)[1]
+            return self.begins(value.bare(), None), self.raised(None, value.gain, value.rule)[1]
         if isinstance(value, ChanceRequest):
             return self._draw(value), law_of(value.gain)
         self.fields.came(None, value)
@@ -370,31 +376,3 @@ class Nodes:
             node = self._draws[request.key] = self.fresh(request.bare())
             self.settle(node, {(self.end(o), 0): w for o, w in weighted(distribution, self.setting.bound)})
         return node
-
-
-def decisions(
-    place: Call[Any] | State,
-    known: tuple[Hashable, ...],
-    request: DecisionRequest[Any],
-    stack: Stack,
-    frames: Frames,
-    shared: Shared | None = None,
-) -> tuple[Decision, ...]:
-    """The decision that a rule asks for, or the decisions that it asks for at once. shared: see `Decision`."""
-    standing, told, merges = frames.within(stack)
-    within, key = standing, None
-    if merges or type(place) is State:
-        key = ((place, known), *standing)
-        within = told
-        place, known = shown(place, known)
-    choices = request.choices
-    if len(choices) == 1:
-        (choice,) = choices
-        return (Decision(choice.who, choice.options, place, known, within, (), key, shared),)
-    people = [choice.who for choice in choices]
-    return tuple(
-        [
-            Decision(c.who, c.options, place, known, within, (*people[:i], *people[i + 1 :]), key, shared)
-            for i, c in enumerate(choices)
-        ]
-    )

@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import dataclass
 from functools import update_wrapper
 from importlib import import_module
-from types import FunctionType
+from types import CellType, FunctionType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
 
 from oddsmith.changed import is_told
@@ -24,6 +24,8 @@ from oddsmith.rules.language.trail import Entry
 from oddsmith.rules.language.unawaited import brief, in_rule
 
 P = ParamSpec("P")
+_EMPTY = CellType()
+
 T = TypeVar("T")
 U = TypeVar("U")
 T_co = TypeVar("T_co", covariant=True)
@@ -307,6 +309,14 @@ class Rule(Generic[P, T]):
                 f"argument {name!r} is a {type(value).__name__}, which cannot be hashed.",
                 remedy="A call is a state: pass a tuple, frozenset or frozen dataclass.",
             ) from None
+
+    def is_called(self, name: str) -> bool:
+        """Tell whether a name stands for this rule within its own function."""
+        function: Any = self.function
+        if name in function.__code__.co_freevars:
+            cell = function.__closure__[function.__code__.co_freevars.index(name)]
+            return cell != _EMPTY and cell.cell_contents is self
+        return function.__globals__.get(name) is self
 
     def __repr__(self) -> str:
         return f"<rule {self.name}>"

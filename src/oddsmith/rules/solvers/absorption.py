@@ -13,7 +13,7 @@ from collections.abc import Collection, Hashable
 from math import lcm
 from typing import Any
 
-from flint import fmpq, fmpq_poly
+from flint import fmpq, fmpq_poly, fmpz
 
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.distribution.generating import quotient
@@ -21,6 +21,7 @@ from oddsmith.errors import RuleError, Undecidable
 from oddsmith.how_far import Doing, counted
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 from oddsmith.rules.graph.policies import unanswered
+from oddsmith.rules.linalg.gathered import Gathered, over_one
 from oddsmith.rules.linalg.linear import fraction, rational, solve_flow, solve_gains
 
 
@@ -45,31 +46,39 @@ def outcomes(graph: Graph, start: int = 0, *, given: Collection[int] | None = No
 def visits(graph: Graph, start: int = 0) -> list[fmpq]:
     """Expected number of visits to every node in play from node `start`, whatever the gains."""
     mass = [fmpq(0)] * len(graph)
-    mass[start] = fmpq(1)
+    entered = Gathered(len(graph))
+    entered.add(start, fmpz(1), fmpz(1))
     for component in counted(reversed(graph.order), Doing.SOLVING, len(graph), len):
-        _flow(graph, component, mass)
+        if len(component) == 1:
+            _pass_on(graph, component[0], mass, entered)
+        else:
+            _flow(graph, component, mass, entered)
     return mass
 
 
-def _flow(graph: Graph, component: list[int], mass: list[fmpq]) -> None:
-    """Bring the mass that has entered a component to rest, and pass on what leaves it."""
-    if len(component) == 1:
-        (node,) = component
-        weights = graph.weights[node]
-        here = mass[node]
-        if weights is None or here == 0:
-            return
-        targets = graph.targets[node]
-        if node in targets:
-            back = sum((w for t, w in zip(targets, weights, strict=True) if t == node), fmpq(0))
-            if back == 1:
-                raise never_ends(graph, component)
-            mass[node] = here = here / (1 - back)
-        for target, weight in zip(targets, weights, strict=True):
-            if target != node:
-                mass[target] += here * weight
+def _pass_on(graph: Graph, node: int, mass: list[fmpq], entered: Gathered) -> None:
+    """Bring the mass that has entered a node to rest, and pass on what leaves it."""
+    here = mass[node] = entered.sum(node)
+    weights, targets = graph.weights[node], graph.targets[node]
+    if weights is None or here == 0:
         return
-    if all(mass[node] == 0 for node in component):
+    top, bottom = entered.terms(node, here)
+    if node in targets:
+        stays = 1 - sum((w for t, w in zip(targets, weights, strict=True) if t == node), fmpq(0))
+        if stays == 0:
+            raise never_ends(graph, [node])
+        mass[node] = here / stays
+        top, bottom = top * stays.q, bottom * stays.p
+        onward = [(t, w) for t, w in zip(targets, weights, strict=True) if t != node]
+        targets, weights = zip(*onward, strict=True)
+    shares, whole = over_one(weights)
+    entered.spread(targets, shares, top, bottom * whole)
+
+
+def _flow(graph: Graph, component: list[int], mass: list[fmpq], entered: Gathered) -> None:
+    """Bring the mass that has entered nodes which lead back to each other to rest, and pass on what leaves them."""
+    coming = [entered.sum(node) for node in component]
+    if all(here == 0 for here in coming):
         return
     place = {node: i for i, node in enumerate(component)}
     rows: list[dict[int, fmpq]] = [{} for _ in component]
@@ -83,11 +92,12 @@ def _flow(graph: Graph, component: list[int], mass: list[fmpq]) -> None:
                 rows[i][j] = rows[i].get(j, fmpq(0)) + weight
     if not leaving:
         raise never_ends(graph, component)
-    settled = solve_flow(rows, [mass[node] for node in component])
+    settled = solve_flow(rows, coming)
     for node, value in zip(component, settled, strict=True):
         mass[node] = value
     for i, target, weight in leaving:
-        mass[target] += settled[i] * weight
+        left = settled[i] * weight
+        entered.add(target, left.p, left.q)
 
 
 def never_ends(graph: Graph, component: list[int]) -> RuleError:

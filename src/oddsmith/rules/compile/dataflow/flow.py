@@ -39,6 +39,7 @@ from oddsmith.rules.compile.dataflow.plain import (
     is_test,
     needless,
     parts_made,
+    takes_all,
     whole_number,
 )
 from oddsmith.rules.compile.dataflow.projection import Fields, field_read
@@ -52,8 +53,7 @@ _LEAVES = frozenset({ast.Return, ast.Break, ast.Continue})
 
 
 class Flow:
-    """The demands after each await of lowered statements (`after`) and of its answer (`answer`), by the identity
-    of the statement.
+    """The demands before lowered statements (`begins`), and by statement after each await and of its answer.
 
     bust: the returns before which gains do not count. unneeded: statements, and parts of objects, that no answer needs;
     found where less is asked than the outcome as it is. kinds: of objects whose fields may be asked, by name.
@@ -85,7 +85,7 @@ class Flow:
         self._raised = _NONE  # kept wherever something may raise
         self._guarded = False  # whether play goes on where something raises, so that nothing is known of what is added
         self._overruled = False  # whether a `finally` may say what is returned
-        self._block(body, Demands({}))
+        self.begins = self._block(body, Demands({}))
 
     def _block(self, body: Iterable[ast.stmt], after: Demands) -> Demands:
         after = self._settled(after)
@@ -117,7 +117,6 @@ class Flow:
             case ast.For():
                 targets = targets_of([node.target])
                 before = self._loop(node, self._block(node.orelse, after), after, targets)
-                before.keep((self._in.stored(node.target) - targets).intersection(before.of))
                 return self._kept(node.target, self._kept(node.iter, before))
             case ast.Try():
                 return self._try(node, after)
@@ -127,14 +126,16 @@ class Flow:
                 before = self._block(node.body, after)
                 self._raised, self._guarded = outside
                 for item in reversed(node.items):
-                    before = before.without(targets_of([] if item.optional_vars is None else [item.optional_vars]))
-                    before = self._kept(item, before)
+                    targets = targets_of([] if item.optional_vars is None else [item.optional_vars])
+                    before = self._kept(item, before.without(targets))
                 return before
             case ast.Match():
-                before = after
+                before = Demands({}, unknown=True) if takes_all(node.cases[-1]) else after
                 for case in node.cases:
-                    before = before.joined(self._block(case.body, after))
-                    before = self._kept(case.pattern, before if case.guard is None else self._kept(case.guard, before))
+                    taken = self._block(case.body, after)
+                    taken = self._kept(case.guard, taken) if case.guard else taken
+                    before = before.joined(taken.without(self._in.stored(case.pattern)))
+                    before = self._kept(case.pattern, before)
                 return self._kept(node.subject, before)
             case ast.Return():
                 return self._returns(node)
@@ -247,8 +248,7 @@ class Flow:
             return self._use(node.value, WHOLE, Demands({}))
         before = self._use(node.value, self._asked, Demands({}))
         if self._busts and is_outcome(node.value) and not any(d.use is Use.ADDED for d in before.of.values()):
-            self.bust[id(node)] = node
-            before.unknown = True
+            self.bust[id(node)], before.unknown = node, True
         return before
 
     # -- loops and errors

@@ -50,6 +50,11 @@ def is_outcome(node: ast.expr) -> bool:
             return False
 
 
+def takes_all(case: ast.match_case) -> bool:
+    """Tell whether a case is taken wherever those before it are not."""
+    return case.guard is None and isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None
+
+
 def is_test(node: ast.expr) -> bool:
     """Tell whether an expression compares numbers, so that it comes to True or False."""
     match node:
@@ -97,9 +102,15 @@ def builtin(node: ast.Call, variables: frozenset[str]) -> str:
 
 
 def in_functions(body: Iterable[ast.stmt]) -> set[str]:
-    """The names in functions that are defined inside statements."""
-    nodes = [node for statement in body for node in walk(statement) if isinstance(node, _FUNCTIONS)]
-    return {below.id for node in nodes for below in walk(node) if isinstance(below, ast.Name)}
+    """The names of variables that functions which are defined inside statements may read or set."""
+    found: set[str] = set()
+    for node in [node for statement in body for node in walk(statement) if isinstance(node, _FUNCTIONS)]:
+        if isinstance(node, ast.GeneratorExp | ast.Lambda):
+            found |= names_read(node)
+            found |= {below.target.id for below in walk(node) if isinstance(below, ast.NamedExpr)}
+        else:
+            found |= {below.id for below in walk(node) if isinstance(below, ast.Name)}
+    return found
 
 
 def whole_number(node: ast.expr) -> int | None:

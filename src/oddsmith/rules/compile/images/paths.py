@@ -31,15 +31,17 @@ class Left:
     image: None where the run is to be done step by step.
     """
 
-    __slots__ = ("image", "known")
+    __slots__ = ("_plain", "image", "known")
 
     def __init__(self, image: tuple[Image, ...] | None, known: tuple[Hashable, ...] = ()) -> None:
         self.image = image
         self.known = known
+        self._plain = image is None or tuple not in map(type, image)
 
     def values(self) -> tuple[Any, ...] | None:
         """The values, lists and the like made anew."""
-        return None if self.image is None else Thawing().values(self.image)
+        image = self.image
+        return image if self._plain or image is None else Thawing().values(image)
 
 
 def given_path(path: Path, instead: Mapping[Unknown, Unknown | int]) -> Path:

@@ -15,8 +15,8 @@ from types import CodeType
 from typing import Any, Final
 
 from oddsmith.rules.compile.lowering.nodes import called, constant, load, store
-from oddsmith.rules.compile.lowering.scope import COMPREHENSIONS, Scope, bound_in
-from oddsmith.rules.compile.lowering.source import awaits
+from oddsmith.rules.compile.lowering.scope import Scope, bound_in
+from oddsmith.rules.compile.lowering.source import COMPREHENSIONS, awaits
 from oddsmith.rules.compile.lowering.trees import Above, walk
 from oddsmith.rules.compile.lowering.written import FORM, Written, numbered
 

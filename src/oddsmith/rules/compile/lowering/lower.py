@@ -250,18 +250,21 @@ class Statements(Expressions):
     # -- patterns
 
     def _match(self, node: ast.Match) -> None:
-        """Find the case first, and then do what it says."""
+        """Find the case first, and then do what it says, where it awaits something."""
         taken = self.temporary("case.")
-        self.out.append(assign(taken, ast.copy_location(constant(0), node)))
-        after: list[ast.stmt] = []
+        node.subject = self.value(node.subject)
+        begun = len(self.out)
+        self.out.append(node)
         for number, case in enumerate(node.cases, 1):
             if case.guard is not None and awaits(case.guard):
                 raise NotCompiled("an await in the guard of a case", node.lineno)
+            if not any(map(awaits, case.body)):
+                continue
             test = compared(taken, ast.Eq(), constant(number))
-            after.append(ast.copy_location(branch(test, self.lowered(case.body)), case.body[0]))
+            self.out.append(ast.copy_location(branch(test, self.lowered(case.body)), case.body[0]))
             case.body = [assign(taken, ast.copy_location(constant(number), case.body[0]))]
-        node.subject = self.value(node.subject)
-        self.out += [node, *after]
+        if len(self.out) > begun + 1:
+            self.out.insert(begun, assign(taken, ast.copy_location(constant(0), node)))
 
 
 def _taken(target: ast.expr) -> str:

@@ -9,10 +9,8 @@ from types import CodeType
 from typing import Any, Final
 
 from oddsmith.rules.compile.lowering.nodes import store
-from oddsmith.rules.compile.lowering.source import stored
+from oddsmith.rules.compile.lowering.source import COMPREHENSIONS, stored
 from oddsmith.rules.compile.lowering.trees import Above, walk
-
-COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
 
 _BUILTINS: Final = frozenset(
     {"abs", "all", "any", "bool", "frozenset", "int", "len", "list", "max", "min", "range", "reversed", "set"}

@@ -13,6 +13,9 @@ from typing import Any
 
 from oddsmith.rules.compile.lowering.trees import SCOPES, children, copied, own, walk
 
+#: What has names of its own for the items that it goes over.
+COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
+
 _HOLD_STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 _NAMES = frozenset({ast.NamedExpr, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.alias})
 _NAMES |= {ast.MatchAs, ast.MatchStar, ast.MatchMapping}
@@ -98,11 +101,41 @@ def local_names(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt]) -> fro
 
 
 def names_read(node: ast.AST) -> set[str]:
-    """Return the names that are read by a node, or by functions defined in it."""
-    names = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store)}
-    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-        names.add(node.target.id)
-    return names
+    """Return the names that are read by a node, or by functions defined in it.
+
+    Names that a comprehension or a lambda has for itself are not among them.
+    """
+    found: set[str] = set()
+    todo = [node]
+    while todo:
+        here = todo.pop()
+        if isinstance(here, ast.Name):
+            if not isinstance(here.ctx, ast.Store):
+                found.add(here.id)
+        elif isinstance(here, COMPREHENSIONS):
+            first = here.generators[0].iter
+            todo.append(first)
+            targets = [below for over in here.generators for below in walk(over.target)]
+            bound = {below.id for below in targets if isinstance(below, ast.Name) and isinstance(below.ctx, ast.Store)}
+            found |= _read_within(here, first, bound)
+        elif isinstance(here, ast.Lambda):
+            todo += children(here.args)
+            found |= names_read(here.body) - {below.arg for below in walk(here.args) if isinstance(below, ast.arg)}
+        else:
+            if isinstance(here, ast.AugAssign) and isinstance(here.target, ast.Name):
+                found.add(here.target.id)
+            todo += children(here)
+    return found
+
+
+def _read_within(made: ast.AST, first: ast.expr, bound: set[str]) -> set[str]:
+    """Names that a comprehension reads in its own scope. first: what it goes over; bound: its own names."""
+    read: set[str] = set()
+    for below in children(made):
+        for part in children(below) if isinstance(below, ast.comprehension) else [below]:
+            if part is not first:
+                read |= names_read(part)
+    return read - bound
 
 
 def stored(statement: ast.AST) -> frozenset[str]:

@@ -28,10 +28,10 @@ from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.projection import goes_round
 from oddsmith.rules.compile.lowering.face_classes import CLASSED
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, store
-from oddsmith.rules.compile.lowering.source import awaited, awaits, local_names
+from oddsmith.rules.compile.lowering.source import awaited, awaits, local_names, names_read
 from oddsmith.rules.compile.lowering.trees import copied, located, own, walk
 from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, numbered
-from oddsmith.rules.compile.outlines.reads import Reads, awaits_twice, changed, read_by
+from oddsmith.rules.compile.outlines.reads import Reads, awaits_twice, changed
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.choices import choose
 from oddsmith.rules.language.notes import note
@@ -151,7 +151,9 @@ class _Finder:
                 break
             reads.statement(node)
             end += 1
-        while end > start + 1 and not awaits(body[end - 1]) and not read_by(body[end - 1], self.names) & reads.stored:
+        while (
+            end > start + 1 and not awaits(body[end - 1]) and not names_read(body[end - 1]) & self.names & reads.stored
+        ):
             end -= 1
         return end
 
@@ -176,11 +178,11 @@ class _Finder:
 
     def _reads_only(self, test: ast.expr, reads: Reads) -> bool:
         """Tell whether a test reads only what the run has set or reads, and what is never set."""
-        read = read_by(test, self.names)
+        read = names_read(test) & self.names
         return read <= ((reads.surely | reads.exposed) - (reads.totals - reads.read)) | (self.names - self._changed)
 
     def _counts(self, test: ast.expr, reads: Reads) -> bool:
-        return bool(read_by(test, self.names) & reads.surely) and not isinstance(test, ast.Name)
+        return bool(names_read(test) & self.names & reads.surely) and not isinstance(test, ast.Name)
 
     def _allowed(self, node: ast.stmt, *, looping: bool = False) -> bool:
         match node:
@@ -213,9 +215,14 @@ class _Finder:
         return True
 
     def _chance(self, asked: ast.expr) -> bool:
-        """Tell whether what is awaited may be up to chance alone, as far as names tell."""
+        """Tell whether what is awaited may be up to chance alone, as far as names tell, and is not the function itself.
+
+        Of its own outcome no more is to be asked than of that which it returns.
+        """
         for below in walk(asked):
-            if isinstance(below, ast.Name) and self._found(below.id) in (choose, choose_secretly):
+            if isinstance(below, ast.Name) and (
+                below.id == self._code.co_name or self._found(below.id) in (choose, choose_secretly)
+            ):
                 return False
         return isinstance(asked, (ast.Call, ast.IfExp, ast.Name))
 
@@ -334,7 +341,7 @@ class _Finder:
         return out, names
 
     def _hoistable(self, node: ast.expr, before: set[str]) -> bool:
-        if isinstance(node, ast.Name) or not read_by(node, self.names):
+        if isinstance(node, ast.Name) or not names_read(node) & self.names:
             return False
         for below in walk(node):
             match below:

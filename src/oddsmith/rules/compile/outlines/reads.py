@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
+from oddsmith.rules.compile.lowering.source import COMPREHENSIONS, names_read
 from oddsmith.rules.compile.lowering.trees import children, own, walk
-
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 class Reads:
@@ -73,7 +72,7 @@ class Reads:
                     self._read(node.target.id)
                     self._set([node.target], surely=True)
             case _:
-                for name in read_by(node, self._names):
+                for name in names_read(node):
                     self._read(name)
                 self.stored |= changed(node) & self._names
 
@@ -90,7 +89,7 @@ class Reads:
                             self.surely.add(below.id)
 
     def _expression(self, node: ast.expr) -> None:
-        for name in read_by(node, self._names):
+        for name in names_read(node):
             self._read(name)
         for below in own(node):
             if isinstance(below, ast.NamedExpr):
@@ -105,29 +104,9 @@ class Reads:
             self.exposed.add(name)
 
 
-def read_by(node: ast.AST, names: frozenset[str]) -> set[str]:
-    """Variables that a node reads; those of a comprehension are not its own."""
-    if isinstance(node, ast.Name):
-        return {node.id} & names if isinstance(node.ctx, ast.Load) else set()
-    if isinstance(node, _COMPREHENSIONS):
-        inner = {n.id for g in node.generators for n in walk(g.target) if isinstance(n, ast.Name)}
-        first = node.generators[0].iter
-        found = set()
-        for child in walk(node):
-            if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
-                found.add(child.id)
-        return ((found - inner) & names) | read_by(first, names)
-    found = set()
-    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-        found = {node.target.id} & names
-    for below in children(node):
-        found |= read_by(below, names)
-    return found
-
-
 def changed(node: ast.AST) -> set[str]:
     """Names that a node sets, other than those of comprehensions."""
-    if isinstance(node, _COMPREHENSIONS):
+    if isinstance(node, COMPREHENSIONS):
         return {n.target.id for n in walk(node) if isinstance(n, ast.NamedExpr)}
     if isinstance(node, ast.Name):
         return set() if isinstance(node.ctx, ast.Load) else {node.id}

@@ -1,0 +1,42 @@
+"""Decisions as people see them, made of where a rule stands and of what waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from oddsmith.rules.compile.activation import State
+from oddsmith.rules.compile.engines import shown
+from oddsmith.rules.compile.variables import Shared
+from oddsmith.rules.exploration.frames import Frames, Stack
+from oddsmith.rules.graph.graph import Decision
+from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.choices import DecisionRequest
+
+
+def decisions(
+    place: Call[Any] | State,
+    known: tuple[Hashable, ...],
+    request: DecisionRequest[Any],
+    stack: Stack,
+    frames: Frames,
+    shared: Shared | None = None,
+) -> tuple[Decision, ...]:
+    """The decision that a rule asks for, or the decisions that it asks for at once. shared: see `Decision`."""
+    standing, told, merges = frames.within(stack)
+    within, key = standing, None
+    if merges or type(place) is State:
+        key = ((place, known), *standing)
+        within = told
+        place, known = shown(place, known)
+    choices = request.choices
+    if len(choices) == 1:
+        (choice,) = choices
+        return (Decision(choice.who, choice.options, place, known, within, (), key, shared),)
+    people = [choice.who for choice in choices]
+    return tuple(
+        [
+            Decision(c.who, c.options, place, known, within, (*people[:i], *people[i + 1 :]), key, shared)
+            for i, c in enumerate(choices)
+        ]
+    )
