@@ -142,7 +142,8 @@ class Graph:
     decisions[n]: who decides what at a decision node. simultaneous[n]: the decisions at a node where several are taken
     at once, unseen; its edges are all combinations of options, those of the last person changing first.
     ends[n]: the outcome at an end node (an `Open` holds a whole distribution, `UNRESOLVED` probability that was not
-    resolved). busts: ends at which gains on the way do not count. labels[n]: what a reader may call the node.
+    resolved). busts: ends at which gains on the way do not count. lost[n]: places of totals that do
+    not count at an end, of several. labels[n]: what a reader may call the node.
     roots: where play may begin, one node for every call that was explored. grown: nodes at which a number has grown
     past what is told apart (see `caps`).
     totals[n]: the sum of the gains on the way to n, where that is part of the state (see `totals`), else None.
@@ -157,6 +158,7 @@ class Graph:
     simultaneous: dict[int, tuple[Decision, ...]] = field(default_factory=dict)
     ends: dict[int, Hashable] = field(default_factory=dict)
     busts: set[int] = field(default_factory=set)
+    lost: dict[int, frozenset[int]] = field(default_factory=dict)
     labels: list[Any] = field(default_factory=list)
     roots: list[int] = field(default_factory=lambda: [0])
     grown: set[int] = field(default_factory=set)
