@@ -70,7 +70,7 @@ class Form(Unlisted):
     @property
     def value(self) -> Any:
         """An integer or a `Tail`. Raises Compared where nothing is known, Undecided where it is of another form."""
-        if type(self.known) is Beyond:
+        if isinstance(self.known, Beyond):
             return self.known.value(self.times) + self.offset
         factor = gcd(*self.times)
         if next(filter(None, self.times)) < 0:
@@ -92,7 +92,7 @@ class Form(Unlisted):
         try:
             return compared(*self._beside(other))
         except Undecided:
-            if type(self.known) is not Beyond:
+            if not isinstance(self.known, Beyond):
                 raise
             return next(self.known.guesses)
 
@@ -156,7 +156,7 @@ class Form(Unlisted):
 
 def standing_for(times: tuple[int, ...], known: Known | Beyond | None) -> Form | int:
     """A sum of numbers of which something is known; an integer where all of them are."""
-    if type(known) is Beyond and all(
+    if isinstance(known, Beyond) and all(
         not count or number is not None for count, number in zip(times, known.numbers, strict=True)
     ):
         return int(known.value(times))

@@ -6,7 +6,7 @@ option, an end node has none. Every edge may add a gain to the outcome: an integ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
@@ -158,13 +158,13 @@ class Graph:
     simultaneous: dict[int, tuple[Decision, ...]] = field(default_factory=dict)
     ends: dict[int, Hashable] = field(default_factory=dict)
     busts: set[int] = field(default_factory=set)
-    lost: dict[int, frozenset[int]] = field(default_factory=dict)
     labels: list[Any] = field(default_factory=list)
     roots: list[int] = field(default_factory=lambda: [0])
     grown: set[int] = field(default_factory=set)
     totals: list[int] | None = None
     shape: Shape | None = None
     apart: Callable[[], Graph] | None = None
+    lost: dict[int, frozenset[int]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         deciding = len(self.decisions) + len(self.simultaneous)
@@ -204,6 +204,13 @@ class Graph:
         self.gains.append(None)
         self.labels.append(label)
         return len(self.targets) - 1
+
+    def lose(self, end: int, places: Collection[int] | None) -> None:
+        """Let gains on the way to an end not count for totals at some places; None for all gains."""
+        if places is None:
+            self.busts.add(end)
+        elif places:
+            self.lost[end] = frozenset(places)
 
     def edges(self, node: int) -> Iterator[tuple[int, Gain]]:
         """Target and gain of every edge of a node."""

@@ -311,13 +311,13 @@ class JointTotals(Distribution[T]):
 
             below = randbelow
         if len(self._countings) == 1:
-            return self._drawn(self._countings[0], below)
+            return cast("T", self._drawn(self._countings[0], below))
         shares = [sum([c.walk.reached[end] for end in c.walk.ends], Fraction(0)) for c in self._countings]
         chosen = _choice(shares, below)
         drawn = None
         while drawn is None:  # play that is known to come to one of these ends
             drawn = self._drawn(self._countings[chosen], below)
-        return drawn
+        return cast("T", drawn)
 
     def _drawn(self, counting: Counting, below: Callable[[int], int]) -> Any:
         """One outcome; None where nothing is counted at the end that is come to."""
