@@ -178,7 +178,7 @@ class Nodes:
         self.fields = FieldsAsked(self.asked, waits)
         self.multiples = Multiples(self.frames, self.raised, self.graph, self.index)
         self.todo: list[int] = []
-        self._ends: dict[tuple[type, Hashable, bool], int] = {}
+        self._ends: dict[tuple[type, Hashable, object], int] = {}
         self._draws: dict[Hashable, int] = {}
         self.standing: dict[int, AtDecision] = {}  # rules that stand at decisions not yet expanded
         self.shared: dict[int, Shared] = {}  # of decisions, more than is live: what those who decide see

@@ -52,7 +52,8 @@ Beyond: TypeAlias = "Times | Apart"
 Places: TypeAlias = frozenset[int]
 
 #: What is added to the second of several totals counts so many times what is added to the first, and so on.
-BASE: Final = 1 << 256
+_BITS: Final = 256
+BASE: Final = 1 << _BITS
 
 
 class Ends(NamedTuple):
@@ -235,7 +236,7 @@ def _apart_from_free(one: Demand, two: Demand) -> Demand:
         its, other = ones.get(place, 0), twos.get(place, 0)
         if its != other and place not in one.free and place not in two.free:
             return WHOLE
-        times += (other if place in one.free else its) * BASE**place
+        times += (other if place in one.free else its) << place * _BITS
     return Demand(max(one.use, two.use), times, free=one.free & two.free)
 
 
@@ -255,7 +256,7 @@ def digits(number: int) -> dict[int, int]:
 def without_digits(number: int, places: Iterable[int]) -> int:
     """A number of which nothing is added to some of the totals."""
     found = digits(number)
-    return number - sum(found.get(place, 0) * BASE**place for place in places)
+    return number - sum([found.get(place, 0) << place * _BITS for place in places])
 
 
 def _both(one: Demand, two: Demand) -> Demand:
