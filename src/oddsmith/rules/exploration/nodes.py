@@ -20,7 +20,7 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.caps import Limits
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, WHOLE, Question, Use, scaled
-from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total, shown
+from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.shapes import Shape
 from oddsmith.rules.compile.variables import Shared, made_of_more
@@ -381,19 +381,18 @@ def decisions(
 ) -> tuple[Decision, ...]:
     """The decision that a rule asks for, or the decisions that it asks for at once. shared: see `Decision`."""
     standing, told, merges = frames.within(stack)
-    within, key = standing, None
+    within, key, made, at = standing, None, Decision, place
     if merges or type(place) is State:
-        key = ((place, known), *standing)
-        within = told
-        place, known = shown(place, known)
+        key, within, made = ((place, known), *standing), told, Decision.by_key
+        at, known = place.call if isinstance(place, State) else place, ()
     choices = request.choices
     if len(choices) == 1:
         (choice,) = choices
-        return (Decision(choice.who, choice.options, place, known, within, (), key, shared),)
+        return (made(choice.who, choice.options, at, known, within, (), key, shared),)
     people = [choice.who for choice in choices]
     return tuple(
         [
-            Decision(c.who, c.options, place, known, within, (*people[:i], *people[i + 1 :]), key, shared)
+            made(c.who, c.options, at, known, within, (*people[:i], *people[i + 1 :]), key, shared)
             for i, c in enumerate(choices)
         ]
     )

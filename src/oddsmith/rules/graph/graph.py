@@ -70,6 +70,20 @@ class Decision:
     key: Hashable = field(default=None, compare=False, repr=False)
     shared: Shared | None = field(default=None, compare=False, repr=False)
 
+    @classmethod
+    def by_key(cls, *given: Any) -> Decision:
+        """A decision of which `known` is found from the key once it is asked for. given: all else, with () for it."""
+        made = cls(*given)
+        del made.__dict__["known"]
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "known" or self.__dict__.get("key") is None:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        key: Any = self.key
+        found = self.__dict__["known"] = shown(*key[0])[1]
+        return found
+
     @cached_property
     def variables(self) -> Mapping[str, Any]:
         """Return all known here, by the names that the rule gives it: variables still read past the decision, and
