@@ -168,3 +168,46 @@ def test_numbers_that_double_up_to_a_bound_are_followed() -> None:
         return x
 
     assert odds(doubled_up_to(2**1_000), of=lambda x: x == 1).mean == Fraction(1, 6)
+
+
+@rule
+async def tail_awaited(n: int) -> int:
+    if await choose("player", ("go", "stop")) == "stop" or await roll(d6) == 1:
+        return n
+    return await tail_awaited(n + 1)
+
+
+@rule
+async def unevenly() -> int:
+    n = 0
+    while await choose("player", ("go", "stop")) == "go":
+        n += await roll(d6)
+        if n % 7 == 3:
+            n += 1
+    return n
+
+
+@pytest.mark.parametrize("call", [tail_awaited(0), unevenly()], ids=["awaits itself", "loops"])
+def test_what_a_policy_never_ends_is_refused_at_once(call: Call[int]) -> None:
+    start = time.process_time()
+    with pytest.raises(StateLimit, match="n is a new value in each"):
+        odds(call, policy=lambda decision: decision.options[0])
+    assert time.process_time() - start < SECONDS / 2
+
+
+@rule
+async def down(n: int) -> int:
+    while n > 0:
+        face = await roll(d6)
+        n -= face if await choose("player", ("all", "one")) == "all" else 1
+    return n
+
+
+def test_decisions_far_down_one_way_take_no_longer_each() -> None:
+    def seconds(n: int) -> float:
+        start = time.process_time()
+        assert best(down(n)).value == 0
+        return time.process_time() - start
+
+    seconds(10)
+    assert seconds(4_000) < 20 * seconds(500)  # 8 times are meant; with each way told in full it was 60

@@ -292,20 +292,6 @@ def test_policies_answer_decisions() -> None:
     assert pressing.pmf((2, 1)) == Fraction(1, 36)
 
 
-def test_totals_that_may_fall_are_refused_and_can_be_asked_alone() -> None:
-    @rule
-    async def falls() -> Wound:
-        damage = stress = 0
-        while (face := await roll(d6)) != 6:
-            damage += face
-            stress -= 1
-        return Wound(damage, stress)
-
-    with pytest.raises(RuleError, match=r"of which stress may fall.*of=lambda outcome"):
-        odds(falls())
-    assert odds(falls(), of=lambda o: o.stress) == -odds(again()).map(lambda o: o[0])
-
-
 def test_what_has_no_answer_is_refused() -> None:
     law = odds(wound())
     with pytest.raises(BadInput, match="ask one field"):

@@ -7,10 +7,12 @@ forms in that direction answer as it does. Anything else raises `Undecided`, as 
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable, Iterator
 from math import gcd
 from typing import Any, NamedTuple
 
-from oddsmith.distribution.unbounded.tail import Undecided, Unlisted, undecided
+from oddsmith.distribution.unbounded.tail import Tail, Undecided, Unlisted, undecided
 
 
 class Known(NamedTuple):
@@ -18,6 +20,28 @@ class Known(NamedTuple):
 
     direction: tuple[int, ...]
     value: Any
+
+
+class Beyond(NamedTuple):
+    """The numbers up to some of each: an integer where it is known, else None for all from `starts` on.
+
+    guesses: the answers to comparisons on which the values do not agree, one after another; the next is False.
+    """
+
+    numbers: tuple[int | None, ...]
+    starts: tuple[int, ...]
+    guesses: Iterator[bool]
+
+    def value(self, times: tuple[int, ...]) -> Any:
+        """The value of a sum: an integer, or a `Tail` of all its values. Raises Undecided where they have no bound."""
+        offset = factor = 0
+        for count, number, start in zip(times, self.numbers, self.starts, strict=True):
+            offset += count * (start if number is None else number)
+            if count and number is None:
+                if factor * count < 0:
+                    raise Undecided  # what is beyond has no bound on either side
+                factor = gcd(factor, count) if count > 0 else -gcd(factor, count)
+        return Tail(offset, factor) if factor else offset
 
 
 class Compared(Exception):
@@ -33,7 +57,7 @@ class Form(Unlisted):
 
     __slots__ = ("known", "offset", "times")
 
-    def __init__(self, times: tuple[int, ...], offset: int = 0, known: Known | None = None) -> None:
+    def __init__(self, times: tuple[int, ...], offset: int = 0, known: Known | Beyond | None = None) -> None:
         self.times = times
         self.offset = offset
         self.known = known
@@ -46,6 +70,8 @@ class Form(Unlisted):
     @property
     def value(self) -> Any:
         """An integer or a `Tail`. Raises Compared where nothing is known, Undecided where it is of another form."""
+        if isinstance(self.known, Beyond):
+            return self.known.value(self.times) + self.offset
         factor = gcd(*self.times)
         if next(filter(None, self.times)) < 0:
             factor = -factor
@@ -62,28 +88,31 @@ class Form(Unlisted):
             return of(self - other), 0
         return self.value, other
 
+    def _answer(self, compared: Callable[[Any, Any], Any], other: object) -> Any:
+        try:
+            return compared(*self._beside(other))
+        except Undecided:
+            if not isinstance(self.known, Beyond):
+                raise
+            return next(self.known.guesses)
+
     def __gt__(self, other: object) -> Any:
-        value, beside = self._beside(other)
-        return value > beside
+        return self._answer(operator.gt, other)
 
     def __ge__(self, other: object) -> Any:
-        value, beside = self._beside(other)
-        return value >= beside
+        return self._answer(operator.ge, other)
 
     def __lt__(self, other: object) -> Any:
-        value, beside = self._beside(other)
-        return value < beside
+        return self._answer(operator.lt, other)
 
     def __le__(self, other: object) -> Any:
-        value, beside = self._beside(other)
-        return value <= beside
+        return self._answer(operator.le, other)
 
     def __eq__(self, other: object) -> bool:
-        value, beside = self._beside(other)
-        return bool(value == beside)
+        return bool(self._answer(operator.eq, other))
 
     def __bool__(self) -> bool:
-        return bool(self.value != 0)
+        return not self._answer(operator.eq, 0)
 
     def __add__(self, other: object) -> Form | int:
         if type(other) is Form:
@@ -123,6 +152,15 @@ class Form(Unlisted):
         return Form(times, offset, self.known) if any(times) else offset
 
     __hash__ = undecided  # each class that compares says it
+
+
+def standing_for(times: tuple[int, ...], known: Known | Beyond | None) -> Form | int:
+    """A sum of numbers of which something is known; an integer where all of them are."""
+    if isinstance(known, Beyond) and all(
+        not count or number is not None for count, number in zip(times, known.numbers, strict=True)
+    ):
+        return int(known.value(times))
+    return Form(times, 0, known)
 
 
 def of(answer: Any) -> Any:

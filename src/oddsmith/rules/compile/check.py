@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from oddsmith.rules.compile.activation import MachineActivation
-from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Demand, Question, Use
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Demand, Question, Use, without_digits
 from oddsmith.rules.compile.dataflow.projection import read_field
 from oddsmith.rules.compile.engines import engine, refuse
 from oddsmith.rules.compile.lowering.face_classes import RollByClasses
@@ -84,8 +84,11 @@ def _agree(demand: Demand, plain: Returned, machine: Any, gain: int) -> bool:
     its: Any = machine.value
     if not gain and _same(plain, machine):
         return True
+    lost: tuple[int, ...] = ()
     if isinstance(its, Bust):
-        return _same(plain, Returned(its.value))
+        if its.lost is None:
+            return _same(plain, Returned(its.value))
+        its, lost = its.value, its.lost
     if demand.use is Use.FIELDS and type(value) is type(its) and not isinstance(value, Step):
         total = 0
         for field, part in demand.fields:
@@ -94,7 +97,7 @@ def _agree(demand: Demand, plain: Returned, machine: Any, gain: int) -> bool:
                 total += (part.times or 0) * (one - other)
             elif part.use is not Use.DEAD and not _same(Returned(one), Returned(other)):
                 return False
-        return total == gain
+        return not without_digits(total - gain, lost)
     gain //= demand.times or 1
     if gain and isinstance(its, (int, Step)):
         its = its + gain

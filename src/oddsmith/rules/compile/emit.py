@@ -151,9 +151,10 @@ def _code(
     statements = emitter.block([_Without(unneeded).visit(node) for node in body] if unneeded else body)
     if not emitter.sites:  # a generator all the same
         statements.append(_placed(branch(constant(False), [ast.Expr(ast.Yield(None))]), function))
-    for node in emitter.bust.values() if busts else ():
-        assert node.value is not None
-        node.value = ast.copy_location(called(BUST, node.value), node.value)
+    for holder, name, lost in emitter.lost.values() if busts else ():
+        outcome = getattr(holder, name)
+        places = ast.Constant(None if lost is None else tuple(sorted(lost)))
+        setattr(holder, name, ast.copy_location(called(BUST, outcome, places), outcome))
     machine = ast.FunctionDef(".machine", arguments, statements, [])
     closure = [ast.arg(name) for name in (*code.co_freevars, *GIVEN)]
     around = ast.arguments([], closure, None, [], [], None, [])
@@ -226,7 +227,7 @@ class _Emitter:
         self.sites: list[Site] = []
         self.bound = bound
         self._asking = asking
-        self.bust, self.unneeded = flow.bust, flow.unneeded
+        self.lost, self.unneeded = flow.busts, flow.unneeded
         self._numbers: dict[int, int] = {}
         self._made_of = made_of
         self._number(body, flow, recurs=False)

@@ -48,14 +48,15 @@ def _leave(manager: Any, error: BaseException | None) -> Any:
 
 
 class Bust:
-    """An outcome before which gains do not count."""
+    """An outcome before which gains do not count. lost: places of fields to which they do not; None for all."""
 
-    __slots__ = ("value",)
+    __slots__ = ("lost", "value")
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Any, lost: tuple[int, ...] | None) -> None:
         if isinstance(value, Step):
             raise NotCompiled("a function with the name of one of Python's own returns a call")
         self.value = value
+        self.lost = lost
 
 
 _GIVEN: dict[str, CellType] = {

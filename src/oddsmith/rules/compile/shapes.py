@@ -12,20 +12,19 @@ it, in a base so great that what a rule adds never comes near it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property
 from types import FunctionType
 from typing import Any, Final
 
-from oddsmith.rules.compile.dataflow.demand import DEAD, Demand, Field, Question, Use, added
+from oddsmith.rules.compile.dataflow.demand import BASE, DEAD, Demand, Field, Question, Use, added, digits
 from oddsmith.rules.compile.dataflow.projection import fields_of
 from oddsmith.rules.compile.dataflow.sums import outcome_kind
 from oddsmith.rules.compile.lowering.source import tree
 from oddsmith.rules.compile.lowering.trees import own
 from oddsmith.rules.language.calls import Rule
 
-_BASE: Final = 1 << 256
 _MOST: Final = 1 << 128  # so much may be added at once; what is near the base could be taken for another digit
 
 
@@ -43,8 +42,8 @@ class Shape:
     @cached_property
     def question(self) -> Question:
         """The question for all fields as totals."""
-        digits = [(field, added(_BASE**place)) for place, field in enumerate(self.fields)]
-        return Question(Demand(Use.FIELDS, 0, frozenset(digits)), busts=True)
+        totals = [(field, added(BASE**place)) for place, field in enumerate(self.fields)]
+        return Question(Demand(Use.FIELDS, 0, frozenset(totals)), busts=True)
 
     def times(self, demand: Demand) -> tuple[int, ...] | None:
         """The times that each field ends up in the total; None where one is put to another use."""
@@ -74,24 +73,26 @@ class Shape:
         """The outcome that has these values in its fields."""
         return parts if self.kind is tuple else self.kind(*parts)
 
-    def split(self, outcome: Any) -> tuple[Any, int]:
-        """An outcome with 0 in place of each number, and the gain that stands for these."""
-        parts = self.parts(outcome) or ()
-        gain = reduce(lambda so_far, part: so_far * _BASE + _number(part), reversed(parts), 0)
-        return self.made(tuple([0 if type(part) is int else part for part in parts])), gain
+    def split(self, outcome: Any, lost: Collection[int] | None = ()) -> tuple[Any, int]:
+        """An outcome with 0 in place of each number, and the gain that stands for these.
+
+        lost: places of those that stay; None for all.
+        """
+        parts = self.parts(outcome)
+        if parts is None or lost is None:
+            return outcome, 0
+        numbers = {place: part for place, part in enumerate(parts) if type(part) is int and place not in lost}
+        gain = sum(number * BASE**place for place, number in numbers.items())
+        return self.made(tuple([0 if place in numbers else part for place, part in enumerate(parts)])), gain
 
     def gains(self, gain: int) -> tuple[int, ...]:
         """The gain of each field that a gain stands for. Raises OverflowError where one is so great that it might not
         be told from another.
         """
-        found: list[int] = []
-        for _ in self.fields:
-            digit = (gain + _BASE // 2) % _BASE - _BASE // 2
-            gain = (gain - digit) // _BASE
-            found.append(digit)
-        if gain or max(map(abs, found)) > _MOST:
+        found = digits(gain)
+        if max(found, default=0) >= len(self.fields) or max(map(abs, found.values()), default=0) > _MOST:
             raise OverflowError("a gain of more than 2**128")
-        return tuple(found)
+        return tuple([found.get(place, 0) for place in range(len(self.fields))])
 
     def raised(self, outcome: Any, gains: tuple[int, ...]) -> Hashable:
         """An outcome with more in its fields. Raises TypeError where one of those that gain is no number."""
@@ -100,10 +101,6 @@ class Shape:
             raise TypeError(f"{outcome!r} cannot gain {gains!r}")
         made: Hashable = self.made(tuple([p + more if more else p for p, more in zip(parts, gains, strict=True)]))
         return made
-
-
-def _number(part: Any) -> int:
-    return part if type(part) is int else 0
 
 
 def shape_of(rule: Rule[..., Any]) -> Shape | None:

@@ -245,8 +245,6 @@ class Branches:
         elif isinstance(value, Sequel):
             waiting, gain = nodes.multiples.waits_for(value, stack)
             self._lead(nodes.begins(value.first.bare(), waiting), gain)
-        elif type(value) is Bust:
-            self._lead(nodes.end(value.value, busts=True))
         elif stack is None:
             target, last = nodes.last(value)
             self._lead(target, last)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from oddsmith.rules.compile.activation import State
-from oddsmith.rules.compile.engines import shown
 from oddsmith.rules.compile.variables import Shared
 from oddsmith.rules.exploration.frames import Frames, Stack
 from oddsmith.rules.graph.graph import Decision
@@ -24,19 +23,19 @@ def decisions(
 ) -> tuple[Decision, ...]:
     """The decision that a rule asks for, or the decisions that it asks for at once. shared: see `Decision`."""
     standing, told, merges = frames.within(stack)
-    within, key = standing, None
+    within, key, at = standing, None, place
+    made: Callable[..., Decision] = Decision
     if merges or type(place) is State:
-        key = ((place, known), *standing)
-        within = told
-        place, known = shown(place, known)
+        key, within, made = ((place, known), *standing), told, Decision.by_key
+        at, known = place.call if isinstance(place, State) else place, ()
     choices = request.choices
     if len(choices) == 1:
         (choice,) = choices
-        return (Decision(choice.who, choice.options, place, known, within, (), key, shared),)
+        return (made(choice.who, choice.options, at, known, within, (), key, shared),)
     people = [choice.who for choice in choices]
     return tuple(
         [
-            Decision(c.who, c.options, place, known, within, (*people[:i], *people[i + 1 :]), key, shared)
+            made(c.who, c.options, at, known, within, (*people[:i], *people[i + 1 :]), key, shared)
             for i, c in enumerate(choices)
         ]
     )

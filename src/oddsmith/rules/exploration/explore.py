@@ -53,7 +53,6 @@ Begun: TypeAlias = "Callable[[Sequence[Call[Any]], Setting, Question], Explorati
 STATE_LIMIT = LIMIT
 BOUND = Fraction(1, 10**18)
 _FAR_DOWN = 500  # so many states one after another
-_FLATTENED = 32  # so many answers on the way to a decision are a step of work
 _REPLAYED = 4  # so many, where a plan looks up what is known there
 _PROBES = 2  # how many calls of every rule are expanded twice, to catch rules that are not deterministic
 
@@ -324,7 +323,6 @@ class Exploration:
     def _decide(self, node: int, at: AtDecision, stack: Stack) -> None:
         """Give a decision node its edges, one an option."""
         nodes, request = self.nodes, at.request
-        nodes.setting.work += nodes.depth // _FLATTENED  # its way is told to those who decide
         graph = nodes.graph
         targets: list[int] = []
         gains: list[Gain] = []

@@ -233,6 +233,8 @@ def _agree(at: MachineActivation, law: Weighted) -> bool:
 def _equal(one: Any, other: Any) -> bool:
     """Tell whether two ends are the same, with the types of their values."""
     while type(one) is type(other) and isinstance(one, (Returned, Bust)):
+        if isinstance(one, Bust) and one.lost != other.lost:
+            return False
         one, other = one.value, other.value
     return type(one) is type(other) and bool(one == other)
 

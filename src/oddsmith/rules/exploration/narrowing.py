@@ -14,7 +14,7 @@ from flint import fmpq
 from oddsmith.distribution import Finite
 from oddsmith.rules.caps import Caps, is_excess
 from oddsmith.rules.compile.activation import MachineActivation, State
-from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Demand, Field, Question, Use, listed, only_field
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Demand, Field, Question, Use, freed, listed, only_field
 from oddsmith.rules.compile.dataflow.projection import Part
 from oddsmith.rules.compile.engines import AnyActivation
 from oddsmith.rules.compile.images.held_symbols import given, parts, symbols_in
@@ -151,10 +151,10 @@ def ends(number: Symbol, nodes: Nodes, *, busts: bool) -> list[tuple[int, fmpq]]
 
     busts: whether gains before it do not count.
     """
-    law = number.distribution
+    law, lost = number.distribution, None if busts else ()
     if isinstance(law, Finite):
-        return [(nodes.end(outcome, busts=busts), share) for outcome, share in weighted(law, nodes.setting.bound)]
-    return [(nodes.end(Open(law), busts=busts), fmpq(1))]
+        return [(nodes.end(outcome, lost), share) for outcome, share in weighted(law, nodes.setting.bound)]
+    return [(nodes.end(Open(law), lost), fmpq(1))]
 
 
 def cap(at: AnyActivation, known: _Known, caps: Caps) -> None:
@@ -196,7 +196,10 @@ def settled(at: AnyActivation, value: Any, demand: Demand | None) -> Any:
             known_number(value.gain)
         return value
     if type(value) is Bust:
-        return value
+        if value.lost is None:
+            return value
+        asked = freed(demand, frozenset(value.lost))
+        return Bust(_settled_by_field(at.caps, at.excesses, value.value, asked), value.lost)
     if demand.use is Use.FIELDS and any(part.use is Use.ADDED for _, part in demand.fields):
         return _settled_by_field(at.caps, at.excesses, value, demand)
     counts = (demand.times or 0) if demand.use is Use.ADDED else 1

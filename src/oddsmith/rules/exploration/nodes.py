@@ -21,6 +21,7 @@ from oddsmith.rules.caps import Limits
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, WHOLE, Question, Use, scaled
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total
+from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.shapes import Shape
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.alike import Alike
@@ -179,7 +180,7 @@ class Nodes:
         self.fields = FieldsAsked(self.asked, waits)
         self.multiples = Multiples(self.frames, self.raised, self.graph, self.index)
         self.todo: list[int] = []
-        self._ends: dict[tuple[type, Hashable, bool], int] = {}
+        self._ends: dict[tuple[type, Hashable, object], int] = {}
         self._draws: dict[Hashable, int] = {}
         self.standing: dict[int, AtDecision] = {}  # rules that stand at decisions not yet expanded
         self.shared: dict[int, Shared] = {}  # of decisions, more than is live: what those who decide see
@@ -324,18 +325,17 @@ class Nodes:
             return self.begins(value.bare(), None), self.raised(None, value.gain, value.rule)[1]
         if isinstance(value, ChanceRequest):
             return self._draw(value), law_of(value.gain)
-        self.fields.came(None, value)
+        outcome, lost = (value.value, value.lost) if type(value) is Bust else (value, ())
+        self.fields.came(None, outcome)
         if self.setting.limits and type(value) is int and self.question.demand.use is Use.ADDED:
             self.paid = True
             return self.end(0), value
-        if self.shape is not None and self.shape.parts(value) is not None:
-            rest, gain = self.shape.split(value)
-            return self.end(rest), gain
-        return self.end(value), 0
+        rest, gain = (outcome, 0) if self.shape is None else self.shape.split(outcome, lost)
+        return self.end(rest, lost), gain
 
-    def end(self, outcome: Hashable, *, busts: bool = False) -> int:
-        """The node of an outcome. busts: whether gains before it count for nothing."""
-        key = (type(outcome), outcome, busts)  # named tuples of two kinds may be equal, and what waits tells them apart
+    def end(self, outcome: Hashable, lost: tuple[int, ...] | None = ()) -> int:
+        """The node of an outcome. lost: places of totals to which gains before it do not count; None for all."""
+        key = (type(outcome), outcome, lost)  # named tuples of two kinds may be equal, and what waits tells them apart
         try:
             found = self._ends.get(key)
         except TypeError:
@@ -350,8 +350,7 @@ class Nodes:
         if found is None:
             found = self._ends[key] = self.fresh(outcome)
             self.graph.ends[found] = outcome
-            if busts:
-                self.graph.busts.add(found)
+            self.graph.lose(found, lost)
         return found
 
     def check_total(self) -> None:

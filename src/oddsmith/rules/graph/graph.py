@@ -6,7 +6,7 @@ option, an end node has none. Every edge may add a gain to the outcome: an integ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from fractions import Fraction
@@ -69,6 +69,20 @@ class Decision:
     beside: tuple[str, ...] = ()
     key: Hashable = field(default=None, compare=False, repr=False)
     shared: Shared | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def by_key(cls, *given: Any) -> Decision:
+        """A decision of which `known` is found from the key once it is asked for. given: all else, with () for it."""
+        made = cls(*given)
+        del made.__dict__["known"]
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "known" or self.__dict__.get("key") is None:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        key: Any = self.key
+        found = self.__dict__["known"] = shown(*key[0])[1]
+        return found
 
     @cached_property
     def variables(self) -> Mapping[str, Any]:
@@ -142,7 +156,8 @@ class Graph:
     decisions[n]: who decides what at a decision node. simultaneous[n]: the decisions at a node where several are taken
     at once, unseen; its edges are all combinations of options, those of the last person changing first.
     ends[n]: the outcome at an end node (an `Open` holds a whole distribution, `UNRESOLVED` probability that was not
-    resolved). busts: ends at which gains on the way do not count. labels[n]: what a reader may call the node.
+    resolved). busts: ends at which gains on the way do not count. lost[n]: places of totals that do
+    not count at an end, of several. labels[n]: what a reader may call the node.
     roots: where play may begin, one node for every call that was explored. grown: nodes at which a number has grown
     past what is told apart (see `caps`).
     totals[n]: the sum of the gains on the way to n, where that is part of the state (see `totals`), else None.
@@ -163,6 +178,7 @@ class Graph:
     totals: list[int] | None = None
     shape: Shape | None = None
     apart: Callable[[], Graph] | None = None
+    lost: dict[int, frozenset[int]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         deciding = len(self.decisions) + len(self.simultaneous)
@@ -202,6 +218,13 @@ class Graph:
         self.gains.append(None)
         self.labels.append(label)
         return len(self.targets) - 1
+
+    def lose(self, end: int, places: Collection[int] | None) -> None:
+        """Let gains on the way to an end not count for totals at some places; None for all gains."""
+        if places is None:
+            self.busts.add(end)
+        elif places:
+            self.lost[end] = frozenset(places)
 
     def edges(self, node: int) -> Iterator[tuple[int, Gain]]:
         """Target and gain of every edge of a node."""

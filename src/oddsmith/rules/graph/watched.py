@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from typing import Any
 
 from oddsmith.rules.graph.graph import Decision
@@ -47,4 +46,6 @@ def watched(decision: Decision) -> Decision:
     """The decision, as a policy written by hand is shown it: reading what other ways do not share raises WaysRead."""
     if decision.key is None:
         return decision
-    return _Watched(**{field.name: getattr(decision, field.name) for field in fields(Decision)})
+    made = _Watched.__new__(_Watched)
+    made.__dict__.update(decision.__dict__)  # of which some is found only once it is asked for
+    return made

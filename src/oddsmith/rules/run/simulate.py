@@ -18,6 +18,7 @@ from oddsmith.distribution.display import html, text
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import BadInput
 from oddsmith.how_far import Doing, counted
+from oddsmith.rules.compile.dataflow.demand import Places, without_digits
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT
 from oddsmith.rules.exploration.with_policy import explore_for
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
@@ -145,6 +146,8 @@ class _Splitter:
                     here = waiting.pop(node)
                     if node in graph.busts:
                         here = {0: sum(here.values())}
+                    elif node in graph.lost:
+                        here = _without(here, graph.lost[node])
                     if node in graph.ends:
                         unresolved += self._end(graph.ends[node], here, counts)
                     else:
@@ -206,3 +209,11 @@ class _Splitter:
     def _raised(self, outcome: Any, total: int) -> Any:
         shape = self.graph.shape
         return outcome + total if shape is None else shape.raised(outcome, shape.gains(total))
+
+
+def _without(here: dict[int, int], lost: Places) -> dict[int, int]:
+    """The runs by what they gained, where gains to some of several totals do not count."""
+    counts: Counter[int] = Counter()
+    for total, n in here.items():
+        counts[without_digits(total, lost)] += n
+    return counts

@@ -185,7 +185,7 @@ def _with_totals(graph: Graph, start: int) -> dict[int, _Mass]:
     masses: list[_Mass] = [_Mass() for _ in range(len(graph))]
     masses[start].totals[0] = fmpq(1)
     ends: dict[int, _Mass] = {}
-    lost = _lost(graph)
+    lost = leading_only_to(graph, graph.busts)
     if lost:
         reached = visits(graph, start)
         for node in graph.busts:
@@ -213,18 +213,18 @@ def _with_totals(graph: Graph, start: int) -> dict[int, _Mass]:
     return ends
 
 
-def _lost(graph: Graph) -> set[int]:
-    """Nodes from which play comes only to ends at which gains do not count."""
-    if not graph.busts:
+def leading_only_to(graph: Graph, ends: Collection[int]) -> set[int]:
+    """Nodes from which play comes only to these ends, and the ends."""
+    if not ends:
         return set()
-    lost = set(graph.busts)
+    found = set(ends)
     for component in graph.order:
         inside = set(component)
         if component[0] not in graph.ends and all(
-            t in inside or t in lost for n in component for t in graph.targets[n]
+            t in inside or t in found for n in component for t in graph.targets[n]
         ):
-            lost |= inside
-    return lost
+            found |= inside
+    return found
 
 
 def _around(graph: Graph, component: list[int], entered: list[_Mass]) -> list[tuple[_Mass, int, fmpq, Gain]]:

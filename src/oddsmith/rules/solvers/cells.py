@@ -11,37 +11,36 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, product
 from math import prod
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
-from oddsmith.distribution.unbounded.tail import Tail, Undecided
+from oddsmith.distribution.unbounded.forms import Beyond, Form
+from oddsmith.distribution.unbounded.tail import Undecided
 from oddsmith.errors import Undecidable
-from oddsmith.rules.solvers.walk import Vector, Walk
+from oddsmith.rules.solvers.directions import Vector
+from oddsmith.rules.solvers.walk import Walk
 
 U = TypeVar("U")
 
 #: A value of each total; None is all that are beyond.
 Cell: TypeAlias = "tuple[int | None, ...]"
 
+_GUESSES: Final = 5  # so many comparisons may be answered both ways
 _MOST: Final = 1 << 18  # so many cells are asked before a question is taken to have no answer
 
 
-def answers(walk: Walk, end: int, places: Vector, image: Callable[[tuple[Any, ...]], U]) -> dict[U, Fraction]:
-    """The answers to a question to the outcomes of an end, with their chances. places: the totals that it may ask.
+def answers(walk: Walk, end: int, image: Callable[[Beyond], U]) -> dict[U, Fraction]:
+    """The answers to a question to the outcomes of an end, with their chances.
 
-    image: the answer for a value of each, of which some may be a `Tail`. Raises Undecidable where there is none.
+    image: the answer for some numbers of a walk's totals, or all beyond. Raises Undecidable where there is none.
     """
+    places = tuple(sorted(walk.growing))
     starts = [walk.least[place] for place in places]
     counts = [1] * len(places)
     while prod(counts) <= _MOST:
         cells: list[tuple[Cell, U]] = []
         for cell in _cells(starts, counts):
-            values = [
-                Tail(start + count, 1) if value is None else value
-                for value, start, count in zip(cell, starts, counts, strict=True)
-            ]
             try:
-                answer = image(tuple(values))
-                hash(answer)  # refuses a container that holds a tail
+                answer = _answer(image, *_beyond(walk, places, cell, counts))
             except Undecided:
                 counts = [2 * count if value is None else count for value, count in zip(cell, counts, strict=True)]
                 break
@@ -57,6 +56,50 @@ def answers(walk: Walk, end: int, places: Vector, image: Callable[[tuple[Any, ..
         "The outcomes are unbounded, and what is asked of them has no one answer however great all numbers are.",
         remedy="Ask the rule itself: odds(call, of=lambda outcome: ...). Or list the outcomes first: truncated().",
     )
+
+
+def _answer(image: Callable[[Beyond], U], numbers: Cell, starts: Vector) -> U:
+    """The answer for such numbers. A comparison on which they do not agree is answered both ways, where that makes no
+    difference to the answer. Raises Undecided where it does.
+    """
+    found: list[U] = []
+    todo: list[tuple[bool, ...]] = [()]
+    while todo:
+        guesses = todo.pop()
+        more: list[bool] = []
+        try:
+            answer = image(Beyond(numbers, starts, _guessed(guesses, more)))
+            if type(answer) is Form:
+                raise Undecided
+            hash(answer)  # refuses a container that holds a form
+        except Undecided:
+            raise
+        except Exception:
+            if guesses or more:  # what it raises where a guess is wrong
+                raise Undecided from None
+            raise
+        if (found and answer != found[0]) or len(guesses) + len(more) > _GUESSES:
+            raise Undecided
+        found.append(answer)
+        todo += [(*guesses, *more[:place], True) for place in range(len(more))]
+    return found[0]
+
+
+def _guessed(guesses: tuple[bool, ...], more: list[bool]) -> Iterator[bool]:
+    """These answers; then False, each of which is noted."""
+    yield from guesses
+    while True:
+        more.append(False)
+        yield False
+
+
+def _beyond(walk: Walk, places: Vector, cell: Cell, counts: list[int]) -> tuple[Cell, Vector]:
+    numbers: list[int | None] = [0] * walk.size
+    starts = list(walk.least)
+    for place, number, count in zip(places, cell, counts, strict=True):
+        numbers[place] = number
+        starts[place] += count
+    return tuple(numbers), tuple(starts)
 
 
 def _cells(starts: list[int], counts: list[int]) -> Iterator[Cell]:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
-from functools import cached_property
 from itertools import accumulate
 from math import lcm
 from typing import Any, NoReturn, TypeVar, cast
 
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.distribution.given_numbers import check_order, check_share
-from oddsmith.distribution.unbounded.forms import Compared, Form, Known, of
+from oddsmith.distribution.unbounded.forms import Beyond, Compared, Form, Known, of, standing_for
 from oddsmith.distribution.unbounded.tail import Tail, Undecided
 from oddsmith.errors import BadInput, RuleError, Undecidable
 from oddsmith.rules.compile.shapes import Shape
-from oddsmith.rules.solvers.absorption import rule_name
 from oddsmith.rules.solvers.cells import answers
-from oddsmith.rules.solvers.walk import Table, Vector, Walk
+from oddsmith.rules.solvers.counting import Counting
+from oddsmith.rules.solvers.directions import Vector
+from oddsmith.rules.solvers.same_totals import same
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -36,9 +37,10 @@ class JointTotals(Distribution[T]):
     `law.map(lambda outcome: outcome.damage - outcome.stress)`.
     """
 
-    def __init__(self, shape: Shape, walk: Walk) -> None:
+    def __init__(self, shape: Shape, countings: Sequence[Counting]) -> None:
         self._shape = shape
-        self._walk = walk
+        self._countings = countings
+        self._walk = countings[0].walk  # they have the same ends
 
     # --- outcomes ---------------------------------------------------------------------------------------------
 
@@ -64,52 +66,23 @@ class JointTotals(Distribution[T]):
             remedy="List the likeliest: truncated() states what it leaves out as unresolved.",
         )
 
-    @cached_property
-    def _growing(self) -> Vector:
-        return tuple(sorted(self._walk.growing))
-
-    def _parts(self, end: int) -> tuple[Any, ...]:
-        """The fields of an end before anything is added."""
-        return self._shape.parts(self._walk.graph.ends[end]) or ()
-
-    @cached_property
-    def _least(self) -> Vector:
-        """The least value of each field, or less."""
-        return self._walk.least
-
-    def _table(self, most: Vector, totals: Vector | None = None) -> Table:
-        """Weights of outcomes as far as `most` of each of these totals, by default of all."""
-        return self._walk.table(totals or tuple(range(self._walk.size)), most)
-
     # --- how likely ---------------------------------------------------------------------------------------------
 
     def pmf(self, outcome: T) -> Fraction:
-        walk, parts = self._walk, self._shape.parts(outcome)
-        found = sum((walk.reached[n] for n in walk.graph.busts if walk.graph.ends[n] == outcome), Fraction(0))
-        if parts is None:
-            return found
-        numbers = tuple([part if isinstance(part, int) else 0 for part in parts])
-        if any(map(int.__lt__, numbers, self._least)):
-            return found
-        table = self._table(numbers)
-        for end in walk.ends:
-            rest = self._parts(end)
-            totals = tuple([n if type(before) is int else 0 for n, before in zip(numbers, rest, strict=True)])
-            if self._shape.parts(self._raised(end, totals)) == parts:
-                found += Fraction(table.weights.get((end, totals), 0), table.unit)
+        parts, found = self._shape.parts(outcome), Fraction(0)
+        for counting in self._countings if parts is not None else ():
+            for end in counting.walk.ends:
+                added = [
+                    int(part) if type(before) is int and isinstance(part, int) else 0
+                    for part, before in zip(parts or (), counting.parts(end), strict=True)
+                ]
+                sums = counting.sums(tuple(added))
+                if self._shape.parts(counting.raised(end, sums)) != parts:
+                    continue
+                if all(map(int.__ge__, sums, counting.walk.least)):
+                    table = counting.table(sums)
+                    found += Fraction(table.weights.get((end, sums), 0), table.unit)
         return found
-
-    def _raised(self, end: int, totals: Vector) -> Any:
-        """The outcome of an end with these totals."""
-        outcome = self._walk.graph.ends[end]
-        try:
-            return self._shape.raised(outcome, totals)
-        except TypeError:
-            raise RuleError(
-                rule_name(self._walk.graph, 0),
-                f"a gain cannot be added to the outcome {outcome!r}.",
-                remedy="Return whole numbers in the fields that grow, on every way.",
-            ) from None
 
     def _p_where(self, predicate: Callable[[T], bool]) -> Fraction:
         return self.map(lambda outcome: bool(predicate(outcome))).pmf(True)
@@ -174,71 +147,83 @@ class JointTotals(Distribution[T]):
         It may be a sum or difference of fields (`outcome.damage - outcome.stress`), depend on such a number alone, or
         have one value from some number of each field on; Undecidable otherwise.
         """
-        walk = self._walk
         if self.unresolved:
             law = self._one_sum(function)
             return self.truncated().map(function) if law is None else law
         listed: dict[U, Fraction] = {}
-        sums: dict[Vector, dict[int, int]] = {}  # what is added at each end, by how often each total counts
         laws: list[tuple[Fraction, Distribution[U]]] = []
-
-        def add(image: U, share: Fraction) -> None:
-            listed[image] = listed.get(image, Fraction(0)) + share
-
-        for end, share in walk.reached.items():
-            if not share:
-                continue
-            if end in walk.graph.busts:
-                add(function(cast("T", walk.graph.ends[end])), share)
-                continue
-            try:
-                image: Any = function(self._standing_for(end, None))
-                if type(image) is Form:
-                    sums.setdefault(image.times, {})[end] = image.offset
-                else:
-                    hash(image)  # refuses a container that holds a form
-                    add(image, share)
-            except Compared as compared:
-                laws.append((share, self._along(function, end, compared.direction)))
-            except Undecided:
-                laws.append((share, self._one_by_one(function, end)))
-        for times, values in sums.items():
-            share = sum((walk.reached[end] for end in values), Fraction(0))
-            laws.append((share, cast("Distribution[U]", walk.law(times, values, tuple(values)))))
+        for counting in self._countings:
+            self._map(function, counting, listed, laws)
         if listed:
             whole = sum(listed.values(), Fraction(0))
             laws.append((whole, Distribution.from_probabilities({k: p / whole for k, p in listed.items()})))
         return Distribution.mixture(laws)
 
+    def _map(
+        self,
+        function: Callable[[T], U],
+        counting: Counting,
+        listed: dict[U, Fraction],
+        laws: list[tuple[Fraction, Distribution[U]]],
+    ) -> None:
+        """Add what a function says at these ends, with its chances: to `listed`, or to `laws` where it has no end."""
+        walk = counting.walk
+        sums: dict[Vector, dict[int, int]] = {}  # what is added at each end, by how often each sum counts
+        for end in walk.ends:
+            share = walk.reached[end]
+            if not share:
+                continue
+            try:
+                image: Any = function(self._standing_for(counting, end, None))
+                if type(image) is Form:
+                    sums.setdefault(image.times, {})[end] = image.offset
+                else:
+                    hash(image)  # refuses a container that holds a form
+                    listed[image] = listed.get(image, Fraction(0)) + share
+            except Compared as compared:
+                laws.append((share, self._along(function, counting, end, compared.direction)))
+            except Undecided:
+                laws.append((share, self._one_by_one(function, counting, end)))
+        for times, values in sums.items():
+            share = sum((walk.reached[end] for end in values), Fraction(0))
+            laws.append((share, cast("Distribution[U]", walk.law(times, values, tuple(values)))))
+
     def _one_sum(self, function: Callable[[T], U]) -> Distribution[U] | None:
         """The law of what a function says, where that is one sum of fields at all ends, with what is not resolved."""
+        if len(self._countings) > 1:
+            return None
+        (counting,) = self._countings
         try:
-            images: dict[int, Any] = {end: function(self._standing_for(end, None)) for end in self._walk.ends}
+            images: dict[int, Any] = {
+                end: function(self._standing_for(counting, end, None)) for end in counting.walk.ends
+            }
         except (Compared, Undecided):
             return None
         sums = [image.times for image in images.values() if type(image) is Form]
-        if len(sums) < len(images) or len(set(sums)) > 1 or self._walk.graph.busts:
+        if len(sums) < len(images) or len(set(sums)) > 1:
             return None
-        law = self._walk.law(sums[0], {end: image.offset for end, image in images.items()}, None)
+        law = counting.walk.law(sums[0], {end: image.offset for end, image in images.items()}, None)
         return cast("Distribution[U]", law)
 
-    def _standing_for(self, end: int, known: Known | None) -> T:
-        """All outcomes of an end at once."""
-        size = self._walk.size
-        parts: list[Any] = [
-            Form(tuple([int(i == place) for i in range(size)]), 0, known)
-            if place in self._growing and type(part) is int
-            else part
-            for place, part in enumerate(self._parts(end))
+    def _standing_for(self, counting: Counting, end: int, known: Known | Beyond | None) -> T:
+        """All outcomes of an end at once, or those of which something is known."""
+        parts = [
+            standing_for(times, known) if type(part) is int and any(times := counting.times(place)) else part
+            for place, part in enumerate(counting.parts(end))
         ]
         return cast("T", self._shape.made(tuple(parts)))
 
-    def _along(self, function: Callable[[T], U], end: int, direction: Vector) -> Distribution[U]:
+    def _along(self, function: Callable[[T], U], counting: Counting, end: int, direction: Vector) -> Distribution[U]:
         """The law of what a function says of the outcomes of an end, which it seems to know by one sum of fields."""
-        law = self._walk.law(direction, {end: 0}, (end,))
+        try:
+            law = counting.walk.law(direction, {end: 0}, (end,))
+        except RuleError:  # that sum rises and falls
+            with suppress(Undecidable):
+                return self._one_by_one(function, counting, end)
+            raise
 
         def image(value: int) -> U:
-            found: Any = function(self._standing_for(end, Known(direction, value)))
+            found: Any = function(self._standing_for(counting, end, Known(direction, value)))
             found = of(found)
             if type(found) is not Tail:
                 hash(found)  # refuses a container that holds a form
@@ -247,19 +232,15 @@ class JointTotals(Distribution[T]):
         try:
             return law.map(image)
         except (Undecided, Undecidable):
-            return self._one_by_one(function, end)
+            return self._one_by_one(function, counting, end)
 
-    def _one_by_one(self, function: Callable[[T], U], end: int) -> Distribution[U]:
-        """The same where it has one answer from some value of each total on."""
-        places = [place for place in self._growing if type(self._parts(end)[place]) is int]
+    def _one_by_one(self, function: Callable[[T], U], counting: Counting, end: int) -> Distribution[U]:
+        """The same where it has one answer from some value of each sum on."""
 
-        def image(values: tuple[Any, ...]) -> U:
-            parts = list(self._parts(end))
-            for place, value in zip(places, values, strict=True):
-                parts[place] = value
-            return function(cast("T", self._shape.made(tuple(parts))))
+        def image(beyond: Beyond) -> U:
+            return function(self._standing_for(counting, end, beyond))
 
-        found = answers(self._walk, end, tuple(places), image)
+        found = answers(counting.walk, end, image)
         whole = sum(found.values(), Fraction(0))
         return Distribution.from_probabilities({image: share / whole for image, share in found.items()})
 
@@ -295,27 +276,25 @@ class JointTotals(Distribution[T]):
         check_share("bound", bound)
         if bound == 0:
             raise BadInput("bound", bound, "an exact number above 0")
-        table = self._table(self._as_far_as(bound))
-        walk = self._walk
-        whole = lcm(table.unit, *[walk.reached[end].denominator for end in walk.graph.busts])
+        tables = [counting.table(self._as_far_as(counting, bound)) for counting in self._countings]
+        whole = lcm(*[table.unit for table in tables])
         weights: dict[T, int] = {}
-        for (end, totals), weight in table.weights.items():
-            outcome = self._raised(end, totals)
-            weights[outcome] = weights.get(outcome, 0) + weight * (whole // table.unit)
-        for end in walk.graph.busts:
-            bust: Any = walk.graph.ends[end]
-            weights[bust] = weights.get(bust, 0) + int(walk.reached[end] * whole)
+        for counting, table in zip(self._countings, tables, strict=True):
+            for (end, sums), weight in table.weights.items():
+                outcome = counting.raised(end, sums)
+                weights[outcome] = weights.get(outcome, 0) + weight * (whole // table.unit)
         return Finite(weights, whole - sum(weights.values()))
 
-    def _as_far_as(self, bound: Fraction) -> Vector:
-        """So much of each total that all else is less likely than `bound` beside what is not resolved."""
-        walk = self._walk
+    def _as_far_as(self, counting: Counting, bound: Fraction) -> Vector:
+        """So much of each sum that all else is less likely than `bound` beside what is not resolved."""
+        walk = counting.walk
         most = [0] * walk.size
-        for place in self._growing:
+        ends = [end for end in walk.ends if walk.reached[end]]
+        for place in walk.growing if ends else ():
             times = tuple([int(each == place) for each in range(walk.size)])
-            law = walk.law(times, dict.fromkeys(walk.ends, 0), walk.ends)
+            law = walk.law(times, dict.fromkeys(ends, 0), ends)
             most[place] = (
-                law.quantile(1 - bound / len(self._growing)) if not walk.unresolved else law.truncated(bound).maximum
+                law.quantile(1 - bound / len(walk.growing)) if not walk.unresolved else law.truncated(bound).maximum
             )
         return tuple(most)
 
@@ -331,59 +310,49 @@ class JointTotals(Distribution[T]):
             from secrets import randbelow  # slow to import, and seldom what is drawn with
 
             below = randbelow
-        graph, node, totals = self._walk.graph, 0, (0,) * self._walk.size
-        while node not in graph.ends:
-            shares = graph.probabilities(node)
-            unit = lcm(*[share.denominator for share in shares])
-            drawn = below(unit)
-            sums = accumulate([int(share * unit) for share in shares])
-            edge = next(edge for edge, up_to in enumerate(sums) if drawn < up_to)
-            totals = tuple(map(int.__add__, totals, self._walk.vectors[node][edge]))
-            node = graph.targets[node][edge]
-        return cast("T", graph.ends[node] if node in graph.busts else self._raised(node, totals))
+        if len(self._countings) == 1:
+            return cast("T", self._drawn(self._countings[0], below))
+        shares = [sum([c.walk.reached[end] for end in c.walk.ends], Fraction(0)) for c in self._countings]
+        chosen = _choice(shares, below)
+        drawn = None
+        while drawn is None:  # play that is known to come to one of these ends
+            drawn = self._drawn(self._countings[chosen], below)
+        return cast("T", drawn)
+
+    def _drawn(self, counting: Counting, below: Callable[[int], int]) -> Any:
+        """One outcome; None where nothing is counted at the end that is come to."""
+        walk, node = counting.walk, 0
+        sums = (0,) * walk.size
+        while node not in walk.graph.ends:
+            edge = _choice(walk.graph.probabilities(node), below)
+            sums = tuple(map(int.__add__, sums, walk.vectors[node][edge]))
+            node = walk.graph.targets[node][edge]
+        return counting.raised(node, sums) if node in walk.ends else None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, JointTotals):
             return False if isinstance(other, Distribution) else NotImplemented
         if self._shape != other._shape or self.unresolved != other.unresolved:
             return False
-        # The difference of two rational functions is 0 where its numerator is, of which the degree is known.
-        most = tuple(map(int.__add__, self._degrees, other._degrees))
-        return self._up_to(most) == other._up_to(most)
-
-    @property
-    def _degrees(self) -> Vector:
-        """The degrees of the walk, and the greatest numbers of its busts."""
-        graph = self._walk.graph
-        busts = [self._shape.parts(graph.ends[end]) or () for end in graph.busts]
-        numbers = [[abs(part) if type(part) is int else 0 for part in parts] for parts in busts]
-        return tuple([max([0, *most]) + degree for degree, *most in zip(self._walk.degrees, *numbers, strict=True)])
-
-    def _up_to(self, most: Vector) -> dict[T, Fraction]:
-        """The chances of all outcomes up to so much of each total."""
-        table = self._table(most)
-        found: dict[T, Fraction] = {}
-        for (end, totals), weight in table.weights.items():
-            if all(map(int.__le__, totals, most)):
-                outcome = self._raised(end, totals)
-                found[outcome] = found.get(outcome, Fraction(0)) + Fraction(weight, table.unit)
-        for end in self._walk.graph.busts:
-            if self._walk.reached[end]:
-                bust: Any = self._walk.graph.ends[end]
-                found[bust] = found.get(bust, Fraction(0)) + self._walk.reached[end]
-        return found
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self._shape, self.unresolved, frozenset(self._up_to((1,) * self._walk.size).items())))
+        return same(self._countings, other._countings)
 
     def __hash__(self) -> int:
-        return self._hash
+        return hash((self._shape, self.unresolved))
 
     def __repr__(self) -> str:
+        found: dict[T, Fraction] = {}
         for most in _SHOWN:
-            found = self._up_to((most,) * self._walk.size)
+            for counting in self._countings:
+                found |= counting.listed(tuple([low + most for low in counting.walk.lowest]))
             if len(found) >= _FEW:
                 break
         shown = ", ".join([f"{outcome!r}: {share}" for outcome, share in list(found.items())[:_FEW]])
         return f"{type(self).__name__}({shown}, ... without end)"
+
+
+def _choice(shares: Sequence[Fraction], below: Callable[[int], int]) -> int:
+    """The number of one of these, drawn by its share of all."""
+    unit = lcm(*[share.denominator for share in shares])
+    drawn = below(unit)
+    sums = accumulate([int(share * unit) for share in shares])
+    return next(number for number, up_to in enumerate(sums) if drawn < up_to)

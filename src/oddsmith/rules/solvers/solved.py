@@ -8,8 +8,9 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.solvers.absorption import outcomes, rule_name
+from oddsmith.rules.solvers.counting import countings
+from oddsmith.rules.solvers.directions import Falls
 from oddsmith.rules.solvers.joint_totals import JointTotals
-from oddsmith.rules.solvers.walk import Falls, Walk
 
 
 def solved(graph: Graph) -> Distribution[Any]:
@@ -20,7 +21,7 @@ def solved(graph: Graph) -> Distribution[Any]:
 def joint_totals(graph: Graph) -> JointTotals[Any]:
     """The law of the outcomes of a graph that have several totals.
 
-    Raises RuleError where one of them falls on the way, and as `outcomes`.
+    Raises RuleError where one of them both rises and falls without another that tells how often, and as `outcomes`.
     """
     shape = graph.shape
     assert shape is not None
@@ -30,13 +31,13 @@ def joint_totals(graph: Graph) -> JointTotals[Any]:
             node: [shape.gains(cast(int, gain)) if gain else nothing for _, gain in graph.edges(node)]
             for node in range(len(graph))
         }
-        return JointTotals(shape, Walk(graph, vectors, len(nothing)))
+        return JointTotals(shape, countings(graph, shape, vectors))
     except OverflowError:
         raise _refused(graph, "adds more than 2**128 at once to one of several totals without end") from None
     except Falls as falls:
         field = shape.fields[falls.place]
         name = field if isinstance(field, str) else f"number {field[0] + 1}"
-        raise _refused(graph, f"has several totals without end, of which {name} may fall") from None
+        raise _refused(graph, f"has several totals without end, of which {name} may both rise and fall") from None
 
 
 def _refused(graph: Graph, problem: str) -> RuleError:

@@ -8,11 +8,11 @@ being somewhere with so much is a sum over smaller ones: integers over one unit,
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm, prod
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from flint import fmpq
 
@@ -21,9 +21,7 @@ from oddsmith.distribution.limits import refuse_work
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph
 from oddsmith.rules.linalg.linear import fraction
 from oddsmith.rules.solvers.absorption import outcomes, visits
-
-#: What is added to each total.
-Vector: TypeAlias = tuple[int, ...]
+from oddsmith.rules.solvers.directions import Vector
 
 _SECONDS_A_STEP = 4e-7  # of one level to a later one, and as much more for every 2,000 bits of the numbers
 _AHEAD = 10_000  # so many values are gone through before they are asked for
@@ -38,22 +36,14 @@ class Table(NamedTuple):
     unit: int
 
 
-class Falls(Exception):
-    """A total falls on the way, so that its chances are no sums over smaller ones. place: which."""
-
-    def __init__(self, place: int) -> None:
-        super().__init__(place)
-        self.place = place
-
-
 class Walk:
     """A graph whose edges add to several totals, with the ends to which play comes.
 
-    graph: without gains and decisions; vectors[n]: what each edge of n adds. Of edges to ends it may be less than 0.
+    graph: without gains and decisions; vectors[n]: what each edge of n adds. It is less than 0 for edges to ends alone.
     """
 
     def __init__(self, graph: Graph, vectors: Mapping[int, Sequence[Vector]], size: int) -> None:
-        """size: the number of totals. Raises Falls, and RuleError for play that may go on for ever."""
+        """size: the number of totals. Raises RuleError for play that may go on for ever."""
         self.size = size
         self.graph = Graph(roots=[0])  # steps and exits alone
         self.vectors: list[tuple[Vector, ...]] = []
@@ -73,8 +63,6 @@ class Walk:
                 elif vector == nothing:
                     onward.append(target)
                     continue
-                elif min(vector) < 0:
-                    raise Falls(vector.index(min(vector)))
                 key = (target, vector)
                 if key not in beyond:
                     beyond[key] = still.new(None)
@@ -232,6 +220,19 @@ class Walk:
                         most = max(most, vector[place] + greatest[target])
             greatest |= dict.fromkeys(component, most)
         return greatest[0]
+
+    @property
+    def lowest(self) -> Vector:
+        """The least that an exit adds to each total."""
+        return self._last(min)
+
+    @property
+    def highest(self) -> Vector:
+        """The most that an exit adds to each total."""
+        return self._last(max)
+
+    def _last(self, of: Callable[..., int]) -> Vector:
+        return tuple([of([vector[place] for _, vector in self._exits], default=0) for place in range(self.size)])
 
     @cached_property
     def least(self) -> Vector:

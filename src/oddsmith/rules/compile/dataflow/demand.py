@@ -48,6 +48,14 @@ APART: Final = Apart.APART
 Beyond: TypeAlias = "Times | Apart"
 
 
+#: Places of fields among several totals.
+Places: TypeAlias = frozenset[int]
+
+#: What is added to the second of several totals counts so many times what is added to the first, and so on.
+_BITS: Final = 256
+BASE: Final = 1 << _BITS
+
+
 class Ends(NamedTuple):
     """The times that a value ends up in the total where it is greater, or less, than all it is compared with."""
 
@@ -59,13 +67,15 @@ class Demand(NamedTuple):
     """The use of a value, and how many times it ends up in the total; None for any number of times.
 
     fields: the demand on each of its fields, where only they are used. ends: of a value that is compared, in place of
-    `times`: `min(value, 5)` adds nothing of a great one.
+    `times`: `min(value, 5)` adds nothing of a great one. free: of a value that is added, or dead, places of several
+    totals that do not count; to these it may be added as often as other ways say.
     """
 
     use: Use
     times: Times = 0
     fields: frozenset[tuple[Field, Demand]] = frozenset()
     ends: Ends = Ends()
+    free: Places = frozenset()
 
 
 DEAD = Demand(Use.DEAD)
@@ -114,26 +124,56 @@ def only_field(question: Question) -> Field | None:
     return used[0]
 
 
+def freed(demand: Demand, places: Places) -> Demand:
+    """The demand on an outcome of several totals of which some do not count."""
+    if not places:
+        return demand
+    fields = [
+        (
+            field,
+            part._replace(times=without_digits(part.times or 0, places), free=places)
+            if part.use is Use.ADDED
+            else part,
+        )
+        for field, part in demand.fields
+    ]
+    return demand._replace(fields=frozenset(fields))
+
+
 class Demands:
-    """The demand on each variable at a place. unknown: those not named are unknown there, rather than dead."""
+    """The demand on each variable at a place. unknown: those not named are unknown there, rather than dead.
 
-    __slots__ = ("of", "unknown")
+    free: places of fields that do not count there, so that those not named may be added to them.
+    """
 
-    def __init__(self, of: dict[str, Demand], *, unknown: bool = False) -> None:
+    __slots__ = ("free", "of", "unknown")
+
+    def __init__(self, of: dict[str, Demand], *, unknown: bool = False, free: Places = frozenset()) -> None:
         self.of = of
         self.unknown = unknown
+        self.free = free
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Demands) and self.unknown == other.unknown and self.of == other.of
+        if not isinstance(other, Demands):
+            return False
+        return (self.unknown, self.free, self.of) == (other.unknown, other.free, other.of)
 
     __hash__ = None  # type: ignore[assignment]
 
     def copy(self) -> Demands:
-        return Demands(dict(self.of), unknown=self.unknown)
+        return self.without(())
 
     def on(self, name: str) -> Demand | None:
         """The demand on a variable; None where it is unknown."""
-        return self.of.get(name, None if self.unknown else DEAD)
+        return self.of.get(name, None if self.unknown else Demand(Use.DEAD, free=self.free))
+
+    def none_on(self, names: Iterable[str]) -> bool:
+        """Tell whether these are dead, or may be for all that is known."""
+        return all(demand is None or demand.use is Use.DEAD for demand in map(self.on, names))
+
+    def kept(self) -> dict[str, Demand]:
+        """The demands on variables that are not dead."""
+        return {name: demand for name, demand in self.of.items() if demand.use is not Use.DEAD}
 
     def joined(self, other: Demands) -> Demands:
         """Return the demands where either may follow."""
@@ -141,9 +181,10 @@ class Demands:
         for name in self.of.keys() | other.of.keys():
             one, two = self.on(name), other.on(name)
             of[name] = one if two is None else two if one is None else _either(one, two)
-        return Demands(
-            {n: d for n, d in of.items() if d is not None and d != DEAD}, unknown=self.unknown and other.unknown
-        )
+        free = other.free if self.unknown else self.free if other.unknown else self.free & other.free
+        joined = Demands({}, unknown=self.unknown and other.unknown, free=free)
+        joined.of = {n: d for n, d in of.items() if d is not None and d != joined.on(n)}
+        return joined
 
     def use(self, name: str, demand: Demand) -> None:
         """Use a variable before all that is known here."""
@@ -152,7 +193,8 @@ class Demands:
 
     def without(self, names: Iterable[str]) -> Demands:
         """Return what is demanded before these are set."""
-        return Demands({n: d for n, d in self.of.items() if n not in names}, unknown=self.unknown)
+        of = {n: d for n, d in self.of.items() if n not in names}
+        return Demands(of, unknown=self.unknown, free=self.free)
 
     def keep(self, names: Iterable[str]) -> None:
         """Keep variables whole."""
@@ -178,8 +220,43 @@ def _either(one: Demand, two: Demand) -> Demand:
         return _by_field(one, two, _either) if {one.use, two.use} <= {Use.FIELDS, Use.DEAD} else WHOLE
     if use is Use.COMPARED:
         return compared(Ends(*map(_same, ends_of(one), ends_of(two))))
+    if use <= Use.ADDED and (one.free or two.free):
+        return _apart_from_free(one, two)
     times = two.times if one.times is None else one.times
     return WHOLE if use is Use.WHOLE or two.times not in (times, None) else Demand(use, times)
+
+
+def _apart_from_free(one: Demand, two: Demand) -> Demand:
+    """The demand of either of two, of which a value that is added to what does not count agrees with any."""
+    if one.times is None or two.times is None:
+        return two if one.times is None else one
+    ones, twos = digits(one.times), digits(two.times)
+    times = 0
+    for place in ones.keys() | twos.keys():
+        its, other = ones.get(place, 0), twos.get(place, 0)
+        if its != other and place not in one.free and place not in two.free:
+            return WHOLE
+        times += (other if place in one.free else its) << place * _BITS
+    return Demand(max(one.use, two.use), times, free=one.free & two.free)
+
+
+def digits(number: int) -> dict[int, int]:
+    """How much of a number is added to each of several totals, by its place; those left out are 0."""
+    found: dict[int, int] = {}
+    place = 0
+    while number:
+        digit = (number + BASE // 2) % BASE - BASE // 2
+        number = (number - digit) // BASE
+        if digit:
+            found[place] = digit
+        place += 1
+    return found
+
+
+def without_digits(number: int, places: Iterable[int]) -> int:
+    """A number of which nothing is added to some of the totals."""
+    found = digits(number)
+    return number - sum([found.get(place, 0) << place * _BITS for place in places])
 
 
 def _both(one: Demand, two: Demand) -> Demand:
@@ -192,7 +269,8 @@ def _both(one: Demand, two: Demand) -> Demand:
         return _by_field(one, two, _both) if one.use is two.use else WHOLE
     if use is Use.COMPARED:
         return compared(Ends(*map(_added, ends_of(one), ends_of(two))))
-    return Demand(use, one.times if two.times is None else two.times if one.times is None else one.times + two.times)
+    times = one.times if two.times is None else two.times if one.times is None else one.times + two.times
+    return Demand(use, times, free=one.free & two.free)
 
 
 def _same(one: Beyond, two: Beyond) -> Beyond:
@@ -220,7 +298,7 @@ def scaled(demand: Demand, by: int) -> Demand:
     if demand.use is Use.COMPARED:
         up, down = [_times(end, by) for end in demand.ends]
         return compared(Ends(up, down) if by > 0 else Ends(down, up))
-    return demand if demand.times is None else Demand(demand.use, demand.times * by)
+    return demand if demand.times is None else Demand(demand.use, demand.times * by, free=demand.free)
 
 
 def picked(demand: Demand, by: str) -> Demand | None:

@@ -16,48 +16,43 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 
 from oddsmith.rules.compile.dataflow.demand import (
-    ANY,
     AS_IT_IS,
-    COMPARED,
     DEAD,
     WHOLE,
     Demand,
     Demands,
     Names,
+    Places,
     Question,
     Use,
-    added,
+    freed,
     of_field,
-    picked,
-    scaled,
 )
 from oddsmith.rules.compile.dataflow.plain import (
-    Variables,
-    builtin,
     in_functions,
     is_outcome,
-    is_test,
     needless,
-    parts_made,
+    numbers_made,
     takes_all,
-    whole_number,
 )
 from oddsmith.rules.compile.dataflow.projection import Fields, field_read
+from oddsmith.rules.compile.dataflow.uses import Uses
 from oddsmith.rules.compile.lowering.source import targets_of
 from oddsmith.rules.compile.lowering.trees import walk
 
 _NONE: Names = frozenset()
+_NOWHERE: Places = frozenset()
 _PATIENCE = 12  # so many times round a loop before demands that still change are joined
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _LEAVES = frozenset({ast.Return, ast.Break, ast.Continue})
 
 
-class Flow:
+class Flow(Uses):
     """The demands before lowered statements (`begins`), and by statement after each await and of its answer.
 
-    bust: the returns before which gains do not count. unneeded: statements, and parts of objects, that no answer needs;
-    found where less is asked than the outcome as it is. kinds: of objects whose fields may be asked, by name.
-    unchanging: variables of which no value can be changed in place.
+    busts: the outcomes before which gains do not count, or not to these of several totals. unneeded: statements, and
+    parts of objects, that no answer needs; found where less is asked than the outcome as it is. kinds: of objects whose
+    fields may be asked, by name. unchanging: variables of which no value can be changed in place.
     """
 
     def __init__(
@@ -70,20 +65,14 @@ class Flow:
     ) -> None:
         self.after: dict[int, dict[str, Demand]] = {}
         self.answer: dict[int, Demand] = {}
-        self.bust: dict[int, ast.Return] = {}
-        self.unneeded: dict[int, set[int]] = {}  # by statement: itself, or parts of its value
-        self._part_of = 0  # the statement whose value is looked at
-        self._kinds = kinds or {}
+        self.busts: dict[int, tuple[ast.Return | ast.IfExp, str, Places | None]] = {}  # by the identity of the value
+        super().__init__(variables, kinds or {})
         self._unchanging = unchanging
         self._lean = asked != AS_IT_IS
-        self._variables = variables
-        self._in = Variables(variables)
         self._sums: dict[int, ast.expr] = {}  # of statements that add
         self._asked, self._busts = asked
         self._captured = variables & in_functions(body)
         self._loops: list[dict[type[ast.stmt], Demands]] = []  # after a break, and after a continue
-        self._raised = _NONE  # kept wherever something may raise
-        self._guarded = False  # whether play goes on where something raises, so that nothing is known of what is added
         self._overruled = False  # whether a `finally` may say what is returned
         self.begins = self._block(body, Demands({}))
 
@@ -98,7 +87,7 @@ class Flow:
         held = self._raised | self._captured.intersection(demands.of)
         if not (held or self._guarded):
             return demands
-        settled = Demands(dict(demands.of), unknown=demands.unknown and not self._guarded)
+        settled = Demands(dict(demands.of)) if self._guarded else demands.copy()
         settled.keep(held | demands.of.keys() if self._guarded else held)
         return settled
 
@@ -175,9 +164,9 @@ class Flow:
         if not all(isinstance(target, ast.Name) for target in targets):
             return False
         names = targets_of(targets)
-        if names & self._captured or any(after.on(name) not in (DEAD, None) for name in names):
+        if names & self._captured or not after.none_on(names) or node.value is None:
             return False
-        if node.value is None or (isinstance(node, ast.AugAssign) and not names <= self._unchanging):
+        if isinstance(node, ast.AugAssign) and not names <= self._unchanging:
             return False
         return field_read(node.value) is not None or needless(node, self._kinds)
 
@@ -237,7 +226,7 @@ class Flow:
         return self._kept(node, after)
 
     def _site(self, node: ast.stmt, after: Demands, answer: Demand) -> None:
-        self.after[id(node)] = self._settled(after).of
+        self.after[id(node)] = self._settled(after).kept()
         self.answer[id(node)] = answer
 
     def _returns(self, node: ast.Return) -> Demands:
@@ -246,9 +235,23 @@ class Flow:
             return Demands({})
         if self._asked.use is Use.WHOLE or self._overruled:
             return self._use(node.value, WHOLE, Demands({}))
-        before = self._use(node.value, self._asked, Demands({}))
-        if self._busts and is_outcome(node.value) and not any(d.use is Use.ADDED for d in before.of.values()):
-            self.bust[id(node)], before.unknown = node, True
+        return self._outcome(node, "value")
+
+    def _outcome(self, holder: ast.Return | ast.IfExp, name: str) -> Demands:
+        """Return the demands before a value that is returned, or one of two that may be.
+
+        name: of the part of the holder that it is.
+        """
+        value = getattr(holder, name)
+        if isinstance(value, ast.IfExp) and self._busts and not self._in.set_inside(value):
+            either = self._outcome(value, "body").joined(self._outcome(value, "orelse"))
+            return self._tested(value.test, either)
+        lost = numbers_made(value, self._asked, self._kinds) if self._busts else _NOWHERE
+        before = self._use(value, freed(self._asked, lost), Demands({}, free=lost))
+        added_up = any(demand.use is Use.ADDED for demand in before.of.values())
+        if self._busts and (lost or (is_outcome(value) and not added_up)):
+            self.busts[id(value)] = holder, name, lost if added_up else None
+            before.unknown = not added_up
         return before
 
     # -- loops and errors
@@ -290,111 +293,4 @@ class Flow:
         self._raised, self._guarded = caught, self._guarded or bool(node.handlers) or self._overruled
         before = self._block(node.body, orelse)
         self._raised, self._guarded, self._overruled = outside
-        return before
-
-    # -- expressions
-
-    def _use(self, node: ast.expr, demand: Demand | None, after: Demands) -> Demands:
-        """Return the demands before an expression whose value is demanded so; None where that is unknown."""
-        if (read := field_read(node)) is not None:
-            before = after.copy()
-            unused = demand is None or demand.use is Use.DEAD
-            before.use(read[0], Demand(Use.FIELDS) if unused else of_field(read[1], demand or DEAD))
-            return before
-        demand = ANY if demand is None else added(0) if demand.use is Use.DEAD else demand
-        if self._in.set_inside(node):
-            return self._kept(node, after)
-        before = after.copy()
-        if demand.use is Use.WHOLE:
-            self._whole(node, before)
-        else:
-            self._sum(node, demand, before)
-        return before
-
-    def _whole(self, node: ast.expr, before: Demands) -> None:
-        """Use an expression of which the value is kept, in place; of a yes or no, only what is compared."""
-        for part in node.elts if isinstance(node, ast.Tuple) else (node,):
-            if is_test(part):
-                self._look(part, before)
-            else:
-                before.of = self._kept(part, before).of
-
-    def _sum(self, node: ast.expr, demand: Demand, before: Demands) -> None:
-        """Use the parts of a sum, in place; or those of an object of which fields are used."""
-        if demand.use is Use.FIELDS and not isinstance(node, (ast.Name, ast.IfExp)):
-            self._parts(node, demand, before)
-            return
-        match node:
-            case ast.Name(id=name):
-                if name in self._variables:
-                    before.use(name, demand)
-            case ast.Constant():
-                pass
-            case ast.UnaryOp(op=op, operand=operand) if isinstance(op, ast.UAdd | ast.USub):
-                self._sum(operand, scaled(demand, -1) if isinstance(op, ast.USub) else demand, before)
-            case ast.BinOp(op=ast.Add(), left=left, right=right):
-                self._sum(right, demand, before)
-                self._sum(left, demand, before)
-            case ast.BinOp(op=ast.Sub(), left=left, right=right):
-                self._sum(right, scaled(demand, -1), before)
-                self._sum(left, demand, before)
-            case ast.BinOp(op=ast.Mult(), left=left, right=right) if (by := whole_number(left)) is not None:
-                self._sum(right, scaled(demand, by), before)
-            case ast.BinOp(op=ast.Mult(), left=left, right=right) if (by := whole_number(right)) is not None:
-                self._sum(left, scaled(demand, by), before)
-            case ast.IfExp():
-                other = before.copy()
-                self._sum(node.body, demand, before)
-                self._sum(node.orelse, demand, other)
-                before.of = self._tested(node.test, before.joined(other)).of
-            case ast.Call() if each := picked(demand, builtin(node, self._variables)):
-                for part in node.args:
-                    self._look(part, before, each)
-            case _:
-                self._whole(node, before)
-
-    def _parts(self, node: ast.expr, demand: Demand, before: Demands) -> None:
-        """Use the parts of an object that is made here, as far as its fields are used, in place."""
-        fields = dict(demand.fields)
-        made = parts_made(node, fields, self._kinds)
-        if made is None:
-            before.keep(self._in.read(node))
-            return
-        for part, names in made:
-            wanted = [fields[name] for name in names if name in fields and fields[name].use is not Use.DEAD]
-            if len(wanted) == 1 and wanted[0].use is not Use.WHOLE:
-                self._sum(part, wanted[0], before)
-            elif wanted or not needless(part, self._kinds) or self._raised or self._guarded:
-                before.keep(self._in.read(part))
-            else:
-                self.unneeded[self._part_of].add(id(part))
-
-    def _tested(self, node: ast.expr, after: Demands) -> Demands:
-        """Return the demands before an expression of which only matters if it is true."""
-        if self._in.set_inside(node):
-            return self._kept(node, after)
-        before = after.copy()
-        self._look(node, before)
-        return before
-
-    def _look(self, node: ast.expr, before: Demands, demand: Demand = COMPARED) -> None:
-        """Use an expression that is compared, or is true or false, in place. demand: where more is done with it."""
-        match node:
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                self._look(operand, before)
-            case ast.BoolOp(values=values):
-                for value in values:
-                    self._look(value, before)
-            case ast.Compare(ops=ops, left=left, comparators=others) if all(isinstance(op, _ORDERED) for op in ops):
-                for value in (left, *others):
-                    self._look(value, before)
-            case ast.Name() | ast.BinOp() | ast.UnaryOp(op=ast.USub()) | ast.Call(func=ast.Name()):
-                self._sum(node, demand, before)
-            case _:
-                before.keep(self._in.read(node))
-
-    def _kept(self, node: ast.AST, after: Demands) -> Demands:
-        """Return the demands before something of which every variable is kept whole, also those that it may set."""
-        before = after.copy()
-        before.keep(self._in.read(node) | (self._in.stored(node) & before.of.keys()))
         return before

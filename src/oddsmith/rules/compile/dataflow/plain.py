@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from oddsmith.rules.compile.dataflow.demand import Field
+from oddsmith.rules.compile.dataflow.demand import Demand, Field, Places, Use, digits
 from oddsmith.rules.compile.dataflow.projection import Fields, pure
 from oddsmith.rules.compile.lowering.source import names_read, stored
 from oddsmith.rules.compile.lowering.trees import walk
@@ -35,6 +35,14 @@ def parts_made(
                 given += [(word.value, [str(word.arg)]) for word in named]
                 return given
     return None
+
+
+def numbers_made(node: ast.expr, asked: Demand, kinds: Mapping[str, Fields]) -> Places:
+    """The places of totals that an outcome with several has as it is written here: numbers."""
+    wanted = {field: part.times or 0 for field, part in asked.fields if part.use is Use.ADDED}
+    made = parts_made(node, wanted, kinds) or []
+    numbers = [field for part, fields in made if whole_number(part) is not None for field in fields]
+    return frozenset([place for field in numbers for place in digits(wanted.get(field, 0))])
 
 
 def is_outcome(node: ast.expr) -> bool:

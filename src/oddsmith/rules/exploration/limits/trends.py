@@ -199,6 +199,8 @@ def _ends(late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fract
                     continue
                 seen.add(stands)
                 onward = list(_onward(at, answers))
+                if isinstance(at.request, Call) and at.request.rule is late.rule:  # it may go on as itself
+                    onward.append(activation(at.request.bare()))
             elif isinstance(at.request.value, Call):
                 onward = [activation(at.request.value.bare())]
             elif isinstance(at.request.value, Request):
