@@ -381,7 +381,8 @@ def decisions(
 ) -> tuple[Decision, ...]:
     """The decision that a rule asks for, or the decisions that it asks for at once. shared: see `Decision`."""
     standing, told, merges = frames.within(stack)
-    within, key, made, at = standing, None, Decision, place
+    within, key, at = standing, None, place
+    made: Callable[..., Decision] = Decision
     if merges or type(place) is State:
         key, within, made = ((place, known), *standing), told, Decision.by_key
         at, known = place.call if isinstance(place, State) else place, ()
