@@ -153,7 +153,7 @@ def _code(
         statements.append(_placed(branch(constant(False), [ast.Expr(ast.Yield(None))]), function))
     for holder, name, lost in emitter.lost.values() if busts else ():
         outcome = getattr(holder, name)
-        places = ast.Constant(None if lost is None else tuple(sorted(lost)))
+        places = constant(None) if lost is None else ast.Tuple([constant(place) for place in sorted(lost)], ast.Load())
         setattr(holder, name, ast.copy_location(called(BUST, outcome, places), outcome))
     machine = ast.FunctionDef(".machine", arguments, statements, [])
     closure = [ast.arg(name) for name in (*code.co_freevars, *GIVEN)]

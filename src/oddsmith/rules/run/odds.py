@@ -61,7 +61,8 @@ def odds(
     Finite({False: 2/3, True: 1/3})
 
     Raises UnansweredDecision for a decision without a policy; StateLimit past the limit; RuleError for a rule that is
-    not deterministic, never ends, awaits itself without end, or has several numbers without end of which one may fall.
+    not deterministic, never ends, awaits itself without end, or has several numbers without end of which one may both
+    rise and fall, and no other tells how often.
     """
     if isinstance(call, Expression):
         law = call.distribution(limit=limit)
