@@ -6,10 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from tests.rules.compile.fuzz import found_or_raised, replayed
+from tests.rules.compile.handing_on import program
 
 from oddsmith.dice import d6
-from oddsmith.rules import Call, Rule, Then, best, choose, explore, odds, play, roll, rule
+from oddsmith.rules import Call, Rule, Then, best, choose, explore, odds, play, roll, rule, solve
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore_asked
+from oddsmith.rules.solvers.absorption import outcomes
 
 
 @dataclass(frozen=True)
@@ -140,3 +143,24 @@ async def listing(total: int, sixes: int, left: int) -> Then[Hand]:
 
 def test_lists_under_two_names_are_kept_under_both() -> None:
     assert odds(listing(0, 0, 2), of=lambda hand: hand.sixes) == odds(listing(0, 0, 2)).map(sixes)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_rules_that_hand_on_numbers_have_the_odds_of_replay(seed: int) -> None:
+    text, call, of = program(seed, choices=False)
+    whole = found_or_raised(lambda: outcomes(replayed(call, decisions_stay=False)).map(of))
+    assert found_or_raised(lambda: odds(call, of=of)) == whole, text
+
+
+@pytest.mark.parametrize("seed", range(1_000, 1_040))
+def test_random_rules_that_hand_on_numbers_are_played_best_as_in_replay(seed: int) -> None:
+    text, call, of = program(seed, choices=True)
+
+    def goal(answer: Any) -> int:
+        return answer[0] + 2 * answer[1] if isinstance(answer, tuple) else int(answer)
+
+    whole = found_or_raised(lambda: solve(replayed(call, decisions_stay=True), lambda o: goal(of(o))).value)
+    assert found_or_raised(lambda: best(call, goal, of=of).value) == whole, text
+    if isinstance(whole, Fraction):
+        plan = best(call, goal, of=of).policy
+        assert odds(call, plan).map(lambda o: goal(of(o))).mean == whole, text
