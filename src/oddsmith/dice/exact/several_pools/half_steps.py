@@ -104,8 +104,8 @@ class HalfSteps:
         together = steps * bits / max(number, 1)
         alike = 1 + self._alike[place]
         held = max(bits, self._bits_after(here, place, table) if bits > _MANY_BITS else 0)
-        refuse_work(_seconds(self.steps + alike * steps, self.bits + alike * together), 3 * held / 8)
-        hold(held / 8)
+        refuse_work(_seconds(self.steps + alike * steps, self.bits + alike * together))
+        refuse_weights(held)
         self.steps += steps
         self.bits += together
         spend(_seconds(steps, together))
@@ -119,6 +119,12 @@ class HalfSteps:
                 after = tuple(map(sub, left, taken))
                 reached[after] = max(reached.get(after, 0), bits)
         return sum(reached.values())
+
+
+def refuse_weights(bits: float) -> None:
+    """Raise TooLarge where weights of so many bits are too much memory; there are about three such tables at a time."""
+    refuse_work(0, 3 * bits / 8)
+    hold(bits / 8)
 
 
 def refuse_by_trend(looked_at: Sequence[tuple[int, HalfSteps]], dice: int) -> None:

@@ -29,6 +29,7 @@ from oddsmith.dice.exact.several_pools.half_steps import (
     digits_of,
     halves_of_lead,
     refuse_by_trend,
+    refuse_weights,
     sizes_of_leads,
 )
 from oddsmith.dice.exact.several_pools.least_steps import SECONDS_A_STEP, least_of_pools, least_steps, most_multisets
@@ -39,7 +40,7 @@ from oddsmith.dice.model.faces import Face
 from oddsmith.dice.model.pool_data import PoolData, decks_of, drops_some
 from oddsmith.dice.model.selection import End, passed, places
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import countable, hold, refuse_work, spend
+from oddsmith.distribution.limits import countable, refuse_work, spend
 
 V = TypeVar("V")
 Counts: TypeAlias = tuple[int, ...]
@@ -54,8 +55,6 @@ _SECONDS_A_BIT: Final = 1e-10
 _SECONDS_A_CALL: Final = 2.5e-6
 _SECONDS_A_SELECTING_CALL: Final = 6e-6
 """Of an answer for a face, the second where pools keep or drop dice."""
-_COPIES: Final = 3
-"""Tables of weights that there are at a time."""
 _HALVES: Final = 2.2
 """So much longer a half step takes than a whole one, with what is about it."""
 
@@ -283,9 +282,7 @@ class _Pass:
                     after = merged(tuple(map(sub, left, taken)), mergers[place])
                     target = following.setdefault(after, {})
                     counts = tally(taken)
-                    answers = known.get(counts)
-                    if answers is None:
-                        answers = known[counts] = {}
+                    answers = known.setdefault(counts, {})
                     for state, weight in states.items():
                         answer = answers.get(state)
                         if answer is None:
@@ -293,9 +290,7 @@ class _Pass:
                         onward, count = answer
                         arrived = weight * ways << digits * count if count else weight * ways
                         target[onward] = target[onward] + arrived if onward in target else arrived
-            size = sum(weight.bit_length() for states in following.values() for weight in states.values()) // 8
-            refuse_work(0, 3 * size)
-            hold(size)
+            refuse_weights(sum(weight.bit_length() for states in following.values() for weight in states.values()))
             table = following
         return digits_of(accepted(table, steps), width)
 
@@ -345,9 +340,7 @@ class _Pass:
         shapes: Mapping[Left, int],
     ) -> Mapping[Left, Mapping[Any, fmpz]]:
         """The states after all faces. digits(face): the bits by which a die that is left moves a weight."""
-        longest = self._model.whole.bit_length() + weight_of_each.bit_length()
-        refuse_work(0, _COPIES * len(shapes) * longest / 8)
-        hold(len(shapes) * longest / 8)
+        refuse_weights(len(shapes) * (self._model.whole.bit_length() + weight_of_each.bit_length()))
         each = fmpz(weight_of_each)  # long products are quicker so
         table: dict[Left, dict[Any, fmpz]] = {}
         for left, weight in shapes.items():
