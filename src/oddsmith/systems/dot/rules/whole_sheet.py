@@ -47,7 +47,7 @@ class PastedSheet:
         str,
         Limits(
             None,
-            10_000,
+            4000,
             "a HERO sheet, pasted: scores such as DEX 15 or OCV 7, and rolls such as Stealth 14- DEX",
             "HERO sheet",
         ),
