@@ -53,6 +53,6 @@ def test_a_sheet_is_pasted_at_a_table(browser: Browser, app: str) -> None:
         roll(form)
         card = newest(ada)
         expect(card.get_by_role("button", name="Checked")).to_be_visible()
-        expect(card).to_contain_text("Stealth: 14- in HERO, 5 dots")
+        expect(card).to_contain_text("Stealth: 14- in HERO, 90.7%; 5 dice, 86.8%")
         if folder := os.environ.get("SHOTS"):
             ada.page.screenshot(path=Path(folder) / "table.png")

@@ -347,14 +347,10 @@ def _told(row: Row) -> dict[str, Any]:
     return {**told, "before": chance(row.before), "after": after, **({"note": row.note} if row.note else {})}
 
 
-def _sheet_warnings(pasted: PastedSheet) -> Iterable[str]:
-    return remarks(pasted)
-
-
 @DOT.action(
     title="Whole sheet",
     facts=_sheet_facts,
-    warnings=_sheet_warnings,
+    warnings=remarks,
     example='--sheet "DEX 15, INT 13, Stealth 14- DEX, Lockpicking 12- DEX, Acting 8-, OCV 7, DCV 5"',
     leading="pools",
     chance=False,
