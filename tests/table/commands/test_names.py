@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 from tests.table.group import Group, Person, kinds
 
 from oddsmith.table.commands import bodies, characters, context, notes, people
@@ -129,6 +129,18 @@ def test_a_note_cannot_forge_lines_of_the_log(local_group: Group) -> None:
     assert [line for line in lines if line.startswith(forged)] == []
     assert sum(line.endswith(forged) for line in lines) == 2
     assert all(line.startswith(" " * 21) or line[:2] == "20" for line in lines[2:-2])  # title and end aside
+
+
+def test_a_pasted_input_has_lines_and_cannot_forge_those_of_the_log(local_group: Group) -> None:
+    sheet = "DEX 15\n2026-11-20 18:00:00 STR\t10\nOCV 7\tDCV 5"
+    body = bodies.Given
+    assert TypeAdapter(body).validate_python({"sheet": sheet}) == {"sheet": sheet}
+    for text in ("DEX 15\x00", "DEX \u202e15", "DEX\u202815", "a" * 4001):
+        with pytest.raises(ValidationError):
+            TypeAdapter(body).validate_python({"sheet": text})
+    local_group.host.roll(system="dot", action="sheet", inputs={"sheet": "DEX 15\nSTR 10\tOCV 7\nDCV 5"})
+    text = log_text(local_group.host.log())
+    assert "  With sheet DEX 15; STR 10 OCV 7; DCV 5.\n" in text
 
 
 def test_whoever_is_removed_can_be_kept_out(local_group: Group) -> None:

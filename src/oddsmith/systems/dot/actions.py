@@ -12,7 +12,7 @@ from oddsmith.systems.authoring.game import Game
 from oddsmith.systems.authoring.marks import Asked, Entered, Limits, Opponent
 from oddsmith.systems.declaration import Publication, Table, Tour, chance
 from oddsmith.systems.dot.audit import advice, audit
-from oddsmith.systems.dot.citations import CITATIONS
+from oddsmith.systems.dot.citations import CITATIONS, RETELLING
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.rules.attack import AttackOutcome
 from oddsmith.systems.dot.rules.attack import attack as roll_attack
@@ -51,12 +51,17 @@ DOT: Final = Game(
         "http://www.herogames.com/forums/showthread.php/63560-HERO-Skins",
     ),
     citations=CITATIONS,
+    retelling=RETELLING,
     audit=audit,
     tour=Tour("check", {"characteristic": 15, "skill": 14}, advice),
 )
 
-_DECIDES: Final = "under the house rule reroll=ask, whether a die that shows 6 is rolled again"
-_PHRASES: Final = {"reroll": "roll this 6 again", "leave": "leave this 6"}
+_DECIDES: Final = "under the house rule reroll=ask, whether to roll a die again"
+
+
+def _phrases(option: str, rules: DotRules) -> str:
+    die = str(rules.sides) if rules.reroll_from == rules.sides else "die"
+    return {"reroll": f"roll this {die} again", "leave": f"leave this {die}"}.get(option, option)
 
 
 # --- the check: a die for every dot, and one success achieves the task -----------------------------------------------
@@ -76,7 +81,7 @@ def _check_facts(sheet: HeroSheet, rules: DotRules) -> Mapping[str, int]:
     facts=_check_facts,
     warnings=sheet_warnings,
     decides=_DECIDES,
-    phrases=_PHRASES,
+    phrases=_phrases,
     example="--characteristic 15 --skill 14",
 )
 def check(sheet: HeroSheet, rules: DotRules, asked: Asked) -> Call[CheckOutcome]:
@@ -129,7 +134,7 @@ def _attack_warnings(ocv: int, dcv: int, modifier: int, rules: DotRules) -> Iter
     facts=_attack_facts,
     warnings=_attack_warnings,
     decides=_DECIDES,
-    phrases=_PHRASES,
+    phrases=_phrases,
     example="--ocv 7 --dcv 5 --shots 5",
 )
 def attack(
@@ -219,7 +224,7 @@ _DEFENDER: Final = Opponent(
     facts=_opposed_facts,
     warnings=_opposed_warnings,
     decides=_DECIDES,
-    phrases=_PHRASES,
+    phrases=_phrases,
     example="--dots 5 --against-dots 4 --option opposed=tie-to-defender",
 )
 def opposed(sheet: HeroSheet, against: Annotated[HeroSheet, _DEFENDER], rules: DotRules) -> Call[OpposedOutcome]:
@@ -280,7 +285,7 @@ def _convert_warnings(target: int, familiarity: bool, rules: DotRules) -> Iterab
     facts=_convert_facts,
     warnings=_convert_warnings,
     decides=_DECIDES,
-    phrases=_PHRASES,
+    phrases=_phrases,
     example="--target 12",
     at_once=True,
 )
@@ -342,14 +347,10 @@ def _told(row: Row) -> dict[str, Any]:
     return {**told, "before": chance(row.before), "after": after, **({"note": row.note} if row.note else {})}
 
 
-def _sheet_warnings(pasted: PastedSheet) -> Iterable[str]:
-    return remarks(pasted)
-
-
 @DOT.action(
     title="Whole sheet",
     facts=_sheet_facts,
-    warnings=_sheet_warnings,
+    warnings=remarks,
     example='--sheet "DEX 15, INT 13, Stealth 14- DEX, Lockpicking 12- DEX, Acting 8-, OCV 7, DCV 5"',
     leading="pools",
     chance=False,

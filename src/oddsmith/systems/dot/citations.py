@@ -41,3 +41,14 @@ CITATIONS: Final = {
     "G1.14": "The rules have no opposed checks. Here the successes of both sides are compared.",
     "G1.15": "Which characteristic goes with a skill is entered for every check.",
 }
+
+#: Lines of trails that logs have held from the first, and by which they are checked, as they are shown: a table may
+#: have other numbers.
+RETELLING: Final = {
+    "R1.5, R1.7: every 5 or 6 is a success; a die that shows 6 is rolled again.": (
+        "R1.5, R1.7: every die that reaches the target is a success; the highest faces are rolled again."
+    ),
+    "R1.7: each die that shows 6 may be rolled again for more successes, again and again.": (
+        "R1.7: each die with one of the highest faces may be rolled again for more successes, again and again."
+    ),
+}

@@ -48,7 +48,7 @@ MOD_DOT: Final = Game(
     tour=Tour("test", {"pool": 10, "difficulty": 6}, advice),
 )
 
-_GOES_ON: Final = "whether to go on after two ups"
+_GOES_ON: Final = "whether to go on after nothing but ups"
 
 
 def _known(who: Character) -> dict[str, int]:

@@ -40,9 +40,20 @@ CITATIONS: Final = {
     "G0.13": "The rules do not say whose the other hand is. Here it means nothing.",
 }
 
-#: Lines of trails that logs have held from the first, and by which they are checked, as they are shown.
+#: Lines of trails that logs have held from the first, and by which they are checked, as they are shown: a table may
+#: have other numbers.
 RETELLING: Final = {
     "R0.1 to R0.9: a test, from its base to what becomes of it.": (
         "R0.1 to R0.9: a test, from its base successes to its result."
+    ),
+    "R0.5: two tests are always made; an up adds a success, a down takes one, an even changes nothing.": (
+        "R0.5: the tests that are always made; ups add successes, and downs take some."
+    ),
+    "R0.6, R0.7: after two ups, every further up adds a success; an even or down ends the run and costs nothing.": (
+        "R0.6, R0.7: after nothing but ups, every further one adds successes; an even or down ends the run and costs"
+        " nothing."
+    ),
+    "R0.8: after two downs, every further down takes a success, without limit; an even or up ends the run.": (
+        "R0.8: after nothing but downs, every further one takes successes, without limit; an even or up ends the run."
     ),
 }

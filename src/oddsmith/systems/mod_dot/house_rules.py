@@ -81,3 +81,8 @@ class ModDotRules(HouseRules):
     further_up: int = book_number("R0.6", "Successes that every further up adds.", 1, low=1, high=20)
     cap_times: int = book_number("R0.7", "The most successes, as a multiple of the pool.", 2, low=1, high=20)
     further_down: int = book_number("R0.8", "Successes that every further down takes.", 1, low=1, high=20)
+
+    @property
+    def times(self) -> str:
+        """The most successes, as a multiple of the pool, in words."""
+        return "twice" if self.cap_times == 2 else f"{self.cap_times} times"

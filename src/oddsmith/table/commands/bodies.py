@@ -13,13 +13,16 @@ from oddsmith.table.domain.replay import Origin
 
 
 def _plain(value: JsonValue, depth: int = 0) -> JsonValue:
-    """Check a value of an input: texts that can be shown, numbers, and lists and objects that are not deep."""
+    """Check a value of an input: texts that can be shown (a pasted one has lines and columns), numbers, and lists and
+    objects that are not deep.
+    """
     if depth > 4:
         raise ValueError("a few levels of lists and objects")
     if isinstance(value, str):
-        if len(value) > 1000:
-            raise ValueError("at most 1000 characters")
-        return one_line(printable(value))
+        if len(value) > 4000:
+            raise ValueError("at most 4000 characters")
+        one_line(printable(value.replace("\t", " ")).replace("\n", " "))
+        return value
     if isinstance(value, int) and abs(value) > 2**53:
         raise ValueError("numbers up to 2^53")
     if isinstance(value, float) and not math.isfinite(value):

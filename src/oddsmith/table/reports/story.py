@@ -235,7 +235,9 @@ def humane(name: str) -> str:
 def _written(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return ", ".join(map(_written, value)) if isinstance(value, list) else str(value)
+    if isinstance(value, list):
+        return ", ".join(map(_written, value))
+    return "; ".join(" ".join(line.split()) for line in str(value).strip().split("\n"))
 
 
 def _met(body: Mapping[str, Any], roller: str, known: _Known) -> str:

@@ -61,7 +61,9 @@ async def successes_of(pool: DotPool) -> Then[int]:
     book = pool.book
     if pool.reroll == "ask":
         five, six = when(range(book.target, book.reroll_from)), when(range(book.reroll_from, book.sides + 1))
-        fives, sixes, _ = await roll(Die.sided(book.sides).pool(pool.dice).classes(five=five, six=six))
+        names = ("success", "again") if pool.changed else ("five", "six")  # as logs of the book's numbers have them
+        classes = Die.sided(book.sides).pool(pool.dice).classes(**dict(zip(names, (five, six), strict=True)))
+        fives, sixes, _ = await roll(classes)
         return reroll_sixes(pool, fives + sixes, sixes)
     successes = fives_and_sixes(pool.dice, pool.reroll, book)
     return roll(successes if pool.enough is None else successes.capped(pool.enough))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -12,6 +13,7 @@ from oddsmith.dice import d6
 from oddsmith.errors import BadInput
 from oddsmith.rules import note, odds, rule
 from oddsmith.systems.authoring.marks import Entered, Limits, Number
+from oddsmith.systems.declaration import percent
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.rules.convert import HERO_CRITICAL_FAILURE, HERO_EXCEPTIONAL
 from oddsmith.systems.dot.rules.hero_sheet import FAMILIARITIES, HeroSheet, characteristic_roll, combat_dots, pool_dots
@@ -47,7 +49,7 @@ class PastedSheet:
         str,
         Limits(
             None,
-            10_000,
+            4000,
             "a HERO sheet, pasted: scores such as DEX 15 or OCV 7, and rolls such as Stealth 14- DEX",
             "HERO sheet",
         ),
@@ -180,9 +182,11 @@ class Compared(NamedTuple):
 @rule
 async def look_up(found: tuple[Row, ...]) -> Compared:
     """R1.12: every roll of a sheet beside the pool that takes its place."""
-    pools = [row for row in found if row.after is not None]
-    for row in pools:
-        await note(f"{row.name}: {row.target}- in HERO, {row.pool} dots")
-    kinder = sum(row.after > row.before for row in pools if row.after is not None)
-    harsher = sum(row.after < row.before for row in pools if row.after is not None)
-    return Compared(len(pools), kinder, harsher)
+    afters = [(row.before, row.after) for row in found if row.after is not None]
+    for row in found:
+        dice = (
+            "no pool" if row.after is None else f"{row.dice} {'die' if row.dice == 1 else 'dice'}, {percent(row.after)}"
+        )
+        await note(f"{row.name}: {row.target}- in HERO, {percent(row.before)}; {dice}")
+    kinder, harsher = (sum(better(*pair) for pair in afters) for better in (operator.lt, operator.gt))
+    return Compared(len(afters), kinder, harsher)

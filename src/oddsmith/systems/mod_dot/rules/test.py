@@ -137,7 +137,7 @@ async def two_tests(character: Character) -> Then[SoFar]:
         await note(f"{neither}, but from base {character.base} one up saves from the botch (house rule)")
         return SoFar(0)
     if character.cap_always and successes > character.cap:
-        await note(f"counts {character.cap}: twice the pool is the most there can be")
+        await note(f"counts {character.cap}: {character.book.times} the pool is the most there can be")
         successes = character.cap
     if all(test == UP for test in made):
         return further_ups(character, successes)
@@ -158,7 +158,7 @@ def many(tests: int, alike: str) -> str:
 async def further_ups(character: Character, successes: int) -> Then[SoFar]:
     """R0.6, R0.7: after two ups, every further up adds a success; an even or down ends the run and costs nothing."""
     if successes >= character.cap:
-        await note(f"stops: no more than {character.cap} successes, twice the pool, may be tested for")
+        await note(f"stops: no more than {character.cap} successes, {character.book.times} the pool, may be tested for")
         return SoFar(successes)
     if character.asks and await choose(character.who, ("go on", "stop")) == "stop":
         await note("stops: chooses to")

@@ -9,7 +9,7 @@ import { written } from '../../lib/text/words.js';
 export const isTable = (fact) => typeof fact === 'object' && fact !== null && 'columns' in fact && 'rows' in fact;
 
 /**
- * A table with a line for each row, and its note below its name.
+ * A table with a line for each row, and its note below.
  * @param {FactTable} props
  */
 export const FactTable = ({ title, columns, rows }) => {
@@ -19,11 +19,11 @@ export const FactTable = ({ title, columns, rows }) => {
       <thead><tr><th scope="col">${columns[first]}</th>${others.map(
         (name) => html`<th scope="col" class="figure">${columns[name]}</th>`,
       )}</tr></thead>
-      <tbody>${rows.map(
-        (row) => html`<tr><th scope="row">${written(row[first])}
-            ${row.note && html`<span class="note">${row.note}</span>`}</th>
-          ${others.map((name) => html`<td class="figure" title=${row[name]?.p}>${cell(row[name])}</td>`)}</tr>`,
-      )}</tbody>
+      ${rows.map(
+        (row) => html`<tbody><tr><th scope="row">${written(row[first])}</th>
+            ${others.map((name) => html`<td class="figure" title=${row[name]?.p}>${cell(row[name])}</td>`)}</tr>
+          ${row.note && html`<tr class="note"><td colspan=${others.length + 1}>${row.note}</td></tr>`}</tbody>`,
+      )}
     </table></div>`;
 };
 
