@@ -139,15 +139,15 @@ def test_what_is_asked_alone_is_as_likely_as_with_everything_else(crisis: str) -
     inputs = {"prof_dice": "1d6", "against_prof_dice": "1d4", "sway": 4, "against_sway": 0}
     whole = odds(call(inputs, crisis=crisis), first_option)
     for name, holds in HOLDS.items():
-        assert odds(call(inputs, name, crisis=crisis), first_option).p(holds) == whole.p(holds), name
+        assert odds(call(inputs, crisis=crisis), first_option, of=holds).p(bool) == whole.p(holds), name
     for name, of in OF.items():
-        assert odds(call(inputs, name, crisis=crisis), first_option).map(of) == whole.map(of), name
+        assert odds(call(inputs, crisis=crisis), first_option, of=of) == whole.map(of), name
 
 
 def test_what_it_is_paid_with_matters_only_where_that_is_asked() -> None:
     inputs = {"sway": 10, "chi": 5, "yarn": 2, "against_sway": 0}
-    silent = best(call(inputs, "win"), HOLDS["win"])
-    told = best(call(inputs, "win", "sway_spent"), HOLDS["win"])
+    silent = best(call(inputs), of=HOLDS["win"])
+    told = best(call(inputs), HOLDS["win"])
     assert silent.value == told.value
     assert len(silent.decisions[0].values) < len(told.decisions[0].values)
 
