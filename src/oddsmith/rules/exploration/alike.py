@@ -9,7 +9,7 @@ option of those that mean the same.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -95,5 +95,5 @@ def _together(found: Weighted, names: tuple[str, ...]) -> Weighted:
 def _kind(answers: Sequence[Any], names: tuple[str, ...]) -> type | None:
     """The one kind of all answers, which has these fields; None for several kinds, and one without."""
     kind: Any = type(answers[0])
-    fields: Iterable[str] = getattr(kind, "_fields", None) or getattr(kind, "__dataclass_fields__", ())
-    return kind if {*names} <= {*fields} and all(type(answer) is kind for answer in answers) else None
+    fields: Any = getattr(kind, "_fields", None) or getattr(kind, "__dataclass_fields__", ())
+    return kind if {*names}.issubset(fields) and all(type(answer) is kind for answer in answers) else None
