@@ -14,6 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from oddsmith.answers.asking import parts
+from oddsmith.answers.question import question
 from oddsmith.dice import ScriptedSource
 from oddsmith.distribution import Finite
 from oddsmith.errors import BadInput, TooLarge
@@ -218,3 +220,10 @@ def test_too_many_purchases_are_refused_before_anything_is_worked_out() -> None:
     offers = ",".join(f"skill:d{sides}" for sides in range(2, 12))
     with pytest.raises(TooLarge, match="purchases"):
         call({"offers": offers, "sway": 60})
+
+
+def test_events_of_levels_are_asked_together() -> None:
+    levels = [names for _, names in parts(question("t13", "contest", SIDES)) if "success" in names]
+    assert len(levels) == 1
+    assert {"failure", "superior", "moderate", "serious_failure", "complete_or_better"} < levels[0]
+    assert not levels[0] & {"win", "crisis", "margin"}
