@@ -99,3 +99,21 @@ def test_chances_of_answers_of_which_the_same_is_read_are_added_up() -> None:
     assert odds(fight(), lambda decision: "nothing", of=lambda end: end.ahead).pmf(True) == Fraction(by_hand, 36)
     assert best(fight(), of=lambda end: end.ahead).value == Fraction(21, 36)
     assert odds(fight(), lambda decision: "1 for 2", of=lambda end: end.mine).pmf(7) == Fraction(1, 6)
+
+
+@dataclass(frozen=True)
+class Lot:
+    dice: list[int]
+    paid: int
+
+
+@rule
+async def deal() -> Ended:
+    lot = await choose("player", {"few": Lot([1], 2), "many": Lot([1, 2], 2)})
+    face = await roll(d6)
+    return Ended(len(lot.dice) >= face, face, lot.paid)
+
+
+def test_options_that_hold_what_can_change_are_all_offered() -> None:
+    assert best(deal(), of=lambda end: end.ahead).value == Fraction(2, 6)
+    assert [each.options for each in _explored(lambda end: end.ahead, deal).decisions.values()] == [("few", "many")]

@@ -13,9 +13,12 @@ from collections.abc import Hashable, Sequence
 from operator import attrgetter
 from typing import Any
 
+from flint import fmpq
+
 from oddsmith.rules.compile.activation import MachineActivation
 from oddsmith.rules.compile.dataflow.demand import DEAD, Demand, Field, Use
 from oddsmith.rules.compile.engines import AnyActivation
+from oddsmith.rules.compile.images.held_symbols import symbols_in
 from oddsmith.rules.exploration.laws import Weighted
 from oddsmith.rules.exploration.nodes import Setting
 from oddsmith.rules.language.choices import Choice, DecisionRequest, choose
@@ -56,14 +59,13 @@ def offered(at: AnyActivation, request: DecisionRequest[Any]) -> DecisionRequest
 
 
 def _fewer(choice: Choice[Any], demand: Demand) -> Choice[Any]:
-    names = _read(demand)
-    if choice.meaning is None or not names or _kind([*choice.meaning.values()], names) is None:
+    if choice.meaning is None or any([*symbols_in(meant)] for meant in choice.meaning.values()):
         return choice
-    read = attrgetter(*names)
-    meaning: dict[Hashable, Any] = {}
-    for option in choice.options:
-        meaning.setdefault(read(choice.meaning[option]), option)
-    return choose(choice.who, {option: choice.meaning[option] for option in meaning.values()})
+    firsts = _firsts([choice.meaning[option] for option in choice.options], _read(demand))
+    if firsts is None:
+        return choice
+    options = [choice.options[first] for first in dict.fromkeys(firsts)]
+    return choose(choice.who, {option: choice.meaning[option] for option in options})
 
 
 def _read(demand: Demand) -> tuple[str, ...]:
@@ -76,24 +78,25 @@ def _read(demand: Demand) -> tuple[str, ...]:
 
 
 def _together(found: Weighted, names: tuple[str, ...]) -> Weighted:
-    """The first of all answers with the same fields, with the chances of all; as they are where some have others."""
-    if _kind([answer for answer, _ in found], names) is None:
+    """The first of all answers with the same fields, with the chances of all."""
+    firsts = _firsts([answer for answer, _ in found], names)
+    if firsts is None:
         return found
-    read = attrgetter(*names)
-    by_fields: dict[Hashable, int] = {}
-    together: Weighted = []
-    for answer, share in found:
-        fields = read(answer)
-        place = by_fields.setdefault((type(fields), fields), len(together))
-        if place == len(together):
-            together.append((answer, share))
-        else:
-            together[place] = together[place][0], together[place][1] + share
-    return together
+    shares: dict[int, fmpq] = {}
+    for first, (_, share) in zip(firsts, found, strict=True):
+        shares[first] = shares[first] + share if first in shares else share
+    return [(found[first][0], share) for first, share in shares.items()]
 
 
-def _kind(answers: Sequence[Any], names: tuple[str, ...]) -> type | None:
-    """The one kind of all answers, which has these fields; None for several kinds, and one without."""
+def _firsts(answers: Sequence[Any], names: tuple[str, ...]) -> list[int] | None:
+    """The place of the first answer with the same fields, for each; None where that cannot be told of all."""
     kind: Any = type(answers[0])
     fields: Any = getattr(kind, "_fields", None) or getattr(kind, "__dataclass_fields__", ())
-    return kind if {*names}.issubset(fields) and all(type(answer) is kind for answer in answers) else None
+    if not names or not {*names}.issubset(fields) or any(type(answer) is not kind for answer in answers):
+        return None
+    read = attrgetter(*names)
+    places: dict[Hashable, int] = {}
+    try:
+        return [places.setdefault((type(part := read(each)), part), place) for place, each in enumerate(answers)]
+    except TypeError:  # a field that cannot be hashed
+        return None
