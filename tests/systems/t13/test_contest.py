@@ -14,6 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from oddsmith.answers.asking import parts
+from oddsmith.answers.question import question
 from oddsmith.dice import ScriptedSource
 from oddsmith.distribution import Finite
 from oddsmith.errors import BadInput, TooLarge
@@ -139,15 +141,15 @@ def test_what_is_asked_alone_is_as_likely_as_with_everything_else(crisis: str) -
     inputs = {"prof_dice": "1d6", "against_prof_dice": "1d4", "sway": 4, "against_sway": 0}
     whole = odds(call(inputs, crisis=crisis), first_option)
     for name, holds in HOLDS.items():
-        assert odds(call(inputs, name, crisis=crisis), first_option).p(holds) == whole.p(holds), name
+        assert odds(call(inputs, crisis=crisis), first_option, of=holds).p(bool) == whole.p(holds), name
     for name, of in OF.items():
-        assert odds(call(inputs, name, crisis=crisis), first_option).map(of) == whole.map(of), name
+        assert odds(call(inputs, crisis=crisis), first_option, of=of) == whole.map(of), name
 
 
 def test_what_it_is_paid_with_matters_only_where_that_is_asked() -> None:
     inputs = {"sway": 10, "chi": 5, "yarn": 2, "against_sway": 0}
-    silent = best(call(inputs, "win"), HOLDS["win"])
-    told = best(call(inputs, "win", "sway_spent"), HOLDS["win"])
+    silent = best(call(inputs), of=HOLDS["win"])
+    told = best(call(inputs), HOLDS["win"])
     assert silent.value == told.value
     assert len(silent.decisions[0].values) < len(told.decisions[0].values)
 
@@ -218,3 +220,10 @@ def test_too_many_purchases_are_refused_before_anything_is_worked_out() -> None:
     offers = ",".join(f"skill:d{sides}" for sides in range(2, 12))
     with pytest.raises(TooLarge, match="purchases"):
         call({"offers": offers, "sway": 60})
+
+
+def test_events_of_levels_are_asked_together() -> None:
+    levels = [names for _, names in parts(question("t13", "contest", SIDES)) if "success" in names]
+    assert len(levels) == 1
+    assert {"failure", "superior", "moderate", "serious_failure", "complete_or_better"} < levels[0]
+    assert not levels[0] & {"win", "crisis", "margin"}

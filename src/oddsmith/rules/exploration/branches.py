@@ -17,6 +17,7 @@ from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.exploration import narrowing
+from oddsmith.rules.exploration.alike_answers import chances, offered
 from oddsmith.rules.exploration.deciding import decisions
 from oddsmith.rules.exploration.frames import Decides, Frame, Stack, back
 from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted
@@ -143,10 +144,9 @@ class Branches:
     def chance(self, at: AnyActivation, request: ChanceRequest[Any]) -> Any:
         if self._watch.used:
             self._watch.check(request)
-        if type(request) is Outlined:
-            assert isinstance(at, MachineActivation)
+        if type(request) is Outlined and isinstance(at, MachineActivation):
             return Left(None) if self._setting.laws.step_by_step(at) else self._together(at, None, 0)
-        return self._among(at, request, self._setting.chances(request), request.gain)
+        return self._among(at, request, chances(self._setting, at, request), request.gain)
 
     def subrule(self, at: AnyActivation, call: Call[Any]) -> Any:
         if self._watch.used:
@@ -190,6 +190,7 @@ class Branches:
         setting, watch = self._setting, self._watch
         if watch.used:
             watch.check()
+        request = offered(at, request)
         if len(request.options) == 1:
             self._size.count(at)
             self._asked = (*self._asked, request)
@@ -246,8 +247,7 @@ class Branches:
             waiting, gain = nodes.multiples.waits_for(value, stack)
             self._lead(nodes.begins(value.first.bare(), waiting), gain)
         elif stack is None:
-            target, last = nodes.last(value)
-            self._lead(target, last)
+            self._lead(*nodes.last(value))
         elif isinstance(value, Call):
             beyond, gain = nodes.raised(stack, value.gain, value.rule)
             self._lead(nodes.begins(value.bare(), beyond), gain)

@@ -22,7 +22,7 @@ from oddsmith.rules.compile.images.snapshots import Freezing
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.questions import field_of
-from oddsmith.rules.exploration.alike import Alike
+from oddsmith.rules.exploration.alike_calls import Alike
 from oddsmith.rules.exploration.frames import Frames, Stack
 from oddsmith.rules.exploration.laws import Weighted, known_number, weighted
 from oddsmith.rules.exploration.nodes import Nodes

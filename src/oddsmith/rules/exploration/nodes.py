@@ -24,7 +24,7 @@ from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.shapes import Shape
 from oddsmith.rules.compile.variables import Shared, made_of_more
-from oddsmith.rules.exploration.alike import Alike
+from oddsmith.rules.exploration.alike_calls import Alike
 from oddsmith.rules.exploration.fields_asked import FieldsAsked
 from oddsmith.rules.exploration.frames import Frames, Stack, outermost
 from oddsmith.rules.exploration.grown import is_grown, see

@@ -11,6 +11,7 @@ import typing
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from enum import IntEnum
 from fractions import Fraction
 from functools import lru_cache, partial
 from types import FunctionType
@@ -249,12 +250,22 @@ def parted(function: Callable[..., Any], rules: Any = None) -> Callable[[Any], A
         return _said_by(function, Reading(part, reader("not outcome")) if denied else part)
     if isinstance(value, ast.Compare):
         (of, *others) = [value.left, *value.comparators]
-        if _names(of) == {outcome} and all(_names(each) <= {*more} for each in others) and _plain(value):
-            known = {more[0]: rules} if more else {}
+        known = _ranks(function) | ({more[0]: rules} if more else {})
+        if _names(of) == {outcome} and all(_names(each) <= known.keys() for each in others) and _plain(value):
             bounds = [eval(ast.unparse(each), {"__builtins__": {}}, known) for each in others]
-            compared = ast.Compare(ast.Name("outcome"), value.ops, [ast.Constant(bound) for bound in bounds])
+            numbers = [int(bound) if isinstance(bound, IntEnum) else bound for bound in bounds]
+            compared = ast.Compare(ast.Name("outcome"), value.ops, [ast.Constant(number) for number in numbers])
             return _said_by(function, Reading(_of_outcome(of, outcome), reader(ast.unparse(compared))))
     return numbered(function, rules)
+
+
+def _ranks(function: Callable[..., Any]) -> dict[str, Any]:
+    """The kinds of ranks that a function knows by name, and the ranks that it holds from around it."""
+    module = inspect.unwrap(function).__globals__
+    kinds = {name: module.get(name) for name in inspect.unwrap(function).__code__.co_names}
+    held = inspect.getclosurevars(inspect.unwrap(function)).nonlocals
+    known = {name: kind for name, kind in kinds.items() if isinstance(kind, type) and issubclass(kind, IntEnum)}
+    return known | {name: value for name, value in held.items() if isinstance(value, IntEnum)}
 
 
 def _said_by(function: Callable[..., Any], made: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -278,10 +278,11 @@ def _part(node: ast.AST) -> tuple[str, Field] | None:
 
 
 def _splits(root: ast.Module, parameters: AbstractSet[str]) -> dict[str, list[Field]]:
-    """Variables that are set by awaits alone, and of which only fields are read, with those."""
+    """Variables that are set by awaits alone, or by what is unpacked of these, and of which only fields are read."""
     fields: dict[str, list[Field]] = {}
     other: set[str] = set(parameters)
     plain: set[int] = set()
+    answers = [target for node in walk(root) if isinstance(node, ast.Assign) for target in _answers(node)]
     for node in walk(root):
         if isinstance(node, (*_LAZY, ast.Try)):
             other |= {below.id for below in walk(node) if isinstance(below, ast.Name)}
@@ -294,17 +295,21 @@ def _splits(root: ast.Module, parameters: AbstractSet[str]) -> dict[str, list[Fi
             if field not in fields[name]:
                 fields[name].append(field)
             plain.add(id(node.value))  # type: ignore[attr-defined]
-        elif (
-            isinstance(node, ast.Assign) and isinstance(node.value, ast.Await) and isinstance(node.targets[0], ast.Name)
-        ):
-            plain.add(id(node.targets[0]))
-    set_by_await = {
-        node.targets[0].id
-        for node in walk(root)
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Await) and isinstance(node.targets[0], ast.Name)
-    }
+    plain |= {id(target) for target in answers}
+    set_by_await = {target.id for target in answers}
     other |= {node.id for node in walk(root) if isinstance(node, ast.Name) and id(node) not in plain}
     return {name: found for name, found in fields.items() if name in set_by_await and name not in other}
+
+
+def _answers(node: ast.Assign) -> list[ast.Name]:
+    """The variables that a statement sets to an answer, or to the parts of a tuple."""
+    match node:
+        case ast.Assign(targets=[ast.Name() as target], value=ast.Await()):
+            return [target]
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Name()):
+            return [target for target in targets if isinstance(target, ast.Name)]
+        case _:
+            return []
 
 
 class _Split(ast.NodeTransformer):
@@ -313,10 +318,8 @@ class _Split(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
-        match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Await()) if name in self._fields:
-                return [node, *[self._taken(name, field, node) for field in self._fields[name]]]
-        return node
+        names = [target.id for target in _answers(node) if target.id in self._fields]
+        return [node, *[self._taken(name, field, node) for name in names for field in self._fields[name]]]
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         return self._read(node)

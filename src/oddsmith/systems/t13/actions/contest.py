@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Annotated
 
 from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.authoring.marks import Asked, Opponent, Unasked
+from oddsmith.systems.authoring.marks import Opponent, Unasked
 from oddsmith.systems.fields.field import changed
 from oddsmith.systems.t13.actions.levels import T13
 from oddsmith.systems.t13.actions.shared import (
@@ -31,16 +31,6 @@ from oddsmith.wording import HouseRule
 
 #: Pairs of purchases that a contest may have.
 MOST_PAIRS = 20_000
-
-#: The part of the outcome that each event and measure needs, beside the lead.
-_KNOWN: Mapping[str, str] = {
-    "margin": "margin",
-    "extra_levels": "extra",
-    "failure_levels": "failures",
-    "against_crisis": "against",
-}
-_SPENT = frozenset(f"{side}{currency.value}_spent" for side in ("", "against_") for currency in Currency)
-_AHEAD = frozenset({"win", "lose", "stalemate"})
 
 
 def _bidder(side: Contestant, own: Spender, rules: T13Rules) -> Bidder:
@@ -70,7 +60,6 @@ def _warnings(own: Contesting, against: Rival, rules: T13Rules) -> Iterable[str]
     example="--dice facet:d6,descendant:d8 --offers skill:1d6+2,talent:2d6 --sway 14 "
     "--against-dice facet:d6,descendant:2d6 --against-offers power:2d6 --against-sway 14",
     costs=PAID_BY_BOTH,
-    apart=(_AHEAD, {"margin"}, {"extra_levels"}, {"failure_levels"}, _SPENT),
 )
 def contest(
     against: Annotated[  # in forms, after the own inputs that they are like
@@ -83,29 +72,20 @@ def contest(
     ],
     own: Contesting,
     rules: T13Rules,
-    asked: Asked,
 ) -> Call[Annotated[ContestOutcome, Unasked]]:
     """An opposed test before which both sides may buy dice, in view of each other or unseen."""
     if rules.method == "pools":
         raise BadInput(HouseRule("method"), "pools", "sum, for contests: pools are only compared with a difficulty")
     mine, theirs, _ = sides(own, against, rules)
-    parts = frozenset(_KNOWN.get(name, "verdict") for name in asked - _SPENT - _AHEAD)
-    bidding = Bidding(
-        _bidder(mine, own, rules),
-        _bidder(theirs, against, rules),
-        own.order,
-        scale(rules),
-        parts,
-        told=bool(asked & _SPENT),
-    )
-    pairs = len(purchases(bidding.mine, bidding.told)) * len(purchases(bidding.theirs, bidding.told))
+    bidding = Bidding(_bidder(mine, own, rules), _bidder(theirs, against, rules), own.order, scale(rules))
+    mixes = [{purchase.bought for purchase in purchases(side).values()} for side in (bidding.mine, bidding.theirs)]
+    pairs = len(mixes[0]) * len(mixes[1])
     refuse_above(MOST_PAIRS, pairs, "pairs of purchases", "Offer fewer dice, or give less to spend.")
     return bid(bidding)
 
 
 @T13.event(title="Proficiency Crisis of the opponent")
 def against_crisis(outcome: ContestOutcome) -> bool:
-    assert outcome.against is not None  # it was asked
     return bool(outcome.against.crisis)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from operator import attrgetter
 from typing import Final, TypeAlias
 
 from oddsmith.systems.authoring.game import Game
@@ -12,7 +11,7 @@ from oddsmith.systems.t13.audit import advice, audit
 from oddsmith.systems.t13.citations import CITATIONS, RETELLING
 from oddsmith.systems.t13.rules.buying import BuyOutcome
 from oddsmith.systems.t13.rules.contest import ContestOutcome
-from oddsmith.systems.t13.rules.levels import Level, Number, Verdict
+from oddsmith.systems.t13.rules.levels import Level, Number
 from oddsmith.systems.t13.rules.tests import OpposedOutcome, TestOutcome
 
 _AUTHOR: Final = "CJ Moseley"
@@ -40,8 +39,6 @@ T13: Final = Game(
 Met: TypeAlias = OpposedOutcome | ContestOutcome
 Bought: TypeAlias = BuyOutcome | ContestOutcome
 Judged: TypeAlias = TestOutcome | BuyOutcome | OpposedOutcome | ContestOutcome
-
-_verdict: Callable[[Judged], Verdict] = attrgetter("verdict")
 
 
 # --- who is ahead (R2.5) ---------------------------------------------------------------------------------------------
@@ -82,18 +79,18 @@ def _reached(least: Level, most: Level = Level.SUPERIOR) -> tuple[str, ...]:
 
 @T13.event(title="success (Moderate or better)", rule="R2.5", implied_by=_reached(Level.MODERATE))
 def success(outcome: Judged) -> bool:
-    return _verdict(outcome).level >= Level.MODERATE
+    return outcome.verdict.level >= Level.MODERATE
 
 
 def _is(level: Level) -> Callable[[Judged], bool]:
     def reached(outcome: Judged) -> bool:
-        return _verdict(outcome).level is level
+        return outcome.verdict.level == level
 
     return reached
 
 
 def _unresolved(outcome: TestOutcome | BuyOutcome | OpposedOutcome) -> bool:
-    return outcome.verdict.level is Level.STALEMATE
+    return outcome.verdict.level == Level.STALEMATE
 
 
 for _level, _name in _NAMES.items():
@@ -107,27 +104,27 @@ for _level, _name in _NAMES.items():
     implied_by=_reached(Level.SERIOUS_FAILURE, Level.MODERATE_FAILURE),
 )
 def failure(outcome: Judged) -> bool:
-    return _verdict(outcome).level < 0
+    return outcome.verdict.level < Level.STALEMATE
 
 
 @T13.event(title="Proficiency Crisis", rule="R2.11")
 def crisis(outcome: Judged) -> bool:
-    return bool(_verdict(outcome).crisis)
+    return bool(outcome.verdict.crisis)
 
 
 @T13.event(title="a Crisis adds a success to the failure", rule="R2.11")
 def also_success(outcome: Judged) -> bool:
-    return (_verdict(outcome).also or 0) > 0
+    return (outcome.verdict.also or 0) > 0
 
 
 @T13.event(title="a Crisis adds a failure to the success", rule="R2.11")
 def also_failure(outcome: Judged) -> bool:
-    return (_verdict(outcome).also or 0) < 0
+    return (outcome.verdict.also or 0) < 0
 
 
 def _or_better(level: Level) -> Callable[[Bought], bool]:
     def reached(outcome: Bought) -> bool:
-        return _verdict(outcome).level >= level
+        return outcome.verdict.level >= level
 
     return reached
 

@@ -192,15 +192,21 @@ def tested(buyer: Buyer, when: str) -> Call[BuyOutcome]:
 @rule
 async def shop(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> Then[BuyOutcome]:
     """R2.4, G2.19: before anything is rolled, choose how many dice to buy of one offer after the other."""
+    if not amounts(buyer, offer, bought):
+        return pay(buyer, bought)
+    offer, bought = await choose("player", amounts(buyer, offer, bought))
+    return shop(buyer, offer, bought)
+
+
+@lru_cache(maxsize=10_000)
+def amounts(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> Mapping[str, tuple[int, tuple[int, ...]]]:
+    """List how many dice may be bought of the next offer of which one can be paid: by that, what is asked after it."""
     for place in range(offer, len(buyer.offers)):
         if limit := most(buyer, place, bought):
-            break
-    else:
-        return pay(buyer, bought)
-    component = buyer.offers[place]
-    name = f"{component.kind}:{component.dice}"
-    number = await choose("player", {f"{number or 'no'} {name}": number for number in range(limit + 1)})
-    return shop(buyer, place + 1, _with(bought, place, number))
+            name = f"{buyer.offers[place].kind}:{buyer.offers[place].dice}"
+            numbers = range(limit + 1)
+            return {f"{number or 'no'} {name}": (place + 1, _with(bought, place, number)) for number in numbers}
+    return {}
 
 
 def most(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> int:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from oddsmith.dice import Expression, Rolled, Source
 from oddsmith.dice.limits import refuse_above
@@ -13,7 +14,7 @@ from oddsmith.distribution import Distribution, Finite
 from oddsmith.rules import choose, choose_secretly, note, roll, rule
 from oddsmith.systems.t13.rules.buying import Purse, ways_to_pay
 from oddsmith.systems.t13.rules.components import NOTHING, Amount, Component
-from oddsmith.systems.t13.rules.levels import Circumstances, Number, Scale, Verdict
+from oddsmith.systems.t13.rules.levels import Circumstances, Scale
 from oddsmith.systems.t13.rules.tests import Contestant, OpposedOutcome, Scored, contested, halved
 from oddsmith.systems.t13.rules.throw import Total
 
@@ -25,8 +26,9 @@ MOST_PURCHASES: Final = 2_000
 
 
 class Purchase(NamedTuple):
-    """Dice bought of each offer, and the price paid for them."""
+    """Dice bought of each offer, and the price paid for them. name: as a player would say it."""
 
+    name: str
     bought: tuple[int, ...]
     paid: Amount
 
@@ -39,20 +41,6 @@ class Bidder:
     offers: tuple[Component, ...]
     purse: Purse
     again: bool
-
-    def with_dice(self, bought: tuple[int, ...]) -> Contestant:
-        """Return the side with so many of each offer bought."""
-        extra = tuple(offer.dice for offer, number in zip(self.offers, bought, strict=True) for _ in range(number))
-        return replace(self.side, throw=replace(self.side.throw, dice=self.side.throw.dice + extra))
-
-    def named(self, purchase: Purchase) -> str:
-        """Name a purchase as a player would say it."""
-        dice = [
-            f"{f'{number} ' if number > 1 else ''}{offer.kind}:{offer.dice}"
-            for offer, number in zip(self.offers, purchase.bought, strict=True)
-            if number
-        ]
-        return f"{' + '.join(dice)} for {purchase.paid}" if dice else "nothing"
 
     @cached_property
     def most(self) -> tuple[int, ...]:
@@ -71,19 +59,33 @@ class Bidder:
 
 
 @lru_cache(maxsize=64)
-def purchases(bidder: Bidder, payment_matters: bool) -> Mapping[str, Purchase]:
-    """R2.4, R2.18: everything that can be bought, nothing first. payment_matters: each way to pay is another.
+def purchases(bidder: Bidder) -> Mapping[str, Purchase]:
+    """R2.4, R2.18: everything that can be bought, nothing first; each way to pay is another.
 
     Raises TooLarge for more than `MOST_PURCHASES`.
     """
     found: dict[str, Purchase] = {}
     for bought in _affordable(bidder, ()):
-        ways = ways_to_pay(_prices(bidder), bought, bidder.purse)
-        for paid in ways if payment_matters else ways[:1]:
-            purchase = Purchase(bought, paid)
-            found[bidder.named(purchase)] = purchase
+        for paid in ways_to_pay(_prices(bidder), bought, bidder.purse):
+            name = _named(bought, paid, bidder)
+            found[name] = Purchase(name, bought, paid)
             refuse_above(MOST_PURCHASES, len(found), "purchases", "Offer fewer dice, or give less to spend.")
     return found
+
+
+def _named(bought: tuple[int, ...], paid: Amount, bidder: Bidder) -> str:
+    dice = [
+        f"{f'{number} ' if number > 1 else ''}{offer.kind}:{offer.dice}"
+        for offer, number in zip(bidder.offers, bought, strict=True)
+        if number
+    ]
+    return f"{' + '.join(dice)} for {paid}" if dice else "nothing"
+
+
+def having(bought: tuple[int, ...], bidder: Bidder) -> Contestant:
+    """Return a side with so many dice of each offer bought."""
+    extra = tuple(offer.dice for offer, number in zip(bidder.offers, bought, strict=True) for _ in range(number))
+    return replace(bidder.side, throw=replace(bidder.side.throw, dice=bidder.side.throw.dice + extra))
 
 
 def _prices(bidder: Bidder) -> tuple[Amount, ...]:
@@ -107,22 +109,9 @@ def _affordable(bidder: Bidder, bought: tuple[int, ...]) -> Iterator[tuple[int, 
 
 
 @dataclass(frozen=True)
-class ContestOutcome:
-    """The outcome of a contest as far as it was asked; the rest is None. See `OpposedOutcome`.
+class Rolls(OpposedOutcome):
+    """The rolls of both sides, compared. said: the words of a referee, for the trail alone."""
 
-    said: the words of a referee, for the trail alone.
-    """
-
-    lead: int
-    margin: Number | None = None
-    verdict: Verdict | None = None
-    extra: int | None = None
-    failures: int | None = None
-    against: Verdict | None = None
-    against_extra: int | None = None
-    against_failures: int | None = None
-    spent: Amount = NOTHING
-    against_spent: Amount = NOTHING
     said: tuple[str, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
@@ -130,29 +119,28 @@ class ContestOutcome:
 
 
 @dataclass(frozen=True)
-class ContestThrow(Expression[ContestOutcome]):
-    """R2.5, G2.23: both sides roll, the first one first. asked: fields of its outcome, beside the lead."""
+class ContestThrow(Expression[Rolls]):
+    """R2.5, G2.23: both sides roll, the first one first."""
 
     mine: Contestant
     theirs: Contestant
     scale: Scale
-    asked: frozenset[str]
 
-    def calculate(self) -> Distribution[ContestOutcome]:
-        judge = _judge(self.mine.circumstances, self.theirs.circumstances, self.scale, self.asked)
-        weights: dict[ContestOutcome, int] = {}
+    def calculate(self) -> Distribution[Rolls]:
+        judge = _judge(self.mine.circumstances, self.theirs.circumstances, self.scale)
+        weights: defaultdict[Rolls, int] = defaultdict(int)
         others = _scores(self.theirs)
         for own, weight in _scores(self.mine).items():
             for other, against in others.items():
-                met = judge.met(own, other)
-                weights[met] = weights.get(met, 0) + weight * against
+                weights[judge[own, other]] += weight * against
         return Distribution.from_weights(weights)
 
-    def _roll(self, source: Source) -> Rolled[ContestOutcome]:
+    def _roll(self, source: Source) -> Rolled[Rolls]:
         parts = (self.mine.throw.roll(source), self.theirs.throw.roll(source))
         own, other = (_scored(side, part.value) for side, part in zip((self.mine, self.theirs), parts, strict=True))
-        contest, said = contested(own, other, self.mine.circumstances, self.theirs.circumstances, self.scale)
-        return Rolled(self, _outcome(contest, self.asked, said), parts=parts)
+        return Rolled(
+            self, _rolls(own, other, self.mine.circumstances, self.theirs.circumstances, self.scale), parts=parts
+        )
 
     def __str__(self) -> str:
         return f"{self.mine} against {self.theirs}"
@@ -174,30 +162,26 @@ def _scores(side: Contestant) -> Mapping[Scored, int]:
     return weights
 
 
-def _outcome(contest: OpposedOutcome, asked: frozenset[str], said: tuple[str, ...] = ()) -> ContestOutcome:
-    known: dict[str, Any] = {name: getattr(contest, name) for name in asked}
-    return ContestOutcome(contest.lead, said=said, **known)
+def _rolls(own: Scored, other: Scored, mine: Circumstances, theirs: Circumstances, scale: Scale) -> Rolls:
+    contest, said = contested(own, other, mine, theirs, scale)
+    return Rolls(**vars(contest), said=said)
 
 
-class _Judge:
+class _Judge(dict[tuple[Scored, Scored], Rolls]):
     """The outcomes of pairs of scores. The same pairs come up whatever is bought, so each is judged once."""
 
-    def __init__(self, mine: Circumstances, theirs: Circumstances, scale: Scale, asked: frozenset[str]) -> None:
-        self._rest = mine, theirs, scale
-        self._asked = asked
-        self._known: dict[tuple[Scored, Scored], ContestOutcome] = {}
+    def __init__(self, mine: Circumstances, theirs: Circumstances, scale: Scale) -> None:
+        self._judged_by = mine, theirs, scale
 
-    def met(self, own: Scored, other: Scored) -> ContestOutcome:
-        found = self._known.get((own, other))
-        if found is None:
-            contest, _ = contested(own, other, *self._rest)
-            found = self._known[own, other] = _outcome(contest, self._asked)
+    def __missing__(self, pair: tuple[Scored, Scored]) -> Rolls:
+        mine, theirs, scale = self._judged_by
+        found = self[pair] = replace(_rolls(*pair, mine, theirs, scale), said=())
         return found
 
 
 @lru_cache(maxsize=16)
-def _judge(mine: Circumstances, theirs: Circumstances, scale: Scale, asked: frozenset[str]) -> _Judge:
-    return _Judge(mine, theirs, scale, asked)
+def _judge(mine: Circumstances, theirs: Circumstances, scale: Scale) -> _Judge:
+    return _Judge(mine, theirs, scale)
 
 
 # --- in the order of play --------------------------------------------------------------------------------------------
@@ -205,42 +189,53 @@ def _judge(mine: Circumstances, theirs: Circumstances, scale: Scale, asked: froz
 
 @dataclass(frozen=True)
 class Bidding:
-    """Both sides, and the order in which they buy. asked: see `ContestThrow`. told: it matters what is paid."""
+    """Both sides, and the order in which they buy."""
 
     mine: Bidder
     theirs: Bidder
     order: Order
     scale: Scale
-    asked: frozenset[str]
-    told: bool
 
     def __str__(self) -> str:
         return f"{self.mine} against {self.theirs}"
 
 
+@dataclass(frozen=True)
+class ContestOutcome(Rolls):
+    """The outcome of a contest, and what both sides have paid."""
+
+    spent: Amount = NOTHING
+    against_spent: Amount = NOTHING
+
+
 @rule
 async def bid(bidding: Bidding) -> ContestOutcome:
     """R2.4, R2.5: both sides buy dice, then both roll."""
-    mine, theirs = await bought(bidding)
+    if bidding.order == "at-once":
+        mine, other = await choose_secretly({"player": purchases(bidding.mine), "opponent": purchases(bidding.theirs)})
+    elif bidding.order == "player-first":
+        mine = await choose("player", purchases(bidding.mine))
+        other = await choose("opponent", purchases(bidding.theirs))
+    else:
+        other = await choose("opponent", purchases(bidding.theirs))
+        mine = await choose("player", purchases(bidding.mine))
     if mine.paid != NOTHING:
-        await note(f"the player buys {bidding.mine.named(mine)}")
-    if theirs.paid != NOTHING:
-        await note(f"the opponent buys {bidding.theirs.named(theirs)}")
-    sides = bidding.mine.with_dice(mine.bought), bidding.theirs.with_dice(theirs.bought)
-    met = await roll(ContestThrow(*sides, bidding.scale, bidding.asked))
+        await note(f"the player buys {mine.name}")
+    if other.paid != NOTHING:
+        await note(f"the opponent buys {other.name}")
+    sides = having(mine.bought, bidding.mine), having(other.bought, bidding.theirs)
+    met = await roll(ContestThrow(*sides, bidding.scale))
     for text in met.said:
         await note(text)
-    return replace(met, spent=mine.paid, against_spent=theirs.paid) if bidding.told else met
-
-
-async def bought(bidding: Bidding) -> tuple[Purchase, Purchase]:
-    """R2.4: both sides buy before anything is rolled."""
-    ours, theirs = purchases(bidding.mine, bidding.told), purchases(bidding.theirs, bidding.told)
-    if bidding.order == "at-once":
-        mine, other = await choose_secretly({"player": ours, "opponent": theirs})
-        return mine, other
-    if bidding.order == "player-first":
-        mine = await choose("player", ours)
-        return mine, await choose("opponent", theirs)
-    other = await choose("opponent", theirs)
-    return await choose("player", ours), other
+    return ContestOutcome(
+        met.margin,
+        met.lead,
+        met.verdict,
+        met.extra,
+        met.failures,
+        met.against,
+        met.against_extra,
+        met.against_failures,
+        spent=mine.paid,
+        against_spent=other.paid,
+    )

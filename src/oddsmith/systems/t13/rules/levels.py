@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
 from math import ceil, floor
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from oddsmith.changed import Changed, told_parts
 from oddsmith.systems.fields.field import changed, with_changed
@@ -236,8 +236,7 @@ def numerology(score: Number) -> frozenset[int]:
     return frozenset(n for n in numbers if 1 <= n <= 13)
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """The level of a roll. also: the equivalent level that a Crisis adds on the other side, None without."""
 
     level: Level

@@ -72,6 +72,8 @@ class Crisis(Enum):
     MINIMUM = "Crisis: all ones"
     MAXIMUM = "Crisis: all at maximum"
 
+    __hash__ = object.__hash__  # each is one object: quicker than by name
+
     def __bool__(self) -> bool:
         return self is not Crisis.NONE
 

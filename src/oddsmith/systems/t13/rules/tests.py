@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
+from typing import NamedTuple
 
 from oddsmith.rules import Then, choose, note, roll, rule
 from oddsmith.systems.t13.rules.levels import (
@@ -201,8 +202,7 @@ class Contestant:
         return str(self.throw)
 
 
-@dataclass(frozen=True)
-class Scored:
+class Scored(NamedTuple):
     """A score, and the Crisis that the Proficiency dice behind it are in."""
 
     score: Number
