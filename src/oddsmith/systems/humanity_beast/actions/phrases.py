@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from oddsmith.systems.humanity_beast.house_rules import COLOURS
+
 #: R3.6: uses of the one point of Willpower.
 _PHRASES: Final[Mapping[str, str]] = {
     "none": "pay no Willpower",
@@ -22,6 +24,9 @@ _PHRASES: Final[Mapping[str, str]] = {
 
 #: Of a die that failed. Logs hold these words, and are checked by them.
 _NONE = "without a success"
+
+#: Successes of a die that a trail tells in words; more are very rare.
+_TOLD: Final = ("miss used", "hit used", "miss", "hit", *map(str, range(10)))
 
 
 def phrase(option: str) -> str:
@@ -46,6 +51,15 @@ def phrase(option: str) -> str:
         return f"reroll the 10 of a {colour} die"
     successes = {"0": _NONE, "miss": _NONE, "hit": "with a success", "1": "with 1 success"}
     return f"reroll a {colour} die {successes.get(shown, f'with {shown} successes')}{' after a 10' if found[3] else ''}"
+
+
+def rerolls_retold() -> dict[str, str]:
+    """Return lines of trails, as logs hold them, that name the die which Willpower rerolls, with the words for them."""
+    return {
+        f"pays 1 Willpower for a reroll ({colour} {shown})": f"pays 1 Willpower to {phrase(f'reroll {colour} {shown}')}"
+        for colour in COLOURS
+        for shown in _TOLD
+    }
 
 
 def _mix(humanity: int, beast: int, *, paid: bool, counts_as: str | None) -> str:
