@@ -19,9 +19,9 @@ from oddsmith.systems.fields.field import book_numbers_of
 GAMES = ("humanity-beast", "edged-coins", "t13")
 _IDS = re.compile(r"\b(?:[RG]\d+(?:\.\d+)?|\d+[a-z]|[A-Z][a-z]+ \d{4})\b")
 _NUMBERS = re.compile(r"\d|\b(?:two|three|four|five|half|twice|double)\b|\b(?:a|one)(?: more)? (?:point|rank|10)\b")
-#: R3.6: one point of Willpower a roll, R2.19: one point after the other, R2.15: two Facets make a Skill. No table
-#: changes these.
-_FIXED = ("one point of Willpower", "a point of Willpower", "a point of something", "two Facets")
+#: What no table changes: R3.6: one point of Willpower a roll, R2.19: one point after the other, R2.15: two Facets make
+#: a Skill, two sides a contest.
+_FIXED = ("one point of Willpower", "a point of Willpower", "a point of something", "two Facets", "two sides")
 
 
 def headings(game: System) -> Iterator[str]:
