@@ -30,8 +30,8 @@ def ask_option(
     advised: the prospects of the options, shown before the question; without it an empty line means the first option.
     phrase: puts an option in a phrase. Asks again after any other answer. Raises MissingAnswer where the input ends.
     """
-    names = [label(option) for option in decision.options]
-    numbered = not any(name.isdigit() for name in names)
+    numbered = not any(label(option).isdigit() for option in decision.options)
+    names = [phrase(label(option)) for option in decision.options]
     default = decision.options[0] if advised is None else advised.best
     if advised is None:
         shown = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1)) if numbered else ", ".join(names)

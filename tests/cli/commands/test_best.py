@@ -104,3 +104,14 @@ def test_a_goal_may_be_put_together(run: Run):
     assert document["events"]["success and no_humanity_check"]["p"] == document["value"]["exact"]
     same = json.loads(run(line, "--json", "--goal", "clean-success").stdout)
     assert same["value"] == document["value"]
+
+
+def test_the_opening_says_who_chooses_what(run: Run) -> None:
+    line = "humanity-beast conflict --humanity 1 --beast 0 --willpower 1 --against-humanity 1 --against-beast 0"
+    line += " --against-willpower 1 --against-spend open --option again=once"
+    told = " ".join(run(f"best {line} --goal win").stdout.split())
+    now = "pay 1 Willpower now for an assured success"
+    assert f"At first: player: {now}; opponent: {now}." in told
+    assert "as after" not in told
+    asked = run(f"roll {line} --ask", "--seed", "1", typed="\n" * 9)
+    assert "1 pay no Willpower" in " ".join(asked.stderr.split())

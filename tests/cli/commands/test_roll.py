@@ -326,4 +326,33 @@ def test_a_person_answers_in_the_words_of_the_game_or_of_the_rules(run: Run, typ
     line = "roll humanity-beast action --humanity 3 --beast 2 --willpower 2 --ask"
     result = run(line, "--faces", "3,3,8,8,7,9", typed=f"after\n{typed}\n")
     assert "2 reroll a Humanity die without a success" in " ".join(result.stderr.split())
-    assert "pays 1 Willpower for a reroll (humanity 0)" in result.stdout
+    assert "pays 1 Willpower to reroll a Humanity die without a success" in result.stdout
+
+
+def test_a_reroll_is_told_in_the_words_of_the_option(run: Run) -> None:
+    line = "roll humanity-beast action --humanity 2 --beast 1 --difficulty 3 --willpower 1 --spend after"
+    told = run(line, "--faces", "3,3,8,8").stdout
+    assert "pays 1 Willpower to reroll a Humanity die without a success\n" in told
+
+
+def test_of_many_options_the_trail_tells_the_one_taken(run: Run) -> None:
+    line = "roll humanity-beast scene --humanity-dice 3 --beast-dice 2 --difficulties 1 --seed 1"
+    told = " ".join(run(line).stdout.split())
+    # 4 times 3 mixes but that of no dice, and no action
+    assert "player chooses 3 Humanity and 2 Beast dice (or 11 other ways)" in told
+    line = "roll humanity-beast scene --humanity-dice 1 --beast-dice 1 --difficulties 1 --seed 1"
+    few = " ".join(run(line).stdout.split())
+    assert "player chooses 1 Humanity and 1 Beast dice (not: 1 Humanity die, 1 Beast die, leave this action out)" in few
+
+
+def test_a_scene_tells_the_assured_success_and_the_total(run: Run) -> None:
+    line = "roll humanity-beast scene --humanity-dice 2 --beast-dice 1 --willpower 2 --difficulties 3"
+    told = " ".join(run(line, "--faces", "8,3,7", "--choose", "2H+1B+Willpower").stdout.split())
+    assert "pays 1 Willpower for one assured success" in told
+    assert "(spend none)" not in told
+    assert "1 Humanity + 1 Beast + 1 assured = 3 successes; difficulty 3 met, 0 over" in told
+    short = " ".join(run(line, "--faces", "1,3,7", "--choose", "2H+1B+Willpower").stdout.split())
+    assert "0 Humanity + 1 Beast + 1 assured = 2 successes; difficulty 3 not met, 1 short" in short
+    # five successes where three are enough: those beyond are not counted one by one
+    many = " ".join(run(line, "--faces", "8,9,10,10,10,2", "--choose", "2H+1B+Willpower").stdout.split())
+    assert "2 Humanity + 3 or more Beast + 1 assured = 6 or more successes; difficulty 3 met, 3 or more over" in many

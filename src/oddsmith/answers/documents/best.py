@@ -15,7 +15,7 @@ from oddsmith.answers.format.plan import (
     decision_counts,
     in_situations,
     most_frequent,
-    opening,
+    opening_by,
     plan_entry,
     plan_entry_for,
 )
@@ -56,7 +56,8 @@ def best_document(
     (the rule and its arguments, and what it knows by then), `situation` (by name what tells it from other decisions at
     that rule), `who`, `choose`, `values` (the worth of every option) and `reached` (the probability that the decision
     comes up under best play). `rules` give the same as rules of thumb (see
-    `rules_of_thumb`), and `opening` the choices before anything happens by chance. `phrases` explain options whose
+    `rules_of_thumb`), and `opening` the choices before anything happens by chance (`opened_by` has who makes
+    each, where several people do). `phrases` explain options whose
     names say little.
 
     A goal with a constraint has also a `constraint`, the `cost` to expect, and `parts`: the plans of which one is drawn
@@ -84,7 +85,7 @@ def _document(
         states = states_for(question, objective, names, limit)
         plan = best_play(action, states, objective.net, names, limit)
         distribution = plan.distribution
-        begun = {"opening": opening(chosen_first(action, plan)), "rules": rules_of_thumb(plan)}
+        begun = opening_by(chosen_first(action, plan)) | {"rules": rules_of_thumb(plan)}
         answer = begun | _value_and_plan(action, plan, objective.net, most)
     else:
         distribution, answer = constrained(question, objective, names, limit=limit, most=most)

@@ -8,7 +8,7 @@ from typing import Any
 
 from oddsmith.answers.asking import asking_for, graph_for
 from oddsmith.answers.format.json_values import exact
-from oddsmith.answers.format.plan import opening
+from oddsmith.answers.format.plan import opening_by
 from oddsmith.answers.goals.quantity import Quantity, quantity_of
 from oddsmith.answers.question import Question
 from oddsmith.errors import BadInput
@@ -51,7 +51,7 @@ def fast_document(
         "value": _bounds(found),
         "states": len(graph),
         "decisions": {"all": len(graph.decisions)},
-        "opening": opening(first_choices(found)),
+        **opening_by(first_choices(found)),
         "events": {event.name: _expectation(found, event, limit) for event in events},
         "measures": {measure.name: {"mean": _expectation(found, measure, limit)} for measure in measures},
     }

@@ -79,6 +79,12 @@ def opening(taken: Iterable[tuple[Decision, Hashable]]) -> list[str]:
     return [choice_text(option) for _, option in taken]
 
 
+def opening_by(taken: Sequence[tuple[Decision, Hashable]]) -> dict[str, list[str]]:
+    """Return the part of a document that tells the options taken first, and where several people take them, who."""
+    people = [decision.who for decision, _ in taken]
+    return {"opening": opening(taken)} | ({"opened_by": people} if len({*people}) > 1 else {})
+
+
 _SHORT = 9  # characters of a fraction that is still easily read
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from oddsmith.cli.render.chance import chance_sentence
 from oddsmith.cli.render.objective import objective_text
-from oddsmith.cli.render.plan import chosen_opening
+from oddsmith.cli.render.plan import chosen_opening, opening_text
 from oddsmith.cli.text.terminal import bar, faint, grid, say, strong, wrapped
 from oddsmith.cli.text.words import amount, percent
 
@@ -22,10 +22,9 @@ def show_fast(document: dict[str, Any]) -> None:
     in_words = percent if document["chance"] else amount
     for line in grid([("best play", strong(in_words(value["float"])), _within(value))], "<><"):
         say(line)
-    opening = chosen_opening(document)
-    if opening:
+    if chosen_opening(document):
         say()
-        say(wrapped(f"{strong('At first')}: {', '.join(opening)}."))
+        say(wrapped(f"{strong('At first')}: {opening_text(document)}."))
     say()
     say("With this plan, each number with its proven error:")
     say()

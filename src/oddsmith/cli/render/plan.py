@@ -68,10 +68,10 @@ def show_plan(
     frequent = sorted(advice, key=lambda shared: -shared.reached)[:most]
     for rule, group in _by_rule(frequent).items():
         say(wrapped(_reworded(document, group[0].says) or rule, indent="  "))
-        told = Counter(_place(shared) for shared in group)
+        told = Counter((shared.who, _place(shared)) for shared in group)
         for shared in group:
-            alike = told[_place(shared)] > 1
-            say(wrapped(_situation(shared, with_ways=alike), indent="    "))
+            alike = told[shared.who, _place(shared)] > 1
+            say(wrapped(_situation(shared, phrases, with_ways=alike), indent="    "))
             say(wrapped(_options(shared, phrases, in_percent=in_percent, in_full=in_full), indent="      "))
     if len(advice) > most:
         say(faint(f"  … and {len(advice) - most:,} less frequent ones; --plan NUMBER shows more"))
@@ -84,11 +84,20 @@ def chosen_opening(document: dict[str, Any]) -> list[str]:
     ]
 
 
+def opening_text(document: dict[str, Any]) -> str:
+    """Write the choices before anything happens by chance; where several people make them, of each what they choose."""
+    phrases = document.get("phrases", {})
+    if "opened_by" not in document:
+        return ", ".join([phrases.get(option, option) for option in chosen_opening(document)]) or "nothing"
+    begins: dict[str, list[str]] = {}
+    for who, option in zip(document["opened_by"], document["opening"], strict=True):
+        begins.setdefault(who, []).append(phrases.get(option, option))
+    return "; ".join([f"{who}: {', '.join(options)}" for who, options in begins.items()])
+
+
 def _show_opening(document: dict[str, Any]) -> None:
     if len(document["opening"]) > 1:
-        phrases = document.get("phrases", {})
-        chosen = ", ".join([phrases.get(option, option) for option in chosen_opening(document)])
-        say(wrapped(f"{strong('At first')}: {chosen or 'nothing'}."))
+        say(wrapped(f"{strong('At first')}: {opening_text(document)}."))
 
 
 def _reworded(document: dict[str, Any], says: str) -> str:
@@ -174,18 +183,18 @@ def _place(shared: _SharedAdvice) -> str:
     return ", ".join([among(name, values) for name, values in shared.place.items()])
 
 
-def _situation(shared: _SharedAdvice, *, with_ways: bool) -> str:
+def _situation(shared: _SharedAdvice, phrases: Mapping[str, str], *, with_ways: bool) -> str:
     """Write when the decision comes up. with_ways: what is known by name does not tell it from others."""
-    ways = _ways(shared.ways) if with_ways else ""
+    ways = _ways(shared.ways, phrases) if with_ways else ""
     when = ", ".join(part for part in (_place(shared), f"as after {ways}" if ways else "") if part)
     if not when and 0.9995 <= shared.reached < 1.0005:
         return "always"
     return f"{when or 'whenever it comes up'} {faint(_often(shared.reached))}"
 
 
-def _ways(ways: Sequence[list[Any]]) -> str:
+def _ways(ways: Sequence[list[Any]], phrases: Mapping[str, str]) -> str:
     """Write how a decision was come to, in some of the ways there are."""
-    told = [", ".join(map(shown, values)) for values in ways if values]
+    told = [", ".join([phrases.get(text, text) for text in map(shown, values)]) for values in ways if values]
     return " or ".join(told) if len(told) <= 4 else f"{' or '.join(told[:3])} or {len(told) - 3} other ways"
 
 

@@ -13,6 +13,8 @@ from oddsmith.cli.text.terminal import faint, say, strong, wrapped
 from oddsmith.cli.text.words import capital, pairs, shown
 
 _MOST_FACES = 40
+#: Options not taken: of more only the number is told.
+_MOST_OTHERS = 8
 
 
 def story(
@@ -155,8 +157,10 @@ def _face(face: dict[str, Any]) -> str:
 
 def _choice(entry: dict[str, Any], phrase: Callable[[str], str]) -> str:
     others = [phrase(shown(option)) for option in entry["options"] if option != entry["taken"]]
-    between = "; " if any(", " in text for text in others) else ", "
     taken = strong(phrase(shown(entry["taken"])))
+    if len(others) > _MOST_OTHERS:
+        return f"{entry['who']} chooses {taken} {faint(f'(or {len(others)} other ways)')}"
+    between = "; " if any(", " in text for text in others) else ", "
     return f"{entry['who']} chooses {taken} {faint(f'(not: {between.join(others)})')}"
 
 

@@ -70,7 +70,25 @@ RETELLING: Final = {
     (
         "R4.4, G4.14: those who want to stop it toss first, one after the other; each success "
         "costs all its tosses a rank."
-    ): "R4.4, G4.14: the opponents toss first, one after the other; each success costs every toss a rank.",
+    ): "R4.4, G4.14: the opponents toss first, one after the other; each success costs every toss ranks.",
+    "R4.4: an opposing success would cost the action one rank.": (
+        "R4.4: an opposing success would cost the action ranks."
+    ),
+    "R4.4: an opposing success would cost a rank.": "R4.4: an opposing success would cost ranks.",
+    "R4.6: damage starts at 1 point.": "R4.6: the damage there is before any toss.",
+    "R4.3, R4.6: a success is one more point and another toss.": (
+        "R4.3, R4.6: a success is more damage and another toss."
+    ),
+    "R4.8: a fall does damage with 1 Potency for every 3 metres.": (
+        "R4.8: a fall does damage; the deeper it is, the more Potency."
+    ),
+    "G4.12: a fall of less than 3 metres does nothing.": "G4.12: so short a fall does nothing.",
+    "G4.13: the attack is tossed first. A miss does 0 damage.": (
+        "G4.13: the attack is tossed first. A miss does nothing."
+    ),
+    "R4.10, G4.19: a talent may be used before the coins land, for a rank or a coin more.": (
+        "R4.10, G4.19: a talent may be used before the coins land, for more ranks or coins."
+    ),
     "A toss of the player from the opposition to the last answer.": (
         "The player's toss, from the opposition to the last answer."
     ),

@@ -57,6 +57,19 @@ RETELLING: Final = {
         "R3.2: choose Humanity and Beast dice for the action."
     ),
     "G3.4: what the reroll of a die comes to.": "G3.4: the die is rerolled.",
+    "R3.3, R3.4: the dice are rolled; a 10 is rerolled for another success.": (
+        "R3.3, R3.4: the dice are rolled; the highest face is rerolled for another success."
+    ),
+    "R3.4: 10s that wait (G3.2) are rerolled one at a time.": (
+        "R3.4: highest faces that wait (G3.2) are rerolled one at a time."
+    ),
+    "R3.6, G3.4: the die is thrown again, and its 10s are rerolled as before.": (
+        "R3.6, G3.4: the die is thrown again, and its highest faces are rerolled as before."
+    ),
+    "Aug 2010: feeding that kills refreshes all Willpower but risks Humanity; sparing refreshes 2 and risks frenzy.": (
+        "Aug 2010: feeding that kills refreshes all Willpower but risks Humanity; sparing refreshes some, and risks "
+        "frenzy."
+    ),
     "R3.8 to R3.10: who wins, what it costs the loser, and whether Humanity is at risk.": (
         "R3.8 to R3.10: the winner, the loser's price, and any risk to Humanity."
     ),

@@ -118,6 +118,7 @@ class Best(Head, Resolved, Chances):
     plan: list[Planned]
     phrases: dict[str, str]
     opening: list[str] = ABSENT
+    opened_by: list[str] = ABSENT
     rules: list[Thumbs] = ABSENT
     constraint: Constraint = ABSENT
     only: list[str] = ABSENT

@@ -152,7 +152,7 @@ def fall(
     rules: EdgedCoinsRules,
     hc: Annotated[int | None, Limits(1, MOST_HC, "HC of whoever falls; damage beyond that does not matter")] = None,
 ) -> Call[int | Harm]:
-    """Damage with 1 Potency for every 3 metres."""
+    """Damage with 1 Potency for every 3 metres, unless a house rule says otherwise."""
     if metres < rules.metres and rules.short_fall == "no-damage":
         return land_unhurt()
     source = Attacker(NOBODY, metres // rules.metres, None, TossRules.under(rules), PowerRules.under(rules))

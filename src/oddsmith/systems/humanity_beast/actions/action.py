@@ -9,7 +9,7 @@ from oddsmith.rules import Call
 from oddsmith.systems.authoring.game import Game
 from oddsmith.systems.authoring.marks import Asked
 from oddsmith.systems.declaration import Publication, Tour
-from oddsmith.systems.humanity_beast.actions.phrases import phrase
+from oddsmith.systems.humanity_beast.actions.phrases import phrase, rerolls_retold
 from oddsmith.systems.humanity_beast.actions.shared import (
     alone,
     difficulty_named,
@@ -46,7 +46,7 @@ HUMANITY_BEAST: Final = Game(
         ),
     ),
     citations=CITATIONS,
-    retelling=RETELLING,
+    retelling=RETELLING | rerolls_retold(),
     audit=audit,
     tour=Tour("action", {"humanity": 7, "beast": 3, "difficulty": 3, "willpower": 5, "spend": "none"}, advice),
 )

@@ -6,13 +6,14 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from oddsmith.systems.humanity_beast.house_rules import COLOURS, HumanityBeastRules
+
 #: R3.6: uses of the one point of Willpower.
 _PHRASES: Final[Mapping[str, str]] = {
     "none": "pay no Willpower",
     "before": "pay 1 Willpower now for an assured success",
     "after": "roll, then maybe pay 1 Willpower to reroll a die",
     "keep": "let the dice lie",
-    "leave": "reroll no 10",
     "no action": "leave this action out",
     "humanity": "take a Humanity success",
     "beast": "take a Beast success",
@@ -20,11 +21,16 @@ _PHRASES: Final[Mapping[str, str]] = {
     "killed": "kill the victim",
 }
 
+_BOOK: Final = HumanityBeastRules()
+
 #: Of a die that failed. Logs hold these words, and are checked by them.
 _NONE = "without a success"
 
+#: Successes of a die that a trail tells in words; more are very rare.
+_TOLD: Final = ("miss used", "hit used", "miss", "hit", *map(str, range(10)))
 
-def phrase(option: str) -> str:
+
+def phrase(option: str, rules: HumanityBeastRules = _BOOK) -> str:
     """Put an option in a phrase: a die by its colour and the successes that it shows, a mix by its colours.
 
     >>> phrase("reroll beast 0"), phrase("reroll humanity 1")
@@ -39,13 +45,25 @@ def phrase(option: str) -> str:
             return f"{_mix(int(mix[1]), int(mix[2]), paid=False, counts_as=None)}, then maybe 1 Willpower for a reroll"
         return _mix(int(mix[1]), int(mix[2]), paid="Willpower" in option, counts_as=mix[3])
     found = re.fullmatch(r"reroll (humanity|beast)(?: (\d+|hit|miss))?( used)?", option)
+    if option == "leave":
+        return f"reroll no {rules.sides}"
     if found is None:
         return _PHRASES.get(option, option)
     colour, shown = found[1].capitalize(), found[2]
     if shown is None:
-        return f"reroll the 10 of a {colour} die"
+        return f"reroll the {rules.sides} of a {colour} die"
     successes = {"0": _NONE, "miss": _NONE, "hit": "with a success", "1": "with 1 success"}
-    return f"reroll a {colour} die {successes.get(shown, f'with {shown} successes')}{' after a 10' if found[3] else ''}"
+    after = f" after a {rules.sides}" if found[3] else ""
+    return f"reroll a {colour} die {successes.get(shown, f'with {shown} successes')}{after}"
+
+
+def rerolls_retold() -> dict[str, str]:
+    """Return lines of trails, as logs hold them, that name the die which Willpower rerolls, with the words for them."""
+    return {
+        f"pays 1 Willpower for a reroll ({colour} {shown})": f"pays 1 Willpower to {phrase(f'reroll {colour} {shown}')}"
+        for colour in COLOURS
+        for shown in _TOLD
+    }
 
 
 def _mix(humanity: int, beast: int, *, paid: bool, counts_as: str | None) -> str:

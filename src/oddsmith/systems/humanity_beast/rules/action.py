@@ -34,12 +34,14 @@ _KEEP: Final = "keep"
 
 
 @rule
-async def act(task: RollTask, spend: Spend) -> Then[Any]:
+async def act(task: RollTask, spend: Spend | None) -> Then[Any]:
     """R3.2, R3.6: the dice are chosen, and one point of Willpower may be paid or kept for after the roll.
 
-    A number without a limit that is asked alone is the outcome itself.
+    spend: None where the use of the point is settled. A number without a limit that is asked alone is the outcome
+    itself.
     """
-    task = await willpower_before(task, spend)
+    if spend is not None:
+        task = await willpower_before(task, spend)
     if task.reroll == "none" and not task.reading.waits:
         if task.alone is not None:
             return roll(alone_rolled(task, task.alone))
@@ -175,19 +177,21 @@ async def thrown_again(task: RollTask, die: DieOnTable) -> Then[DiceOnTable]:
 @rule
 async def outcome(task: RollTask, counts: Counts) -> Then[RollOutcome]:
     """R3.5, R3.7, R3.9, R3.10: what the successes mean."""
-    if task.in_full:
+    if not task.one_number:
         for line in verdict(JudgedRoll(task, counts, counts[1] - counts[0])):
             await note(line)
     return judged(task, counts)
 
 
 def verdict(seen: JudgedRoll) -> Iterator[str]:
-    """Say as a referee what successes that are all known come to."""
-    task, (humanity, beast) = seen.task, seen.counts
+    """Say as a referee what successes of both colours come to."""
+    task = seen.task
+    humanity, beast = map(task.counted, seen.counts)
+    or_more = " or more" if seen.at_least else ""
     assured = f" + {task.extra} assured" if task.extra else ""
-    margin = abs(seen.total - task.difficulty)
+    margin = f"{abs(seen.total - task.difficulty)}{or_more}"
     met = f"met, {margin} over" if seen.met else f"not met, {margin} short"
-    successes = "1 success" if seen.total == 1 else f"{seen.total} successes"
+    successes = "1 success" if seen.total == 1 and not or_more else f"{seen.total}{or_more} successes"
     yield f"{humanity} Humanity + {beast} Beast{assured} = {successes}; difficulty {task.difficulty} {met}"
     if seen.over_willpower:
         yield f"possible Humanity loss: more Beast successes, {beast}, than Willpower, {task.current_willpower}"

@@ -161,6 +161,10 @@ class RollTask:
         most = self.most
         return counts if most is None else tuple([min(number, most) for number in counts])
 
+    def counted(self, successes: int) -> str:
+        """Write successes of a colour: the most that must be known stands for that many or more."""
+        return f"{successes} or more" if successes == self.most else str(successes)
+
     def met(self, counts: Counts) -> bool:
         """R3.5: the successes reach the difficulty."""
         return sum(counts) + self.extra >= self.difficulty
@@ -229,6 +233,11 @@ class JudgedRoll:
     def total(self) -> int:
         """R3.3, R3.6: all successes, an assured one included."""
         return sum(self.counts) + self.task.extra
+
+    @property
+    def at_least(self) -> bool:
+        """True if there may be more successes than are told apart."""
+        return self.task.most in self.counts
 
     @property
     def met(self) -> bool:

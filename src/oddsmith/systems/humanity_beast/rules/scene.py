@@ -8,7 +8,7 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from oddsmith.rules import Then, choose, note, part, rule
 from oddsmith.systems.authoring.marks import Number, Spent, Unasked
-from oddsmith.systems.humanity_beast.rules.action import act
+from oddsmith.systems.humanity_beast.rules.action import act, assured_successes
 from oddsmith.systems.humanity_beast.rules.mix import AvailableDice
 from oddsmith.systems.humanity_beast.rules.roll_task import Assured, RollOutcome, RollTask
 
@@ -124,8 +124,10 @@ async def one_action(
     taken = await choose("player", scene.hands(left, actions, willpower=willpower > 0))
     if taken is None:
         return None
+    if taken.bought is not None:
+        await note(f"pays 1 Willpower for {assured_successes(scene.task.reading)}")
     task = replace(scene.task, difficulty=difficulty, willpower=willpower)
-    done = await act(taken.of(task), "none")
+    done = await act(taken.of(task), None)
     assert isinstance(done, RollOutcome)
     return ActionDone(bool(done.success), done.humanity_checks or 0, done.willpower_spent or 0, *taken[:2])
 
@@ -143,7 +145,4 @@ async def after_it(
         return next_action(scene, difficulties[1:], left, so_far)
     if scene.used_up:
         left = (left[0] - done.humanity, left[1] - done.beast)
-    await note(f"difficulty {difficulties[0]} {'met' if done.met else 'not met'}")
-    if done.humanity_checks:
-        await note("possible Humanity loss")
     return next_action(scene, difficulties[1:], left, so_far.after(done))

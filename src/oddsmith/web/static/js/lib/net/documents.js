@@ -142,7 +142,7 @@
  * @typedef {{who: string, rule: string, says: string, situations: number, rules: {if: Condition[], choose: string}[] |
  *   null}} InShort
  */
-/** @typedef {{opening: string[], rules: InShort[], decisions: {all: number, reached: number}}} Told */
+/** @typedef {{opening: string[], opened_by?: string[], rules: InShort[], decisions: {all: number, reached: number}}} Told */
 /** @typedef {{gain: Exact, cost: Exact, opening: string[]}} Choice */
 /**
  * @typedef {{cost: string, title: string, chance: boolean, most?: string, least?: string, price: string | null}}

@@ -26,7 +26,6 @@ export const Plan = ({ answer, plan, shown, spent, level = 3, phrases = {} }) =>
   const heading = `h${level}`;
   const [all, setAll] = useState(false);
   if (answer.decisions.all === 0) return html`<p>These inputs leave nothing to decide.</p>`;
-  const first = answer.opening.filter((option) => !/^(accept$|none$|no )/.test(option));
   const gathered = together(plan.filter(({ reached }) => reached.float > 0)).sort((a, b) => b.reached - a.reached);
   // Where all is chosen at first, that says it all.
   const chosenAtFirst = answer.opening.length > 1 && answer.opening.length === answer.decisions.reached;
@@ -34,7 +33,7 @@ export const Plan = ({ answer, plan, shown, spent, level = 3, phrases = {} }) =>
   ${
     answer.opening.length > 1 &&
     html`<p>
-      <strong>First:</strong> ${first.map((option) => phrases[option] ?? option).join(', ') || 'nothing'}.</p>`
+      <strong>First:</strong> ${openingWords(answer, phrases)}.</p>`
   }
   <${InShortList} rules=${answer.rules} hidden=${chosenAtFirst} heading=${heading} phrases=${phrases} />
   ${
@@ -62,6 +61,19 @@ export const Plan = ({ answer, plan, shown, spent, level = 3, phrases = {} }) =>
       </div>`
     }`
   }`;
+};
+
+/**
+ * What is chosen before anything happens by chance: without what is declined, or who chooses what, where several do.
+ * @param {Told} answer @param {Record<string, string>} phrases
+ */
+const openingWords = ({ opening, opened_by: people }, phrases) => {
+  const words = (/** @type {string} */ option) => phrases[option] ?? option;
+  if (people === undefined)
+    return opening.filter((option) => !/^(accept$|none$|no )/.test(option)).map(words).join(', ') || 'nothing';
+  return [...new Set(people)]
+    .map((who) => `${isOther(who) ? who : 'you'}: ${opening.filter((_, at) => people[at] === who).map(words).join(', ')}`)
+    .join('; ');
 };
 
 /** @param {string} who whether somebody else than whoever asks decides */

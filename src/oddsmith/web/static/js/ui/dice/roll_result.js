@@ -119,11 +119,18 @@ const step = (entry, words, by) => {
     </strong>`;
   if (entry.kind === 'choice')
     return html`${humane(entry.who ?? '')} chose <strong>${words(entry)}
-    </strong>${taker(entry, by)} <span class="soft">of: ${(entry.options ?? [])
-      .map((taken) => words({ taken }))
-      .join(', ')}</span>`;
+    </strong>${taker(entry, by)} <span class="soft">${among(entry.options ?? [], words)}</span>`;
   return retold(entry.text ?? entry.kind);
 };
+
+/** Options that are told one by one; of more it is only told how many there are. */
+const MOST_OPTIONS = 9;
+
+/** What was chosen from. @param {string[]} options @param {Words} words */
+const among = (options, words) =>
+  options.length > MOST_OPTIONS
+    ? `of ${options.length} ways`
+    : `of: ${options.map((taken) => words({ taken })).join(', ')}`;
 
 /** The verdict and the numbers of a roll. @param {{action: ActionInfo, rolled: Rolled}} props */
 export const Outcome = ({ action, rolled }) => {
