@@ -84,7 +84,7 @@ def attack(tossing: Tossing, damaging: Damaging, purses: Purses, rules: EdgedCoi
     return harm_of_an_attack(tossed, damaging.hc, purses.ec, purses.opposing_ec)
 
 
-@EDGED_COINS.event(title="hit", rule="G4.13", otherwise="miss")
+@EDGED_COINS.event(title="hit", rule="G4.13", per_gain=0, otherwise="miss")
 def hit(outcome: Harm) -> bool:
     return outcome.damage >= 1
 

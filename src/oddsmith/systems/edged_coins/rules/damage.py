@@ -171,30 +171,31 @@ def _raises(source: Attacker, tosses: int, victims_purse: int) -> bool:
 @rule
 async def hurt(source: Attacker, hc: int | None, ec: int, opposing_ec: int) -> Then[Struck]:
     """R4.6: damage starts at 1 point."""
-    start = source.rules.book.damage_start
+    first, start = damage_toss(source, 0, ec, opposing_ec), source.rules.book.damage_start
     if hc is None:
-        return -start + damage_toss(source, 0, ec, opposing_ec).then(score, source, 0, None)
+        return first.then(score, source, 0, None)
     if hc <= start:
         await note(f"{points(start)}: no HC left")
         return Struck(0, ec, opposing_ec)
     if source.power_rules.chain == "whole":
         return whole_chain(source, 0, hc, ec, opposing_ec)
-    return damage_toss(source, 0, ec, opposing_ec).then(score, source, 0, hc - start)
+    return first.then(score, source, 0, hc - start)
 
 
 @rule
 async def score(tossed: Tossed, source: Attacker, tosses: int, hc: int | None) -> Then[Struck]:
     """R4.3, R4.6: a success is one more point and another toss."""
+    book, tosses = source.rules.book, min(tosses + 1, source.settled)
     if not tossed.success:
         await note("stops: no success" if hc is None else f"stops: no success; {hc} HC left")
-        return Struck(hc or 0, tossed.ec, tossed.opposing_ec)
-    tosses, each = min(tosses + 1, source.settled), source.rules.book.success_damage
+        return Struck(-book.damage_start if hc is None else hc, tossed.ec, tossed.opposing_ec)
+    each, again = book.success_damage, damage_toss(source, tosses, tossed.ec, tossed.opposing_ec)
     if hc is None:
-        return -each + damage_toss(source, tosses, tossed.ec, tossed.opposing_ec).then(score, source, tosses, None)
+        return -each + again.then(score, source, tosses, None)
     if hc <= each:
         await note(f"stops: {'one more point' if each == 1 else f'{each} more points'}, and no HC left")
         return Struck(0, tossed.ec, tossed.opposing_ec)
-    return damage_toss(source, tosses, tossed.ec, tossed.opposing_ec).then(score, source, tosses, hc - each)
+    return again.then(score, source, tosses, hc - each)
 
 
 def points(number: int) -> str:
