@@ -113,6 +113,7 @@ def _fall_warnings(metres: int, hc: int | None, rules: EdgedCoinsRules) -> Itera
     decides="",
     example="--metres 9",
     leading="damage",
+    at_once=True,
     asks=("down", "damage"),
 )
 def fall(
