@@ -171,7 +171,9 @@ def _unspent(question: Question, objective: Objective, limit: int) -> Fraction:
 
     Its parts are computed one by one, since each alone may be exact where all together are not.
     """
-    parts = [(objective.quantity, Fraction(1))]
+    declared = {each.name: each for each in (*question.action.events, *question.action.measures)}
+    terms = objective.quantity.terms.items()
+    parts = [(quantity_of(declared[name]), share) for name, share in terms] or [(objective.quantity, Fraction(1))]
     parts += [(quantity_of(declared), -price) for declared, price in objective.prices.items()]
     value = Fraction(0)
     for part, share in parts:
