@@ -141,6 +141,19 @@ def test_what_is_added_and_taken_away_again_is_nothing() -> None:
         assert law.pmf((3, rounds)) == times * Fraction(5, 36)
 
 
+def test_a_law_of_many_totals_is_shown_as_far_as_it_can_be() -> None:
+    @rule
+    async def many() -> tuple[int, int, int, int, int, int]:
+        a = b = c = d = e = f = 0
+        while (face := await roll(d6)) != 6:
+            a, b, c = a + face, b - face, c + 1
+            d, e, f = d + (1 if face > 2 else -1), e - 2, f + face - 3
+        return a, b, c, d, e, f
+
+    assert repr(odds(many())).startswith("JointTotals((0, 0, 0, 0, 0, 0): 1/6, ")
+    assert odds(many()).pmf((5, -5, 1, 1, -2, 2)) == SIXTH**2
+
+
 def test_what_rises_and_falls_by_itself_is_refused_at_once() -> None:
     @rule
     async def adrift() -> tuple[int, int]:

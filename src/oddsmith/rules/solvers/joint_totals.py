@@ -13,7 +13,7 @@ from oddsmith.distribution import Distribution, Finite
 from oddsmith.distribution.given_numbers import check_order, check_share
 from oddsmith.distribution.unbounded.forms import Beyond, Compared, Form, Known, of, standing_for
 from oddsmith.distribution.unbounded.tail import Tail, Undecided
-from oddsmith.errors import BadInput, RuleError, Undecidable
+from oddsmith.errors import BadInput, RuleError, TooLarge, Undecidable
 from oddsmith.rules.compile.shapes import Shape
 from oddsmith.rules.solvers.cells import answers
 from oddsmith.rules.solvers.counting import Counting
@@ -342,12 +342,13 @@ class JointTotals(Distribution[T]):
     def __repr__(self) -> str:
         found: dict[T, Fraction] = {}
         for most in _SHOWN:
-            for counting in self._countings:
-                found |= counting.listed(tuple([low + most for low in counting.walk.lowest]))
+            with suppress(TooLarge):  # of many totals few are gone through
+                for counting in self._countings:
+                    found |= counting.listed(tuple([low + most for low in counting.walk.lowest]))
             if len(found) >= _FEW:
                 break
         shown = ", ".join([f"{outcome!r}: {share}" for outcome, share in list(found.items())[:_FEW]])
-        return f"{type(self).__name__}({shown}, ... without end)"
+        return f"{type(self).__name__}({shown}{', ' if shown else ''}... without end)"
 
 
 def _choice(shares: Sequence[Fraction], below: Callable[[int], int]) -> int:
