@@ -39,7 +39,7 @@ def process(rulebook: str, line: str, **environment: str) -> subprocess.Complete
             "Unknown house rule 'sevens'.",
             "sixes, finds-on.",
         ),
-        ("odds lantern search --pool 3 --option sixes", "--option: 'sixes' is not allowed.", "name=value."),
+        ("odds lantern search --pool 3 --option sixes", "--option sixes must be given.", "again, stay."),
         ("odds lantern search --pool 3 --storm --helpers 1", "--helpers: [1] is not allowed.", "none in a storm."),
         ("odds lantern cross --target 15 --manner fly", "--manner: 'fly' is not allowed.", "walk, run."),
         ("odds lantern dance", "Unknown action 'dance'.", "search, cross."),

@@ -43,7 +43,7 @@ def command(name: str | None, *, options: tuple[str, ...], quiet: bool, as_json:
     from oddsmith.answers.auditing.tried import LIMIT
 
     audited, file = game_called(name)
-    rules = house_rules(audited, given_house_rules(options))
+    rules = house_rules(audited, given_house_rules(audited.house_rules, options))
     with watched(code_files()), Progress("questions", question_count(audited), quiet=quiet) as progress:
         document = audit_document(audited, rules, file=file, told=progress.step)
     if as_json:

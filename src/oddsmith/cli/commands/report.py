@@ -43,7 +43,7 @@ def command(name: str | None, *, out: str, options: tuple[str, ...], quiet: bool
         raise BadInput("out", out, "a file in a folder that is there")
     printed = name in gallery() and name not in system_names() and not Path(name).is_file()
     game = system_or_file(name)
-    given = given_house_rules(options)
+    given = given_house_rules(game.house_rules, options)
 
     from oddsmith.workbench.reporting.contents import report_of, steps
     from oddsmith.workbench.reporting.page import page_of

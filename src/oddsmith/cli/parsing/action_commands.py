@@ -71,7 +71,7 @@ class ActionCommand(Command):
     def _run(self, options: tuple[str, ...], **parameters: Any) -> None:
         inputs = given_inputs(parameters)
         with watched(registry.code_files()):
-            given = given_house_rules(options)
+            given = given_house_rules(self.system.house_rules, options)
             self.verb.run(self.verb.asks(self.system, self.action, inputs, given), **parameters)
 
     def numbers(self, ctx: click.Context) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -95,8 +95,16 @@ def assigned(field: str, texts: Iterable[str], form: str, named: Callable[[str],
     return given_once(pairs, lambda name, values: Repeated(named(name), values))
 
 
-def given_house_rules(texts: Iterable[str]) -> dict[str, str]:
-    """Return house rules by name from `name=value`; BadInput as for `assigned`."""
+def given_house_rules(model: type[HouseRules], texts: Sequence[str]) -> dict[str, str]:
+    """Return house rules by name from `name=value`.
+
+    Raises BadInput as for `assigned`; for a name without a value, as for one that is missing, and Unknown where the
+    model has no such house rule.
+    """
+    for name in [text.strip() for text in texts]:
+        if name and "=" not in name:
+            field = field_called(model, name)
+            raise _unknown(model, name) if field is None else BadInput(HouseRule(field.name), None, field.kind)
     return assigned("option", texts, "name=value", lambda name: HouseRule(name, called="option"))
 
 

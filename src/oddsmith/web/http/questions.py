@@ -322,7 +322,7 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
         responses=ANSWERS | answered(asked.Odds),
     )
     async def odds(request: Request, name: str, action: str, option: Options = []) -> Response:  # noqa: B006
-        subject = checked(name, action, _given_inputs(request), given_house_rules(option))
+        subject = checked(name, action, _given_inputs(request), given_house_rules(system(name).house_rules, option))
         return await questions.fixed(request, ["odds", *subject], (jobs.odds, (*subject, limit)), name)
 
     @routes.get(
@@ -339,7 +339,9 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
         seed: Annotated[int, Query(ge=0, le=2**53)] | None = None,
         option: Options = [],  # noqa: B006
     ) -> Response:
-        subject = checked(name, action, _given_inputs(request, "runs", "seed"), given_house_rules(option))
+        subject = checked(
+            name, action, _given_inputs(request, "runs", "seed"), given_house_rules(system(name).house_rules, option)
+        )
         body = await questions.computed(request, (jobs.simulation, (*subject, runs, seed, limit)))
         return Response(body, headers={"cache-control": "no-store"}, media_type="application/json")
 
@@ -348,7 +350,7 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
     )
     async def audit(request: Request, name: str, option: Options = []) -> Response:  # noqa: B006
         found = system(name)
-        rules = values(house_rules(found, given_house_rules(option)))
+        rules = values(house_rules(found, given_house_rules(found.house_rules, option)))
         return await questions.fixed(request, ["audit", found.name, rules], (jobs.audit, (found.name, rules)), name)
 
     @routes.post(
