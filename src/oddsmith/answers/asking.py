@@ -59,14 +59,15 @@ def asking(question: Question, names: frozenset[str]) -> Question:
     unending = any(event.per_gain == 0 for event in events)
     of: Callable[[Any], Any]
     # a number that gains add to has a law of its own, and so what it is compared with is asked of that
-    if len(events) == 1 and not measures and (unending or not grows(question, names)):
+    grown = grows(question, names)
+    if len(events) == 1 and not measures and not grown:
         of = events[0].holds
         events = (replace(events[0], holds=_itself, per_gain=None),)
-    elif len(functions) == 1 and not unending:
+    elif len(functions) == 1 and (grown or not unending):
         (of,) = functions
-        events = tuple([replace(event, holds=_of_part(event), per_gain=None) for event in events])
+        events = tuple([replace(event, holds=_of_part(event)) for event in events])
         measures = tuple([replace(measure, of=_itself, per_gain=1) for measure in measures])
-    elif any(measure.per_gain for measure in measures):
+    elif grown or any(measure.per_gain for measure in measures):
         return question  # what gains add to is no total beside something else
     else:
         every = [*[event.holds for event in events], *[measure.of for measure in measures]]
@@ -83,8 +84,8 @@ def asking(question: Question, names: frozenset[str]) -> Question:
 
 
 def grows(question: Question, names: frozenset[str]) -> bool:
-    """Tell whether gains add to what one of these events or measures reads, and change what it says."""
-    read = {_part(event) for event in question.action.events if event.name in names and event.per_gain is None}
+    """Tell whether gains add to what one of these events or measures reads."""
+    read = {_part(event) for event in question.action.events if event.name in names}
     return any(measure.name in names or measure.of in read for measure in question.action.measures if measure.per_gain)
 
 
@@ -98,10 +99,12 @@ def asking_for(
     objective = with_prices(question.action, read_objective(question.action, goal), prices)
     question.refuse_unsaid(objective.uses)
     names = objective.uses if question.action.asks_apart else question.action.names
-    alone = question if grows(question, names) and objective.net.per_gain is None else asking(question, names)
+    grown = grows(question, names)
+    alone = question if grown and objective.net.per_gain is None else asking(question, names)
     if alone is not question:
         objective = with_prices(alone.action, read_objective(alone.action, goal), prices)
-        alone = replace(alone, added=objective.constraint is None and objective.net.per_gain not in (None, 0))
+        unit = objective.net.per_gain
+        alone = replace(alone, added=objective.constraint is None and unit is not None and (grown or unit != 0))
     return alone, objective, names
 
 

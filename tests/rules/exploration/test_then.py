@@ -1,6 +1,6 @@
 """Going on as a call, and with its outcome as another rule."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import pytest
@@ -8,6 +8,7 @@ import pytest
 from oddsmith.dice import HEADS, ScriptedSource, coin, d6
 from oddsmith.errors import RuleError
 from oddsmith.rules import (
+    Linear,
     RuleEntered,
     Session,
     Then,
@@ -200,3 +201,67 @@ def test_a_gain_for_an_outcome_that_cannot_count_is_refused() -> None:
 
     with pytest.raises(RuleError, match="gain cannot be added to the outcome"):
         odds(worse())
+
+
+# --- totals without end in a field of what a rule goes on with -------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Left:
+    """HC below 0 by the wounds, and the coins that are left. Adding a number adds HC."""
+
+    hc: int
+    coins: int
+
+    def __add__(self, more: int) -> "Left":
+        return replace(self, hc=self.hc + more)
+
+
+@dataclass(frozen=True)
+class Wounds:
+    wounds: int
+    paid: int
+
+    def __add__(self, more: int) -> "Wounds":
+        return replace(self, wounds=self.wounds + more)
+
+
+@rule
+async def wound(coins: int) -> Then[Left]:
+    """Every head is a wound and another toss; for a coin a tail is tossed again."""
+    landed = await roll(coin)
+    if landed != HEADS and coins and await choose("player", ("accept", "again")) == "again":
+        return wound(coins - 1)
+    if landed != HEADS:
+        return Left(0, coins)
+    return -1 + wound(coins)
+
+
+@rule
+async def reckon(left: Left, coins: int) -> Wounds:
+    return Wounds(-left.hc, coins - left.coins)
+
+
+@rule
+async def wounded(coins: int) -> Then[Wounds]:
+    return wound(coins).then(reckon, coins)
+
+
+@pytest.mark.parametrize("coins", range(4))
+def test_a_total_without_end_is_one_of_what_the_next_rule_makes_of_it(coins: int) -> None:
+    # with every coin as with none, heads before a tail are geometric: 1 on average
+    law = odds(wounded(coins), first_option, of=lambda outcome: outcome.wounds)
+    assert [law.pmf(n) for n in range(5)] == [Fraction(1, 2 ** (n + 1)) for n in range(5)]
+    assert (law.mean, law.unresolved) == (1, 0)
+    assert odds(wounded(coins), first_option, of=lambda outcome: outcome.paid).pmf(0) == 1
+    # each coin is worth another such run, and is spent
+    played = best(wounded(coins), Linear(lambda wounds: wounds, 1), of=lambda outcome: outcome.wounds)
+    assert played.value == 1 + coins
+    priced = best(wounded(coins), Linear(lambda outcome: outcome.wounds - Fraction(1, 4) * outcome.paid, 1))
+    assert priced.value == 1 + Fraction(3, 4) * coins
+
+
+def test_the_outcome_of_the_next_rule_is_known_whole_as_well() -> None:
+    whole = odds(wounded(2), first_option)
+    assert [whole.pmf(Wounds(n, 0)) for n in range(5)] == [Fraction(1, 2 ** (n + 1)) for n in range(5)]
+    assert sum(simulate(wounded(2), 100, first_option, seed=1).counts.values()) == 100

@@ -5,9 +5,11 @@ from typing import Any
 
 from tests.systems.questions import Questions
 
+from oddsmith.answers.asking import asking_for, graph_for
+from oddsmith.answers.question import question
 from oddsmith.dice import ScriptedSource
-from oddsmith.rules import Linear, OptionTaken, Run, Solution, best, play
-from oddsmith.systems.declaration import Event, Measure
+from oddsmith.rules import OptionTaken, Run, Solution, play, solve
+from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.edged_coins import SYSTEM
 
 EDGED_COINS = Questions(SYSTEM)
@@ -27,12 +29,8 @@ def run(faces: str, chosen: str, action: str, inputs: Mapping[str, Any], **optio
 
 def solved(action: str, inputs: Mapping[str, Any], goal: str, **options: Any) -> Solution[Any]:
     """Best play for an event or measure."""
-    declared = SYSTEM.action(action)
-    parts: list[Event[Any] | Measure[Any]] = [*declared.events, *declared.measures]
-    part = next(part for part in parts if part.name == goal)
-    worth = part.holds if isinstance(part, Event) else part.of
-    wanted = worth if part.per_gain is None else Linear(worth, part.per_gain)
-    return best(call(action, inputs, goal, **options), wanted)
+    alone, objective, names = asking_for(question(SYSTEM, action, inputs, options), goal, {})
+    return solve(graph_for(alone, objective, names, STATE_LIMIT), objective.net.goal)
 
 
 def choices(played: Run[Any]) -> list[tuple[str, Any]]:

@@ -16,6 +16,7 @@ from tests.systems.questions import notes
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import first_option, odds, simulate
+from oddsmith.rules.language.saved import decoded, encoded
 from oddsmith.systems.edged_coins.rules.damage import Harm
 from oddsmith.systems.edged_coins.rules.fire import FireOutcome
 
@@ -310,3 +311,15 @@ def test_coins_help_against_fire_only_where_the_table_says_so() -> None:
     # nobody plays the fire, so under the table of prices it cannot be inverted
     unplayed = solved("fire", inputs, "free", fire_answers="yes", inverting="table")
     assert not any("invert" in advice.decision.options for advice in unplayed.decisions)
+
+
+# --- sessions that were saved when damage without a limit had rules of its own ---------------------------------------
+
+
+@pytest.mark.parametrize("place", ["oddsmith.systems.edged_coins.damage", "oddsmith.systems.edged_coins.rules.damage"])
+def test_a_blow_that_was_saved_by_its_own_rule_is_that_of_today(place: str) -> None:
+    today = encoded(call("damage", {"attack_power": 2, "ec": 3, "opposing_ec": 1}))
+    source, _, ec, opposing_ec = today["args"]
+    account = {"record": f"{place}:Account", "fields": [3, 1, True]}
+    saved = {"call": f"{place}:hurt_and_pay", "args": [source, ec, opposing_ec, account], "gain": 0}
+    assert decoded(saved) == call("damage", {"attack_power": 2, "ec": 3, "opposing_ec": 1})

@@ -31,7 +31,7 @@ from oddsmith.rules import Plan, Point, Prospects, Solution, StateLimit, compare
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.exploration.sharing import sharing
 from oddsmith.rules.run.best import unfold
-from oddsmith.systems.declaration import Action
+from oddsmith.systems.declaration import Action, Event, Measure
 
 
 def best_document(
@@ -171,7 +171,10 @@ def _unspent(question: Question, objective: Objective, limit: int) -> Fraction:
 
     Its parts are computed one by one, since each alone may be exact where all together are not.
     """
-    parts = [(objective.quantity, Fraction(1))]
+    every: list[Event[Any] | Measure[Any]] = [*question.action.events, *question.action.measures]
+    declared = {each.name: each for each in every}
+    terms = objective.quantity.terms.items()
+    parts = [(quantity_of(declared[name]), share) for name, share in terms] or [(objective.quantity, Fraction(1))]
     parts += [(quantity_of(declared), -price) for declared, price in objective.prices.items()]
     value = Fraction(0)
     for part, share in parts:

@@ -12,7 +12,7 @@ from oddsmith.rules.compile.engines import engine, refuse
 from oddsmith.rules.compile.lowering.face_classes import RollByClasses
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.programs import Bust
-from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.calls import Call, Sequel
 from oddsmith.rules.language.driver import Activation, Returned
 from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
@@ -109,6 +109,8 @@ def _same(a: Any, b: Any) -> bool:
 
 def _equal(a: Any, b: Any) -> bool:
     """Tell whether two values are equal, or cannot be told apart by anything but their identity."""
+    if isinstance(a, Sequel) and isinstance(b, Sequel):
+        return (a.first, a.next, a.gain) == (b.first, b.next, b.gain)
     if a == b or type(a) is not type(b):
         return bool(a == b)
     by_identity: bool = getattr(type(a), "__eq__") is object.__eq__  # noqa: B009

@@ -6,13 +6,15 @@ import dataclasses
 from collections.abc import Callable, Hashable
 from typing import Any, Final
 
-from oddsmith.rules.compile.dataflow.demand import DEAD, Demand, Question, Use
-from oddsmith.rules.compile.dataflow.projection import NotSplit
+from oddsmith.rules.compile.dataflow.demand import DEAD, WHOLE, Demand, Question, Use, added
+from oddsmith.rules.compile.dataflow.projection import NotSplit, fields_of
 from oddsmith.rules.compile.dataflow.sums import added_to, outcome_kind
 from oddsmith.rules.compile.engines import refuse
+from oddsmith.rules.compile.sequels import asks_of_first
 from oddsmith.rules.compile.shapes import NoShape
 from oddsmith.rules.exploration.frames import Stack
-from oddsmith.rules.language.calls import Rule
+from oddsmith.rules.exploration.multiples import multiplies
+from oddsmith.rules.language.calls import Next, Rule
 
 _PLAIN: Final = frozenset({bool, int, str})
 
@@ -42,7 +44,7 @@ class FieldsAsked:
         return demand
 
     def _on_sum(self, stack: Stack, rule: Rule[..., Any]) -> Demand:
-        demand = self._asked(stack).demand
+        demand = self._of_waiting(stack)
         if demand.use is not Use.FIELDS:
             return demand
         kind = outcome_kind(rule)
@@ -51,6 +53,19 @@ class FieldsAsked:
             raise self._refused(stack, "something is added to an outcome of which fields are asked")
         self._come[stack] = kind
         return dict(demand.fields).get(field, DEAD)
+
+    def _of_waiting(self, stack: Stack) -> Demand:
+        """The demand of what waits on the outcome that comes, also of a rule that goes on with it."""
+        if stack is None or not isinstance(stack[0], Next) or multiplies(stack[0]):
+            return self._asked(stack).demand
+        rule, beyond = stack[0].rule, self._of_waiting(stack[3])
+        kind = outcome_kind(rule)
+        total = None if kind is None else added_to(kind)
+        if beyond == WHOLE and stack[3] is None and self._waits is None and kind is not None and total is not None:
+            # what is added to the outcome of all is added to one field of it
+            fields = [(name, added(1) if name == total else WHOLE) for name in fields_of(kind) or ()]
+            beyond = Demand(Use.FIELDS, 0, frozenset(fields))
+        return asks_of_first(rule, Question(beyond)).demand
 
     def came(self, stack: Stack, outcome: Any) -> tuple[Hashable, ...] | None:
         """Note an outcome, and return what waits with all that it reads of it; None where that is much.
@@ -74,12 +89,12 @@ class FieldsAsked:
 
     def _fields(self, stack: Stack, kind: type) -> tuple[str, ...]:
         """The fields that are read of outcomes of a kind; none where more is."""
-        demand = self._asked(stack).demand
-        if demand.use is not Use.FIELDS:
-            return ()
         self._came.setdefault(stack, set()).add(kind)
         if self._come.get(stack, kind) is not kind:
             raise self._refused(stack, f"something is added to a {kind.__name__}")
+        demand = self._asked(stack).demand
+        if demand.use is not Use.FIELDS:
+            return ()
         names = [name for name, part in demand.fields if part.use is not Use.DEAD]
         named = tuple([name for name in names if isinstance(name, str)])
         return named if len(named) == len(names) and dataclasses.is_dataclass(kind) else ()

@@ -130,6 +130,19 @@ MOVED: Final[dict[str, str]] = {
     "oddsmith.systems.t13.play:Task": "oddsmith.systems.t13.rules.tests:TestTask",
 }
 
+#: Rules that are no more, each with the one that is called today, and where among the arguments of old its own stand;
+#: None for one that was not there.
+CALLED: Final[dict[str, tuple[str, tuple[int | None, ...]]]] = {
+    "oddsmith.systems.edged_coins.rules.attack:strike_and_pay": (
+        "oddsmith.systems.edged_coins.rules.attack:harm_of_an_attack",
+        (0, None, 1, 2),
+    ),
+    "oddsmith.systems.edged_coins.rules.damage:hurt_and_pay": (
+        "oddsmith.systems.edged_coins.rules.damage:harm_of_a_blow",
+        (0, None, 1, 2),
+    ),
+}
+
 #: Names of fields that are no more.
 NO_MORE: Final = frozenset({old.rpartition(".")[2] for old, new in MOVED.items() if not new})
 

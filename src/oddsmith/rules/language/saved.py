@@ -16,7 +16,7 @@ from typing import Any
 from oddsmith.changed import Changed
 from oddsmith.errors import BadInput, RuleError
 from oddsmith.rules.language.calls import Call, Rule
-from oddsmith.rules.language.moved import today
+from oddsmith.rules.language.moved import CALLED, today
 
 
 def encoded(value: Any) -> Any:
@@ -63,7 +63,8 @@ def decoded(data: Any) -> Any:
     try:
         match data:
             case {"call": place, "args": args, "gain": int(gain)}:
-                called = _found(place)(*[decoded(a) for a in args])
+                place, places = CALLED.get(today(str(place)), (place, range(len(args))))
+                called = _found(place)(*[None if at is None else decoded(args[at]) for at in places])
                 return gain + called if gain else called
             case {"rule": place}:
                 return _found(place)

@@ -10,7 +10,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.rules import best, odds
 from oddsmith.systems.declaration import Finding, percent
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
-from oddsmith.systems.edged_coins.rules.damage import Attacker, PowerRules, hurt_endlessly
+from oddsmith.systems.edged_coins.rules.damage import Attacker, PowerRules, harm_of_a_blow
 from oddsmith.systems.edged_coins.rules.ladder import (
     HIGHEST,
     LOWEST,
@@ -52,7 +52,8 @@ def audit(rules: EdgedCoinsRules) -> Iterator[Finding]:
 def damage(potency: int, difference: int | None, rules: TossRules, power: PowerRules) -> Distribution[int]:
     """Return the damage when nobody pays. difference: of the Powers, None where armor is no matter."""
     attacker = NOBODY if difference is None else PLAYER
-    return odds(hurt_endlessly(Attacker(attacker, potency, difference, rules, power), 0, 0))
+    blow = harm_of_a_blow(Attacker(attacker, potency, difference, rules, power), None, 0, 0)
+    return odds(blow, of=lambda harm: harm.damage)
 
 
 def _listed(numbers: Sequence[int]) -> str:

@@ -27,6 +27,7 @@ from oddsmith.table.forms.receipt import Receipt
 from oddsmith.table.verify import versions
 from oddsmith.table.verify.chain import Chain
 from oddsmith.table.verify.comparison import BROKEN, Comparison
+from oddsmith.table.verify.earlier_rules import what_happened
 from oddsmith.table.verify.games import check_games
 from oddsmith.table.verify.logged_context import LoggedContext
 from oddsmith.table.verify.other_versions import OtherVersions
@@ -281,8 +282,7 @@ class _Check:
     # -- what a command writes
 
     def _fields(self, event: Event, body: Mapping[str, Any]) -> None:
-        expected, _ = canonical.safe(body)
-        found = event.everything
+        found, expected = what_happened(event.everything, canonical.safe(body)[0])
         for part in sorted({*expected, *found}):
             here, there = found.get(part), expected.get(part)
             if part in self._may_lack and part not in found:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.authoring.marks import Asked, Entered, Limits, Opponent
+from oddsmith.systems.authoring.marks import Entered, Limits, Opponent
 from oddsmith.systems.edged_coins.actions.toss import EDGED_COINS
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.inputs import (
@@ -24,18 +24,9 @@ from oddsmith.systems.edged_coins.inputs import (
     potency_warnings,
     rank_warnings,
 )
-from oddsmith.systems.edged_coins.rules.attack import Attack, harm_of_an_attack, strike_and_pay, strike_endlessly
-from oddsmith.systems.edged_coins.rules.damage import (
-    Account,
-    Attacker,
-    Harm,
-    PowerRules,
-    harm_of_a_blow,
-    hurt_and_pay,
-    hurt_endlessly,
-)
+from oddsmith.systems.edged_coins.rules.attack import Attack, harm_of_an_attack
+from oddsmith.systems.edged_coins.rules.damage import Attacker, Harm, PowerRules, harm_of_a_blow
 from oddsmith.systems.edged_coins.rules.duel import Duel, Duellist, DuelOutcome, fight
-from oddsmith.systems.edged_coins.rules.fall import fall as land_hard
 from oddsmith.systems.edged_coins.rules.fall import land_unhurt
 from oddsmith.systems.edged_coins.rules.fire import Fire, FireOutcome, burn
 from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, TossRules, chance, phrase
@@ -55,10 +46,6 @@ def _source(damaging: Damaging, purses: Purses, rules: EdgedCoinsRules) -> Attac
     return damaging.source(rules)
 
 
-def _account(purses: Purses, asked: Asked) -> Account:
-    return Account(purses.ec, purses.opposing_ec, not asked.isdisjoint({"hit", "damage"}))
-
-
 def _chain_states(purses: Purses) -> int:
     """Estimate a state for every two purses and point of a link; measured: 25 for each two purses."""
     return 25 * (purses.ec + 1) * (purses.opposing_ec + 1)
@@ -71,18 +58,12 @@ def _chain_states(purses: Purses) -> int:
     phrases=phrase,
     example="--attack-power 3",
     leading="damage",
-    at_once=True,
     asks=("down", "damage", "ec_spent", "opposing_ec_spent"),
     states=_chain_states,
 )
-def damage(damaging: Damaging, purses: Purses, rules: EdgedCoinsRules, asked: Asked) -> Call[int | Harm]:
+def damage(damaging: Damaging, purses: Purses, rules: EdgedCoinsRules) -> Call[Harm]:
     """One point, and one more for every success of an explosive toss. Weapon and armor change its rank."""
-    source, ec, opposing_ec = _source(damaging, purses, rules), purses.ec, purses.opposing_ec
-    if damaging.hc is not None:
-        return harm_of_a_blow(source, damaging.hc, ec, opposing_ec)
-    if asked <= {"damage"}:
-        return hurt_endlessly(source, ec, opposing_ec)
-    return hurt_and_pay(source, ec, opposing_ec, _account(purses, asked))
+    return harm_of_a_blow(_source(damaging, purses, rules), damaging.hc, purses.ec, purses.opposing_ec)
 
 
 # --- the attack: a toss, and on a hit the damage (G4.13) -------------------------------------------------------------
@@ -94,37 +75,25 @@ def damage(damaging: Damaging, purses: Purses, rules: EdgedCoinsRules, asked: As
     decides="everything that a toss offers, for the attack and for every toss of the damage chain",
     phrases=phrase,
     example="--rank 3 --opposing-rank 2 --attack-power 2",
-    at_once=True,
     states=_chain_states,
 )
-def attack(
-    tossing: Tossing, damaging: Damaging, purses: Purses, rules: EdgedCoinsRules, asked: Asked
-) -> Call[int | Harm]:
+def attack(tossing: Tossing, damaging: Damaging, purses: Purses, rules: EdgedCoinsRules) -> Call[Harm]:
     """The attacker's toss, against an opposing toss or not, and on a hit the damage."""
     source, opposers = _source(damaging, purses, rules), tossing.opposing_tosses(rules)
     tossed = Attack(tossing.checked(rules, opposers), tossing.opposing_rank or 0, opposers, source)
-    if damaging.hc is not None:
-        return harm_of_an_attack(tossed, damaging.hc, purses.ec, purses.opposing_ec)
-    if asked <= {"hit", "damage"}:
-        return strike_endlessly(tossed, purses.ec, purses.opposing_ec)
-    return strike_and_pay(tossed, purses.ec, purses.opposing_ec, _account(purses, asked))
+    return harm_of_an_attack(tossed, damaging.hc, purses.ec, purses.opposing_ec)
 
 
 @EDGED_COINS.event(title="hit", rule="G4.13", per_gain=0, otherwise="miss")
-def hit(outcome: int | Harm) -> bool:
-    return (outcome.damage if isinstance(outcome, Harm) else outcome) >= 1
+def hit(outcome: Harm) -> bool:
+    return outcome.damage >= 1
 
 
 @EDGED_COINS.event(
-    title="no HC left",
-    rule="R4.6, G4.16",
-    per_gain=0,
-    needs="hc",
-    otherwise="HC are left",
-    clause="the victim runs out of HC",
+    title="no HC left", rule="R4.6, G4.16", needs="hc", otherwise="HC are left", clause="the victim runs out of HC"
 )
-def down(outcome: int | Harm) -> bool:
-    return isinstance(outcome, Harm) and outcome.down
+def down(outcome: Harm) -> bool:
+    return outcome.down
 
 
 # --- the fall: damage with 1 Potency for every 3 metres (R4.8) -------------------------------------------------------
@@ -151,12 +120,12 @@ def fall(
     metres: Annotated[int, Limits(0, 1000, "the depth in whole metres", "Metres fallen")],
     rules: EdgedCoinsRules,
     hc: Annotated[int | None, Limits(1, MOST_HC, "HC of whoever falls; damage beyond that does not matter")] = None,
-) -> Call[int | Harm]:
+) -> Call[Harm]:
     """Damage with 1 Potency for every 3 metres."""
     if metres < rules.metres and rules.short_fall == "no-damage":
         return land_unhurt()
     source = Attacker(NOBODY, metres // rules.metres, None, TossRules.under(rules), PowerRules.under(rules))
-    return land_hard(source) if hc is None else harm_of_a_blow(source, hc, 0, 0)
+    return harm_of_a_blow(source, hc, 0, 0)
 
 
 # --- the fire: it burns on while the toss for the damage done succeeds (R4.9) ----------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated, NamedTuple
 
-from oddsmith.rules import Then, choose, note, rule
+from oddsmith.rules import Call, Sequel, Then, choose, note, rule
 from oddsmith.systems.authoring.marks import Number, Unasked
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.rules.ladder import TossRules, land
@@ -89,12 +89,19 @@ class Attacker(NamedTuple):
                 return changed if tosses < limit else None
 
 
-class Struck(NamedTuple):
-    """The HC that an attack leaves the victim, and the coins that it leaves in both purses."""
+@dataclass(frozen=True)
+class Struck:
+    """The HC that an attack leaves the victim, and the coins that it leaves in both purses.
+
+    hc: below 0 by the damage where nobody knows how many there were. Adding a number adds HC.
+    """
 
     hc: int
     ec: int
     opposing_ec: int
+
+    def __add__(self, more: int) -> Struck:
+        return replace(self, hc=self.hc + more)
 
 
 @dataclass(frozen=True)
@@ -162,79 +169,38 @@ def _raises(source: Attacker, tosses: int, victims_purse: int) -> bool:
 
 
 @rule
-async def hurt(source: Attacker, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
+async def hurt(source: Attacker, hc: int | None, ec: int, opposing_ec: int) -> Then[Struck]:
     """R4.6: damage starts at 1 point."""
-    start = source.rules.book.damage_start
+    first, start = damage_toss(source, 0, ec, opposing_ec), source.rules.book.damage_start
+    if hc is None:
+        return first.then(score, source, 0, None)
     if hc <= start:
         await note(f"{points(start)}: no HC left")
         return Struck(0, ec, opposing_ec)
     if source.power_rules.chain == "whole":
         return whole_chain(source, 0, hc, ec, opposing_ec)
-    return damage_toss(source, 0, ec, opposing_ec).then(score, source, 0, hc - start)
+    return first.then(score, source, 0, hc - start)
 
 
 @rule
-async def score(tossed: Tossed, source: Attacker, tosses: int, hc: int) -> Then[Struck]:
+async def score(tossed: Tossed, source: Attacker, tosses: int, hc: int | None) -> Then[Struck]:
     """R4.3, R4.6: a success is one more point and another toss."""
+    book, tosses = source.rules.book, min(tosses + 1, source.settled)
     if not tossed.success:
-        await note(f"stops: no success; {hc} HC left")
-        return Struck(hc, tossed.ec, tossed.opposing_ec)
-    each = source.rules.book.success_damage
+        await note("stops: no success" if hc is None else f"stops: no success; {hc} HC left")
+        return Struck(-book.damage_start if hc is None else hc, tossed.ec, tossed.opposing_ec)
+    each, again = book.success_damage, damage_toss(source, tosses, tossed.ec, tossed.opposing_ec)
+    if hc is None:
+        return -each + again.then(score, source, tosses, None)
     if hc <= each:
         await note(f"stops: {'one more point' if each == 1 else f'{each} more points'}, and no HC left")
         return Struck(0, tossed.ec, tossed.opposing_ec)
-    tosses = min(tosses + 1, source.settled)
-    return damage_toss(source, tosses, tossed.ec, tossed.opposing_ec).then(score, source, tosses, hc - each)
+    return again.then(score, source, tosses, hc - each)
 
 
 def points(number: int) -> str:
     """Write a number of points of damage."""
     return "1 point" if number == 1 else f"{number} points"
-
-
-# --- the same without a limit ----------------------------------------------------------------------------------------
-
-
-@rule
-async def hurt_endlessly(source: Attacker, ec: int, opposing_ec: int) -> Then[int]:
-    """R4.6: damage starts at 1 point."""
-    return damage_toss(source, 0, ec, opposing_ec).then(count, source, 0)
-
-
-@rule
-async def count(tossed: Tossed, source: Attacker, tosses: int) -> Then[int]:
-    """R4.3, R4.6: a success is one more point and another toss."""
-    if not tossed.success:
-        await note("stops: no success")
-        return source.rules.book.damage_start
-    tosses, each = min(tosses + 1, source.settled), source.rules.book.success_damage
-    return each + damage_toss(source, tosses, tossed.ec, tossed.opposing_ec).then(count, source, tosses)
-
-
-class Account(NamedTuple):
-    """Both purses as they were at first. counts_damage: points of damage are counted beside what is spent."""
-
-    ec: int
-    opposing_ec: int
-    counts_damage: bool
-
-
-@rule
-async def hurt_and_pay(source: Attacker, ec: int, opposing_ec: int, account: Account) -> Then[Harm]:
-    """R4.6: damage starts at 1 point."""
-    return damage_toss(source, 0, ec, opposing_ec).then(count_and_pay, source, 0, account)
-
-
-@rule
-async def count_and_pay(tossed: Tossed, source: Attacker, tosses: int, account: Account) -> Then[Harm]:
-    """R4.3, R4.6: a success is one more point and another toss."""
-    if not tossed.success:
-        await note("stops: no success")
-        start = source.rules.book.damage_start
-        return Harm(start, account.ec - tossed.ec, account.opposing_ec - tossed.opposing_ec)
-    tosses, each = min(tosses + 1, source.settled), source.rules.book.success_damage
-    rest = damage_toss(source, tosses, tossed.ec, tossed.opposing_ec).then(count_and_pay, source, tosses, account)
-    return each + rest if account.counts_damage else rest
 
 
 # --- the chain as a whole (G4.9, an option) --------------------------------------------------------------------------
@@ -284,6 +250,13 @@ async def answer_chain(source: Attacker, successes: int, hc: int, ec: int, oppos
 # --- what it came to -------------------------------------------------------------------------------------------------
 
 
+def reckoned(struck: Call[Struck], hc: int | None, ec: int, opposing_ec: int) -> Sequel[Harm]:
+    """What an attack comes to: the damage done, and what was spent from purses of so many coins."""
+    if hc is None:
+        return struck.then(uncounted_harm, ec, opposing_ec)
+    return struck.then(total_harm, hc, ec, opposing_ec)
+
+
 @rule
 async def total_harm(struck: Struck, hc: int, ec: int, opposing_ec: int) -> Harm:
     """The damage that took a victim of so many HC down to what is left, and what was spent from both purses."""
@@ -291,6 +264,12 @@ async def total_harm(struck: Struck, hc: int, ec: int, opposing_ec: int) -> Harm
 
 
 @rule
-async def harm_of_a_blow(source: Attacker, hc: int, ec: int, opposing_ec: int) -> Then[Harm]:
+async def uncounted_harm(struck: Struck, ec: int, opposing_ec: int) -> Harm:
+    """The damage to a victim whose HC nobody knows, and what was spent from both purses."""
+    return Harm(-struck.hc, ec - struck.ec, opposing_ec - struck.opposing_ec)
+
+
+@rule
+async def harm_of_a_blow(source: Attacker, hc: int | None, ec: int, opposing_ec: int) -> Then[Harm]:
     """R4.6: what a blow does to a victim of so many HC."""
-    return hurt(source, hc, ec, opposing_ec).then(total_harm, hc, ec, opposing_ec)
+    return reckoned(hurt(source, hc, ec, opposing_ec), hc, ec, opposing_ec)

@@ -1,19 +1,13 @@
-"""Falls (R4.8): damage that no armor softens."""
+"""Falls (R4.8): damage that no armor softens, with 1 Potency for every 3 metres."""
 
 from __future__ import annotations
 
-from oddsmith.rules import Then, note, rule
-from oddsmith.systems.edged_coins.rules.damage import Attacker, hurt_endlessly
+from oddsmith.rules import note, rule
+from oddsmith.systems.edged_coins.rules.damage import Harm
 
 
 @rule
-async def land_unhurt() -> int:
+async def land_unhurt() -> Harm:
     """G4.12: a fall of less than 3 metres does nothing."""
     await note("no damage")
-    return 0
-
-
-@rule
-async def fall(source: Attacker) -> Then[int]:
-    """R4.8: a fall does damage with 1 Potency for every 3 metres."""
-    return hurt_endlessly(source, 0, 0)
+    return Harm(0)
