@@ -138,3 +138,33 @@ def test_a_reroll_after_the_rolls_is_worth_something() -> None:
     paid = sum(p * q for (x, p), (y, q) in product(dice.items(), dice.items()) if x + 1 > y)
     assert none.value == keep
     assert either.value == max(keep + again, paid)
+
+
+# --- what is asked together ------------------------------------------------------------------------------------------
+
+
+def damage_by_hand(beast: int, paid: int) -> tuple[float, float]:
+    """The damage to expect of 5H and so many B against 7H+3B: dealt and taken."""
+    ours, theirs = (chains(0.4, 5), chains(0.5, beast)), (chains(0.4, 7), chains(0.5, 3))
+    own, against = (
+        [sum(side[0][j] * side[1][k - j] for j in range(k + 1)) for k in range(40)] for side in (ours, theirs)
+    )
+    dealt = taken = 0.0
+    for (k, p), (j, q) in product(enumerate(own), enumerate(against)):
+        dealt += p * q * max(k + paid - j, 0)
+        taken += p * q * max(j - k - paid, 0)
+    return dealt, taken
+
+
+def test_winning_a_check_and_damage_are_asked_of_one_throw() -> None:
+    graph = explore(call(DUEL | {"spend": "paid"}, "win", "humanity_check", "damage_taken", "damage_dealt"))
+    assert len(graph) < 10_000  # one throw for each of 32 mixes; apart, both sides have hundreds of states each
+    found = [(float(v.gain), float(v.cost)) for v in frontier(graph, EVENTS["win"], EVENTS["humanity_check"])]
+    assert found == [pytest.approx(by_hand(beast, 1, 3), abs=1e-9) for beast in (0, 1, 2, 3, 5)]
+    plan = best(
+        call(DUEL | {"spend": "paid"}, "damage_dealt", "damage_taken"), lambda o: o.damage_dealt - o.damage_taken
+    )
+    dealt, taken = damage_by_hand(5, 1)
+    assert float(plan.value) == pytest.approx(dealt - taken, abs=1e-9)
+    assert 0 < plan.distribution.unresolved < Fraction(1, 10**18)
+    assert float(plan.distribution.map(lambda o: o.damage_taken).mean) == pytest.approx(taken, abs=1e-9)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -27,7 +28,19 @@ from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
 from oddsmith.answers.rulings import chosen_first, is_ruling, ruling, settled_by
 from oddsmith.distribution import Distribution
-from oddsmith.rules import Plan, Point, Prospects, Solution, StateLimit, compares, first_option, odds
+from oddsmith.rules import (
+    Decision,
+    Plan,
+    Point,
+    Policy,
+    Prospects,
+    Solution,
+    StateLimit,
+    compares,
+    first_choices,
+    first_option,
+    odds,
+)
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.exploration.sharing import sharing
 from oddsmith.rules.run.best import unfold
@@ -133,10 +146,18 @@ def _leave_rulings(
 
 def best_policy(
     question: Question, goal: str, prices: Mapping[str, Fraction | int | str] | None = None, *, limit: int = STATE_LIMIT
-) -> Plan:
-    """Return the policy of best play for a goal, to roll with; raises as `best_document`, and for a constraint."""
+) -> Policy:
+    """Return the policy of best play for a goal, to roll with; raises as `best_document`, and for a constraint.
+
+    Where nothing is decided once dice fall, no more is worked out than for that.
+    """
     quantity = single_roll_quantity(with_prices(question.action, read_objective(question.action, goal), prices or {}))
     alone, objective, names = asking_for(question, goal, prices or {})
+    if alone is question and names != question.action.names:  # told what is asked, its decisions are other ones
+        states = states_for(question, objective, names, limit)
+        taken = at_first(best_play(question.action, states, single_roll_quantity(objective), names, limit))
+        if taken is not None:
+            return Opening(taken)
     if not compares(alone.call(names)):  # a number that is only compared may have no end
         try:
             states = unfold(question.bounded_call(None, limit), limit=limit)
@@ -146,6 +167,27 @@ def best_policy(
                 raise
     states = states_for(alone, objective, names, limit)
     return best_play(alone.action, states, single_roll_quantity(objective), names, limit).policy
+
+
+@dataclass
+class Opening:
+    """A policy that takes options in the order in which they are decided upon, all before dice fall."""
+
+    taken: Sequence[Hashable]
+    _next: int = 0
+
+    def __call__(self, decision: Decision) -> Hashable:
+        option = self.taken[self._next % len(self.taken)]
+        self._next += 1
+        return option
+
+
+def at_first(plan: Solution[Any] | Point[Any]) -> list[Hashable] | None:
+    """Return the options that a plan takes, where all that it comes to are decided before dice fall; else None."""
+    taken = first_choices(plan)
+    prospects = plan.decisions if isinstance(plan, Solution) else Prospects(plan, {}).decisions()
+    reached = sum(1 for one in prospects if one.reached)
+    return [option for _, option in taken] if taken and reached == len(taken) else None
 
 
 def _value_and_plan(

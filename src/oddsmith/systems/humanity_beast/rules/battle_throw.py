@@ -24,6 +24,8 @@ from oddsmith.systems.humanity_beast.rules.roll_task import Assured
 
 #: The greatest damage told apart: no Willpower is higher.
 REACH: Final = 10
+#: The greatest damage told apart where it has no limit: more comes once in 10 ** 20 times of ten dice a side.
+FAR: Final = 40
 
 
 class DiceTaken(NamedTuple):
@@ -97,7 +99,8 @@ class BattleThrow(Expression[Blow]):
 
     willpower, against_willpower: what both have left when the dice fall. current: G3.6, the Willpower that the player's
     Beast successes are compared with, less the damage taken if `after_damage`. needed: G3.15, successes that who wins
-    must have. looks: Humanity checks are asked for.
+    must have. looks: Humanity checks are asked for. far: leads that great stay unresolved; without it they stand for
+    all greater ones.
     """
 
     how: Reading
@@ -109,16 +112,21 @@ class BattleThrow(Expression[Blow]):
     needed: int
     after_damage: bool
     looks: bool
+    far: int | None = None
 
     def calculate(self) -> Distribution[Blow]:
         blows: defaultdict[Blow, Fraction] = defaultdict(Fraction)
-        leads = partial(_leads, self.how, self.ours, self.theirs, self.needed)
+        beyond = Fraction(0)
+        leads = partial(_leads, self.how, self.ours, self.theirs, self.needed, self.far or REACH)
         for lead, chance in leads(None).items():
+            if abs(lead) == self.far:
+                beyond += chance
+                continue
             dealt, taken = self._damage(lead)
             calm = leads(self._current(taken)).get(lead, Fraction(0)) if self.looks else chance
             blows[Blow(dealt, taken, False)] += calm
             blows[Blow(dealt, taken, True)] += chance - calm
-        return Distribution.from_probabilities(blows)
+        return Distribution.from_probabilities(blows, unresolved=beyond)
 
     def _roll(self, source: Source) -> Rolled[Blow]:
         humanity, beast = (self.ours.successes(self.how, colour).roll(source) for colour in ("humanity", "beast"))
@@ -157,11 +165,13 @@ def _lead(left: int, right: int, lead: int, needed: int) -> int:
 
 
 @lru_cache(maxsize=10_000)
-def _leads(how: Reading, ours: DiceTaken, theirs: DiceTaken, needed: int, calm: int | None) -> Mapping[int, Fraction]:
+def _leads(
+    how: Reading, ours: DiceTaken, theirs: DiceTaken, needed: int, reach: int, calm: int | None
+) -> Mapping[int, Fraction]:
     """Return the chance of each lead of the player. calm: only if no check is due with so much current Willpower."""
     share, own_total = (Fraction(1), total(how, ours)) if calm is None else _calm(how, ours, calm)
     found: defaultdict[int, Fraction] = defaultdict(Fraction)
-    for (against, own, lead), chance in compared(total(how, theirs), own_total, needed, REACH).items():
+    for (against, own, lead), chance in compared(total(how, theirs), own_total, needed, reach).items():
         found[_lead(against, own, lead, needed)] += share * chance
     return found
 

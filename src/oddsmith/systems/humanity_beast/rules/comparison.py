@@ -62,10 +62,12 @@ def compared(left: Distribution[int], right: Distribution[int], enough: int, rea
             cells[compared_pair(a, b, enough, reach)] += left.pmf(a) * right.pmf(b)
         cells[enough, b, -reach] += left.at_least(far) * right.pmf(b)
     # Both have enough: all of each lead that the cells so far have left over.
-    both = (right - left).clamped(-reach, reach)
+    both = right - left
     so_far: defaultdict[int, Fraction] = defaultdict(Fraction)
     for (_, _, lead), chance in cells.items():
         so_far[lead] += chance
-    for lead in range(-reach, reach + 1):
+    for lead in range(1 - reach, reach):
         cells[enough, enough, lead] += both.pmf(lead) - so_far[lead]
+    cells[enough, enough, reach] += both.at_least(reach) - so_far[reach]
+    cells[enough, enough, -reach] += both.at_most(-reach) - so_far[-reach]
     return Distribution.from_probabilities(cells)

@@ -23,7 +23,8 @@ from oddsmith.systems.humanity_beast.rules.action import (
     thrown_again,
     willpower_before,
 )
-from oddsmith.systems.humanity_beast.rules.battle_throw import REACH, BattleThrow, DiceTaken
+from oddsmith.systems.humanity_beast.rules.battle_throw import FAR, REACH, BattleThrow, Blow, DiceTaken
+from oddsmith.systems.humanity_beast.rules.clash import Clash
 from oddsmith.systems.humanity_beast.rules.comparison import Comparison
 from oddsmith.systems.humanity_beast.rules.dice_on_table import DiceOnTable, DieOnTable
 from oddsmith.systems.humanity_beast.rules.roll_task import RollOutcome, RollTask
@@ -91,6 +92,18 @@ class Conflict:
             fine = 10**9 if "none" in rerolls and "choice" not in rerolls else 10**7
         return replace(self, ours=replace(self.ours, coarse=fine), theirs=replace(self.theirs, coarse=fine))
 
+    @property
+    def throw(self) -> BattleThrow:
+        """Both sides' dice as one throw, for the damage and the player's Humanity check."""
+        mine, other = (DiceTaken(task.humanity, task.beast, task.bought) for task in (self.ours, self.theirs))
+        far = FAR if self.asked & DAMAGE else None
+        most, looks, now = far or REACH, "humanity_check" in self.asked, self.ours.current_willpower
+        return BattleThrow(self.ours.reading, mine, other, most, most, now, 0, after_damage=False, looks=looks, far=far)
+
+    def struck(self, blow: Blow) -> ConflictOutcome:
+        """Judge the conflict by a throw of all dice."""
+        return judged(JudgedConflict(self, blow.dealt - blow.taken, True, True, at_risk=blow.checked))
+
     @cached_property
     def ours_paid(self) -> Conflict:
         """The conflict after the player's point was paid for a reroll."""
@@ -157,12 +170,8 @@ async def met(conflict: Conflict) -> Then[ConflictOutcome | int]:
         compared = Comparison(total_successes(theirs), total_successes(ours), enough, reach)
         their_total, our_total, lead = await roll(compared)
         return judged(JudgedConflict(conflict, lead, our_total >= enough, their_total >= enough))
-    if conflict.asked <= OF_THE_DIFFERENCE | {"humanity_check"} and conflict.plain:
-        mine, other = (DiceTaken(task.humanity, task.beast, task.bought) for task in (ours, theirs))
-        current = ours.current_willpower
-        throw = BattleThrow(ours.reading, mine, other, REACH, REACH, current, 0, after_damage=False, looks=True)
-        blow = await roll(throw)
-        return judged(JudgedConflict(conflict, blow.dealt - blow.taken, True, True, at_risk=blow.checked))
+    if conflict.asked <= OF_THE_DIFFERENCE | DAMAGE | {"humanity_check"} and conflict.plain:
+        return roll(Clash(conflict))
     return settled(conflict, await rolled(ours), await rolled(theirs))
 
 
@@ -355,8 +364,7 @@ _ANSWERS: Final[Mapping[str, Callable[[JudgedConflict], int]]] = {
 
 def judged(seen: JudgedConflict) -> ConflictOutcome:
     """Judge a conflict, as far as it is asked."""
-    answers: dict[str, Any] = {name: _ANSWERS[name](seen) for name in seen.conflict.asked}
-    return ConflictOutcome(**answers)
+    return ConflictOutcome(**{name: _ANSWERS[name](seen) for name in seen.conflict.asked})
 
 
 def verdict(seen: JudgedConflict, ours: SideSuccesses, theirs: SideSuccesses) -> Iterator[str]:

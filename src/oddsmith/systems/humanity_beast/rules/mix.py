@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from oddsmith.rules import Then, choose, choose_secretly, note, rule
@@ -67,28 +68,30 @@ class ChosenSide:
     takes_all: bool
     use: PointUse
 
-    def hands(self, task: RollTask) -> Mapping[str, RollTask]:
-        """R3.2, R3.6: all that may be taken for a roll, by name; first without Willpower, the most dice first."""
-        mixes = self.pool.mixes(none=False)
-        if self.takes_all:
-            mixes = dict([max(mixes.items(), key=lambda mix: sum(mix[1]))])
-        rolls = {name: replace(task, humanity=h, beast=b) for name, (h, b) in mixes.items()}
-        found = {} if self.use == "paid" else dict(rolls)
-        if self.use != "none" and task.willpower:
-            for paid, colour in task.payments.items():
-                found |= {f"{name}+{paid}": taken.buying(colour) for name, taken in rolls.items()}
-        if self.use == "either" and task.willpower:
-            found |= {f"{name}, then Willpower": taken.holding("choice") for name, taken in rolls.items()}
-        return found
-
     def __str__(self) -> str:
         return str(self.pool)
+
+
+@lru_cache(maxsize=64)
+def hands(side: ChosenSide, task: RollTask) -> Mapping[str, RollTask]:
+    """R3.2, R3.6: all that may be taken for a roll, by name; first without Willpower, the most dice first."""
+    mixes = side.pool.mixes(none=False)
+    if side.takes_all:
+        mixes = dict([max(mixes.items(), key=lambda mix: sum(mix[1]))])
+    rolls = {name: replace(task, humanity=h, beast=b) for name, (h, b) in mixes.items()}
+    found = {} if side.use == "paid" else dict(rolls)
+    if side.use != "none" and task.willpower:
+        for paid, colour in task.payments.items():
+            found |= {f"{name}+{paid}": taken.buying(colour) for name, taken in rolls.items()}
+    if side.use == "either" and task.willpower:
+        found |= {f"{name}, then Willpower": taken.holding("choice") for name, taken in rolls.items()}
+    return found
 
 
 @rule
 async def pit(conflict: Conflict, ours: ChosenSide, theirs: ChosenSide, order: Order) -> Then[Any]:
     """R3.2, R3.6, R3.8: both sides take dice, one in view of the other or both unseen, and then they roll."""
-    mine, other = ours.hands(conflict.ours), theirs.hands(conflict.theirs)
+    mine, other = hands(ours, conflict.ours), hands(theirs, conflict.theirs)
     if order == "at-once" and len(mine) > 1 and len(other) > 1:
         own, against = await choose_secretly({"player": mine, "opponent": other})
     elif order == "opponent-first":
