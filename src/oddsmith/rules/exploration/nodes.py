@@ -257,7 +257,9 @@ class Nodes:
 
     def begins(self, call: Call[Any], stack: Stack) -> int:
         """The node at which a call without a gain begins that is gone on as, or one that goes on alike."""
-        return self.node((self.setting.alike.first(call, self.asked(stack)), (), stack))
+        question = self._later if stack is None else self.asked(stack)
+        first = call if question is AS_IT_IS else self.setting.alike.first(call, question)
+        return self.node((first, (), stack))
 
     def _weigh(self, point: Point) -> None:
         """Count what a state holds, for those since the last one too; the next is soon where that is much."""
