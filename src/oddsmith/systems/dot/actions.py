@@ -333,7 +333,7 @@ def dot_critical_failure(outcome: ConvertedRoll) -> bool:
 # --- a whole HERO sheet: every pool, with its odds before and after --------------------------------------------------
 
 
-_POOLS: Final = {"name": "Roll", "hero": "HERO roll", "dice": "Dice", "before": "Before", "after": "After"}
+_POOLS: Final = (("name", "Roll"), ("hero", "HERO roll"), ("dice", "Dice"), ("before", "Before"), ("after", "After"))
 
 
 def _sheet_facts(pasted: PastedSheet, rules: DotRules) -> Mapping[str, Table]:
