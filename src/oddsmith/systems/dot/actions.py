@@ -344,7 +344,7 @@ def _sheet_facts(pasted: PastedSheet, rules: DotRules) -> Mapping[str, Table]:
 def _told(row: Row) -> dict[str, Any]:
     after = None if row.after is None else chance(row.after)
     told = {"name": row.name, "hero": f"{row.target}-", "pool": row.pool, "dice": row.dice}
-    return {**told, "before": chance(row.before), "after": after, **({"note": row.note} if row.note else {})}
+    return {**told, "before": chance(row.before), "after": after, **({"note": row.why} if row.why else {})}
 
 
 @DOT.action(
