@@ -82,7 +82,12 @@ def test_house_rules_make_other_pools() -> None:
     assert pools(**low, options={"low_skill": "subtract"})["Climbing"] == 2
     assert pools(**low, options={"rounding": "ceiling"})["DEX"] == 3
     attack = told(**low, options={"combat_floor": "automatic-miss"})["Attack on DCV 6"]
-    assert (attack["pool"], attack["dice"], attack["before"], attack["after"]) == (-1, 0, chance(on_3d6(8)), chance(0))
+    assert (attack["pool"], attack["dice"], attack["before"], attack["after"]) == (
+        -1,
+        0,
+        chance(on_3d6(8)),
+        chance(Fraction(0)),
+    )
     attack = told(**low)["Attack on DCV 6"]
     assert (attack["pool"], attack["dice"], attack["after"]) == (-1, 1, chance(Fraction(1, 3)))
 

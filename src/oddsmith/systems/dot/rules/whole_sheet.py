@@ -27,8 +27,10 @@ _MENTAL: Final = "R1.10 speaks of OCV and DCV; here OMCV and DMCV make a pool as
 class Row(NamedTuple):
     """A roll of a sheet: its HERO target on 3d6, and its pool. before, after: the chances of success.
 
-    pool, after: None where the house rules make no pool of it. dice: rolled for the pool. why: a sentence about it.
+    pool, after: None where the house rules make no pool of it. why: a sentence about it. misses: without a roll.
     """
+
+    quiet = ("misses",)
 
     name: str
     target: int
@@ -36,7 +38,12 @@ class Row(NamedTuple):
     before: Fraction
     after: Fraction | None
     why: str = ""
-    dice: int = 0
+    misses: bool = False
+
+    @property
+    def dice(self) -> int:
+        """R1.9: the dice that are rolled, one at least."""
+        return 0 if self.pool is None or self.misses else max(1, self.pool)
 
 
 @dataclass(frozen=True)
@@ -69,7 +76,7 @@ class PastedSheet:
             "DMCV of the target",
             "dmcv",
         ),
-        Entered(more="Whom the character attacks", whose="other"),
+        Entered(more="Whom the character attacks", whose="other", quiet=True),
     ] = None
 
     def __post_init__(self) -> None:
@@ -126,13 +133,13 @@ def _attack(name: str, offence: int, defence: int, rules: DotRules) -> Row:
     target, dots = TO_HIT + offence - defence, combat_dots(offence, defence, rules)
     if dots < 1 and rules.combat_floor == "automatic-miss":
         why = f"The pool is {dots}: it misses without a roll (house rule)."
-        return Row(name, target, dots, hero_chance(target), Fraction(0), why)
+        return Row(name, target, dots, hero_chance(target), Fraction(0), why, misses=True)
     return _of_dots(name, target, dots, rules)
 
 
 def _of_dots(name: str, target: int, dots: int, rules: DotRules) -> Row:
     why = "" if dots >= 1 else f"The pool is {dots}: one die, and a miss is a critical failure (R1.9)."
-    return Row(name, target, dots, hero_chance(target), dot_chance(dots, rules), why, pool_of(dots, rules).dice)
+    return Row(name, target, dots, hero_chance(target), dot_chance(dots, rules), why)
 
 
 def _row(name: str, target: int, asked: HeroSheet, rules: DotRules) -> Row:
