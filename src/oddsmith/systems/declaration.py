@@ -317,12 +317,12 @@ def chance(p: Fraction) -> Mapping[str, Any]:
 class Table:
     """A fact that is a table, and so part of the answer. title: what its figures are.
 
-    columns: those that are shown, each with its head. rows: what they have by column, and what else programs may want;
-    a `note` is shown below its row.
+    columns: those that are shown, in their order, each with its head. rows: what they have by column, and what else
+    programs may want; a `note` is shown below its row.
     """
 
     title: str
-    columns: Mapping[str, str]
+    columns: tuple[tuple[str, str], ...]
     rows: tuple[Mapping[str, Any], ...]
 
 

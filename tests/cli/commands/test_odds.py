@@ -156,7 +156,7 @@ def test_a_text_of_several_lines_comes_from_a_file_or_standard_input(run: Run, t
     assert missing.exit_code == 2
     assert "Cannot read nowhere.txt: there is no such file." in missing.stderr
     file.write_bytes(b"DEX \xff")
-    assert "no text in UTF-8" in run("odds dot sheet --sheet", f"@{file}").stderr
+    assert "no text in UTF-8" in " ".join(run("odds dot sheet --sheet", f"@{file}").stderr.split())
 
 
 def test_a_whole_sheet_is_a_table_with_a_headline_that_counts(run: Run):

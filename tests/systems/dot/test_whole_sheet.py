@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from tests.systems.questions import Questions, notes
+from tests.systems.questions import Questions
 
 from oddsmith.errors import BadInput
 from oddsmith.systems.dot import SYSTEM
@@ -72,15 +72,6 @@ def test_what_changed_is_counted() -> None:
     assert told["pools"].mean == len(pools)
     assert told["kinder"].mean == sum(with_dots(pool) > on_3d6(target) for target, pool in pools)
     assert told["harsher"].mean == sum(with_dots(pool) < on_3d6(target) for target, pool in pools)
-
-
-def test_a_roll_of_it_tells_every_pool_with_its_odds() -> None:
-    told = notes(DOT.run("sheet", "", {"sheet": "DEX 15, Acting 8-, Climbing 11- DEX"}))
-    assert told == [
-        "DEX: 12- in HERO, 74.1%; 3 dice, 70.4%",
-        "Acting: 8- in HERO, 25.9%; 1 die, 33.3%",
-        "Climbing: 11- in HERO, 62.5%; no pool",
-    ]
 
 
 def test_house_rules_make_other_pools() -> None:

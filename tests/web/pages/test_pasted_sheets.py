@@ -53,6 +53,7 @@ def test_a_sheet_is_pasted_at_a_table(browser: Browser, app: str) -> None:
         roll(form)
         card = newest(ada)
         expect(card.get_by_role("button", name="Checked")).to_be_visible()
-        expect(card).to_contain_text("Stealth: 14- in HERO, 90.7%; 5 dice, 86.8%")
+        expect(card.get_by_role("row", name="Stealth 14- 5 90.7 % 86.8 %")).to_be_visible()
+        expect(card).to_contain_text("Stealth: 14- in HERO, 5 dots")
         if folder := os.environ.get("SHOTS"):
             ada.page.screenshot(path=Path(folder) / "table.png")

@@ -18,8 +18,8 @@ def show_tables(document: dict[str, Any], *, in_full: bool = False) -> None:
     """Print the facts of a document that are tables: a title, a head, a line for each row, its note below it."""
     for table in filter(is_table, document["facts"].values()):
         columns = table["columns"]
-        cells = [[_cell(row[name], in_full=in_full) for name in columns] for row in table["rows"]]
-        head, *lines = grid([list(columns.values()), *cells], "<" + ">" * (len(columns) - 1))
+        cells = [[_cell(row[name], in_full=in_full) for name, _ in columns] for row in table["rows"]]
+        head, *lines = grid([[head for _, head in columns], *cells], "<" + ">" * (len(columns) - 1))
         say()
         say(wrapped(f"{table['title']}."))
         say(strong(head))

@@ -333,7 +333,7 @@ def dot_critical_failure(outcome: ConvertedRoll) -> bool:
 # --- a whole HERO sheet: every pool, with its odds before and after --------------------------------------------------
 
 
-_POOLS: Final = {"name": "Roll", "hero": "HERO roll", "dice": "Dice", "before": "Before", "after": "After"}
+_POOLS: Final = (("name", "Roll"), ("hero", "HERO roll"), ("dice", "Dice"), ("before", "Before"), ("after", "After"))
 
 
 def _sheet_facts(pasted: PastedSheet, rules: DotRules) -> Mapping[str, Table]:
@@ -344,7 +344,7 @@ def _sheet_facts(pasted: PastedSheet, rules: DotRules) -> Mapping[str, Table]:
 def _told(row: Row) -> dict[str, Any]:
     after = None if row.after is None else chance(row.after)
     told = {"name": row.name, "hero": f"{row.target}-", "pool": row.pool, "dice": row.dice}
-    return {**told, "before": chance(row.before), "after": after, **({"note": row.note} if row.note else {})}
+    return {**told, "before": chance(row.before), "after": after, **({"note": row.why} if row.why else {})}
 
 
 @DOT.action(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -13,7 +12,6 @@ from oddsmith.dice import d6
 from oddsmith.errors import BadInput
 from oddsmith.rules import note, odds, rule
 from oddsmith.systems.authoring.marks import Entered, Limits, Number
-from oddsmith.systems.declaration import percent
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.rules.convert import HERO_CRITICAL_FAILURE, HERO_EXCEPTIONAL
 from oddsmith.systems.dot.rules.hero_sheet import FAMILIARITIES, HeroSheet, characteristic_roll, combat_dots, pool_dots
@@ -29,16 +27,23 @@ _MENTAL: Final = "R1.10 speaks of OCV and DCV; here OMCV and DMCV make a pool as
 class Row(NamedTuple):
     """A roll of a sheet: its HERO target on 3d6, and its pool. before, after: the chances of success.
 
-    pool, after: None where the house rules make no pool of it. dice: rolled for the pool. note: a sentence about it.
+    pool, after: None where the house rules make no pool of it. why: a sentence about it. misses: without a roll.
     """
+
+    quiet = ("misses",)
 
     name: str
     target: int
     pool: int | None
-    dice: int
     before: Fraction
     after: Fraction | None
-    note: str = ""
+    why: str = ""
+    misses: bool = False
+
+    @property
+    def dice(self) -> int:
+        """R1.9: the dice that are rolled, one at least."""
+        return 0 if self.pool is None or self.misses else max(1, self.pool)
 
 
 @dataclass(frozen=True)
@@ -71,7 +76,7 @@ class PastedSheet:
             "DMCV of the target",
             "dmcv",
         ),
-        Entered(more="Whom the character attacks", whose="other"),
+        Entered(more="Whom the character attacks", whose="other", quiet=True),
     ] = None
 
     def __post_init__(self) -> None:
@@ -107,7 +112,7 @@ def rows(pasted: PastedSheet, rules: DotRules) -> tuple[Row, ...]:
     dmcv = _dmcv(pasted, sheet)
     if "OMCV" in sheet.scores and dmcv is not None:
         attack = _attack(f"Mental attack on DMCV {dmcv}", sheet.scores["OMCV"], dmcv, rules)
-        found.append(attack._replace(note=f"{_MENTAL} {attack.note}".rstrip()))
+        found.append(attack._replace(why=f"{_MENTAL} {attack.why}".rstrip()))
     return tuple(found)
 
 
@@ -127,23 +132,21 @@ def _attack(name: str, offence: int, defence: int, rules: DotRules) -> Row:
     """R1.10: an attack of one combat value on another."""
     target, dots = TO_HIT + offence - defence, combat_dots(offence, defence, rules)
     if dots < 1 and rules.combat_floor == "automatic-miss":
-        note = f"The pool is {dots}: it misses without a roll (house rule)."
-        return Row(name, target, dots, 0, hero_chance(target), Fraction(0), note)
+        why = f"The pool is {dots}: it misses without a roll (house rule)."
+        return Row(name, target, dots, hero_chance(target), Fraction(0), why, misses=True)
     return _of_dots(name, target, dots, rules)
 
 
 def _of_dots(name: str, target: int, dots: int, rules: DotRules) -> Row:
-    note = "" if dots >= 1 else f"The pool is {dots}: one die, and a miss is a critical failure (R1.9)."
-    return Row(name, target, dots, pool_of(dots, rules).dice, hero_chance(target), dot_chance(dots, rules), note)
+    why = "" if dots >= 1 else f"The pool is {dots}: one die, and a miss is a critical failure (R1.9)."
+    return Row(name, target, dots, hero_chance(target), dot_chance(dots, rules), why)
 
 
 def _row(name: str, target: int, asked: HeroSheet, rules: DotRules) -> Row:
     try:
         return _of_dots(name, target, pool_dots(asked, rules), rules)
     except BadInput as refused:
-        return Row(
-            name, target, None, 0, hero_chance(target), None, f"No pool: the house rules allow {refused.allowed}."
-        )
+        return Row(name, target, None, hero_chance(target), None, f"No pool: the house rules allow {refused.allowed}.")
 
 
 @cache
@@ -182,11 +185,9 @@ class Compared(NamedTuple):
 @rule
 async def look_up(found: tuple[Row, ...]) -> Compared:
     """R1.12: every roll of a sheet beside the pool that takes its place."""
-    afters = [(row.before, row.after) for row in found if row.after is not None]
-    for row in found:
-        dice = (
-            "no pool" if row.after is None else f"{row.dice} {'die' if row.dice == 1 else 'dice'}, {percent(row.after)}"
-        )
-        await note(f"{row.name}: {row.target}- in HERO, {percent(row.before)}; {dice}")
-    kinder, harsher = (sum(better(*pair) for pair in afters) for better in (operator.lt, operator.gt))
-    return Compared(len(afters), kinder, harsher)
+    pools = [(row, row.after) for row in found if row.after is not None]
+    for row, _ in pools:
+        await note(f"{row.name}: {row.target}- in HERO, {row.pool} dots")
+    kinder = sum(after > row.before for row, after in pools)
+    harsher = sum(after < row.before for row, after in pools)
+    return Compared(len(pools), kinder, harsher)

@@ -199,6 +199,7 @@
  * @property {string} system
  * @property {string} action
  * @property {Record<string, unknown>} outcome
+ * @property {Record<string, unknown>} [facts] what is known without chance
  * @property {Record<string, boolean>} events
  * @property {string[]} verdict the events that tell it
  * @property {Record<string, number | string>} measures

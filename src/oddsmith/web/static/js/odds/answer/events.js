@@ -3,8 +3,8 @@ import { html } from '../../lib/html.js';
 import { chanceInWords, grouped, percent, shortNumber, timesInWords } from '../../lib/numbers/format.js';
 import { sentence } from '../../lib/text/words.js';
 import { Downloads } from '../../ui/downloads.js';
+import { isTable } from '../../ui/fact_tables.js';
 import { varies } from '../charts/value_chances.js';
-import { isTable } from './fact_tables.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').Odds} Odds */

@@ -7,6 +7,7 @@ import { html } from '../../lib/html.js';
 import { counted, isSettled, resultLine, verdict } from '../../lib/text/result_words.js';
 import { retold } from '../../lib/text/game_words.js';
 import { humane, sentence, written } from '../../lib/text/words.js';
+import { FactTable, isTable } from '../fact_tables.js';
 import { Icon } from '../icons.js';
 import { Dice, faceWords } from './die.js';
 
@@ -135,6 +136,10 @@ const among = (options, words) =>
 /** The verdict and the numbers of a roll. @param {{action: ActionInfo, rolled: Rolled}} props */
 export const Outcome = ({ action, rolled }) => {
   const happened = verdict(action, rolled);
+  const tables = Object.values(rolled.facts ?? {}).filter(isTable);
+  if (tables.length > 0) {
+    return html`<div class="outcome">${tables.map((table) => html`<${FactTable} ...${table} />`)}</div>`;
+  }
   if (happened.length === 0) {
     const totals = action.measures.map(({ name }) => rolled.measures[name] ?? rolled.outcome?.value);
     return html`<div class="outcome">${totals
