@@ -240,7 +240,9 @@ def _battle_facts(battled: Battled, rules: HumanityBeastRules) -> Mapping[str, A
 def _battle_warnings(battled: Battled, rules: HumanityBeastRules) -> Iterable[str]:
     yield from contest_warnings(battled.difficulty, rules)
     if rules.tens in ("ask-beast", "stop-when-met"):
-        yield worded(f"In a battle every 10 is rerolled; {{the house rule tens={rules.tens}}} is for single rolls.")
+        yield worded(
+            f"In a battle every {rules.sides} is rerolled; {{the house rule tens={rules.tens}}} is for single rolls."
+        )
     if rules.pool == "per-scene":
         yield "Every round has the full pool of dice again (G3.11)."
 
