@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Run
+from tests.systems.humanity_beast.test_conflict_mix import damage_by_hand
 
 TOSS = "best edged-coins toss --rank 0 --ec 30"
 
@@ -102,3 +103,27 @@ def test_what_does_not_go_together_is_refused(run: Run, more: tuple[str, ...], m
     result = run(TOSS, *more)
     assert result.exit_code == 2
     assert message in " ".join(result.stderr.split())
+
+
+def test_what_else_a_plan_costs_stands_beside_the_trade_off(run: Run) -> None:
+    """5H+0...5B against 7H+3B, Willpower paid before: win 18 to 61 %, check 0 to 66 %, and the damage of each mix."""
+    line = "best humanity-beast conflict-mix --humanity-dice 5 --beast-dice 5 --min-humanity 5 --willpower 3"
+    line += " --spend paid --against-humanity-dice 7 --against-beast-dice 3 --against-willpower 3"
+    lines = run(line, "--frontier", "win,humanity-check,damage-taken").stdout
+    assert "beside: damage to our Willpower" in lines
+    document = json.loads(run(line, "--frontier", "win,humanity-check,damage-taken", "--json").stdout)
+    assert [each["name"] for each in document["beside"]] == ["damage_taken"]
+    assert [len(point["beside"]) for point in (*document["points"], *document["choices"])] == [1] * 11
+    for point in document["points"]:
+        beast = int(point["opening"][0].removeprefix("5H+")[0])
+        _, taken = damage_by_hand(beast, 1)
+        assert point["beside"][0]["float"] == pytest.approx(taken, abs=1e-9)
+    two = json.loads(run(line, "--frontier", "win,humanity-check", "--json").stdout)
+    assert "beside" not in two
+    assert len(two["points"]) == 5
+
+
+def test_a_gain_may_have_commas_before_its_costs(run: Run) -> None:
+    priced = run(TOSS, "--frontier", "success, not retossed,coins")
+    assert "retossed" in priced.stderr
+    assert run(TOSS, "--frontier", "success,").exit_code == 2

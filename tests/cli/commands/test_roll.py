@@ -356,3 +356,21 @@ def test_a_scene_tells_the_assured_success_and_the_total(run: Run) -> None:
     # five successes where three are enough: those beyond are not counted one by one
     many = " ".join(run(line, "--faces", "8,9,10,10,10,2", "--choose", "2H+1B+Willpower").stdout.split())
     assert "2 Humanity + 3 or more Beast + 1 assured = 6 or more successes; difficulty 3 met, 3 or more over" in many
+
+
+def test_where_there_is_no_advice_it_is_said_before_anything_is_worked_out(run: Run) -> None:
+    line = "roll humanity-beast conflict --humanity 7 --beast 3 --willpower 5 --against-humanity 5 --against-beast 5"
+    result = run(f"{line} --against-willpower 5 --against-spend open --goal win --ask --seed 1", typed="none\nnone\n")
+    told = " ".join(result.stderr.split())
+    assert "No advice: there are more than 100,000 situations to look through while you wait." in told
+    assert "player: 1 pay no Willpower, 2 pay 1 Willpower now for an assured success, 3 roll, then maybe" in told
+
+
+def test_a_roll_by_best_play_works_out_no_more_than_best_play_does(run: Run) -> None:
+    pool = "--humanity-dice 3 --beast-dice 2 --willpower 2 --against-humanity-dice 3 --against-beast-dice 2"
+    line = f"humanity-beast conflict-mix {pool} --against-willpower 2 --against-take open --against-spend open"
+    # all that can be asked has some 100,000 states, winning alone fewer than 10,000
+    told = " ".join(run(f"roll {line} --best win --seed 1 --limit 10000").stdout.split())
+    chosen = "chooses 3 Humanity and 2 Beast dice, paying 1 Willpower (or 21 other ways)"
+    assert f"player {chosen}" in told
+    assert f"opponent {chosen}" in told

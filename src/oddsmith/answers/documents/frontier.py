@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from oddsmith.answers.asking import asking, graph_for
@@ -75,7 +75,13 @@ def constrained(
 
 
 def frontier_document(
-    question: Question, gain: str, cost: str, *, limit: int = STATE_LIMIT, most: int = MOST_LISTED
+    question: Question,
+    gain: str,
+    cost: str,
+    beside: Sequence[str] = (),
+    *,
+    limit: int = STATE_LIMIT,
+    most: int = MOST_LISTED,
 ) -> dict[str, Any]:
     """Return every trade-off of a gain against a cost that no plan and no mix of plans beats.
 
@@ -89,17 +95,23 @@ def frontier_document(
     best however high the price), and `terms` of `gain` and `cost` are the events and measures of which they are the
     sum, each with its coefficient: a price of the cost is so many times the price of each.
 
+    beside: what else is told of every plan and choice, as gain and cost are named; `beside` has these, and that of a
+    point the numbers in their order. It makes no plan better or worse.
     most: the most decisions that each plan lists; with 0 points have an `opening`, and neither `rules` nor `plan`.
 
     Raises BadInput for a gain or cost that is not understood; StateLimit past `limit` states.
     """
     action = question.action
     of_gain, of_cost = _quantity(action, "gain", gain), _quantity(action, "cost", cost)
-    question.refuse_unsaid(of_gain.uses | of_cost.uses)
-    names = of_gain.uses | of_cost.uses if action.asks_apart else action.names
+    others_too = [_quantity(action, "beside", text) for text in beside]
+    uses = frozenset().union(*[each.uses for each in (of_gain, of_cost, *others_too)])
+    question.refuse_unsaid(uses)
+    names = uses if action.asks_apart else action.names
     whole, question = question, asking(question, names)
     if question is not whole:
-        of_gain, of_cost = [read_quantity(question.action, each.name) for each in (of_gain, of_cost)]
+        of_gain, of_cost, *others_too = [
+            read_quantity(question.action, each.name) for each in (of_gain, of_cost, *others_too)
+        ]
     graph, others = with_others_fixed(question.graph(names, limit), of_gain, limit)
     choices = beforehand(graph, of_gain.goal, of_cost.goal, limit=limit)
     vertices = frontier(graph, of_gain.goal, of_cost.goal, limit=limit) if choices is None else hull(choices)
@@ -107,7 +119,7 @@ def frontier_document(
     for vertex in vertices:
         low, high = vertex.prices
         step = None if high is None else number(high)
-        point = _gain_and_cost(vertex) | {"step": step, "prices": [number(low), step]}
+        point = _gain_and_cost(vertex) | _beside(vertex, others_too) | {"step": step, "prices": [number(low), step]}
         points.append(point | (_plan(vertex, of_gain, of_cost, most) if most else _opening(vertex)))
     unresolved = max(vertex.distribution.unresolved for vertex in vertices)
     return whole.head("frontier") | {
@@ -115,10 +127,19 @@ def frontier_document(
         "unresolved": exact(unresolved),
         "gain": _quantity_document(of_gain),
         "cost": _quantity_document(of_cost),
+        **({"beside": [_quantity_document(each) for each in others_too]} if others_too else {}),
         "others": others,
         "points": points,
-        "choices": None if choices is None else [_choice(choice) for choice in choices],
+        "choices": None if choices is None else [_choice(choice) | _beside(choice, others_too) for choice in choices],
     }
+
+
+def _beside(point: Point[Any], quantities: Sequence[Quantity]) -> dict[str, Any]:
+    """Return what else to expect of a plan. Probability that was not resolved counts 0, as for gain and cost."""
+    if not quantities:
+        return {}
+    known = 1 - point.distribution.unresolved
+    return {"beside": [number(point.distribution.map(each.of).mean * known) for each in quantities]}
 
 
 def _quantity(action: Action[Any, Any, Any], field: str, text: str) -> Quantity:

@@ -13,7 +13,7 @@ from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.documents.fast import fast_document
 from oddsmith.answers.documents.frontier import frontier_document
 from oddsmith.answers.format.plan import MOST_LISTED
-from oddsmith.answers.goals.name_matching import declared_by
+from oddsmith.answers.goals.name_matching import declared_by, match_exactly
 from oddsmith.answers.question import Question
 from oddsmith.cli.parsing.action_commands import ActionCommand
 from oddsmith.cli.parsing.option import Option
@@ -53,10 +53,10 @@ def run(
         for name, given in (("goal", goal), ("price", prices and prices[0]), ("fast", fast)):
             if given:
                 raise BadInput(name, given, "not together with --frontier, which answers for every price")
-        gain, cost = split_gain_and_cost(gain_and_cost)
+        gain, cost, beside = split_gain_and_costs(gain_and_cost, question.action)
         picture = picture_file(out)
         with telling(quiet=quiet):
-            document = frontier_document(question, gain, cost, limit=limit, most=most or MOST_LISTED)
+            document = frontier_document(question, gain, cost, beside, limit=limit, most=most or MOST_LISTED)
         show_answer(question, document, partial(show_frontier, in_full=in_full), as_json=as_json)
         if picture is not None:
             from oddsmith.answers.pictures import frontier_picture
@@ -79,12 +79,18 @@ def run(
     show_answer(question, document, show, as_json=as_json)
 
 
-def split_gain_and_cost(text: str) -> tuple[str, str]:
-    """Split `gain,cost`; the gain may have commas of its own."""
-    gain, comma, cost = text.rpartition(",")
-    if not comma or not gain.strip() or not cost.strip():
-        raise BadInput("frontier", text, "GAIN,COST, such as success,ec-spent")
-    return gain.strip(), cost.strip()
+def split_gain_and_costs(text: str, action: Action[Any, Any, Any]) -> tuple[str, str, tuple[str, ...]]:
+    """Split `gain,cost` or `gain,cost,beside,…`; the gain may have commas of its own.
+
+    The names of events and measures at the end are costs, and what comes before them the gain.
+    """
+    gain, *costs = [part.strip() for part in text.split(",")]
+    possible = declared_by(action)
+    while len(costs) > 1 and any(match_exactly(possible, cost) is None for cost in costs[:-1]):
+        gain = f"{gain}, {costs.pop(0)}"
+    if not costs or not gain or not costs[0]:
+        raise BadInput("frontier", text, "GAIN,COST, such as success,ec-spent, and names of what else to tell after it")
+    return gain, costs[0], tuple(costs[1:])
 
 
 def given_prices(texts: Iterable[str]) -> dict[str, str]:
@@ -101,8 +107,9 @@ def _options() -> Sequence[click.Parameter]:
     )
     frontier = Option(
         ("--frontier", "gain_and_cost"),
-        metavar="GAIN,COST",
-        help="Instead of one goal, every trade-off of a gain against a cost that nothing beats.",
+        metavar="GAIN,COST[,…]",
+        help="Instead of one goal, every trade-off of a gain against a cost that nothing beats; of each, what is named "
+        "after these is told, too.",
         shell_complete=_complete_goal,
     )
     out = Option(("--out",), metavar="FILE.svg", help="Draw the frontier into a file: .svg, .png or .pdf.")

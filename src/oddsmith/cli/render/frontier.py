@@ -22,14 +22,17 @@ def show_frontier(document: dict[str, Any], *, in_full: bool = False) -> None:
     gain, cost, points = document["gain"], document["cost"], document["points"]
     say(wrapped(f"gain: {gain['title']}"))
     say(wrapped(f"cost: {cost['title']}"))
+    beside = document.get("beside", [])
+    for each in beside:
+        say(wrapped(f"beside: {each['title']}"))
     if document["others"]:
         say(wrapped(faint(f"Others decide too; {document['others']}.")))
     say()
     if len(points) == 1:
-        say(strong(wrapped(f"One plan is best at any price: {_gain_and_cost(points[0], gain, cost)}.")))
+        say(strong(wrapped(f"One plan is best at any price: {_told(points[0], gain, cost, beside)}.")))
         return
     say(strong(wrapped(f"{len(points)} plans that no other beats; mix two neighbours for what lies between:")))
-    for line in _rows(points, gain, cost, in_full=in_full):
+    for line in _rows(points, gain, cost, beside, in_full=in_full):
         say(line)
     say()
     for line in text_plot(*_plotted(document)):
@@ -38,7 +41,7 @@ def show_frontier(document: dict[str, Any], *, in_full: bool = False) -> None:
     if choices is not None and len(choices) > len(points):
         say()
         say(strong(wrapped(f"All {len(choices)} single choices that no other beats:")))
-        for line in _rows(choices[:_MOST_ROWS], gain, cost, in_full=in_full):
+        for line in _rows(choices[:_MOST_ROWS], gain, cost, beside, in_full=in_full):
             say(line)
         if len(choices) > _MOST_ROWS:
             say(faint(f"  … and {len(choices) - _MOST_ROWS:,} that cost more; --json has them all"))
@@ -46,15 +49,21 @@ def show_frontier(document: dict[str, Any], *, in_full: bool = False) -> None:
 
 
 def _rows(
-    rows: Sequence[dict[str, Any]], gain: dict[str, Any], cost: dict[str, Any], *, in_full: bool = False
+    rows: Sequence[dict[str, Any]],
+    gain: dict[str, Any],
+    cost: dict[str, Any],
+    beside: Sequence[dict[str, Any]],
+    *,
+    in_full: bool = False,
 ) -> list[str]:
     stepped = "step" in rows[0]
-    header = [_short(gain, "gain"), _short(cost, "cost")]
+    header = [_short(gain, "gain"), _short(cost, "cost"), *[_short(each, "beside") for each in beside]]
     header += [f"{'1 % more' if gain['chance'] else '1 more'} costs"] if stepped else []
     body = [
         [
             _number(row["gain"], gain, in_full=in_full),
             _number(row["cost"], cost, in_full=in_full),
+            *[_number(one, each, in_full=in_full) for one, each in zip(row.get("beside", ()), beside, strict=True)],
             *([_step(row["step"], gain, cost)] if stepped else []),
         ]
         for row in rows
@@ -92,9 +101,9 @@ def _step(step: dict[str, Any] | None, gain: dict[str, Any], cost: dict[str, Any
     return percent(one) if cost["chance"] else amount(one)
 
 
-def _gain_and_cost(point: dict[str, Any], gain: dict[str, Any], cost: dict[str, Any]) -> str:
-    gained = f"{_short(gain, 'gain')} {_number(point['gain'], gain, in_full=False)}"
-    return f"{gained}, {_short(cost, 'cost')} {_number(point['cost'], cost, in_full=False)}"
+def _told(point: dict[str, Any], gain: dict[str, Any], cost: dict[str, Any], beside: Sequence[dict[str, Any]]) -> str:
+    numbers = [(gain, point["gain"]), (cost, point["cost"]), *zip(beside, point.get("beside", ()), strict=True)]
+    return ", ".join([f"{_short(of, of['title'])} {_number(one, of, in_full=False)}" for of, one in numbers])
 
 
 def _short(quantity: dict[str, Any], otherwise: str) -> str:

@@ -138,7 +138,13 @@ class Weighed(BaseModel):
     terms: dict[str, str]
 
 
-class FrontierPoint(Choice):
+class Unbeaten(Choice):
+    """A choice that no other beats, with what else was asked of it."""
+
+    beside: list[Number] = ABSENT
+
+
+class FrontierPoint(Unbeaten):
     """A plan, with the prices of a unit of cost at which it is best."""
 
     step: Number | None
@@ -153,6 +159,7 @@ class Frontier(Head, Resolved):
 
     gain: Weighed
     cost: Weighed
+    beside: list[Weighed] = ABSENT
     others: str | None
     points: list[FrontierPoint]
-    choices: list[Choice] | None
+    choices: list[Unbeaten] | None

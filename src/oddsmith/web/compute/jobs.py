@@ -57,10 +57,19 @@ def best(
 
 
 def frontier(
-    name: str, action: str, inputs: dict[str, Any], options: dict[str, Any], gain: str, cost: str, most: int, limit: int
+    name: str,
+    action: str,
+    inputs: dict[str, Any],
+    options: dict[str, Any],
+    gain: str,
+    cost: str,
+    beside: list[str],
+    most: int,
+    limit: int,
 ) -> bytes:
     """Find what every amount of a gain costs in an action."""
-    return encoded(frontier_document(question(name, action, inputs, options), gain, cost, limit=limit, most=most))
+    asked = question(name, action, inputs, options)
+    return encoded(frontier_document(asked, gain, cost, beside, limit=limit, most=most))
 
 
 def loaded(path: str, source: bytes) -> bytes:

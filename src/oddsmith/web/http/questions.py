@@ -86,6 +86,7 @@ class FrontierBody(QuestionBody):
 
     gain: str = Field(description="What is wanted, as in a goal, without prices.", max_length=500)
     cost: str = Field(description="What it costs: a measure, measures added up, or an event.", max_length=500)
+    beside: list[str] = Field(default=[], description="What else is told of every plan.", max_length=10)
     plan: int = Field(
         default=0, ge=0, le=MOST_LISTED, description="How many decisions of each plan to list at most, and its rules."
     )
@@ -369,8 +370,9 @@ def router(questions: Questions, books: Rulebooks) -> APIRouter:
     )
     async def frontier(request: Request, name: str, action: str, body: Annotated[FrontierBody, Body()]) -> Response:
         subject = checked(name, action, body.inputs, body.options)
-        job = (jobs.frontier, (*subject, body.gain, body.cost, body.plan, limit))
-        return await questions.fixed(request, ["frontier", *subject, body.gain, body.cost, body.plan], job, name)
+        asked = (body.gain, body.cost, body.beside, body.plan)
+        job = (jobs.frontier, (*subject, *asked, limit))
+        return await questions.fixed(request, ["frontier", *subject, *asked], job, name)
 
     @routes.post("/compare", summary="Several rolls against each other", responses=POSTED | answered(asked.Comparison))
     async def compare(request: Request, body: Annotated[CompareBody, Body()]) -> Response:

@@ -42,6 +42,7 @@ from oddsmith.systems.humanity_beast.rules.conflict import (
     ConflictOutcome,
     fight,
 )
+from oddsmith.systems.humanity_beast.rules.dice_throw import DiceThrow
 from oddsmith.systems.humanity_beast.rules.mix import ChosenSide, pit
 from oddsmith.systems.humanity_beast.rules.reading import reading
 from oddsmith.wording import worded
@@ -93,6 +94,34 @@ def _warnings(
         )
 
 
+#: States for each two ways in which the dice of both sides may lie, by how many sides may reroll a die; measured with
+#: 1H to 5H+2B: 3 to 19 for one side, 70 to 120 for both.
+_FOR_EACH_TWO: Final = {0: 1, 1: 3, 2: 50}
+
+
+def _states(fought: Conflict, ours: str, theirs: str) -> int:
+    """Estimate the states in which all is known of both sides' dice, before either rerolls one. ours, theirs: spend."""
+    if not fought.in_full:
+        return 0
+    mine, other = (
+        replace(task, reroll="choice" if spend in ("open", "after", "either") else "none")
+        for task, spend in ((fought.ours, ours), (fought.theirs, theirs))
+    )
+    fought = replace(fought, ours=mine, theirs=other).coarsened()
+    ways, other_ways = (len(list(DiceThrow(task).distribution().items())) for task in (fought.ours, fought.theirs))
+    return ways * other_ways * _FOR_EACH_TWO[sum(task.reroll == "choice" for task in (mine, other))]
+
+
+def _conflict_states(
+    ours: Fighter, theirs: Fighter, contested: Contested, rules: HumanityBeastRules, asked: Asked
+) -> int:
+    fought = _conflict(ours, theirs, contested.difficulty, rules, asked)
+    if all(side.willpower == 0 or side.spend in ("none", "before") for side in (ours, theirs)):
+        return 0
+    spends = [side.spend if side.willpower else "none" for side in (ours, theirs)]
+    return _states(fought, *spends)
+
+
 _OTHER_FIGHTER: Final = Opponent(
     texts={
         "humanity": "Humanity dice of the other side",
@@ -110,6 +139,8 @@ _APART: Final = (OF_THE_DIFFERENCE, *alone({"humanity_check", "against_humanity_
     phrases=phrase,
     example="--humanity 7 --beast 3 --willpower 5 --against-humanity 5 --against-beast 5",
     apart=_APART,
+    states=_conflict_states,
+    lighter="Let spend be before or none on both sides, so that nothing is decided once the dice lie.",
 )
 def conflict(
     ours: Fighter,
@@ -134,6 +165,18 @@ def _mixes(side: Chooser) -> int:
     return 1 if side.take == "all" else len(side.pool.mixes(none=False))
 
 
+def _mix_states(ours: Chooser, theirs: Chooser, contested: Contested, rules: HumanityBeastRules, asked: Asked) -> int:
+    """Estimate in proportion to the hands: of each, dice may lie in a quarter of the ways of all dice on average."""
+    fought = _conflict(ours, theirs, contested.difficulty, rules, asked)
+    hands = 1
+    tasks = []
+    for side, task in ((ours, fought.ours), (theirs, fought.theirs)):
+        hands *= _mixes(side) * (2 if side.spend == "open" and side.willpower else 1)
+        tasks.append(replace(task, humanity=side.pool.humanity, beast=side.pool.beast))
+    spends = ["either" if side.spend == "either" and side.willpower else "none" for side in (ours, theirs)]
+    return hands * _states(replace(fought, ours=tasks[0], theirs=tasks[1]), *spends) // 4
+
+
 def _chosen(side: Chooser) -> ChosenSide:
     return ChosenSide(side.pool, side.take == "all", side.spend)
 
@@ -156,6 +199,8 @@ _OTHER_CHOOSER: Final = Opponent(
     phrases=phrase,
     example="--humanity-dice 5 --beast-dice 5 --willpower 3 --against-humanity-dice 7 --against-beast-dice 3",
     apart=_APART,
+    states=_mix_states,
+    lighter="Let one side take all its dice, and spend be open or none on both sides.",
 )
 def conflict_mix(
     ours: Chooser,
@@ -195,7 +240,9 @@ def _battle_facts(battled: Battled, rules: HumanityBeastRules) -> Mapping[str, A
 def _battle_warnings(battled: Battled, rules: HumanityBeastRules) -> Iterable[str]:
     yield from contest_warnings(battled.difficulty, rules)
     if rules.tens in ("ask-beast", "stop-when-met"):
-        yield worded(f"In a battle every 10 is rerolled; {{the house rule tens={rules.tens}}} is for single rolls.")
+        yield worded(
+            f"In a battle every {rules.sides} is rerolled; {{the house rule tens={rules.tens}}} is for single rolls."
+        )
     if rules.pool == "per-scene":
         yield "Every round has the full pool of dice again (G3.11)."
 

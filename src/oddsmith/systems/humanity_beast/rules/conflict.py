@@ -364,7 +364,8 @@ _ANSWERS: Final[Mapping[str, Callable[[JudgedConflict], int]]] = {
 
 def judged(seen: JudgedConflict) -> ConflictOutcome:
     """Judge a conflict, as far as it is asked."""
-    return ConflictOutcome(**{name: _ANSWERS[name](seen) for name in seen.conflict.asked})
+    answers: dict[str, Any] = {name: _ANSWERS[name](seen) for name in seen.conflict.asked}
+    return ConflictOutcome(**answers)
 
 
 def verdict(seen: JudgedConflict, ours: SideSuccesses, theirs: SideSuccesses) -> Iterator[str]:

@@ -1,4 +1,5 @@
 // Talks to the server that the pages came from, and to nobody else.
+import { typed } from '../text/words.js';
 
 /** @typedef {import('./documents.js').Catalogue} Catalogue */
 
@@ -6,10 +7,10 @@
 export class Problem extends Error {
   /** @param {Record<string, any>} document @param {number} wait seconds to wait before trying again, or 0 */
   constructor(document, wait) {
-    super(document.detail ?? 'The server gave no reason.');
+    super(typed(document.detail ?? 'The server gave no reason.'));
     this.status = Number(document.status);
     this.code = String(document.code ?? '');
-    this.remedy = String(document.remedy ?? '');
+    this.remedy = typed(String(document.remedy ?? ''));
     /** What to write from `start` to `end` of a notation. */
     this.suggestion = String(document.suggestion ?? '');
     this.start = Number(document.start ?? 0);

@@ -143,7 +143,7 @@
  *   null}} InShort
  */
 /** @typedef {{opening: string[], opened_by?: string[], rules: InShort[], decisions: {all: number, reached: number}}} Told */
-/** @typedef {{gain: Exact, cost: Exact, opening: string[]}} Choice */
+/** @typedef {{gain: Exact, cost: Exact, beside?: Exact[], opening: string[]}} Choice */
 /**
  * @typedef {{cost: string, title: string, chance: boolean, most?: string, least?: string, price: string | null}}
  *   Constraint
@@ -159,7 +159,7 @@
 /** @typedef {{name: string, title: string, chance: boolean, terms: Record<string, string>}} Side */
 /** @typedef {Choice & {step: Exact | null, prices: [Exact, Exact | null]}} Corner */
 /**
- * @typedef {{gain: Side, cost: Side, exact: boolean, unresolved: string, others: string | null, points: Corner[],
+ * @typedef {{gain: Side, cost: Side, beside?: Side[], exact: boolean, unresolved: string, others: string | null, points: Corner[],
  *   choices: Choice[] | null}} Frontier
  */
 

@@ -38,3 +38,9 @@ export const written = (value) => {
 
 /** @param {string} at a time as the log has it */
 export const clock = (at) => new Date(at).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
+
+/**
+ * A sentence with its house rules as they are typed, `humanity-loss=aug2010`; programs read `humanity_loss`.
+ * @param {string} text
+ */
+export const typed = (text) => text.replace(/\b[a-z]+(?:_[a-z0-9]+)+(?==)/g, (name) => name.replaceAll('_', '-'));

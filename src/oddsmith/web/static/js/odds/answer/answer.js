@@ -9,7 +9,7 @@ import { useAnswer } from '../../lib/net/use_answer.js';
 import { NOTATION, actionOf } from '../../lib/notation_action.js';
 import { grouped, numeric, percent } from '../../lib/numbers/format.js';
 import { withTitles } from '../../lib/text/field_titles.js';
-import { humane, sentence, written } from '../../lib/text/words.js';
+import { humane, sentence, typed, written } from '../../lib/text/words.js';
 import { FactTable, isTable } from '../../ui/fact_tables.js';
 import { Icon } from '../../ui/icons.js';
 import { lazy } from '../../ui/lazy_load.js';
@@ -205,7 +205,7 @@ const Shown = ({ catalogue, action, view, odds, said, best, simulation, estimate
   }
   ${!estimated && html`<${Marginal} action=${action} question=${view.question} decides=${decides} best=${best} />`}
   ${odds.warnings.map(
-    (warning) => html`<p class="notice"><${Icon} name="warning" /><span>${sentence(warning)}</span>
+    (warning) => html`<p class="notice"><${Icon} name="warning" /><span>${sentence(typed(warning))}</span>
     </p>`,
   )}
   ${odds.policy && html`<p class="small soft">The figures below take ${odds.policy} at every decision.</p>`}

@@ -252,7 +252,7 @@ const Trade = ({ action, view, onView, answer }) => {
   const wanted = gainOf(action, view);
   return (
     Frontier &&
-    html`<${Frontier} title=${title} question=${view.question} gain=${isNamed(action, wanted) ? wanted : answer.goal}
+    html`<${Frontier} title=${title} action=${action} question=${view.question} gain=${isNamed(action, wanted) ? wanted : answer.goal}
       cost=${cost}
       here=${(/** @type {Side} */ side) => reached(answer, side)}
       onChoose=${(/** @type {Partial<View>} */ change) =>

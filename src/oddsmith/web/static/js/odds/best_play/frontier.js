@@ -15,6 +15,7 @@ import { requestBody } from '../question/request.js';
 /** @typedef {import('../../lib/net/documents.js').Frontier} Trades */
 /** @typedef {import('../../lib/net/documents.js').Corner} Corner */
 /** @typedef {import('../../lib/net/documents.js').Side} Side */
+/** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/numbers/fraction.js').Fraction} Fraction */
 /** @typedef {import('../question/question.js').Question} Question */
 /** @typedef {import('../question/question.js').View} View */
@@ -26,12 +27,14 @@ const LONGEST_LABEL = 32;
 const LONGEST = 200;
 
 /**
- * @param {{title: string, question: Question, gain: string, cost: string, here: (side: Side) => string,
+ * @param {{title: string, action: ActionInfo, question: Question, gain: string, cost: string, here: (side: Side) => string,
  *   onChoose: (change: Partial<View>) => void, onClose: () => void}} props here: what the plan that is shown comes to
  *   on a side, in full
  */
-export const Frontier = ({ title, question, gain, cost, here, onChoose, onClose }) => {
-  const request = { ...requestBody(question), gain, cost };
+export const Frontier = ({ title, action, question, gain, cost, here, onChoose, onClose }) => {
+  const [beside, setBeside] = useState('');
+  const request = { ...requestBody(question), gain, cost, ...(beside === '' ? {} : { beside: [beside] }) };
+  const others = [...action.events, ...action.measures].filter(({ name }) => name !== gain && name !== cost);
   const live = useAnswer(
     JSON.stringify([question.system, question.action, request]),
     /** @returns {Promise<Trades>} */ (signal) =>
@@ -42,6 +45,14 @@ export const Frontier = ({ title, question, gain, cost, here, onChoose, onClose 
   return html`<section class="stack wide" aria-labelledby="frontier-title" aria-busy=${live.busy}>
     <div class="row apart"><h3 id="frontier-title">${title}</h3>
       <button type="button" class="button plain" onClick=${onClose}>Hide</button></div>
+    ${
+      others.length > 0 &&
+      html`<label class="field"><span>Show beside it</span>
+        <select value=${beside} onChange=${(/** @type {any} */ event) => setBeside(event.target.value)}>
+          <option value="">nothing more</option>
+          ${others.map((each) => html`<option value=${each.name}>${sentence(each.title)}</option>`)}
+        </select></label>`
+    }
     <${Progress} live=${live} doing="Working out every trade-off; this takes a while…" />
     ${
       answer &&
@@ -60,7 +71,7 @@ const formatOf = (side) => (side.chance ? percent : shortNumber);
  *   props
  */
 const Trade = ({ name, trades, here, onChoose }) => {
-  const { points, gain, cost, choices } = trades;
+  const { points, gain, cost, beside = [], choices } = trades;
   const [taken, setTaken] = useState({ place: -1, from: '' });
   const svg = useRef(/** @type {SVGSVGElement | null} */ (null));
   const [gained, spent] = [here(gain), here(cost)];
@@ -112,6 +123,7 @@ const Trade = ({ name, trades, here, onChoose }) => {
     <table class="corners"><caption>Choose one to see it below</caption>
       <thead><tr><th scope="col">Plan</th><th scope="col" class="figure">${headed(gain, 'Gain')}</th>
           <th scope="col" class="figure">${headed(cost, 'Cost')}</th>
+          ${beside.map((side) => html`<th scope="col" class="figure">${headed(side, 'Beside')}</th>`)}
           <th scope="col" class="figure">Best at a price of</th>
           <th scope="col" class="figure">${gain.chance ? 'One point' : 'One'} more costs</th>
           ${points.some(begins) && html`<th scope="col">Begins with</th>`}</tr></thead>
@@ -123,6 +135,10 @@ const Trade = ({ name, trades, here, onChoose }) => {
           </th>
           <td class="figure" title=${point.gain.exact}>${gains(point.gain.float)}</td>
           <td class="figure" title=${point.cost.exact}>${costs(point.cost.float)}</td>
+          ${point.beside?.map(
+            ({ exact, float: value }, at) =>
+              html`<td class="figure" title=${exact}>${formatOf(beside[at])(value)}</td>`,
+          )}
           <td class="figure" title=${inFull(point)}>${range(point)}</td>
           <td class="figure">${point.step === null ? '–' : costs((gain.chance ? 0.01 : 1) / point.step.float)}</td>
           ${points.some(begins) && html`<td class="begins">${begins(point) || 'nothing'}</td>`}
@@ -213,23 +229,17 @@ const decimalOf = (text) => {
 };
 
 /** @param {Trades} trades @returns {import('../../lib/text/grid_text.js').Grid} */
-const gridOf = ({ points, gain, cost }) => ({
+const gridOf = ({ points, gain, cost, beside = [] }) => ({
   head: [
     'Plan',
-    gain.title,
-    `${gain.title}, in full`,
-    cost.title,
-    `${cost.title}, in full`,
+    ...[gain, cost, ...beside].flatMap(({ title }) => [title, `${title}, in full`]),
     'Best from a price of',
     'to',
     'Begins with',
   ],
   rows: points.map((point, place) => [
     place + 1,
-    point.gain.float,
-    point.gain.exact,
-    point.cost.float,
-    point.cost.exact,
+    ...[point.gain, point.cost, ...(point.beside ?? [])].flatMap(({ float: value, exact }) => [value, exact]),
     point.prices[0].exact,
     point.prices[1]?.exact ?? '',
     begins(point),

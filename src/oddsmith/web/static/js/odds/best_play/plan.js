@@ -70,9 +70,20 @@ export const Plan = ({ answer, plan, shown, spent, level = 3, phrases = {} }) =>
 const openingWords = ({ opening, opened_by: people }, phrases) => {
   const words = (/** @type {string} */ option) => phrases[option] ?? option;
   if (people === undefined)
-    return opening.filter((option) => !/^(accept$|none$|no )/.test(option)).map(words).join(', ') || 'nothing';
+    return (
+      opening
+        .filter((option) => !/^(accept$|none$|no )/.test(option))
+        .map(words)
+        .join(', ') || 'nothing'
+    );
   return [...new Set(people)]
-    .map((who) => `${isOther(who) ? who : 'you'}: ${opening.filter((_, at) => people[at] === who).map(words).join(', ')}`)
+    .map(
+      (who) =>
+        `${isOther(who) ? who : 'you'}: ${opening
+          .filter((_, at) => people[at] === who)
+          .map(words)
+          .join(', ')}`,
+    )
     .join('; ');
 };
 
