@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, ClassVar, Final, NamedTuple
 
 from oddsmith.dice import d6
 from oddsmith.errors import BadInput
@@ -24,13 +24,14 @@ TO_HIT: Final = 11
 _MENTAL: Final = "R1.10 speaks of OCV and DCV; here OMCV and DMCV make a pool as these do."
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True)
+class Row:
     """A roll of a sheet: its HERO target on 3d6, and its pool. before, after: the chances of success.
 
     pool, after: None where the house rules make no pool of it. why: a sentence about it. misses: without a roll.
     """
 
-    quiet = ("misses",)
+    quiet: ClassVar = ("misses",)
 
     name: str
     target: int
@@ -112,7 +113,7 @@ def rows(pasted: PastedSheet, rules: DotRules) -> tuple[Row, ...]:
     dmcv = _dmcv(pasted, sheet)
     if "OMCV" in sheet.scores and dmcv is not None:
         attack = _attack(f"Mental attack on DMCV {dmcv}", sheet.scores["OMCV"], dmcv, rules)
-        found.append(attack._replace(why=f"{_MENTAL} {attack.why}".rstrip()))
+        found.append(replace(attack, why=f"{_MENTAL} {attack.why}".rstrip()))
     return tuple(found)
 
 
