@@ -177,7 +177,7 @@ async def thrown_again(task: RollTask, die: DieOnTable) -> Then[DiceOnTable]:
 @rule
 async def outcome(task: RollTask, counts: Counts) -> Then[RollOutcome]:
     """R3.5, R3.7, R3.9, R3.10: what the successes mean."""
-    if not task.one_number:
+    if task.is_told:
         for line in verdict(JudgedRoll(task, counts, counts[1] - counts[0])):
             await note(line)
     return judged(task, counts)

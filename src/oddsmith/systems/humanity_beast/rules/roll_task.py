@@ -121,9 +121,9 @@ class RollTask:
         return self.coarse or (self.fine if self.reroll == "choice" else 10**21)
 
     @cached_property
-    def in_full(self) -> bool:
-        """True if every success of either colour is known, so that the trail can describe them."""
-        return self.asked >= {"humanity_successes", "beast_successes"}
+    def is_told(self) -> bool:
+        """True if the trail describes the successes of both colours: where the difficulty matters, too."""
+        return "success" in self.asked and not self.one_number
 
     # --- dice and successes --------------------------------------------------------------------------------------
 
