@@ -290,8 +290,19 @@ def narrowed(
         elif waits:
             ways.append(((place, known), stack_given(stack, frames, unknown, more), share))
         else:
-            ways.append((_given(place, known, {unknown: more}), stack, share))
+            ways.append((_given(place, known, {unknown: _from_its_least(more)}), stack, share))
     return ways
+
+
+def _from_its_least(number: Unknown | int) -> Symbol | Unknown | int:
+    """An endless number as the least that it may be and what is beyond, where the law of that goes on alike."""
+    if type(number) is not Unknown or number.high is not None or number.low is None:
+        return number
+    found = number.law.beyond(number.low)
+    if found is None:
+        return number
+    law, least = found
+    return Symbol(((Unknown(law, 0, None, number.watch, passed=number.passed), 1),), least)
 
 
 def _standing(place: _Place, known: _Known, at: AnyActivation | None) -> tuple[_Place, _Known]:

@@ -12,6 +12,7 @@ from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.projection import PART
 from oddsmith.rules.compile.images.snapshots import Thawing
 from oddsmith.rules.compile.lowering.expressions import EACH, MADE
+from oddsmith.rules.compile.lowering.lower import LEFT
 from oddsmith.rules.language.calls import Call, Rule
 
 _MOST_LOOKED_AT = 100_000  # so many states are looked at; of more, every second, third...
@@ -117,6 +118,8 @@ def shown(name: str, function: str = "") -> str:
         name = "the place in the loop"
     elif name.startswith(".over"):
         name = "what the loop goes over"
+    elif name.startswith(LEFT):
+        name = "the rounds left"
     elif name.startswith(PART):
         name = name.removeprefix(PART)
     elif name.startswith(f".{MADE}"):
