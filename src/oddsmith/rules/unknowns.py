@@ -62,7 +62,7 @@ class Law:
 
     def _lasting(self, low: int) -> tuple[Law, int] | None:
         some = [(k, share) for k in range(low, low + 2 * _APART + 1) if (share := self.distribution.pmf(k))]
-        if len(some) < 2:  # noqa: PLR2004
+        if len(some) < 2:
             return None
         (least, first), (second, other) = some[:2]
         share = first / self.distribution.at_least(low)

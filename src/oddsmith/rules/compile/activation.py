@@ -68,6 +68,8 @@ class _Frame:
             if type(less[place]) in numbers:
                 gain += times * less[place]
                 less[place] = 0
+            elif numbers and type(held := less[place]) is Symbol:
+                gain, less[place] = gain + times * held.offset, held - held.offset
         return tuple(less), gain
 
     def held(self) -> dict[str, Any]:
