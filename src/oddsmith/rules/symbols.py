@@ -251,13 +251,14 @@ def linear(terms: Iterable[tuple[Symbol | Unknown | int, int]], offset: int) -> 
     """offset + the sum of times * number over terms (number, times), of which some may be unknown."""
     unknown: list[tuple[Unknown, int]] = []
     for number, times in terms:
-        if type(number) is Symbol:
+        if isinstance(number, Unknown):
+            if times:
+                unknown.append((number, times))
+        elif type(number) is Symbol:
             offset += number.offset * times
             unknown += [(each, times * its) for each, its in number.terms if times]
-        elif isinstance(number, int):
-            offset += number * times
-        elif times:
-            unknown.append((number, times))
+        else:
+            offset += number * times  # type: ignore[operator]
     return Symbol(tuple(unknown), offset) if unknown else offset
 
 
