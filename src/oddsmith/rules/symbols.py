@@ -75,7 +75,7 @@ class Symbol:
             return f"{most} or less" if most is not None else f"{least} or more" if least is not None else "any number"
         return f"{least} to {most}"
 
-    def given(self, instead: Mapping[Unknown, Unknown | int]) -> Symbol | int:
+    def given(self, instead: Mapping[Unknown, Symbol | Unknown | int]) -> Symbol | int:
         """The same where more is known of some numbers."""
         return linear([(instead.get(unknown, unknown), times) for unknown, times in self.terms], self.offset)
 
@@ -247,14 +247,18 @@ class Symbol:
         raise AttributeError(f"'int' object has no attribute {name!r}")
 
 
-def linear(terms: Iterable[tuple[Unknown | int, int]], offset: int) -> Symbol | int:
+def linear(terms: Iterable[tuple[Symbol | Unknown | int, int]], offset: int) -> Symbol | int:
     """offset + the sum of times * number over terms (number, times), of which some may be unknown."""
     unknown: list[tuple[Unknown, int]] = []
     for number, times in terms:
-        if isinstance(number, int):
+        if isinstance(number, Unknown):
+            if times:
+                unknown.append((number, times))
+        elif type(number) is Symbol:
+            offset += number.offset * times
+            unknown += [(each, times * its) for each, its in number.terms if times]
+        else:
             offset += number * times
-        elif times:
-            unknown.append((number, times))
     return Symbol(tuple(unknown), offset) if unknown else offset
 
 

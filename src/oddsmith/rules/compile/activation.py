@@ -60,14 +60,15 @@ class _Frame:
                 values = tuple(map(held.__getitem__, site.live))
             except KeyError:
                 values = tuple([held.get(name, UNBOUND) for name in site.live])
-        added = site.added
-        if not added:
+        if not site.added:
             return values, 0
         less, gain = list(values), 0
-        for place, times in added:
-            if type(less[place]) in numbers:
-                gain += times * less[place]
-                less[place] = 0
+        for place, times in site.added:
+            number = less[place]
+            if type(number) in numbers:
+                gain, less[place] = gain + times * number, 0
+            elif numbers and type(number) is Symbol:
+                gain, less[place] = gain + times * number.offset, number - number.offset
         return tuple(less), gain
 
     def held(self) -> dict[str, Any]:
@@ -205,7 +206,7 @@ class State:
         at = zip(self.machines, self.order, self._frames, strict=True)
         return [(machine.sites[site - 1].live, images) for machine, site, images in at]
 
-    def given(self, instead: Mapping[Unknown, Unknown | int], *, waits: bool = False) -> State:
+    def given(self, instead: Mapping[Unknown, Symbol | Unknown | int], *, waits: bool = False) -> State:
         """The same where more is known of some numbers, for which no gain stands yet.
 
         waits: for a call; see `MachineActivation.state`.
@@ -215,7 +216,7 @@ class State:
         return State(at, waits=waits, pays=False)
 
     def resumed(
-        self, instead: Mapping[Unknown, Unknown | int] = MappingProxyType({}), *, outlined: bool = False
+        self, instead: Mapping[Unknown, Symbol | Unknown | int] = MappingProxyType({}), *, outlined: bool = False
     ) -> MachineActivation:
         """The rule, standing here once more. instead: what more is known of some numbers."""
         at: MachineActivation = MachineActivation.__new__(MachineActivation)

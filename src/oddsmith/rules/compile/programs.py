@@ -16,13 +16,13 @@ from oddsmith.rules.compile.dataflow.projection import FIELD, projected, read_fi
 from oddsmith.rules.compile.emit import BUST, GIVEN, Emitted, Site, emitted
 from oddsmith.rules.compile.emit import UNBOUND as UNBOUND_NAME
 from oddsmith.rules.compile.images.snapshots import UNBOUND
-from oddsmith.rules.compile.loops import indexed
+from oddsmith.rules.compile.loops import indexed, rounds
 from oddsmith.rules.compile.lowering.dealing import deal
 from oddsmith.rules.compile.lowering.face_classes import CLASSED, classed
-from oddsmith.rules.compile.lowering.folds import fold
+from oddsmith.rules.compile.lowering.folds import fold, keep_by_key
 from oddsmith.rules.compile.lowering.forms import keep_forms
-from oddsmith.rules.compile.lowering.kept_values import KEPT, NUMBER, number
-from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, lowered
+from oddsmith.rules.compile.lowering.kept_values import BY_KEY, KEPT, NUMBER, by_key, number
+from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, ROUNDS, lowered
 from oddsmith.rules.compile.lowering.source import NotCompiled, definition, local_names, written_here
 from oddsmith.rules.compile.lowering.trees import Above, walk
 from oddsmith.rules.compile.lowering.written import FORM, form
@@ -62,12 +62,14 @@ class Bust:
 _GIVEN: dict[str, CellType] = {
     INDEXED: CellType(indexed),
     LENGTH: CellType(len),
+    ROUNDS: CellType(rounds),
     ENTER: CellType(_enter),
     LEAVE: CellType(_leave),
     ANYTHING: CellType(BaseException),
     UNBOUND_NAME: CellType(UNBOUND),
     BUST: CellType(Bust),
     NUMBER: CellType(number),
+    BY_KEY: CellType(by_key),
     **{name: CellType(keep) for name, keep in KEPT.items()},
     OUTLINE: CellType(asked_for),
     FIELD: CellType(read_field),
@@ -255,13 +257,15 @@ def _made_ready(
     With them, whether answers are taken apart: there are no outlines then, so that no more is asked of them.
     """
     names = {argument.arg for argument in walk(function.args) if isinstance(argument, ast.arg)}.union(code.co_freevars)
-    body, splits = lowered(function), False
+    has_range = "range" not in module and "range" not in names
+    body, splits = lowered(function, has_range=has_range), False
     if asked != AS_IT_IS or code in written_here:
         body, splits = projected(body, module, names)
     else:
         body = without_notes(body, module, names)
     above, variables = Above(body), local_names(function, body)
     deal(body, above, code, module, variables)
+    keep_by_key(body, above, code, module, variables)
     fold(above, code, module, variables)
     if code not in _without_forms:
         keep_forms(body, above, code, module, variables)
