@@ -2,7 +2,9 @@
 
 import gc
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -19,6 +21,31 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are processors: many tests wait for browsers, servers and clocks."""
     return (os.cpu_count() or 1) + 1
+
+
+if sys.platform != "win32":
+    import fcntl
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collection() -> Generator[None, object, object]:
+        """Of several processes one reads the tests first: the others find them compiled, which is half of the work.
+
+        They are, also where Python is told not to write bytecode by itself.
+        """
+        if "PYTEST_XDIST_WORKER" not in os.environ:
+            return (yield)
+        told, here = sys.dont_write_bytecode, os.open(Path(__file__).parent, os.O_RDONLY)
+        sys.dont_write_bytecode = False
+        try:
+            try:
+                fcntl.flock(here, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                fcntl.flock(here, fcntl.LOCK_SH)  # as soon as the first is done
+                fcntl.flock(here, fcntl.LOCK_UN)
+            return (yield)
+        finally:
+            os.close(here)
+            sys.dont_write_bytecode = told
 
 
 @pytest.fixture(autouse=True)
