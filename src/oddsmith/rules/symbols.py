@@ -247,14 +247,18 @@ class Symbol:
         raise AttributeError(f"'int' object has no attribute {name!r}")
 
 
-def linear(terms: Iterable[tuple[Unknown | int, int]], offset: int) -> Symbol | int:
+def linear(terms: Iterable[tuple[Symbol | Unknown | int, int]], offset: int) -> Symbol | int:
     """offset + the sum of times * number over terms (number, times), of which some may be unknown."""
     unknown: list[tuple[Unknown, int]] = []
     for number, times in terms:
-        if isinstance(number, int):
-            offset += number * times
-        elif times:
-            unknown.append((number, times))
+        if isinstance(number, Unknown):
+            if times:
+                unknown.append((number, times))
+        elif type(number) is Symbol:
+            offset += number.offset * times
+            unknown += [(each, times * its) for each, its in number.terms if times]
+        else:
+            offset += number * times  # type: ignore[operator]
     return Symbol(tuple(unknown), offset) if unknown else offset
 
 

@@ -12,6 +12,8 @@ from flint import fmpq
 from oddsmith.distribution import Distribution, Finite
 
 _FEW = 1_000  # numbers of an interval that are listed, however unlikely
+_SOON = 4  # so many numbers may come before a law lasts
+_APART = 6  # so far apart the numbers of one that lasts may be
 
 
 class Law:
@@ -24,6 +26,7 @@ class Law:
         self.distribution = distribution
         self.bound = bound
         self._shares: dict[int, fmpq] = {}
+        self._beyond: dict[int, tuple[Law, int] | Law | None] = {}  # itself where that is not known yet
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Law) and self.distribution == other.distribution)
@@ -40,6 +43,33 @@ class Law:
     def some(self) -> list[int]:
         """A few outcomes."""
         return sorted({self.distribution.quantile(Fraction(n, 10)) for n in range(1, 10)})
+
+    @cached_property
+    def lasts(self) -> bool:
+        """Whether soon, from some number on, what is left has the same law however much has been taken away."""
+        least = self.distribution.minimum
+        return least is not None and any(self.beyond(least + k) is not None for k in range(_SOON))
+
+    def beyond(self, low: int) -> tuple[Law, int] | None:
+        """The law of how far numbers from `low` on are beyond the least of them, and that; None unless it lasts.
+
+        That is a geometric law, perhaps of every second number or third.
+        """
+        found = self._beyond.get(low, self)
+        if found is self:
+            found = self._beyond[low] = self._lasting(low)
+        return found  # type: ignore[return-value]
+
+    def _lasting(self, low: int) -> tuple[Law, int] | None:
+        some = [(k, share) for k in range(low, low + 2 * _APART + 1) if (share := self.distribution.pmf(k))]
+        if len(some) < 2:
+            return None
+        (least, first), (second, other) = some[:2]
+        share = first / self.distribution.at_least(low)
+        if other != first * (1 - share):
+            return None
+        left, further = [self.distribution.within(k, None) + -k for k in (least, second)]
+        return (Law(left, self.bound), least) if left == further else None
 
     def share(self, low: int | None, high: int | None) -> fmpq:
         """The probability of an interval; None is no end."""

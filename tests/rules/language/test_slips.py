@@ -320,7 +320,7 @@ def test_what_is_no_call_is_refused(interpret: Interpreter) -> None:
         (choose("player", ("a", "b")), "is no call of a rule", "Write a rule"),
         (True, "True: is a yes or no, no call of a rule", r"d6.equals\(3\)"),
         ("3d6", "'3d6': is a text, no call of a rule", r"parse\('3d6'\)"),
-        (3, "3: is a int, no call of a rule", "Call a rule"),
+        (3, "3: is an int, no call of a rule", "Call a rule"),
     ]:
         with pytest.raises(RuleError, match=problem) as caught:
             interpret(given)

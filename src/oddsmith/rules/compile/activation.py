@@ -60,14 +60,15 @@ class _Frame:
                 values = tuple(map(held.__getitem__, site.live))
             except KeyError:
                 values = tuple([held.get(name, UNBOUND) for name in site.live])
-        added = site.added
-        if not added:
+        if not site.added:
             return values, 0
         less, gain = list(values), 0
-        for place, times in added:
-            if type(less[place]) in numbers:
-                gain += times * less[place]
-                less[place] = 0
+        for place, times in site.added:
+            number = less[place]
+            if type(number) in numbers:
+                gain, less[place] = gain + times * number, 0
+            elif numbers and type(number) is Symbol:
+                gain, less[place] = gain + times * number.offset, number - number.offset
         return tuple(less), gain
 
     def held(self) -> dict[str, Any]:
@@ -150,9 +151,7 @@ class State:
             freezing, images, self.gain = _left(at, _KNOWN)
         self.call, self.path, self.request = at.call, at.path, at.request
         frame, *others = at.frames
-        places: _Places = ((frame.machine, frame.site),)
-        if others:
-            places += tuple([(frame.machine, frame.site) for frame in others])
+        places: _Places = ((frame.machine, frame.site), *[(frame.machine, frame.site) for frame in others])
         self.machines, self.order, self.asks, self.recurs = _places.get(places) or _place(places)
         self._frames = tuple(images)
         asked = None if waits else request_image(at.request, freezing)

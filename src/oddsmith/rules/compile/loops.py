@@ -8,6 +8,8 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from typing import Any, Final
 
 from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.symbols import Symbol
+from oddsmith.rules.unknowns import Law
 
 _LONGEST = 100_000  # so many values a loop may go over that has no index
 _INDEXED: Final = (tuple, list, range, str, bytes)
@@ -66,3 +68,18 @@ def indexed(values: Any) -> Any:
     if len(taken) > _LONGEST:
         raise NotCompiled(f"a loop over more than {_LONGEST:,} values")
     return taken
+
+
+def rounds(number: Any) -> Any:
+    """How many rounds a loop over `range(number)` has.
+
+    A number that is not known stays so as long as what is left of it is of the same law round after round; others are
+    looked at.
+    """
+    if type(number) is not Symbol:
+        return range(number).stop
+    for unknown, times in number.terms:
+        endless = (unknown.high if times > 0 else unknown.low) is None
+        if endless and not (times > 0 and type(unknown.law) is Law and unknown.law.lasts):
+            number.look()
+    return number

@@ -15,13 +15,13 @@ from oddsmith.rules.compile.dataflow.projection import FIELD, projected, read_fi
 from oddsmith.rules.compile.emit import BUST, GIVEN, Emitted, Site, emitted
 from oddsmith.rules.compile.emit import UNBOUND as UNBOUND_NAME
 from oddsmith.rules.compile.images.snapshots import UNBOUND
-from oddsmith.rules.compile.loops import indexed
+from oddsmith.rules.compile.loops import indexed, rounds
 from oddsmith.rules.compile.lowering.dealing import deal
 from oddsmith.rules.compile.lowering.face_classes import CLASSED, classed
 from oddsmith.rules.compile.lowering.folds import fold
 from oddsmith.rules.compile.lowering.forms import keep_forms
 from oddsmith.rules.compile.lowering.kept_values import KEPT, NUMBER, number
-from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, lowered
+from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, ROUNDS, lowered
 from oddsmith.rules.compile.lowering.source import NotCompiled, definition, local_names, written_here
 from oddsmith.rules.compile.lowering.trees import Above, walk
 from oddsmith.rules.compile.lowering.written import FORM, form
@@ -60,6 +60,7 @@ class Bust:
 _GIVEN: dict[str, CellType] = {
     INDEXED: CellType(indexed),
     LENGTH: CellType(len),
+    ROUNDS: CellType(rounds),
     ENTER: CellType(_enter),
     LEAVE: CellType(_leave),
     ANYTHING: CellType(BaseException),
@@ -249,7 +250,8 @@ def _made_ready(
     Where answers are taken apart there are no outlines, so that no more is asked of them.
     """
     names = {argument.arg for argument in walk(function.args) if isinstance(argument, ast.arg)}.union(code.co_freevars)
-    body, splits = lowered(function), False
+    has_range = "range" not in module and "range" not in names
+    body, splits = lowered(function, has_range=has_range), False
     if asked != AS_IT_IS or code in written_here:
         body, splits = projected(body, module, names)
     else:

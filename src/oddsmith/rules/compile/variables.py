@@ -18,6 +18,7 @@ from oddsmith.rules.compile.dataflow.projection import PART
 from oddsmith.rules.compile.engines import ONCE, engine
 from oddsmith.rules.compile.images.snapshots import UNBOUND, Freezing, Image, Thawing, packed, unpacked
 from oddsmith.rules.compile.lowering.face_classes import RollByClasses
+from oddsmith.rules.compile.lowering.lower import LEFT
 from oddsmith.rules.compile.lowering.source import NotCompiled, written
 from oddsmith.rules.compile.programs import Machine, machine
 from oddsmith.rules.language.calls import Call, Next
@@ -28,6 +29,7 @@ from oddsmith.rules.unknowns import Undecided
 
 _READABLE: Final = 32  # items of a list, set or text; more tell nobody anything
 _ROUND: Final = "round"  # of a loop whose items have no name
+_ROUNDS_LEFT: Final = "rounds left"  # of one of which no more is kept
 
 #: A function under way: its code, its globals, and the variables to be told.
 _Told: TypeAlias = tuple[CodeType, dict[str, Any], dict[str, Any]]
@@ -150,6 +152,8 @@ def _told(machine: Machine, site: int, held: Mapping[str, Any]) -> _Told:
             continue
         if name.startswith(".place"):
             told = _items(name, held) | told
+        elif name.startswith(LEFT):
+            told = {_ROUNDS_LEFT: held[name]} | told
         elif name.startswith(PART) and name in held:
             answer, _, field = name.removeprefix(PART).partition(".")
             told.setdefault(answer, {})[field] = held[name]

@@ -15,7 +15,7 @@ from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.images.sizes import Outgrown, size
 from oddsmith.rules.compile.images.snapshots import Thawing
 from oddsmith.rules.explanation.record import Record
-from oddsmith.rules.exploration.limits.places import Line, line_of, variables
+from oddsmith.rules.exploration.limits.places import LIST_MADE, Line, line_of, variables
 from oddsmith.rules.exploration.limits.remedies import compiled_if
 from oddsmith.rules.exploration.nodes import Point
 from oddsmith.rules.language.calls import Call
@@ -138,7 +138,7 @@ class _Here:
     def columns(self) -> Iterator[tuple[str, int]]:
         """Return names that people know, with the place of their values in each row."""
         for column, name in enumerate(self.names):
-            if " " not in name:
+            if " " not in name or name == LIST_MADE:
                 yield name, column
 
 
@@ -202,8 +202,9 @@ def _kept(line: Line, here: _Here, name: str, column: int) -> _Kept | None:
     if numbers:
         return _Kept(line, here.states, without, here.states, here.states, number=True, within=here.thaw)
     thawed = {value: _value(value) if here.thaw and "." not in name else value for value in values}
-    if not all(isinstance(value, (list, tuple, str)) for value in thawed.values()):
+    if not all(isinstance(value, (list, tuple, str, dict)) for value in thawed.values()):
         return None
+    thawed = {value: [*plain.items()] if isinstance(plain, dict) else plain for value, plain in thawed.items()}
 
     def counted(of: Callable[[Any], Hashable]) -> int:
         short = {value: of(plain) for value, plain in thawed.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
@@ -15,6 +15,10 @@ from oddsmith.rules.explanation.changes import points
 from oddsmith.rules.explanation.record import Record
 from oddsmith.rules.exploration.limits.places import Line, first_line, shown
 from oddsmith.rules.language.calls import Rule
+from oddsmith.rules.symbols import Symbol
+
+#: Machines, with the variables that no gain stands for although they are added to.
+_Machines: TypeAlias = dict[Machine, set[str]]
 
 
 @dataclass(frozen=True)
@@ -38,15 +42,22 @@ class HowRun:
 
 def how_run(record: Record) -> list[HowRun]:
     """The running of all rules that were come to, in that order, each with the helpers that it awaits."""
-    machines: dict[Rule[..., Any], dict[Machine, None]] = {}
+    machines: dict[Rule[..., Any], _Machines] = {}
     for place, _, _ in points(record):
         found = machines.setdefault(place.rule, {})
         if isinstance(place, State):
-            found.update(dict.fromkeys(place.machines))
+            for machine, site, (names, images) in zip(place.machines, place.order, place.variables(), strict=True):
+                held = found.setdefault(machine, set())
+                held.update([names[at] for at, _ in machine.sites[site - 1].added if not _is_paid(images[at])])
     return [told for rule, found in machines.items() if not asks(rule) for told in _of_rule(record, rule, found)]
 
 
-def _of_rule(record: Record, rule: Rule[..., Any], found: dict[Machine, None]) -> Iterator[HowRun]:
+def _is_paid(image: Any) -> bool:
+    """Tell whether a gain stands for a value that is added to, as far as it is known."""
+    return (type(image) is int and not image) or (type(image) is tuple and len(image) > 0 and image[0] is Symbol)
+
+
+def _of_rule(record: Record, rule: Rule[..., Any], found: _Machines) -> Iterator[HowRun]:
     line = first_line(rule)
     if not found:
         made = engine(rule, record.questions.get(rule, AS_IT_IS))
@@ -55,7 +66,7 @@ def _of_rule(record: Record, rule: Rule[..., Any], found: dict[Machine, None]) -
         if isinstance(made, str):
             yield HowRun(line, made)
             return
-        found = {made: None}
+        found = {made: set()}
     of_code: dict[Any, list[Machine]] = {}
     for machine in found:
         of_code.setdefault(machine.code, []).append(machine)
@@ -63,16 +74,17 @@ def _of_rule(record: Record, rule: Rule[..., Any], found: dict[Machine, None]) -
         place = (
             line if code is rule.function.__code__ else Line(rule, code.co_name, code.co_filename, code.co_firstlineno)
         )
-        yield _told(place, alike)
+        yield _told(place, alike, set[str]().union(*[found[machine] for machine in alike]))
 
 
-def _told(line: Line, machines: list[Machine]) -> HowRun:
+def _told(line: Line, machines: list[Machine], held: set[str]) -> HowRun:
+    """held: what is added to, and is kept all the same: it is no number."""
     kept: dict[str, None] = {}
     gains: dict[str, None] = {}
     for machine in machines:
         for site in machine.sites:
             gains |= dict.fromkeys([site.live[place] for place, times in site.added if times])
-            added = [site.live[place] for place, _ in site.added]
+            added = {site.live[place] for place, _ in site.added} - held
             kept |= dict.fromkeys([name for name in site.live if name not in added])
     machine = machines[0]
     names = written(machine.code, machine.start.__globals__)

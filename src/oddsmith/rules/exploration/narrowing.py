@@ -39,6 +39,7 @@ from oddsmith.rules.unknowns import Law, Undecided, Unknown, Watch, look
 _CATCHES: Final = opmap["PUSH_EXC_INFO"]  # every `except`, `finally` and `with` does it
 
 _FEW: Final = 1_000  # numbers of an interval
+_FARTHEST: Final = 100  # so far from numbers that are not known others may be
 _PARTS: Final = 50  # of a sum of numbers
 _PLAIN: Final = frozenset({bool, int, str})
 
@@ -284,14 +285,34 @@ def narrowed(
     if waits and not holding(stack, unknown):
         raise unsteady(place if isinstance(place, Call) else place.call)
     ways: list[tuple[tuple[_Place, _Known] | None, Stack, fmpq]] = []
-    for more, share in unknown.parts(cut):
+    parts = unknown.parts(cut)
+    if cut is not None and not waits and isinstance(place, State) and _farthest(place) > _FARTHEST:
+        parts = unknown.parts(None)  # of a loop over the number it goes further each time
+    for more, share in parts:
         if more is None:
             ways.append((None, stack, share))
         elif waits:
             ways.append(((place, known), stack_given(stack, frames, unknown, more), share))
         else:
-            ways.append((_given(place, known, {unknown: more}), stack, share))
+            ways.append((_given(place, known, {unknown: _from_its_least(more)}), stack, share))
     return ways
+
+
+def _farthest(place: State) -> int:
+    """How far a variable is, at most, from a number that is not known."""
+    held: list[Any] = [image for _, images in place.variables() for image in images]
+    return max([abs(image[2]) for image in held if type(image) is tuple and image and image[0] is Symbol], default=0)
+
+
+def _from_its_least(number: Unknown | int) -> Symbol | Unknown | int:
+    """An endless number as the least that it may be and what is beyond, where the law of that goes on alike."""
+    if type(number) is not Unknown or number.high is not None or number.low is None:
+        return number
+    found = number.law.beyond(number.low)
+    if found is None:
+        return number
+    law, least = found
+    return Symbol(((Unknown(law, 0, None, number.watch, passed=number.passed), 1),), least)
 
 
 def _standing(place: _Place, known: _Known, at: AnyActivation | None) -> tuple[_Place, _Known]:

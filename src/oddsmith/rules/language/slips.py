@@ -57,7 +57,9 @@ def called(call: Call[Any]) -> Call[Any]:
     elif isinstance(mistaken, str):
         problem, remedy = "is a text, no call of a rule.", f"Call a rule: name(...). Notation is read by parse({name})."
     else:
-        problem, remedy = f"is a {type(mistaken).__name__}, no call of a rule.", "Call a rule: name(...)."
+        kind = type(mistaken).__name__
+        article = "an" if kind[0].lower() in "aeiou" else "a"
+        problem, remedy = f"is {article} {kind}, no call of a rule.", "Call a rule: name(...)."
     raise RuleError(name, problem, remedy=remedy, file=file, line=line)
 
 

@@ -16,43 +16,51 @@ one.
 from __future__ import annotations
 
 import ast
+import math
+import statistics
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from inspect import CO_VARARGS, CO_VARKEYWORDS
-from types import CodeType
-from typing import Any, Final, NamedTuple, TypeAlias
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any, Final
 
 from oddsmith.rules.compile.lowering.grown import Added, added, empty
 from oddsmith.rules.compile.lowering.kept_values import DISTINCT, ENDS, NUMBER, OUTERMOST, PLACED
 from oddsmith.rules.compile.lowering.nodes import assign, called, constant, load, store
+from oddsmith.rules.compile.lowering.read_of_lists import (
+    HOW_OFTEN,
+    WHETHER_ANY,
+    WHICH,
+    Outer,
+    Read,
+    ends_read,
+    number,
+    sure,
+    tested,
+    whole,
+)
 from oddsmith.rules.compile.lowering.trees import Above, children, located, walk
 
 _READ_ALIKE = frozenset({"sum", "sorted", "max", "min", "len", "any", "all"})  # in any order
 _LISTED = frozenset({"list", "tuple"})
 _SETS = frozenset({"set", "frozenset"})
+#: Functions of others to which the order of whole numbers makes no difference.
+_ALIKE: Final = frozenset(
+    {
+        *(statistics.median, statistics.median_low, statistics.median_high, statistics.quantiles),
+        *(statistics.mean, statistics.fmean, statistics.variance, statistics.pvariance),
+        *(statistics.stdev, statistics.pstdev, math.prod),
+    }
+)
 _WITHIN: Final = 3  # so deep in the statement that adds to it is the name of a list
 
 
-class Outer(NamedTuple):
-    """So many of the lowest and of the highest values."""
-
-    low: int
-    high: int
-
-
-#: What is read of a list: so much of its ends, or the name of a function that would keep it.
-_Read: TypeAlias = frozenset[str | Outer]
-
-#: Nothing where it is asked whether there is any; which values there are; how often each.
-_WHETHER_ANY: Final[_Read] = frozenset()
-_WHICH: Final[_Read] = frozenset({DISTINCT})
-_HOW_OFTEN: Final[_Read] = frozenset({PLACED})
 #: By the function that reads it; others read how often there is what.
-_READ_BY: Final[dict[str, _Read]] = {
+_READ_BY: Final[dict[str, Read]] = {
     "max": frozenset({Outer(0, 1)}),
     "min": frozenset({Outer(1, 0)}),
-    "any": _WHICH,
-    "all": _WHICH,
+    "any": WHICH,
+    "all": WHICH,
 }
 
 
@@ -64,7 +72,7 @@ def fold(above: Above, code: CodeType, module: dict[str, Any], names: frozenset[
     plain = (_READ_ALIKE | _LISTED | _SETS) - names - module.keys() - set(code.co_freevars)
     if module.get(Counter.__name__) is Counter and Counter.__name__ not in names:
         plain |= {Counter.__name__}
-    uses = _Uses(above, names - set(code.co_cellvars))
+    uses = _Uses(above, names, set(code.co_cellvars), module)
     for name in sorted(uses.lists - _given(code) - set(code.co_cellvars)):
         group = uses.group(name)
         read = None if group is None else uses.read(group, plain)
@@ -72,7 +80,7 @@ def fold(above: Above, code: CodeType, module: dict[str, Any], names: frozenset[
             uses.fold(group, _keeper(read))
 
 
-def _keeper(read: _Read) -> str | Outer:
+def _keeper(read: Read) -> str | Outer:
     """The function that keeps what is read, or the ends that it keeps, and the least besides."""
     low, high = map(max, zip((0, 0), *[each for each in read if isinstance(each, Outer)], strict=True))
     if PLACED in read:
@@ -91,9 +99,10 @@ def _given(code: CodeType) -> set[str]:
 class _Uses:
     """All uses of variables in statements. lists: those that are set to an empty list or tuple, and only added to."""
 
-    def __init__(self, above: Above, own: frozenset[str]) -> None:
-        """own: variables that no function inside uses."""
-        self._parents, self._names, self._own = above.holders, above.names, own
+    def __init__(self, above: Above, names: frozenset[str], shared: set[str], module: dict[str, Any]) -> None:
+        """names: all variables. shared: with functions inside. module: where other names are found."""
+        self._parents, self._names, self._own = above.holders, above.names, names - shared
+        self._bound, self._module = names, module
         self.lists = {name for name, uses in self._names.items() if self._only_grows(uses)}
 
     def _only_grows(self, uses: Sequence[ast.Name]) -> bool:
@@ -133,11 +142,11 @@ class _Uses:
         parent = self._parents.get(id(use))
         return isinstance(parent, ast.Assign) and isinstance(parent.value, ast.Name) and parent.value.id == name
 
-    def read(self, group: Sequence[str], plain: frozenset[str]) -> _Read | None:
+    def read(self, group: Sequence[str], plain: frozenset[str]) -> Read | None:
         """Return what is read of a list; None where that may depend on its order."""
-        found = _WHETHER_ANY
+        found = WHETHER_ANY
         for use in self._of(group):
-            read = self._read_alike(use, plain) if self._is_read(use) else _WHETHER_ANY
+            read = self._read_alike(use, plain) if self._is_read(use) else WHETHER_ANY
             if read is None or isinstance(use.ctx, ast.Del):
                 return None
             found |= read
@@ -161,22 +170,24 @@ class _Uses:
         parent = self._parents.get(id(use))
         return isinstance(parent, ast.Assign) and parent.value is use and use.id.startswith(".")
 
-    def _read_alike(self, use: ast.Name, plain: frozenset[str]) -> _Read | None:
+    def _read_alike(self, use: ast.Name, plain: frozenset[str]) -> Read | None:
         """Return the same of one use; None unless it ends in something to which order makes no difference."""
         node: ast.AST = use
         while True:
             parent = self._parents.get(id(node))
-            tested = _tested(parent, node)
-            if tested is not None:
-                return tested
+            whether = tested(parent, node)
+            if whether is not None:
+                return whether
             if isinstance(parent, ast.comprehension) and parent.iter is node:
-                return _HOW_OFTEN if self._each_alike(parent, plain) else None
+                return HOW_OFTEN if self._each_alike(parent, plain) else None
             if isinstance(parent, ast.Attribute) and parent.attr == "count":
-                return _HOW_OFTEN if self._is_called(parent) else None
+                return HOW_OFTEN if self._is_called(parent) else None
             if isinstance(parent, ast.Call) and parent.args == [node] and self._counts(parent, plain):
                 counted = isinstance(parent.func, ast.Name) and parent.func.id == Counter.__name__
                 alike = self._counted_alike(parent, plain, counted=counted)
-                return (_HOW_OFTEN if counted else _WHICH) if alike else None
+                return (HOW_OFTEN if counted else WHICH) if alike else None
+            if isinstance(parent, ast.Call) and parent.args == [node] and self._found(parent.func) in _ALIKE:
+                return None if parent.keywords else HOW_OFTEN
             if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.args == [node]:
                 name = parent.func.id
                 if name not in plain:
@@ -184,7 +195,7 @@ class _Uses:
                 if name in _READ_ALIKE:
                     if any((name, keyword.arg) != ("sorted", "reverse") for keyword in parent.keywords):
                         return None
-                    return self._in_order(parent) if name == "sorted" else _READ_BY.get(name, _HOW_OFTEN)
+                    return self._in_order(parent) if name == "sorted" else _READ_BY.get(name, HOW_OFTEN)
                 if parent.keywords:
                     return None
             elif not (
@@ -196,23 +207,35 @@ class _Uses:
             assert parent is not None
             node = parent
 
-    def _in_order(self, made: ast.Call) -> _Read:
+    def _found(self, function: ast.expr) -> object:
+        """The function of the module, or of one that it imports, for which an expression stands; else None."""
+        match function:
+            case ast.Name(id=name) if name not in self._bound:
+                found = self._module.get(name)
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name not in self._bound:
+                within = self._module.get(name)
+                found = vars(within).get(attribute) if isinstance(within, ModuleType) else None
+            case _:
+                return None
+        return found if isinstance(found, FunctionType | BuiltinFunctionType) else None
+
+    def _in_order(self, made: ast.Call) -> Read:
         """Return what is read of a list made by `sorted`."""
         turned = [keyword.value for keyword in made.keywords]
         falling = bool(turned)
         if turned and not (isinstance(turned[0], ast.Constant) and turned[0].value is True):
-            return _HOW_OFTEN
+            return HOW_OFTEN
         match self._parents.get(id(made)):
             case ast.Assign(targets=[ast.Name(id=name) as target]) if name in self._own:
                 uses: list[ast.expr] = [use for use in self._names[name] if use is not target]
             case _:
                 uses = [made]
-        found = _WHETHER_ANY
+        found = WHETHER_ANY
         for use in uses:
             parent = self._parents.get(id(use))
-            ends = _ends_read(parent.slice) if isinstance(parent, ast.Subscript) and parent.value is use else None
+            ends = ends_read(parent.slice) if isinstance(parent, ast.Subscript) and parent.value is use else None
             if ends is None or not isinstance(parent.ctx, ast.Load):  # type: ignore[union-attr]
-                return _HOW_OFTEN
+                return HOW_OFTEN
             found |= {Outer(*ends[::-1]) if falling else ends}
         return found
 
@@ -232,8 +255,8 @@ class _Uses:
             and isinstance(read.func, ast.Name)
             and read.func.id in _READ_ALIKE & plain
             and (read.args, read.keywords) == ([made], [])
-            and _whole(made.elt, over.target.id)
-            and all(_sure(test) for test in over.ifs)
+            and whole(made.elt, over.target.id)
+            and all(sure(test) for test in over.ifs)
         )
 
     def _counts(self, call: ast.Call, plain: frozenset[str]) -> bool:
@@ -250,6 +273,8 @@ class _Uses:
             return self._named_alike(parent, plain)
         if counted and isinstance(parent, ast.Subscript):
             return parent.value is made and isinstance(parent.ctx, ast.Load)
+        if counted and isinstance(parent, ast.Attribute) and parent.attr == "most_common":
+            return self._is_called(parent) and self._only_counts(self._parents[id(parent)])
         if counted and isinstance(parent, ast.Attribute) and parent.attr == "values":
             made_of = self._parents.get(id(parent))
             if not (isinstance(made_of, ast.Call) and made_of.func is parent and not made_of.args):
@@ -264,6 +289,13 @@ class _Uses:
             and parent.args == [made]
             and not [k for k in parent.keywords if (parent.func.id, k.arg) != ("sorted", "reverse")]
         )
+
+    def _only_counts(self, made: ast.AST) -> bool:
+        """Tell whether of pairs only one, and of that how often there is what, is read."""
+        pair = self._parents.get(id(made))
+        read = self._parents.get(id(pair))
+        one = isinstance(pair, ast.Subscript) and pair.value is made and number(pair.slice) is not None
+        return one and isinstance(read, ast.Subscript) and read.value is pair and number(read.slice) in (1, -1)
 
     def _named_alike(self, named: ast.Assign, plain: frozenset[str]) -> bool:
         """Tell the same of a `Counter` that has a name, and is all that ever has it."""
@@ -319,73 +351,3 @@ class _Uses:
                 setattr(holder, field, made)
             elif isinstance(held, list):
                 held[:] = [made if each is node else each for each in held]
-
-
-def _ends_read(place: ast.expr) -> Outer | None:
-    """The ends of a list in order that a place or slice reads; None where that depends on how long it is."""
-    if not isinstance(place, ast.Slice):
-        at = _number(place)
-        return None if at is None else Outer(at + 1, 0) if at >= 0 else Outer(0, -at)
-    if place.step is not None:
-        return None
-    first = 0 if place.lower is None else _number(place.lower)
-    end = None if place.upper is None else _number(place.upper)
-    if first is None or (end is None and place.upper is not None):
-        return None
-    if first < 0:
-        return Outer(0, -first) if end is None or end <= 0 else None
-    return Outer(end, 0) if end is not None and end >= 0 else None
-
-
-def _number(node: ast.expr) -> int | None:
-    """The whole number that is written; None for anything else."""
-    match node:
-        case ast.Constant(value=number) if type(number) is int:
-            return number
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=number)) if type(number) is int:
-            return -number
-        case _:
-            return None
-
-
-def _whole(node: ast.expr, value: str) -> bool:
-    """Tell whether an expression makes whole numbers of whole ones, and cannot fail. value: the name of those."""
-    match node:
-        case ast.Constant(value=constant):
-            return type(constant) in (int, bool)
-        case ast.Name(id=name):
-            return name == value
-        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult(), right=right):
-            return _whole(left, value) and _whole(right, value)
-        case ast.IfExp(test=test, body=body, orelse=orelse):
-            return _sure(test) and _whole(body, value) and _whole(orelse, value)
-        case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
-            return _whole(operand, value)
-        case _:
-            return _sure(node)
-
-
-def _sure(node: ast.expr) -> bool:
-    """Tell whether an expression is a test of names and constants, which leaves nothing behind."""
-    match node:
-        case ast.Compare(left=left, comparators=others):
-            return all(isinstance(each, (ast.Name, ast.Constant)) for each in [left, *others])
-        case ast.BoolOp(values=values):
-            return all(_sure(each) for each in values)
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return _sure(operand)
-        case _:
-            return False
-
-
-def _tested(parent: ast.AST | None, node: ast.AST) -> _Read | None:
-    """Return the same where a list is only asked whether it is empty, or whether something is in it; else None."""
-    match parent:
-        case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) if test is node:
-            return _WHETHER_ANY
-        case ast.UnaryOp(op=ast.Not()):
-            return _WHETHER_ANY
-        case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[among]) if among is node:
-            return _WHICH
-        case _:
-            return None

@@ -15,6 +15,8 @@ DISTINCT: Final = ".distinct"
 ENDS: Final = ".ends"
 OUTERMOST: Final = ".outermost"
 
+_ORDERED: Final = frozenset({int, bool})
+
 
 def number(value: Any) -> Any:
     """A number that is added up. Raises NotCompiled for others than whole ones, of which sums need not be exact."""
@@ -24,16 +26,14 @@ def number(value: Any) -> Any:
 
 
 def placed(values: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
-    """The values with one more: whole numbers in order, others as they come.
+    """The values with one more: whole numbers, or truths, in order; others as they come.
 
-    Raises NotCompiled for a value of another kind after whole numbers.
+    Raises NotCompiled for a value of another kind after those in order.
     """
-    if values and type(values[0]) is not int:
+    if values and type(values[0]) not in _ORDERED:
         return (*values, value)
-    if type(value) is not int:
-        if values:
-            raise NotCompiled("numbers and other things are kept together while it awaits")
-        return (value,)
+    if values and type(value) is not type(values[0]):
+        raise NotCompiled("numbers and other things are kept together while it awaits")
     more = [*values]
     insort(more, value)
     return tuple(more)
@@ -50,8 +50,8 @@ def _keeping(kept: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Callable[[tu
 
 
 def _in_order(found: tuple[Any, ...], value: Any) -> bool:
-    """Tell whether values, of which one came last, are whole numbers in order."""
-    return type(value) is int and type(found[0]) is int
+    """Tell whether values, of which one came last, are in order."""
+    return type(value) in _ORDERED and type(found[0]) in _ORDERED
 
 
 def outermost(values: tuple[Any, ...], value: Any, low: int, high: int) -> tuple[Any, ...]:

@@ -16,16 +16,30 @@ from oddsmith.rules.compile.lowering.source import NotCompiled, awaits
 from oddsmith.rules.compile.lowering.trees import own, walk
 
 #: Functions that lowered code calls; a machine is given them beside its own variables.
-INDEXED, LENGTH, ENTER, LEAVE, ANYTHING = ".indexed", ".len", ".enter", ".leave", ".BaseException"
+INDEXED, LENGTH, ROUNDS = ".indexed", ".len", ".rounds"
+ENTER, LEAVE, ANYTHING = ".enter", ".leave", ".BaseException"
+
+#: How many rounds of a loop are left, where nothing else of it is read.
+LEFT = ".left."
 
 
-def lowered(function: ast.AsyncFunctionDef) -> list[ast.stmt]:
-    """The body of a function in A-normal form. Raises NotCompiled for an await where none can be taken up."""
-    return Statements(unshared(function)).lowered(function.body)
+def lowered(function: ast.AsyncFunctionDef, *, has_range: bool = True) -> list[ast.stmt]:
+    """The body of a function in A-normal form. Raises NotCompiled for an await where none can be taken up.
+
+    has_range: whether `range` is Python's own there.
+    """
+    return Statements(function, has_range=has_range).lowered(function.body)
 
 
 class Statements(Expressions):
     """Lowers statements."""
+
+    def __init__(self, function: ast.AsyncFunctionDef, *, has_range: bool) -> None:
+        super().__init__(unshared(function))
+        names = [node for node in walk(function) if isinstance(node, ast.Name)]
+        self._read = {node.id for node in names if not isinstance(node.ctx, ast.Store)}
+        self._set_here = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        self._has_range = has_range and "range" not in self._set_here
 
     def lowered(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
         with self.inside() as out:
@@ -167,6 +181,10 @@ class Statements(Expressions):
         if not any(map(awaits, [node.target, *node.body, *node.orelse])):
             self.out.append(node)
             return
+        rounds = self._rounds(node)
+        if rounds is not None:
+            self._count_down(node, rounds)
+            return
         over = self.temporary("over.")
         place = self.temporary(f"place{over}.{_taken(node.target)}.")  # whence `variables` knows the item
         item = ast.Subscript(load(over), load(place), ast.Load())
@@ -180,6 +198,27 @@ class Statements(Expressions):
         self.out.append(assign(place, ast.copy_location(constant(0), node.iter)))
         more = compared(place, ast.Lt(), called(LENGTH, load(over)))
         body = [*self.lowered(take[:1]), take[1], *self.lowered(node.body)]
+        self.out.append(ast.copy_location(ast.While(more, body, self.lowered(node.orelse)), node))
+
+    def _rounds(self, node: ast.For) -> ast.expr | None:
+        """How many rounds a loop has, where no more of it is read and that is found on the way; else None."""
+        match node:
+            case ast.For(
+                target=ast.Name(id=item), iter=ast.Call(func=ast.Name(id="range"), args=[rounds], keywords=[])
+            ) if self._has_range and not isinstance(rounds, ast.Starred):
+                own_item = item.startswith(".")  # of a comprehension
+                read = _names(node.body) if own_item else self._read
+                varies = any(name.startswith(".") or name in self._set_here for name in _names([rounds]))
+                return rounds if varies and item not in read else None
+        return None
+
+    def _count_down(self, node: ast.For, rounds: ast.expr) -> None:
+        """A loop of which only matters how many rounds are left: ways with as many left go on alike."""
+        left = self.temporary(LEFT.removeprefix("."))
+        self.out.append(assign(left, ast.copy_location(called(ROUNDS, rounds), node.iter)))
+        less = ast.copy_location(ast.AugAssign(store(left), ast.Sub(), constant(1)), node.target)
+        body = [less, *self.lowered(node.body)]
+        more = compared(left, ast.Gt(), constant(0))
         self.out.append(ast.copy_location(ast.While(more, body, self.lowered(node.orelse)), node))
 
     # -- what may raise
@@ -269,6 +308,10 @@ def _taken(target: ast.expr) -> str:
     parts = target.elts if isinstance(target, ast.Tuple) else [target]
     names = [part.id for part in parts if isinstance(part, ast.Name)]
     return ",".join(names) if len(names) == len(parts) else ""
+
+
+def _names(nodes: Sequence[ast.AST]) -> set[str]:
+    return {below.id for node in nodes for below in walk(node) if isinstance(below, ast.Name)}
 
 
 def _parts(target: ast.expr) -> list[Slot]:

@@ -27,6 +27,7 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Names
 from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.projection import goes_round
 from oddsmith.rules.compile.lowering.face_classes import CLASSED
+from oddsmith.rules.compile.lowering.lower import LEFT
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, store
 from oddsmith.rules.compile.lowering.source import awaited, awaits, local_names
 from oddsmith.rules.compile.lowering.trees import copied, located, own, walk
@@ -40,7 +41,7 @@ from oddsmith.rules.language.simultaneous import choose_secretly
 
 _PURE = frozenset({"roll", "min", "max", "len", "abs", "sum", "int", "bool", "tuple", "range", "round"})
 _PURE_METHODS = frozenset({"pool", "explode", "reroll", "count", "sum", "keep", "drop", "classes", "successes"})
-_PLACE = ".place"
+_LOOPS = (".place", LEFT)
 
 
 @dataclass
@@ -195,7 +196,7 @@ class _Finder:
             case ast.For():
                 inside = [*node.body, *node.orelse]
                 return self._plain(node.target, node.iter) and all(self._allowed(b, looping=True) for b in inside)
-            case ast.While(test=ast.Compare(left=ast.Name(id=place)), orelse=[]) if place.startswith(_PLACE):
+            case ast.While(test=ast.Compare(left=ast.Name(id=place)), orelse=[]) if place.startswith(_LOOPS):
                 return all(self._allowed(below, looping=True) for below in node.body)
             case ast.Break() | ast.Continue():
                 return looping

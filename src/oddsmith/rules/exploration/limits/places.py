@@ -6,13 +6,17 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from pathlib import Path
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.projection import PART
 from oddsmith.rules.compile.images.snapshots import Thawing
 from oddsmith.rules.compile.lowering.expressions import EACH, MADE
+from oddsmith.rules.compile.lowering.lower import LEFT
 from oddsmith.rules.language.calls import Call, Rule
+
+#: What a comprehension has come to.
+LIST_MADE: Final = "the list made so far"
 
 _MOST_LOOKED_AT = 100_000  # so many states are looked at; of more, every second, third...
 
@@ -117,10 +121,12 @@ def shown(name: str, function: str = "") -> str:
         name = "the place in the loop"
     elif name.startswith(".over"):
         name = "what the loop goes over"
+    elif name.startswith(LEFT):
+        name = "the rounds left"
     elif name.startswith(PART):
         name = name.removeprefix(PART)
     elif name.startswith(f".{MADE}"):
-        name = "the list made so far"
+        name = LIST_MADE
     elif name.startswith(f".{EACH}"):
         name = name.removeprefix(f".{EACH}").rpartition(".")[0]
     elif name.startswith("."):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dis import get_instructions
+from itertools import pairwise
+from types import FunctionType
 from typing import Any
 
 from oddsmith.errors import RuleError, TooLarge
@@ -130,21 +133,24 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
         problem = f"This needs more than {limit:,} states; the limit is {limit:,}."
         growth += f", and about {left:,} more would"
         return StateLimit(depth, limit, line_of(late), growth, _CAP, problem=problem)
-    held = [dict(variables(place)) for place, _ in samples]
+    remedy, held = _CAP, [dict(variables(place)) for place, _ in samples]
     taken = {name: len({before.get(name) for before in held}) for name in held[-1]}
     if taken:
         name = max(taken, key=taken.__getitem__)
         often = "a new value in each" if taken[name] == len(held) else "new again and again"
         first, last = [brief(value_of(place, name)) for place, _ in (samples[0], samples[-1])]
         growth += f", and {name} is {often} ({first}, later {last})"
+        remedy = _remedy(late.rule, name, [value_of(late, name)])
     problem = f"This does not seem to end: {depth:,} states follow one another, and each is new."
-    return StateLimit(depth, limit, line_of(late), growth, _CAP, problem=problem)
+    return StateLimit(depth, limit, line_of(late), growth, remedy, problem=problem)
 
 
 def outgrown(place: Call[Any] | State, reached: int, limit: int) -> StateLimit:
     """The error for a value that has grown too large for a state."""
     problem = "This grows without end: a single state holds more than 100,000 values."
-    return StateLimit(reached, limit, line_of(place), "a value grows there", _FORGET, problem=problem)
+    name, value = max(variables(place), key=lambda held: _length(held[1]), default=("a value", ()))
+    remedy = _remedy(place.rule, name, [value])
+    return StateLimit(reached, limit, line_of(place), f"{name} grows there", remedy, problem=problem)
 
 
 def too_recursive(place: Call[Any] | State, error: RecursionError) -> RuleError:
@@ -162,6 +168,15 @@ def too_recursive(place: Call[Any] | State, error: RecursionError) -> RuleError:
 _LONG = 10**12
 _FARTHEST = 100  # so many times the limit a way is followed by trial
 _TEXT = 40  # a text longer than this was made on the way
+_OF_LOOPS = ("the rounds left", "what the loop goes over")
+_COUNT_APART = (
+    "Add up in the loop that counts, without a second loop, or count in a rule of its own (`range(await count())`); "
+    "or cap the number (`min(n, 20)`)."
+)
+_SMALLER = (
+    "A number that is multiplied again and again has no two equal values: cap it (`min(n, 1000)`), keep only what is "
+    "read of it later, such as its remainder, or end after some rounds."
+)
 _CAP = "Keep running totals out of arguments (`return k + call`), cap them (`min(n, 20)`), or raise the limit."
 _FORGET = (
     "Read a whole pool at once, or keep only what is read later (a number of things instead of a list of them), "
@@ -173,9 +188,29 @@ def _told(most: Spread, grows: Sequence[str], spread: dict[str, int]) -> tuple[s
     """Growth and remedy, by the variable with most values."""
     growth = f"{most.name} takes {most.number:,} values"
     growth += "".join(f", {name} takes {spread[name]:,} values" for name in grows[:3] if name != most.name)
-    if any(isinstance(value, tuple | frozenset) or len(str(value)) > _TEXT for value in most.values[-3:]):
-        return growth, _FORGET
-    return growth, _CAP
+    return growth, _remedy(most.line.rule, most.name, most.values[-3:])
+
+
+def _remedy(rule: Rule[..., Any], name: str, values: Sequence[object]) -> str:
+    """The remedy for a variable that takes many values, by what some of them are."""
+    if name in _OF_LOOPS or name in _counted_through(rule):
+        return _COUNT_APART
+    if any(isinstance(value, tuple | frozenset | str) for value in values):
+        return _FORGET if any(_length(value) > _TEXT or not isinstance(value, str) for value in values) else _CAP
+    return _SMALLER if any(_length(value) > _TEXT for value in values) else _CAP
+
+
+def _counted_through(rule: Rule[..., Any]) -> set[str]:
+    """The variables of a rule that say how often a loop goes round."""
+    if not isinstance(rule.function, FunctionType):
+        return set()
+    steps = pairwise(get_instructions(rule.function.__code__))
+    return {then.argval for step, then in steps if step.argval == "range" and type(then.argval) is str}
+
+
+def _length(value: object) -> int:
+    """About how many characters a value would take."""
+    return value.bit_length() * 3 // 10 if isinstance(value, int) else len(str(value))
 
 
 def _run_again(rule: Rule[..., Any]) -> str:
@@ -184,7 +219,7 @@ def _run_again(rule: Rule[..., Any]) -> str:
     if not isinstance(reason, str) or "at most once" in reason:
         return f"Read a whole pool at once, or {_SHARE}."
     remedy = compiled_if(reason) or "Read a whole pool at once."
-    return f"It is run again for every branch, since there is {reason}. {remedy} Or {_SHARE}."
+    return f"It is run again for every branch: {reason}. {remedy} Or {_SHARE}."
 
 
 def _brief(number: int) -> str:
