@@ -75,7 +75,7 @@ class Symbol:
             return f"{most} or less" if most is not None else f"{least} or more" if least is not None else "any number"
         return f"{least} to {most}"
 
-    def given(self, instead: Mapping[Unknown, Unknown | int]) -> Symbol | int:
+    def given(self, instead: Mapping[Unknown, Symbol | Unknown | int]) -> Symbol | int:
         """The same where more is known of some numbers."""
         return linear([(instead.get(unknown, unknown), times) for unknown, times in self.terms], self.offset)
 
@@ -258,7 +258,7 @@ def linear(terms: Iterable[tuple[Symbol | Unknown | int, int]], offset: int) -> 
             offset += number.offset * times
             unknown += [(each, times * its) for each, its in number.terms if times]
         else:
-            offset += number * times  # type: ignore[operator]
+            offset += number * times
     return Symbol(tuple(unknown), offset) if unknown else offset
 
 

@@ -201,7 +201,7 @@ class State:
         at = zip(self.machines, self.order, self._frames, strict=True)
         return [(machine.sites[site - 1].live, images) for machine, site, images in at]
 
-    def given(self, instead: Mapping[Unknown, Unknown | int], *, waits: bool = False) -> State:
+    def given(self, instead: Mapping[Unknown, Symbol | Unknown | int], *, waits: bool = False) -> State:
         """The same where more is known of some numbers, for which no gain stands yet.
 
         waits: for a call; see `MachineActivation.state`.
@@ -211,7 +211,7 @@ class State:
         return State(at, waits=waits, pays=False)
 
     def resumed(
-        self, instead: Mapping[Unknown, Unknown | int] = MappingProxyType({}), *, outlined: bool = False
+        self, instead: Mapping[Unknown, Symbol | Unknown | int] = MappingProxyType({}), *, outlined: bool = False
     ) -> MachineActivation:
         """The rule, standing here once more. instead: what more is known of some numbers."""
         at: MachineActivation = MachineActivation.__new__(MachineActivation)

@@ -33,7 +33,7 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Ends, Questio
 from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.projection import FIELD, kinds, unchanging
 from oddsmith.rules.compile.lowering.face_classes import CLASSED
-from oddsmith.rules.compile.lowering.kept_values import KEPT, NUMBER
+from oddsmith.rules.compile.lowering.kept_values import BY_KEY, KEPT, NUMBER
 from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, ROUNDS
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
 from oddsmith.rules.compile.lowering.source import awaited, local_names, written_here
@@ -48,7 +48,23 @@ UNBOUND = ".unbound"
 BUST = ".bust"
 
 #: Names that the code of a machine finds in its closure, beside the function's own.
-GIVEN = (INDEXED, LENGTH, ROUNDS, ENTER, LEAVE, ANYTHING, UNBOUND, BUST, NUMBER, *KEPT, OUTLINE, FIELD, CLASSED, FORM)
+GIVEN = (
+    INDEXED,
+    LENGTH,
+    ROUNDS,
+    ENTER,
+    LEAVE,
+    ANYTHING,
+    UNBOUND,
+    BUST,
+    NUMBER,
+    BY_KEY,
+    *KEPT,
+    OUTLINE,
+    FIELD,
+    CLASSED,
+    FORM,
+)
 
 _AT, _LIVE = ".at", ".live"
 _making = Lock()  # changes the trees that it is made of

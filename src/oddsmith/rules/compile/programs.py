@@ -18,9 +18,9 @@ from oddsmith.rules.compile.images.snapshots import UNBOUND
 from oddsmith.rules.compile.loops import indexed, rounds
 from oddsmith.rules.compile.lowering.dealing import deal
 from oddsmith.rules.compile.lowering.face_classes import CLASSED, classed
-from oddsmith.rules.compile.lowering.folds import fold
+from oddsmith.rules.compile.lowering.folds import fold, keep_by_key
 from oddsmith.rules.compile.lowering.forms import keep_forms
-from oddsmith.rules.compile.lowering.kept_values import KEPT, NUMBER, number
+from oddsmith.rules.compile.lowering.kept_values import BY_KEY, KEPT, NUMBER, by_key, number
 from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, ROUNDS, lowered
 from oddsmith.rules.compile.lowering.source import NotCompiled, definition, local_names, written_here
 from oddsmith.rules.compile.lowering.trees import Above, walk
@@ -67,6 +67,7 @@ _GIVEN: dict[str, CellType] = {
     UNBOUND_NAME: CellType(UNBOUND),
     BUST: CellType(Bust),
     NUMBER: CellType(number),
+    BY_KEY: CellType(by_key),
     **{name: CellType(keep) for name, keep in KEPT.items()},
     OUTLINE: CellType(asked_for),
     FIELD: CellType(read_field),
@@ -258,6 +259,7 @@ def _made_ready(
         body = without_notes(body, module, names)
     above, variables = Above(body), local_names(function, body)
     deal(body, above, code, module, variables)
+    keep_by_key(body, above, code, module, variables)
     fold(above, code, module, variables)
     if code not in _without_forms:
         keep_forms(body, above, code, module, variables)

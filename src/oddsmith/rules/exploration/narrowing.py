@@ -294,7 +294,8 @@ def narrowed(
         elif waits:
             ways.append(((place, known), stack_given(stack, frames, unknown, more), share))
         else:
-            ways.append((_given(place, known, {unknown: _from_its_least(more)}), stack, share))
+            its = more if holding(stack, unknown) else _from_its_least(more)
+            ways.append((_given(place, known, {unknown: its}), stack, share))
     return ways
 
 
@@ -320,7 +321,7 @@ def _standing(place: _Place, known: _Known, at: AnyActivation | None) -> tuple[_
     return (at.call, at.known) if isinstance(at, Activation) else (place, known)
 
 
-def _given(place: _Place, known: _Known, instead: Mapping[Unknown, Unknown | int]) -> tuple[_Place, _Known]:
+def _given(place: _Place, known: _Known, instead: Mapping[Unknown, Symbol | Unknown | int]) -> tuple[_Place, _Known]:
     if isinstance(place, State) and any(unknown in instead for unknown in place.unknowns):
         place = place.given(instead)
     return place, tuple([given(answer, instead) for answer in known])

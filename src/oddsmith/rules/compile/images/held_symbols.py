@@ -30,7 +30,7 @@ def parts(answer: Any) -> dict[Any, Any]:
     return {None: answer}
 
 
-def given(answer: Any, instead: Mapping[Unknown, Unknown | int]) -> Any:
+def given(answer: Any, instead: Mapping[Unknown, Symbol | Unknown | int]) -> Any:
     """The same answer where more is known of some numbers."""
     changed = {
         place: value.given(instead)

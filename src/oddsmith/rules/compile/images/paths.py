@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from oddsmith.rules.compile.images.held_symbols import given, symbols_in
 from oddsmith.rules.compile.images.snapshots import Image, Thawing
+from oddsmith.rules.symbols import Symbol
 from oddsmith.rules.unknowns import Unknown
 
 #: The answers that a rule has had on the way, the latest first: (the answers before it, an answer); None for none.
@@ -42,7 +43,7 @@ class Left:
         return None if self.image is None else Thawing().values(self.image)
 
 
-def given_path(path: Path, instead: Mapping[Unknown, Unknown | int]) -> Path:
+def given_path(path: Path, instead: Mapping[Unknown, Symbol | Unknown | int]) -> Path:
     """A path in which more is known of numbers that came up once."""
     later: list[Hashable] = []
     while path is not None:

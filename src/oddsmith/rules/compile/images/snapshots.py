@@ -157,7 +157,7 @@ class Thawing:
 
     __slots__ = ("_made", "unknowns")
 
-    def __init__(self, unknowns: Sequence[Unknown | int] = ()) -> None:
+    def __init__(self, unknowns: Sequence[Symbol | Unknown | int] = ()) -> None:
         self.unknowns = unknowns
         self._made: list[Any] = []
 

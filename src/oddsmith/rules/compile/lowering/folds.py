@@ -24,8 +24,8 @@ from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
-from oddsmith.rules.compile.lowering.grown import Added, added, empty
-from oddsmith.rules.compile.lowering.kept_values import DISTINCT, ENDS, NUMBER, OUTERMOST, PLACED
+from oddsmith.rules.compile.lowering.grown import Added, added, empty, makes_dict
+from oddsmith.rules.compile.lowering.kept_values import BY_KEY, DISTINCT, ENDS, NUMBER, OUTERMOST, PLACED
 from oddsmith.rules.compile.lowering.nodes import assign, called, constant, load, store
 from oddsmith.rules.compile.lowering.read_of_lists import (
     HOW_OFTEN,
@@ -78,6 +78,18 @@ def fold(above: Above, code: CodeType, module: dict[str, Any], names: frozenset[
         read = None if group is None else uses.read(group, plain)
         if group is not None and read is not None:
             uses.fold(group, _keeper(read))
+
+
+def keep_by_key(
+    body: list[ast.stmt], above: Above, code: CodeType, module: dict[str, Any], names: frozenset[str]
+) -> None:
+    """Keep dicts of lowered statements in the order of their keys, where no more is read of them than that allows."""
+    uses = _Uses(above, names, set(code.co_cellvars), module)
+    plain = (_READ_ALIKE | {"dict"}) - names - module.keys() - set(code.co_freevars)
+    if module.get(Counter.__name__) is Counter and Counter.__name__ not in names:
+        plain |= {Counter.__name__}
+    for name in sorted(names & above.names.keys() - _given(code) - set(code.co_cellvars)):
+        uses.keep_by_key(name, plain, body)
 
 
 def _keeper(read: Read) -> str | Outer:
@@ -306,6 +318,30 @@ class _Uses:
                     for use in self._names[name]
                 )
         return False
+
+    def keep_by_key(self, name: str, plain: frozenset[str], body: list[ast.stmt]) -> None:
+        """Put a dict in order wherever something is set in it, if it is made empty, and its order is not read."""
+        changes: dict[int, ast.AST] = {}
+        for use in self._names[name]:
+            parent = self._parents.get(id(use))
+            if isinstance(use.ctx, ast.Store):
+                if not makes_dict(parent, plain):
+                    return
+            elif isinstance(parent, ast.Subscript) and parent.value is use and isinstance(parent.ctx, ast.Store):
+                statement = self._parents.get(id(parent))
+                if not isinstance(statement, ast.Assign | ast.AugAssign):
+                    return
+                changes[id(statement)] = statement
+            elif not (isinstance(parent, ast.Attribute) and parent.attr == "get" and self._is_called(parent)) and not (
+                isinstance(use.ctx, ast.Load) and self._counted_alike(use, plain, counted=True)
+            ):
+                return
+        for statement in changes.values():
+            made = located(ast.copy_location(ast.Expr(called(BY_KEY, load(name))), statement))
+            holder = self._parents.get(id(statement))
+            for block in [body] if holder is None else [held for _, held in ast.iter_fields(holder)]:
+                if isinstance(block, list) and any(each is statement for each in block):
+                    block.insert(1 + next(at for at, each in enumerate(block) if each is statement), made)
 
     def _is_len(self, call: ast.Call) -> bool:
         return isinstance(call.func, ast.Name) and call.func.id == "len"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from typing import Final, NamedTuple, TypeGuard
 
 from oddsmith.rules.compile.lowering.trees import children, walk
@@ -25,6 +26,18 @@ def empty(node: ast.AST | None) -> TypeGuard[ast.Assign | ast.AnnAssign]:
     match node:
         case ast.Assign(targets=[_], value=value) | ast.AnnAssign(value=value):
             return isinstance(value, (ast.List, ast.Tuple)) and not value.elts
+    return False
+
+
+def makes_dict(node: ast.AST | None, plain: frozenset[str]) -> bool:
+    """Tell whether a statement sets one thing to an empty dict or `Counter`. plain: names that stand for these."""
+    match node:
+        case ast.Assign(targets=[_], value=value) | ast.AnnAssign(value=value):
+            match value:
+                case ast.Dict(keys=[]):
+                    return True
+                case ast.Call(func=ast.Name(id=made), args=[], keywords=[]):
+                    return made in plain & {"dict", Counter.__name__}
     return False
 
 

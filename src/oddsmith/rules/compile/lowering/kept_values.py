@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.symbols import Symbol
 
 #: Functions that lowered code calls: one for what is summed, the others for what is kept, in order.
 NUMBER: Final = ".number"
@@ -15,7 +16,12 @@ DISTINCT: Final = ".distinct"
 ENDS: Final = ".ends"
 OUTERMOST: Final = ".outermost"
 
+#: What puts a dict in the order of its keys.
+BY_KEY: Final = ".by_key"
+
 _ORDERED: Final = frozenset({int, bool})
+_SEVERAL: Final = 2
+_KEYS: Final = frozenset({int, str})
 
 
 def number(value: Any) -> Any:
@@ -60,6 +66,26 @@ def outermost(values: tuple[Any, ...], value: Any, low: int, high: int) -> tuple
     if len(found) <= low + high or not _in_order(found, value):
         return found
     return (*found[:low], *found[len(found) - high :])
+
+
+def by_key(held: dict[Any, Any]) -> None:
+    """Put a dict of whole numbers in the order of its keys, where these have one.
+
+    Raises NotCompiled for others beside whole numbers, of which sums depend on the order.
+    """
+    kinds = set(map(type, held.values())) - {Symbol}
+    if int not in kinds or len(held) < _SEVERAL:
+        return
+    if len(kinds) > 1:
+        raise NotCompiled("numbers and other things are kept together while it awaits")
+    kind = type(next(iter(held)))
+    if kind not in _KEYS or any(type(key) is not kind for key in held):
+        return
+    keys = list(held)
+    if keys != (ordered := sorted(keys)):
+        values = [(key, held[key]) for key in ordered]
+        dict.clear(held)
+        dict.update(held, values)
 
 
 #: What keeps one value more, by its name in lowered code.

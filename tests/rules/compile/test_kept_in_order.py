@@ -1,0 +1,133 @@
+"""Lists and dicts of which the order is not read: the same odds, of as many states as there are ways to have what."""
+
+import statistics
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+from math import comb, prod
+from typing import Any
+
+import pytest
+
+from oddsmith.dice import d4, d6
+from oddsmith.rules import Call, explain, explore, odds, roll, rule
+
+
+@rule
+async def middle(dice: int) -> Any:
+    return statistics.median([await roll(d4) for _ in range(dice)])
+
+
+@rule
+async def product_of(dice: int) -> int:
+    faces: tuple[int, ...] = ()
+    for _ in range(dice):
+        faces += (await roll(d4),)
+    return prod(faces)
+
+
+@rule
+async def whether_any(dice: int) -> bool:
+    return any([await roll(d4) == 4 for _ in range(dice)])
+
+
+@rule
+async def whether_all(dice: int) -> bool:
+    return all([await roll(d4) > 1 for _ in range(dice)])
+
+
+@rule
+async def most_alike(dice: int) -> int:
+    return Counter([await roll(d4) for _ in range(dice)]).most_common(1)[0][1]
+
+
+@rule
+async def counted(dice: int) -> int:
+    found: Counter[int] = Counter()
+    for _ in range(dice):
+        found[await roll(d4)] += 1
+    return max(found.values())
+
+
+@rule
+async def in_a_dict(dice: int) -> int:
+    found: dict[int, int] = {}
+    for _ in range(dice):
+        face = await roll(d4)
+        found[face] = found.get(face, 0) + 1
+    return 10 * found.get(4, 0) + len(found)
+
+
+@rule
+async def first_seen(dice: int) -> int:
+    found: dict[int, int] = {}
+    for _ in range(dice):
+        found[await roll(d4)] = 1
+    return next(iter(found))
+
+
+@rule
+async def halves_in_a_dict(dice: int) -> float:
+    found: dict[int, float] = {}
+    for _ in range(dice):
+        face = await roll(d4)
+        found[face] = face / 2 if face > 2 else face
+    return sum(found.values())
+
+
+def enumerated(dice: int, of: Callable[[tuple[int, ...]], Any]) -> dict[Any, Fraction]:
+    law: dict[Any, Fraction] = {}
+    for faces in product(range(1, 5), repeat=dice):
+        law[of(faces)] = law.get(of(faces), Fraction(0)) + Fraction(1, 4**dice)
+    return law
+
+
+@pytest.mark.parametrize(
+    ("made", "of"),
+    [
+        (middle, statistics.median),
+        (product_of, prod),
+        (whether_any, lambda faces: 4 in faces),
+        (whether_all, lambda faces: 1 not in faces),
+        (most_alike, lambda faces: max(map(faces.count, faces))),
+        (counted, lambda faces: max(map(faces.count, faces))),
+        (in_a_dict, lambda faces: 10 * faces.count(4) + len(set(faces))),
+        (first_seen, lambda faces: faces[0]),
+        (halves_in_a_dict, lambda faces: sum(f / 2 if f > 2 else f for f in set(faces))),
+    ],
+)
+def test_odds_are_those_of_all_ways(made: Callable[[int], Call[Any]], of: Callable[[tuple[int, ...]], Any]) -> None:
+    for dice in (1, 4, 5):
+        assert dict(odds(made(dice)).items()) == enumerated(dice, of)
+
+
+@pytest.mark.parametrize("made", [middle, product_of, most_alike, counted, in_a_dict])
+def test_states_are_the_ways_to_have_what(made: Callable[[int], Call[Any]]) -> None:
+    ends = len(dict(odds(made(9)).items()))
+    assert len(explore(made(9))) <= comb(8 + 4, 4) + ends + 1  # multisets of none to 8 faces
+
+
+def test_whether_any_of_thirty_dice_is_a_six_is_a_state_or_two_for_each() -> None:
+    assert odds(whether_any(30)).p(True) == 1 - Fraction(3, 4) ** 30
+    assert len(explore(whether_all(30))) <= 4 * 30
+
+
+def test_order_is_named_where_it_is_what_costs() -> None:
+    @rule
+    async def place_of_a_six(dice: int) -> int:
+        faces = [await roll(d6) for _ in range(dice)]
+        return faces.index(6) if 6 in faces else -1
+
+    @rule
+    async def kinds(dice: int) -> int:
+        found: dict[int, int] = {}
+        for _ in range(dice):
+            face = await roll(d6)
+            found[face] = found.get(face, 0) + 1
+        return next(iter(found))
+
+    for call in (place_of_a_six(5), kinds(5)):
+        change = explain(call).change
+        assert change is not None
+        assert "in order (`sorted`)" in change.advice
