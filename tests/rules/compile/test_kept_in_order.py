@@ -76,6 +76,39 @@ async def halves_in_a_dict(dice: int) -> float:
     return sum(found.values())
 
 
+@rule
+async def hits(dice: int) -> int:
+    return sum(1 for face in [await roll(d4) for _ in range(dice)] if face >= 3)
+
+
+@rule
+async def fours(dice: int) -> int:
+    return Counter([await roll(d4) for _ in range(dice)])[4]
+
+
+@rule
+async def until_two_fours(dice: int) -> int:
+    faces = []
+    for _ in range(dice):
+        face = await roll(d4)
+        faces.append(face)
+        if faces.count(4) == 2:
+            break
+    return faces.count(4)
+
+
+@rule
+async def from_on(dice: int, least: int) -> int:
+    faces = [await roll(d4) for _ in range(dice)]
+    return len([face for face in faces if face >= least])
+
+
+@rule
+async def at_least(dice: int, least: int | None) -> int:
+    faces = [await roll(d4) for _ in range(dice)]
+    return 0 if least is None else len([face for face in faces if face >= least])
+
+
 def enumerated(dice: int, of: Callable[[tuple[int, ...]], Any]) -> dict[Any, Fraction]:
     law: dict[Any, Fraction] = {}
     for faces in product(range(1, 5), repeat=dice):
@@ -93,6 +126,12 @@ def enumerated(dice: int, of: Callable[[tuple[int, ...]], Any]) -> dict[Any, Fra
         (most_alike, lambda faces: max(map(faces.count, faces))),
         (counted, lambda faces: max(map(faces.count, faces))),
         (in_a_dict, lambda faces: 10 * faces.count(4) + len(set(faces))),
+        (hits, lambda faces: sum(face >= 3 for face in faces)),
+        (fours, lambda faces: faces.count(4)),
+        (until_two_fours, lambda faces: min(2, faces.count(4))),
+        (lambda dice: at_least(dice, 2), lambda faces: sum(face >= 2 for face in faces)),
+        (lambda dice: from_on(dice, 2), lambda faces: sum(face >= 2 for face in faces)),
+        (lambda dice: at_least(dice, None), lambda faces: 0),
         (first_seen, lambda faces: faces[0]),
         (halves_in_a_dict, lambda faces: sum(f / 2 if f > 2 else f for f in set(faces))),
     ],
@@ -111,6 +150,13 @@ def test_states_are_the_ways_to_have_what(made: Callable[[int], Call[Any]]) -> N
 def test_whether_any_of_thirty_dice_is_a_six_is_a_state_or_two_for_each() -> None:
     assert odds(whether_any(30)).p(True) == 1 - Fraction(3, 4) ** 30
     assert len(explore(whether_all(30))) <= 4 * 30
+
+
+@pytest.mark.parametrize("made", [hits, fours, lambda dice: from_on(dice, 3)])
+def test_values_that_are_only_counted_are_a_number(made: Callable[[int], Call[Any]]) -> None:
+    assert len(explore(made(30))) <= comb(32, 2)
+    share = odds(made(1)).p(1)
+    assert odds(made(30)).pmf(2) == comb(30, 2) * share**2 * (1 - share) ** 28
 
 
 def test_order_is_named_where_it_is_what_costs() -> None:

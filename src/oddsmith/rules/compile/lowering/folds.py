@@ -24,6 +24,7 @@ from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
+from oddsmith.rules.compile.lowering.counting import Term, alike, decides, steady, term
 from oddsmith.rules.compile.lowering.grown import Added, added, empty, makes_dict
 from oddsmith.rules.compile.lowering.kept_values import BY_KEY, DISTINCT, ENDS, NUMBER, OUTERMOST, PLACED
 from oddsmith.rules.compile.lowering.nodes import assign, called, constant, load, store
@@ -115,6 +116,7 @@ class _Uses:
         """names: all variables. shared: with functions inside. module: where other names are found."""
         self._parents, self._names, self._own = above.holders, above.names, names - shared
         self._bound, self._module = names, module
+        self._steady = steady(above)
         self.lists = {name for name, uses in self._names.items() if self._only_grows(uses)}
 
     def _only_grows(self, uses: Sequence[ast.Name]) -> bool:
@@ -348,32 +350,39 @@ class _Uses:
 
     def fold(self, group: Sequence[str], keeper: str | Outer) -> None:
         """Put a fold in place of a list. keeper: what keeps it, or what of it, unless only its sum is read."""
-        summed = len(group) == 1 and all(self._sum(use) for use in self._of(group) if self._is_read(use))
+        number = self._number(group)
         for use in list(self._of(group)):
             parent = self._parents[id(use)]
             more = self._added(use)
             if isinstance(use.ctx, ast.Store) and empty(parent):
-                nothing = constant(0) if summed else ast.Tuple([], ast.Load())
+                nothing = constant(0) if number else ast.Tuple([], ast.Load())
                 parent.value = ast.copy_location(nothing, parent.value or nothing)
             elif more is not None:
                 if use is more.names[0]:
-                    made = self._one_more(use.id, more.value, NUMBER if summed else keeper)
+                    made = self._one_more(use.id, more.value, number or keeper)
                     self._replace(more.statement, located(ast.copy_location(made, more.statement)))
-            elif summed and self._is_read(use):
-                self._replace(parent, ast.copy_location(load(use.id), parent))
+            elif number and self._is_read(use) and (one := self._term(use)):
+                self._replace(one.read, ast.copy_location(load(use.id), one.read))
 
-    def _one_more(self, name: str, value: ast.expr, keeper: str | Outer) -> ast.stmt:
-        if keeper == NUMBER:
-            return ast.AugAssign(store(name), ast.Add(), ast.copy_location(called(NUMBER, value), value))
+    def _number(self, group: Sequence[str]) -> Term | None:
+        """What each value adds, where a number is all that is read of a list."""
+        found = alike([self._term(use) for use in self._of(group) if self._is_read(use)])
+        if found is None or (len(group) > 1 and decides(self._names)):
+            return None
+        values = [more.value for use in self._of(group) if (more := self._added(use)) is not None]
+        return found if found.adds_up(values) else None
+
+    def _term(self, use: ast.Name) -> Term | None:
+        return term(use, self._parents, self._steady)
+
+    def _one_more(self, name: str, value: ast.expr, keeper: str | Outer | Term) -> ast.stmt:
+        if isinstance(keeper, Term):
+            return ast.AugAssign(store(name), ast.Add(), ast.copy_location(called(NUMBER, keeper.of(value)), value))
         function, ends = (OUTERMOST, keeper) if isinstance(keeper, Outer) else (keeper, ())
         return assign(name, ast.copy_location(called(function, load(name), value, *map(constant, ends)), value))
 
     def _is_read(self, use: ast.Name) -> bool:
         return isinstance(use.ctx, ast.Load) and self._added(use) is None and not self._copied(use)
-
-    def _sum(self, use: ast.Name) -> bool:
-        parent = self._parents[id(use)]
-        return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == "sum"
 
     def _replace(self, node: ast.AST, made: ast.AST) -> None:
         """Put another node in the place of one."""

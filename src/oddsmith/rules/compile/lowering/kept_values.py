@@ -26,7 +26,7 @@ _KEYS: Final = frozenset({int, str})
 
 def number(value: Any) -> Any:
     """A number that is added up. Raises NotCompiled for others than whole ones, of which sums need not be exact."""
-    if type(value) not in (int, bool):
+    if type(value) not in (int, bool, Symbol):
         raise NotCompiled(f"a sum of {type(value).__name__}s is kept while it awaits")
     return value
 
