@@ -151,7 +151,7 @@ class State:
             freezing, images, self.gain = _left(at, _KNOWN)
         self.call, self.path, self.request = at.call, at.path, at.request
         frame, *others = at.frames
-        places: _Places = ((frame.machine, frame.site), *[(frame.machine, frame.site) for frame in others])
+        places: _Places = tuple([(f.machine, f.site) for f in at.frames]) if others else ((frame.machine, frame.site),)
         self.machines, self.order, self.asks, self.recurs = _places.get(places) or _place(places)
         self._frames = tuple(images)
         asked = None if waits else request_image(at.request, freezing)
