@@ -75,7 +75,7 @@ RETELLING: Final = {
         "R4.4: an opposing success would cost the action ranks."
     ),
     "R4.4: an opposing success would cost a rank.": "R4.4: an opposing success would cost ranks.",
-    "R4.6: damage starts at 1 point.": "R4.6: the damage there is before any toss.",
+    "R4.6: damage starts at 1 point.": "R4.6: damage before any toss.",
     "R4.3, R4.6: a success is one more point and another toss.": (
         "R4.3, R4.6: a success is more damage and another toss."
     ),
