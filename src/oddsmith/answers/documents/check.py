@@ -195,8 +195,8 @@ class _Looked:
                 subject = question(self.system, self.action, inputs, rules)
                 if most is not None:
                     subject.bounded_call(None, most)  # what its author foretells to be too large is left at once
-                wrong = list(self.ways.look(subject, most))
-                found = odds_document(subject, limit=most or self.limit) if not wrong else None
+                wrong, ways = self.ways.look(subject, most)
+                found = odds_document(subject, limit=most or self.limit, graph=ways) if not wrong else None
         except TooLarge as error:
             if isinstance(error, StateLimit) and error.never_ends is not None:
                 plain = error.never_ends

@@ -47,8 +47,9 @@ class LookedThrough:
         self._looked: set[tuple[str, str]] = set()  # actions, by file and name
         self._held: set[tuple[str, str, object]] = set()  # what events come to on some way, by action and name
 
-    def look(self, subject: Question, most: int | None = None) -> Iterator[str]:
-        """Follow every way of an action, and yield what is wrong with the outcomes; errors of a rule are raised.
+    def look(self, subject: Question, most: int | None = None) -> tuple[list[str], Graph | None]:
+        """Follow every way of an action, and return what is wrong with the outcomes, and the ways themselves where
+        their odds are those of the action; errors of a rule are raised.
 
         most: states past which these ways are left out, as if nobody had asked; None for as many as ever.
         """
@@ -67,23 +68,26 @@ class LookedThrough:
             self.whole = self.whole and may_be_left and too_large
             self.work += limit
             if too_large:
-                return
+                return [], None
             raise
         self.work += len(graph)
         for node, decision in graph.decisions.items():
             self._meet(graph, node, decision)
             if decision.who not in PLAYERS and not subject.action.ruling:
                 place = graph.labels[node][0].written
-                yield str(unknown_player(decision.call.rule.name, decision.who, PLAYERS, *place))
-                return
+                return [str(unknown_player(decision.call.rule.name, decision.who, PLAYERS, *place))], None
         outcomes = [each for each in graph.ends.values() if each is not UNRESOLVED and not isinstance(each, Open)]
         self._hold(subject, outcomes)
         wrong = [_first(outcomes, partial(_odd, *asked)) for asked in _asked(subject)]
         if not any(wrong):
             wrong = [_first(outcomes, partial(_no_word, words)) for words in _words(subject)]
+        texts = []
         for told, outcome in filter(None, wrong):
             remedy = "Let every way through the rule end with `return`." if outcome is None else ""
-            yield " ".join(filter(None, (f"{file}, line {line}: {told}", _comes_of(subject.call(), outcome), remedy)))
+            parts = f"{file}, line {line}: {told}", _comes_of(subject.call(), outcome), remedy
+            texts.append(" ".join(filter(None, parts)))
+        decided = graph.decisions or graph.simultaneous
+        return texts, graph if len(outcomes) == len(graph.ends) and not decided else None
 
     def _open(self, file: str) -> bool:
         """Tell whether more ways may still show that an option of a file comes up, of which it would be told if not."""

@@ -15,9 +15,10 @@ from oddsmith.answers.rulings import Ruled, ruling, settled
 from oddsmith.answers.tried_values import word_events
 from oddsmith.distribution import Distribution
 from oddsmith.errors import Moment, RulebookError
-from oddsmith.rules import Call, Policy, UnansweredDecision, first_option, odds
+from oddsmith.rules import Call, Graph, Policy, UnansweredDecision, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.exploration.sharing import sharing
+from oddsmith.rules.solvers.solved import solved
 from oddsmith.systems.declaration import Action
 
 R = TypeVar("R")
@@ -26,13 +27,14 @@ R = TypeVar("R")
 SPENDS_NOTHING = "the option that spends nothing (the first)"
 
 
-def odds_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[str, Any]:
+def odds_document(question: Question, *, limit: int = STATE_LIMIT, graph: Graph | None = None) -> dict[str, Any]:
     """Return the exact probability of every event, and every measure's distribution.
 
     `exact` is true if everything was resolved; if not, every probability is a lower bound, and adding `unresolved`
     gives the upper bound. `policy` is there when the mechanic offers decisions: each is answered with its first option.
     What hinges on a ruling of the game master is not among events and measures: `ruling` has it for each of their
     `options`, and `says` it. limit: the most states; past it StateLimit is raised.
+    graph: of the whole question, where it is explored already and nobody decides.
 
     >>> from oddsmith.answers.question import question
     >>> answer = odds_document(question("mod-dot", "test", {"pool": 10}))
@@ -40,7 +42,7 @@ def odds_document(question: Question, *, limit: int = STATE_LIMIT) -> dict[str, 
     ('242/243', 5)
     """
     document = question.head("odds")
-    found, unresolved, policy = _found(question, limit)
+    found, unresolved, policy = _found(question, limit) if graph is None else _of_graph(question, graph)
     document |= {"exact": unresolved == 0, "unresolved": exact(unresolved)}
     if unresolved == 0:
         _words_sum(question, found["events"])
@@ -98,6 +100,12 @@ def _found(
         "measures": {measure.name: measures[measure.name] for measure in question.action.measures},
     }
     return ordered, unresolved, policy
+
+
+def _of_graph(question: Question, graph: Graph) -> tuple[dict[str, dict[str, Any]], Fraction, Policy | None]:
+    """Return what `_found` does, of a graph in which nobody decides."""
+    distribution = solved(graph)
+    return event_and_measure_odds(question, distribution, question.action.names), distribution.unresolved, None
 
 
 def _runs(question: Question) -> Iterator[tuple[Question, frozenset[str]]]:
