@@ -414,8 +414,8 @@ async def a_helper_compared_the_other_way() -> bool:
 @rule
 async def a_helper_kept_and_compared() -> bool:
     face = await roll(d6)
-    other = helper()  # here
-    return face == other  # type: ignore[comparison-overlap]
+    other = helper()
+    return face == other  # type: ignore[comparison-overlap]  # here
 
 
 @rule
