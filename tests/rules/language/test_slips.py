@@ -490,6 +490,47 @@ UNSEEN: dict[str, tuple[Any, str, str]] = {
 }
 
 
+@dataclass(frozen=True)
+class Harm:
+    damage: int
+    stress: int
+
+    def __add__(self, other: Any) -> "Harm":
+        return Harm(self.damage + other.damage, self.stress + other.stress)
+
+
+@rule
+async def two_totals() -> Harm:
+    face = await roll(d6)
+    if face > 6:  # never
+        return Harm(0, 0)
+    return Harm(face, face == 1) + two_totals()  # here
+
+
+@rule
+async def a_field_of_a_call() -> int:
+    harm: Any = two_totals()
+    return int(harm.damage)  # here
+
+
+@rule
+async def a_field_of_a_roll() -> int:
+    return int(roll(d6).damage)  # type: ignore[attr-defined]  # here
+
+
+@pytest.mark.parametrize(
+    ("call", "asked"),
+    [(two_totals(), "two_totals()"), (a_field_of_a_call(), "two_totals()"), (a_field_of_a_roll(), "roll(d6)")],
+)
+def test_a_field_of_a_request(interpret: Interpreter, call: Call[Any], asked: str) -> None:
+    problem = f"{asked} is asked for its damage, but not awaited."
+    refused(interpret, call, problem, "Write `await` before it.", rule=call.rule.name)
+
+
+def test_a_field_of_a_request_outside_of_rules() -> None:
+    assert not hasattr(two_totals(), "damage")
+
+
 @pytest.mark.parametrize("slip", UNSEEN)
 @pytest.mark.usefixtures("collected")
 def test_a_request_where_its_answer_is_meant(interpret: Interpreter, slip: str) -> None:
