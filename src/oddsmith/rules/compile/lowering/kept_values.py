@@ -19,7 +19,10 @@ OUTERMOST: Final = ".outermost"
 def number(value: Any) -> Any:
     """A number that is added up. Raises NotCompiled for others than whole ones, of which sums need not be exact."""
     if type(value) not in (int, bool):
-        raise NotCompiled(f"a sum of {type(value).__name__}s is kept while it awaits")
+        raise NotCompiled(
+            f"a sum of {type(value).__name__}s is kept while it awaits",
+            remedy="Add up whole numbers, of a smaller unit.",
+        )
     return value
 
 

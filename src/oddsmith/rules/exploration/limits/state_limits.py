@@ -8,9 +8,8 @@ from typing import Any
 
 from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.activation import State
-from oddsmith.rules.compile.engines import engine
+from oddsmith.rules.compile.engines import ONCE, engine
 from oddsmith.rules.exploration.limits.places import Line, Spread, line_of, places, value_of, variables, widest
-from oddsmith.rules.exploration.limits.remedies import compiled_if
 from oddsmith.rules.exploration.limits.trends import Answers, Sample, steps_left
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.unawaited import brief
@@ -181,9 +180,9 @@ def _told(most: Spread, grows: Sequence[str], spread: dict[str, int]) -> tuple[s
 def _run_again(rule: Rule[..., Any]) -> str:
     """The remedy for a rule that is run again for every branch."""
     reason = engine(rule)
-    if not isinstance(reason, str) or "at most once" in reason:
+    if not isinstance(reason, str) or reason == ONCE:
         return f"Read a whole pool at once, or {_SHARE}."
-    remedy = compiled_if(reason) or "Read a whole pool at once."
+    remedy = reason.remedy or "Read a whole pool at once."
     return f"It is run again for every branch, since there is {reason}. {remedy} Or {_SHARE}."
 
 
