@@ -117,7 +117,8 @@ class Branches:
             if not pending:
                 break
             place, known, self._asked, self._stack, self._came = pending.pop()
-            at, self._begins, self._size.answers = None, False, 0
+            self._size.go_back()
+            at, self._begins = None, False
             branches += 1
             if branches >= looks_at:
                 looks_at = self._size.look(place, branches, pending)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.activation import State
@@ -105,11 +105,17 @@ def too_wide(labels: Sequence[object], states: int, estimate: int, limit: int) -
     return error
 
 
-def too_long(place: Call[Any] | State, answers: int, limit: int) -> StateLimit:
-    """The error for a rule that goes on and on: so many answers without a state between them."""
+def too_long(place: Call[Any] | State, answers: int, left: int | None, limit: int) -> StateLimit:
+    """The error for a rule that goes on and on: so many answers without a state between them.
+
+    left: about how many more there would be; None where nothing says that it ends.
+    """
     line = line_of(place)
     growth = f"one way through it goes on after {answers:,} answers"
     problem = f"This does not seem to end: rule {line.rule.name} asks and asks, {answers:,} times so far."
+    if left is not None:
+        problem = f"This needs more than {limit:,} answers one after the other; the limit is {limit:,}."
+        growth += f", and about {left:,} more would follow"
     remedy = f"Let its loop end, or {_SHARE}."
     return StateLimit(answers, limit, line, growth, remedy, problem=problem)
 
@@ -121,7 +127,7 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
     whether so many follow one another that something must say that they end; else something must say that they do not.
     """
     late, depth = samples[-1]
-    left = steps_left(samples, answers, _FARTHEST * limit, otherwise=None if far else 0, in_doubt=not far)
+    left = steps_left(samples, answers, FARTHEST * limit, otherwise=None if far else 0, in_doubt=not far)
     if left is not None and (depth + left) * states // depth < limit:
         return None
     growth = f"{depth:,} states follow one another"
@@ -159,7 +165,7 @@ def too_recursive(place: Call[Any] | State, error: RecursionError) -> RuleError:
 
 
 _LONG = 10**12
-_FARTHEST = 100  # so many times the limit a way is followed by trial
+FARTHEST: Final = 100  # so many times the limit a way is followed by trial
 _TEXT = 40  # a text longer than this was made on the way
 _CAP = "Keep running totals out of arguments (`return k + call`), cap them (`min(n, 20)`), or raise the limit."
 _FORGET = (

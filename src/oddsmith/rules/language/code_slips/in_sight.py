@@ -87,7 +87,7 @@ class _Sight:
                         yield node, problem, f"Write `await {rule}(...)`."
 
     def _matched(self, node: ast.Match) -> _Slips:
-        yield from _used(node, self._request(node.subject), "compared")
+        yield from _used(node.subject, self._request(node.subject), "compared")
 
     def _tested(self) -> Iterator[ast.expr]:
         """What is asked whether it is true."""
