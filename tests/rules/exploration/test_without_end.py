@@ -81,6 +81,12 @@ def test_long_loops_of_decisions_are_followed() -> None:
         return n
 
     assert odds(up_to(15_000), first_option).mean == 15_000
+    assert odds(up_to(30_000), first_option).mean == 30_000
+    assert odds(up_to(90_000), first_option).mean == 90_000
+    with pytest.raises(StateLimit, match=r"needs more than 1,000,000 answers one after the other") as caught:
+        odds(up_to(10**7), first_option)
+    assert "about 9,9" in caught.value.remedy
+    assert caught.value.line > 0
 
 
 @rule

@@ -414,8 +414,8 @@ async def a_helper_compared_the_other_way() -> bool:
 @rule
 async def a_helper_kept_and_compared() -> bool:
     face = await roll(d6)
-    other = helper()  # here
-    return face == other  # type: ignore[comparison-overlap]
+    other = helper()
+    return face == other  # type: ignore[comparison-overlap]  # here
 
 
 @rule
@@ -488,6 +488,47 @@ UNSEEN: dict[str, tuple[Any, str, str]] = {
     "is": (a_choice_that_is_none(), "choose(...) is compared", "`await choose(...)`"),
     "type": (a_roll_of_a_type(), "roll(...) is compared", "`await roll(...)`"),
 }
+
+
+@dataclass(frozen=True)
+class Harm:
+    damage: int
+    stress: int
+
+    def __add__(self, other: Any) -> "Harm":
+        return Harm(self.damage + other.damage, self.stress + other.stress)
+
+
+@rule
+async def two_totals() -> Harm:
+    face = await roll(d6)
+    if face > 6:  # never
+        return Harm(0, 0)
+    return Harm(face, face == 1) + two_totals()  # here
+
+
+@rule
+async def a_field_of_a_call() -> int:
+    harm: Any = two_totals()
+    return int(harm.damage)  # here
+
+
+@rule
+async def a_field_of_a_roll() -> int:
+    return int(roll(d6).damage)  # type: ignore[attr-defined]  # here
+
+
+@pytest.mark.parametrize(
+    ("call", "asked"),
+    [(two_totals(), "two_totals()"), (a_field_of_a_call(), "two_totals()"), (a_field_of_a_roll(), "roll(d6)")],
+)
+def test_a_field_of_a_request(interpret: Interpreter, call: Call[Any], asked: str) -> None:
+    problem = f"{asked} is asked for its damage, but not awaited."
+    refused(interpret, call, problem, "Write `await` before it.", rule=call.rule.name)
+
+
+def test_a_field_of_a_request_outside_of_rules() -> None:
+    assert not hasattr(two_totals(), "damage")
 
 
 @pytest.mark.parametrize("slip", UNSEEN)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from oddsmith import rules
 from oddsmith.dice import Die, d6
 from oddsmith.errors import RuleError
 from oddsmith.rules import Call, Rule, choose, explore, first_option, odds, play, roll, rule
@@ -166,7 +167,97 @@ async def named_twice() -> object:
     return first == second  # compared: roll
 
 
+@slip
+async def a_branch_on_none() -> object:
+    if choose("player", ("a", "b")) is None:  # compared: choose
+        return 1
+    return 2
+
+
+@slip
+async def a_branch_on_none_of_a_variable() -> object:
+    taken: Any = choose("player", ("a", "b"))
+    if taken is None:  # compared: choose
+        return 1
+    return 2
+
+
+@slip
+async def a_branch_on_not_none() -> object:
+    taken: Any = choose("player", (None, "b"))
+    return "a" if taken is not None else "b"  # compared: choose
+
+
+@slip
+async def a_loop_until_none() -> object:
+    while roll(d6) is not None:  # compared: roll
+        return 1
+    return 2
+
+
+@slip
+async def a_helper_that_is_none() -> object:
+    if helper() is None:  # compared: helper
+        return 1
+    return 2
+
+
+@slip
+async def named_by_its_module() -> object:
+    return 1 if rules.roll(d6) in {1, 2} else 0  # looked for: rules.roll
+
+
+@slip
+async def matched_with_none() -> object:
+    match choose("player", (None, "b")):  # compared: choose
+        case None:  # type: ignore[unreachable]
+            return 1  # type: ignore[unreachable]
+        case _:
+            return 2
+
+
+@slip
+async def a_statement_of_two_ways() -> object:
+    face = await roll(d6)
+    roll(d6) if face > 3 else None  # dropped: roll
+    return face
+
+
+@slip
+async def a_statement_on_a_condition() -> object:
+    face = await roll(d6)
+    face > 3 and sub(face)  # dropped: sub
+    return face
+
+
+@slip
+async def counted_among_words() -> object:
+    return len({choose("player", ("a", "b")), "a"})  # compared: choose
+
+
+@slip
+async def represented() -> object:
+    return repr(roll(d6))  # put into a text: roll
+
+
+@slip
+async def represented_in_a_text() -> object:
+    return f"{roll(d6)!r}"  # put into a text: roll
+
+
+@slip
+async def a_helper_as_a_text() -> object:
+    return str(helper())  # put into a text: helper
+
+
+@slip
+async def hashed() -> object:
+    return hash(roll(d6)) % 2  # hashed: roll
+
+
 PROBLEMS = {
+    "hashed": "{}(...) is hashed, but not awaited.",
+    "put into a text": "{}(...) is put into a text, but not awaited.",
     "looked up": "{}(...) is looked up, but not awaited.",
     "looked for": "{}(...) is looked for, but not awaited.",
     "compared": "{}(...) is compared, but not awaited.",
@@ -186,7 +277,7 @@ def test_refused(interpret: Callable[[Call[Any]], object], slipped: Rule[[], Any
         interpret(slipped())
     error = caught.value
     line = Path(__file__).read_text(encoding="utf-8").splitlines()[error.line - 1]
-    told = re.search(r"# ([a-z ]+): (\w+)$", line)
+    told = re.search(r"# ([a-z ]+): ([\w.]+)$", line)
     assert told, line
     problem = PROBLEMS[told[1]].format(told[2])
     assert error.message.endswith(problem)

@@ -53,6 +53,16 @@ async def the_most_of_a_pool() -> object:
 
 
 @slip
+async def the_most_by_a_key_that_changes_nothing() -> object:
+    return max([await roll(DIE) for _ in range(2)], key=lambda word: word)  # here
+
+
+@slip
+async def the_most_or_none() -> object:
+    return max([await roll(DIE) for _ in range(2)], default="")  # here
+
+
+@slip
 async def the_least_of_a_pool() -> object:
     faces = await roll(POOL)
     return min(faces)  # here

@@ -21,6 +21,7 @@ from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust, Frames, Machine, begun, run_of
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Returned
+from oddsmith.rules.language.leaving import leave
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.slips import OUTCOMES, outcome
 from oddsmith.rules.symbols import Symbol
@@ -306,7 +307,7 @@ class MachineActivation:
         """End the rule where it stands."""
         for frame in reversed(self.frames):
             if frame.generator is not None:
-                frame.generator.close()
+                leave(frame.generator)
 
     def inputs(self) -> Hashable | None:
         """The outline that it asks for with its inputs; None where those, or what is added to, are no plain data."""

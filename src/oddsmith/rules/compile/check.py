@@ -10,7 +10,7 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Demand, Question, U
 from oddsmith.rules.compile.dataflow.projection import read_field
 from oddsmith.rules.compile.engines import engine, refuse
 from oddsmith.rules.compile.lowering.face_classes import RollByClasses
-from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.lowering.source import NotCompiled, Reason
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.language.calls import Call, Sequel
 from oddsmith.rules.language.driver import Activation, Returned
@@ -19,7 +19,10 @@ from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request, Step
 
 _STEPS = 40
-_OTHERWISE = "its machine did something else than the rule"
+_OTHERWISE = Reason(
+    "its machine did something else than the rule",
+    "Make the rule depend on nothing but its arguments and its answers: no clock, no counter.",
+)
 
 
 def check(call: Call[Any], answers: Callable[[Request[Any]], Sequence[Any]], question: Question = AS_IT_IS) -> None:

@@ -16,7 +16,7 @@ from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Question, Use
 from oddsmith.rules.compile.dataflow.projection import NotSplit
 from oddsmith.rules.compile.lowering.brief import brief
-from oddsmith.rules.compile.lowering.source import NotCompiled, written_here
+from oddsmith.rules.compile.lowering.source import NotCompiled, Reason, written_here
 from oddsmith.rules.compile.lowering.written import NotFormed
 from oddsmith.rules.compile.programs import Machine, leave_forms_out, machine, put
 from oddsmith.rules.language.calls import Call, Rule
@@ -31,7 +31,7 @@ AnyActivation: TypeAlias = Activation | MachineActivation
 Standing: TypeAlias = tuple[Call[Any] | State, tuple[Hashable, ...]]
 
 #: The reason why a rule of which a machine could be made is run again all the same, unless fields alone are asked.
-ONCE: Final = "it awaits at most once, or but a choice or two, so that nothing can merge"
+ONCE: Final = Reason("it awaits at most once, or but a choice or two, so that nothing can merge")
 
 _as_they_are: WeakSet[Rule[..., Any]] = WeakSet()  # rules of which no less can be asked
 _no_totals: WeakKeyDictionary[Rule[..., Any], str] = WeakKeyDictionary()
@@ -41,9 +41,9 @@ class Refused(Exception):
     """A rule that was thought to be compiled is run again for every branch from now on: all must be explored anew."""
 
 
-def engine(rule: Rule[..., Any], question: Question = AS_IT_IS) -> Machine | str:
+def engine(rule: Rule[..., Any], question: Question = AS_IT_IS) -> Machine | Reason:
     """The machine of a rule that is asked something, or the reason why there is none."""
-    found: Machine | str | None = rule.engine
+    found: Machine | Reason | None = rule.engine
     if found is None:
         function = rule.function
         rule.check()
@@ -56,9 +56,9 @@ def engine(rule: Rule[..., Any], question: Question = AS_IT_IS) -> Machine | str
         except NotCompiled as refused:
             found = refused.reason
         rule.engine = found
-    if question is AS_IT_IS or (isinstance(found, str) and not (found is ONCE and question.demand.use is Use.FIELDS)):
+    if question is AS_IT_IS or (isinstance(found, str) and not (found == ONCE and question.demand.use is Use.FIELDS)):
         return found
-    asked: Machine | str | None = rule.engines.get(question)
+    asked: Machine | Reason | None = rule.engines.get(question)
     if asked is None and rule in _as_they_are:
         return found
     if asked is None:
@@ -70,12 +70,12 @@ def engine(rule: Rule[..., Any], question: Question = AS_IT_IS) -> Machine | str
     return asked
 
 
-def _asked(rule: Rule[..., Any], as_it_is: Machine | str, question: Question) -> Machine | str:
+def _asked(rule: Rule[..., Any], as_it_is: Machine | Reason, question: Question) -> Machine | Reason:
     written = cast(FunctionType, rule.function)
     put_so = put(written.__code__, written.__globals__, question)
     if put_so is AS_IT_IS:
         return as_it_is
-    found: Machine | str = rule.engines.get(put_so) or machine(written, put_so)
+    found: Machine | Reason = rule.engines.get(put_so) or machine(written, put_so)
     return found
 
 

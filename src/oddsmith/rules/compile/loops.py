@@ -63,10 +63,10 @@ def indexed(values: Any) -> Any:
         start = next(values)
         return Endless(start, next(values) - start)
     if not isinstance(values, _ITERATED) and iter(values) is values:
-        raise NotCompiled(f"a loop over a {type(values).__name__}")
+        raise NotCompiled(f"a loop over a {type(values).__name__}", remedy="Loop over a list or a range.")
     taken = tuple(itertools.islice(values, _LONGEST + 1))
     if len(taken) > _LONGEST:
-        raise NotCompiled(f"a loop over more than {_LONGEST:,} values")
+        raise NotCompiled(f"a loop over more than {_LONGEST:,} values", remedy="Loop over fewer values.")
     return taken
 
 

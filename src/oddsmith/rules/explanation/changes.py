@@ -16,7 +16,6 @@ from oddsmith.rules.compile.images.sizes import Outgrown, size
 from oddsmith.rules.compile.images.snapshots import Thawing
 from oddsmith.rules.explanation.record import Record
 from oddsmith.rules.exploration.limits.places import LIST_MADE, Line, line_of, variables
-from oddsmith.rules.exploration.limits.remedies import compiled_if
 from oddsmith.rules.exploration.nodes import Point
 from oddsmith.rules.language.calls import Call
 
@@ -62,7 +61,7 @@ def points(record: Record) -> Iterator[Point]:
 def _to_compile(record: Record) -> Iterator[Change]:
     for rule, steps in record.asked.items():
         reason = engine(rule)
-        remedy = compiled_if(reason) if isinstance(reason, str) else ""
+        remedy = reason.remedy if isinstance(reason, str) else ""
         if remedy:
             yield Change(line_of(Call(rule, ())), remedy, "steps", steps, len(record.standings[rule]))
 

@@ -13,7 +13,7 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Use
 from oddsmith.rules.compile.engines import AnyActivation, Refused, activation, answered, asks, refuse, standing
 from oddsmith.rules.compile.images.held_symbols import symbols_in
 from oddsmith.rules.compile.images.paths import Left
-from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.lowering.source import NotCompiled, Reason
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.exploration import narrowing
@@ -93,7 +93,7 @@ class Branches:
         while True:
             try:
                 if at is None:
-                    if type(place) is Call and type(place.rule.engine) is str and not self._asks_fields:
+                    if type(place) is Call and type(place.rule.engine) is Reason and not self._asks_fields:
                         at = Activation(place, known, self._asked)
                     else:
                         at = self._activation(place, known, node)
@@ -117,7 +117,8 @@ class Branches:
             if not pending:
                 break
             place, known, self._asked, self._stack, self._came = pending.pop()
-            at, self._begins, self._size.answers = None, False, 0
+            self._size.go_back()
+            at, self._begins = None, False
             branches += 1
             if branches >= looks_at:
                 looks_at = self._size.look(place, branches, pending)

@@ -28,6 +28,7 @@ from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Graph, Open
 from oddsmith.rules.graph.plans import state_key
 from oddsmith.rules.language.calls import Call, Next, Sequel
 from oddsmith.rules.language.driver import Returned, first_request
+from oddsmith.rules.language.leaving import leave
 from oddsmith.rules.language.requests import Step
 
 #: So many pairs of state and situation count as one state against the limit: they take little memory.
@@ -308,7 +309,7 @@ def _goes_on(coroutine: Coroutine[Any, Any, Any]) -> Any:
     for _ in range(_FORWARDS):
         request = first_request(coroutine)
         if not isinstance(request, Returned):
-            coroutine.close()
+            leave(coroutine)
             break
         value = request.value
         if not isinstance(value, Step):

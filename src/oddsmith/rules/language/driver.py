@@ -17,6 +17,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import DecisionRequest
+from oddsmith.rules.language.leaving import leave
 from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
@@ -124,7 +125,15 @@ class Activation:
 
     def close(self) -> None:
         """End the rule where it stands."""
-        self._coroutine.close()
+        leave(self._coroutine)
+
+    def __del__(self) -> None:
+        try:
+            coroutine = self._coroutine
+        except AttributeError:  # the rule was refused before it began
+            return
+        if coroutine.cr_frame is not None:  # type: ignore[attr-defined]
+            leave(coroutine)
 
 
 class Running(Protocol):

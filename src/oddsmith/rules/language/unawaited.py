@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from oddsmith.errors import RuleError
 
@@ -20,6 +20,10 @@ _RUNS = frozenset({"oddsmith.rules.language.driver", "oddsmith.rules.compile.act
 
 class UnawaitedRequest(RuleError, TypeError):
     """A request is used as if it were its answer."""
+
+
+class UnreadRequest(UnawaitedRequest, AttributeError):
+    """A request is asked for a field of its answer."""
 
 
 class SourceLine(NamedTuple):
@@ -55,12 +59,17 @@ class Unawaited:
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
 
-    def unawaited(self, used: str) -> UnawaitedRequest:
+    if not TYPE_CHECKING:  # so that type checkers still call it a mistake
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_") or not in_rule():
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+            raise self.unawaited(f"asked for its {name}", UnreadRequest)
+
+    def unawaited(self, used: str, kind: type[UnawaitedRequest] = UnawaitedRequest) -> UnawaitedRequest:
         """The error for the line that runs, which uses the request so."""
         rule, file, line = _running()
-        return UnawaitedRequest(
-            rule, f"{brief(self)} is {used}, but not awaited.", remedy=self._remedy, file=file, line=line
-        )
+        return kind(rule, f"{brief(self)} is {used}, but not awaited.", remedy=self._remedy, file=file, line=line)
 
 
 def _refusal(used: str) -> Callable[..., Any]:
@@ -112,9 +121,11 @@ def in_rule() -> bool:
 
 
 def _running() -> SourceLine:
-    """The line that runs, outside of this layer."""
+    """The line that runs, outside of this layer and of special methods, such as `__add__` of an outcome."""
     frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_OURS):
+    while frame.f_back is not None and (
+        frame.f_globals.get("__name__", "").startswith(_OURS) or frame.f_code.co_name.startswith("__")
+    ):
         frame = frame.f_back
     file, line = frame.f_code.co_filename, frame.f_lineno
     named = frame

@@ -23,7 +23,9 @@ _AWAITS: Final = (Request.__await__, AwaitableStep.__await__)
 def check_plain(request: Request[Any]) -> None:
     """Raise NotCompiled for a request with ways of its own to be awaited."""
     if type(request).__await__ not in _AWAITS:
-        raise NotCompiled(f"a {type(request).__name__} is awaited in its own way")
+        raise NotCompiled(
+            f"a {type(request).__name__} is awaited in its own way", remedy="Leave `__await__` as requests have it."
+        )
 
 
 def request_image(request: Any, freezing: Freezing) -> Image:
@@ -69,5 +71,5 @@ def _fixed(values: list[Any]) -> Image:
     if freezing.unknowns:
         look(freezing.unknowns[0])
     if freezing.changing:
-        raise NotCompiled("a choice is among things that change")
+        raise NotCompiled("a choice is among things that change", remedy="Choose among tuples, numbers or texts.")
     return images

@@ -13,7 +13,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import nullcontext, suppress
 from enum import Enum
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, GeneratorType, MethodType, ModuleType
 from typing import Any, Final, TypeAlias
 
 from oddsmith.rules.compile.images.sizes import LARGEST, Outgrown
@@ -29,6 +29,8 @@ Image: TypeAlias = Hashable
 _PLAIN: Final = frozenset({int, str, type(None)})
 #: A version of marshal's format in which equal values of equal types are equal bytes, whatever is interned or shared.
 _PACKED: Final = 2
+_LISTED: Final = "Make a list of it before the first await."
+_FROZEN: Final = "Keep a frozen dataclass, a tuple or a number in its place."
 _TRUE: Final[Image] = (bool, True)
 _FALSE: Final[Image] = (bool, False)
 _ATOMS: Final = frozenset({bytes, complex, range, type, ModuleType, Rule, type(Ellipsis), type(NotImplemented)})
@@ -133,11 +135,15 @@ class Freezing:
         if seen is not None:
             return seen
         if getattr(kind, "__hash__") in (None, object.__hash__):  # noqa: B009
-            raise NotCompiled(f"a {kind.__name__} is kept while it awaits")
+            remedy = _LISTED if kind is GeneratorType else _FROZEN
+            raise NotCompiled(f"a {kind.__name__} is kept while it awaits", remedy=remedy)
         try:
             hash(value)
         except TypeError:
-            raise NotCompiled(f"a {kind.__name__} that holds something which changes is kept while it awaits") from None
+            raise NotCompiled(
+                f"a {kind.__name__} that holds something which changes is kept while it awaits",
+                remedy="Keep tuples instead of lists in it.",
+            ) from None
         if len(_looked_at) >= _REMEMBERED:
             _looked_at.clear()
         image = _looked_at[id(value)] = kind, value, _kinds(value)
@@ -233,7 +239,10 @@ def _frozenset(freezing: Freezing, value: frozenset[Any]) -> Image:
 
 def _function(freezing: Freezing, value: FunctionType) -> Image:
     if value.__closure__ or value.__defaults__ or value.__kwdefaults__:
-        raise NotCompiled(f"the function {value.__name__}, with variables of its own, is kept while it awaits")
+        raise NotCompiled(
+            f"the function {value.__name__}, with variables of its own, is kept while it awaits",
+            remedy="Define the function at the top of the module, or after the last await.",
+        )
     return FunctionType, _Plain(value)
 
 

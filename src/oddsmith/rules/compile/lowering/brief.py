@@ -12,7 +12,7 @@ from inspect import iscoroutinefunction
 from types import FunctionType
 from typing import Any, NamedTuple, TypeAlias
 
-from oddsmith.rules.compile.lowering.source import NotCompiled, tree
+from oddsmith.rules.compile.lowering.source import UNREAD, NotCompiled, tree
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.choices import choose
 from oddsmith.rules.language.notes import note
@@ -55,7 +55,7 @@ def _asked(function: FunctionType, around: Sequence[FunctionType]) -> _Asked:
         return _NONE
     found = tree(function.__code__, function.__globals__)
     if found is None:
-        raise NotCompiled("its source cannot be read")
+        raise NotCompiled(UNREAD)
     counter = _Counter(function.__globals__, (*around, function))
     return counter.all(found.body)
 

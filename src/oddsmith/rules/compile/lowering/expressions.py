@@ -84,7 +84,11 @@ class Expressions:
             case ast.JoinedStr():
                 self._formatted(node)
             case ast.Lambda():
-                raise NotCompiled("an await in the default of a lambda", node.lineno)
+                raise NotCompiled(
+                    "an await in the default of a lambda",
+                    node.lineno,
+                    remedy="Await before the lambda, and give it the answer.",
+                )
             case _:
                 self.operands(slots(node))
         return node
@@ -105,7 +109,7 @@ class Expressions:
         if isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id not in changing):
             return node
         if isinstance(node, ast.Slice):
-            raise NotCompiled("a slice beside an await", node.lineno)
+            raise NotCompiled("a slice beside an await", node.lineno, remedy="Await before, and index with the answer.")
         if isinstance(node, ast.Starred):
             if isinstance(node.value, ast.Name) and node.value.id in self._unshared - changing:
                 return node
@@ -159,7 +163,9 @@ class Expressions:
             if not isinstance(part, ast.FormattedValue):
                 continue
             if part.format_spec is not None and awaits(part.format_spec):
-                raise NotCompiled("an await in a format", node.lineno)
+                raise NotCompiled(
+                    "an await in a format", node.lineno, remedy="Await before the f-string, and format the answer."
+                )
             part.value = self.value(part.value)
             if i < last:
                 text = self._set(ast.copy_location(ast.JoinedStr([part]), node))
@@ -174,7 +180,11 @@ class Expressions:
             first.iter = self.value(first.iter)
             return node
         if isinstance(node, ast.GeneratorExp):
-            raise NotCompiled("an await in a generator expression", node.lineno)
+            raise NotCompiled(
+                "an await in a generator expression",
+                node.lineno,
+                remedy="Write a list comprehension, [...], or a loop.",
+            )
         name = self.temporary(MADE)
         self._renamed(node)
         if isinstance(node, ast.DictComp):

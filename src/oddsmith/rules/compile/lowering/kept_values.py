@@ -27,7 +27,10 @@ _KEYS: Final = frozenset({int, str})
 def number(value: Any) -> Any:
     """A number that is added up. Raises NotCompiled for others than whole ones, of which sums need not be exact."""
     if type(value) not in (int, bool, Symbol):
-        raise NotCompiled(f"a sum of {type(value).__name__}s is kept while it awaits")
+        raise NotCompiled(
+            f"a sum of {type(value).__name__}s is kept while it awaits",
+            remedy="Add up whole numbers, of a smaller unit.",
+        )
     return value
 
 

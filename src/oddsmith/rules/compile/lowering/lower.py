@@ -136,7 +136,9 @@ class Statements(Expressions):
         if awaits(node.value):
             if isinstance(target, ast.Name):
                 if any(isinstance(below, ast.NamedExpr) and below.target.id == target.id for below in own(node.value)):
-                    raise NotCompiled(f"{target.id} is set while it is added to", node.lineno)
+                    raise NotCompiled(
+                        f"{target.id} is set while it is added to", node.lineno, remedy="Set it in a line of its own."
+                    )
             else:
                 for part in slots(target):
                     part.put(self.kept(part.expression))
@@ -152,7 +154,9 @@ class Statements(Expressions):
     def _assert(self, node: ast.Assert) -> None:
         node.test = self.value(node.test)
         if node.msg is not None and awaits(node.msg):
-            raise NotCompiled("an await in the message of an assertion", node.lineno)
+            raise NotCompiled(
+                "an await in the message of an assertion", node.lineno, remedy="Await before the assertion."
+            )
         self.out.append(node)
 
     # -- loops
@@ -225,7 +229,9 @@ class Statements(Expressions):
 
     def _try(self, node: ast.Try) -> None:
         if any(map(awaits, node.finalbody)):
-            raise NotCompiled("an await inside finally", node.lineno)
+            raise NotCompiled(
+                "an await inside finally", node.lineno, remedy="Move the await before or after the try statement."
+            )
         body = self.lowered(node.body)
         after: list[ast.stmt] = []
         if any(map(awaits, node.handlers)):
@@ -244,13 +250,19 @@ class Statements(Expressions):
     def _handler(self, node: ast.ExceptHandler, caught: str, number: int) -> ast.stmt:
         """Leave a handler at once, and do what it says after the `try`; the statement that does."""
         if node.type is not None and awaits(node.type):
-            raise NotCompiled("an await in the kind of an exception", node.lineno)
+            raise NotCompiled(
+                "an await in the kind of an exception", node.lineno, remedy="Await before the try statement."
+            )
         body, name = node.body, node.name
         error = self.temporary("error.")
         for statement in body:
             for below in own(statement):
                 if isinstance(below, ast.ExceptHandler):
-                    raise NotCompiled("a handler inside a handler that awaits", below.lineno)
+                    raise NotCompiled(
+                        "a handler inside a handler that awaits",
+                        below.lineno,
+                        remedy="Handle the inner error in a function of its own.",
+                    )
                 if isinstance(below, ast.Raise) and below.exc is None:
                     below.exc = load(error)
         node.name = self.temporary("error.")
@@ -296,7 +308,11 @@ class Statements(Expressions):
         self.out.append(node)
         for number, case in enumerate(node.cases, 1):
             if case.guard is not None and awaits(case.guard):
-                raise NotCompiled("an await in the guard of a case", node.lineno)
+                raise NotCompiled(
+                    "an await in the guard of a case",
+                    node.lineno,
+                    remedy="Await before the match statement, or inside the case.",
+                )
             if not any(map(awaits, case.body)):
                 continue
             test = compared(taken, ast.Eq(), constant(number))
@@ -329,7 +345,11 @@ def _reading(target: ast.expr) -> ast.expr:
         case ast.Attribute():
             return ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
         case _:
-            raise NotCompiled(f"an await added to {type(target).__name__}", target.lineno)
+            raise NotCompiled(
+                f"an await added to {type(target).__name__}",
+                target.lineno,
+                remedy="Await first, in a line of its own, and add the answer.",
+            )
 
 
 def _check_unchanged(node: ast.For) -> None:
@@ -345,7 +365,11 @@ def _check_unchanged(node: ast.For) -> None:
             elif isinstance(below, ast.Subscript) and isinstance(below.ctx, (ast.Store, ast.Del)):
                 changed = below.value.id if isinstance(below.value, ast.Name) else None
             if changed in read:
-                raise NotCompiled(f"the loop changes {changed}, over which it goes", node.lineno)
+                raise NotCompiled(
+                    f"the loop changes {changed}, over which it goes",
+                    node.lineno,
+                    remedy="Loop over a copy, made before.",
+                )
 
 
 def _mutates(node: ast.Attribute) -> bool:

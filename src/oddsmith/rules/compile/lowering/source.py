@@ -9,7 +9,7 @@ import ast
 import linecache
 from collections.abc import Iterable, Sequence
 from types import CodeType
-from typing import Any
+from typing import Any, Final
 
 from oddsmith.rules.compile.lowering.trees import SCOPES, children, copied, own, walk
 
@@ -25,15 +25,36 @@ _READS_FRAMES = frozenset({"locals", "vars", "dir", "eval", "exec", "super", "__
 written_here: dict[CodeType, ast.AsyncFunctionDef] = {}
 
 
+class Reason(str):
+    """The reason why a function is run again for every branch, for people.
+
+    remedy: the change after which it would be compiled; "" where none is known, or none would help.
+    """
+
+    __slots__ = ("remedy",)
+    remedy: str
+
+    def __new__(cls, text: str, remedy: str = "") -> Reason:
+        made = super().__new__(cls, text)
+        made.remedy = remedy
+        return made
+
+
 class NotCompiled(BaseException):
-    """A function is run again for every branch instead. reason: why, for people; line: where, if that is known.
+    """A function is run again for every branch instead. reason: why; line: where, if that is known; remedy: see Reason.
 
     It is no `Exception`, so that no rule catches it.
     """
 
-    def __init__(self, reason: str, line: int | None = None) -> None:
+    def __init__(self, reason: str, line: int | None = None, *, remedy: str = "") -> None:
         super().__init__(reason if line is None else f"{reason} (line {line})")
-        self.reason = str(self)
+        self.reason = Reason(str(self), getattr(reason, "remedy", remedy))
+
+
+_ORDINARY: Final = "Write an ordinary loop, with or comprehension, with await inside."
+
+#: The reason where there is no source.
+UNREAD: Final = Reason("its source cannot be read", "Write the rule in a file.")
 
 
 def definition(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef:
@@ -43,10 +64,10 @@ def definition(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef:
     """
     found = tree(code, module)
     if found is None:
-        raise NotCompiled("its source cannot be read")
+        raise NotCompiled(UNREAD)
     arguments = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
     if sorted(code.co_varnames[:arguments]) != sorted(a.arg for a in walk(found.args) if isinstance(a, ast.arg)):
-        raise NotCompiled("its file has changed since it was loaded")
+        raise NotCompiled("its file has changed since it was loaded", remedy="Load the file again.")
     _check(found, code)
     return found
 
@@ -231,18 +252,26 @@ def _found(text: str, code: CodeType) -> ast.AsyncFunctionDef | None:
 def _check(function: ast.AsyncFunctionDef, code: CodeType) -> None:
     """Raise NotCompiled for what reads or changes variables in ways that are not seen in the tree."""
     if "__class__" in code.co_freevars:
-        raise NotCompiled("it uses super()")
+        raise NotCompiled("it uses super()", remedy="Call the function of the base class by name.")
     for node in walk(function):
         if isinstance(node, ast.Nonlocal):
-            raise NotCompiled("a nonlocal variable", node.lineno)
+            raise NotCompiled(
+                "a nonlocal variable",
+                node.lineno,
+                remedy="Return the value from the inner function instead of setting it there.",
+            )
         name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
         if name.startswith("__") and not name.endswith("__") and "." in code.co_qualname:
-            raise NotCompiled(f"the private name {name}", getattr(node, "lineno", None))
+            raise NotCompiled(
+                f"the private name {name}", getattr(node, "lineno", None), remedy="Use a name with one underscore."
+            )
     for statement in function.body:
         for node in own(statement):
             if isinstance(node, (ast.AsyncFor, ast.AsyncWith)):
-                raise NotCompiled("an async for or async with", node.lineno)
+                raise NotCompiled("an async for or async with", node.lineno, remedy=_ORDINARY)
             if isinstance(node, ast.comprehension) and node.is_async:
-                raise NotCompiled("an async comprehension", node.target.lineno)
+                raise NotCompiled("an async comprehension", node.target.lineno, remedy=_ORDINARY)
             if isinstance(node, ast.Name) and node.id in _READS_FRAMES:
-                raise NotCompiled(f"the name {node.id}", node.lineno)
+                raise NotCompiled(
+                    f"the name {node.id}", node.lineno, remedy="Pass the variables that are needed by name."
+                )

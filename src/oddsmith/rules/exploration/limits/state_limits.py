@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from dis import get_instructions
 from itertools import pairwise
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
 from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.activation import State
-from oddsmith.rules.compile.engines import engine
+from oddsmith.rules.compile.engines import ONCE, engine
 from oddsmith.rules.exploration.limits.places import Line, Spread, line_of, places, value_of, variables, widest
-from oddsmith.rules.exploration.limits.remedies import compiled_if
 from oddsmith.rules.exploration.limits.trends import Answers, Sample, steps_left
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.unawaited import brief
@@ -109,11 +108,17 @@ def too_wide(labels: Sequence[object], states: int, estimate: int, limit: int) -
     return error
 
 
-def too_long(place: Call[Any] | State, answers: int, limit: int) -> StateLimit:
-    """The error for a rule that goes on and on: so many answers without a state between them."""
+def too_long(place: Call[Any] | State, answers: int, left: int | None, limit: int) -> StateLimit:
+    """The error for a rule that goes on and on: so many answers without a state between them.
+
+    left: about how many more there would be; None where nothing says that it ends.
+    """
     line = line_of(place)
     growth = f"one way through it goes on after {answers:,} answers"
     problem = f"This does not seem to end: rule {line.rule.name} asks and asks, {answers:,} times so far."
+    if left is not None:
+        problem = f"This needs more than {limit:,} answers one after the other; the limit is {limit:,}."
+        growth += f", and about {left:,} more would follow"
     remedy = f"Let its loop end, or {_SHARE}."
     return StateLimit(answers, limit, line, growth, remedy, problem=problem)
 
@@ -125,7 +130,7 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
     whether so many follow one another that something must say that they end; else something must say that they do not.
     """
     late, depth = samples[-1]
-    left = steps_left(samples, answers, _FARTHEST * limit, otherwise=None if far else 0, in_doubt=not far)
+    left = steps_left(samples, answers, FARTHEST * limit, otherwise=None if far else 0, in_doubt=not far)
     if left is not None and (depth + left) * states // depth < limit:
         return None
     growth = f"{depth:,} states follow one another"
@@ -166,7 +171,7 @@ def too_recursive(place: Call[Any] | State, error: RecursionError) -> RuleError:
 
 
 _LONG = 10**12
-_FARTHEST = 100  # so many times the limit a way is followed by trial
+FARTHEST: Final = 100  # so many times the limit a way is followed by trial
 _TEXT = 40  # a text longer than this was made on the way
 _OF_LOOPS = ("the rounds left", "what the loop goes over")
 _COUNT_APART = (
@@ -216,9 +221,9 @@ def _length(value: object) -> int:
 def _run_again(rule: Rule[..., Any]) -> str:
     """The remedy for a rule that is run again for every branch."""
     reason = engine(rule)
-    if not isinstance(reason, str) or "at most once" in reason:
+    if not isinstance(reason, str) or reason == ONCE:
         return f"Read a whole pool at once, or {_SHARE}."
-    remedy = compiled_if(reason) or "Read a whole pool at once."
+    remedy = reason.remedy or "Read a whole pool at once."
     return f"It is run again for every branch: {reason}. {remedy} Or {_SHARE}."
 
 

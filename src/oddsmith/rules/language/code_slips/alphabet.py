@@ -150,7 +150,9 @@ class _Words:
     def most(self, node: ast.Call) -> bool:
         """Tell whether the most or the least of words is asked."""
         match node:
-            case ast.Call(func=ast.Name(id="max" | "min" as name), args=parts, keywords=[]) if name not in self.own:
+            case ast.Call(func=ast.Name(id="max" | "min" as name), args=parts) if name not in self.own and _as_they_are(
+                node
+            ):
                 return self.tuple(parts[0]) if len(parts) == 1 else any(map(self.word, parts))
         return False
 
@@ -158,7 +160,7 @@ class _Words:
         """Tell whether it is words that are sorted by the alphabet."""
         match node:
             case ast.Call(func=ast.Name(id="sorted"), args=[several]) if "sorted" not in self.own:
-                return all(each.arg != "key" for each in node.keywords) and self.tuple(several)
+                return _as_they_are(node) and self.tuple(several)
         return False
 
     def by_operator(self, node: ast.Call) -> bool:
@@ -176,7 +178,7 @@ class _Words:
         """Tell whether a list of words is sorted in place by the alphabet."""
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="sort")) if name in self.several:
-                return all(each.arg != "key" for each in node.keywords)
+                return _as_they_are(node)
         return False
 
     def _die(self, node: ast.expr) -> bool:
@@ -196,6 +198,20 @@ class _Words:
             case ast.Call(func=ast.Attribute(value=die, attr="pool")):
                 return self._die(die)
         return False
+
+
+def _as_they_are(call: ast.Call) -> bool:
+    """Tell whether things are put in order by themselves: by no key, or by one that changes nothing."""
+    for each in call.keywords:
+        match each:
+            case ast.keyword(arg="key", value=ast.Lambda(args=ast.arguments(args=[one]), body=ast.Name(id=name))):
+                if one.arg != name:
+                    return False
+            case ast.keyword(arg="key", value=ast.Constant(value=None) | ast.Name(id="str")):
+                pass
+            case ast.keyword(arg="key"):
+                return False
+    return True
 
 
 def _plain(parts: Iterable[ast.expr]) -> bool:

@@ -2,9 +2,8 @@
 
 Nobody would ever answer them, so the rule is refused before it runs. They are found in its bytecode, once a rule, and
 in that of the async functions that it calls by name. What is made and used in any way, such as in a list of options, is
-not dropped; but what can only be meant of an answer is refused too, where the request itself could not refuse it: what
-an async function makes is an object of Python's own (`if helper():`), and `roll(d6) in {1, 2}` never asks it. What only
-the source shows, where that can be read, is found by `kept`, `in_sight` and `alphabet`.
+not dropped. What can only be meant of answers (`if helper():`, `roll(d6) in {1, 2}`) is found in the source, where that
+can be read: see `kept`, `in_sight` and `alphabet`.
 """
 
 from __future__ import annotations
@@ -45,38 +44,6 @@ def _calling(*after: str) -> re.Pattern[bytes]:
 
 _DROPPING = _calling("POP_TOP", "STORE_FAST")
 
-_USES = {
-    "COMPARE_OP": "compared",
-    "CONTAINS_OP": "looked for",
-    "IS_OP": "compared",
-    "UNARY_NOT": "taken as true or false",
-    "TO_BOOL": "taken as true or false",
-    "FORMAT_VALUE": "put into a text",
-    "FORMAT_SIMPLE": "put into a text",
-    "FORMAT_WITH_SPEC": "put into a text",
-    "CONVERT_VALUE": "put into a text",
-    "MATCH_CLASS": "compared",
-    "MATCH_SEQUENCE": "compared",
-    "MATCH_MAPPING": "compared",
-    **{name: "taken as true or false" for name in dis.opmap if name.startswith(("POP_JUMP", "JUMP_IF"))},
-}
-_OPERATORS = frozenset({"COMPARE_OP", "CONTAINS_OP", "IS_OP"})
-_UNSEEN = frozenset({"CONTAINS_OP", "IS_OP", "MATCH_CLASS"})  # by requests, which refuse the others themselves
-
-
-def _using() -> re.Pattern[bytes]:
-    """Bytecode that calls something, and uses what comes back at once or beside something that is only loaded."""
-
-    def any_of(names: Iterable[str]) -> bytes:
-        return b"|".join(re.escape(bytes([dis.opmap[name]])) for name in names if dis.opmap.get(name, 256) < 256)
-
-    loads = [name for name in dis.opmap if name.startswith("LOAD")]
-    parts = any_of(_CALLS), dis.opmap["CACHE"], any_of([*loads, "COPY"]), dis.opmap["CACHE"], any_of(_USES)
-    return re.compile(b"(?s:(?:%s).(?:%c.)*(?:(?:%s).(?:%c.)*){0,3}(?:%s))" % parts)
-
-
-_USING = _using()
-
 
 def makes_request(function: F) -> F:
     """Mark a function whose calls make requests."""
@@ -97,21 +64,31 @@ def refuse_dropped(function: FunctionType, makers: type) -> None:
             seen.add(code)
             named = [function.__globals__.get(name) for name in code.co_names]
             known = dict(zip(code.co_names, named, strict=True)) | _closed(function)
-            helpers = [each for each in named if isinstance(each, FunctionType) and iscoroutinefunction(each)]
-            todo += helpers
+            todo += [each for each in named if isinstance(each, FunctionType) and iscoroutinefunction(each)]
             outside.update(known)
             bytecode = Bytecode(code)
             if _DROPPING.search(code.co_code):
                 _refuse(function, bytecode, makers)
-            if helpers or _USING.search(code.co_code):
-                _refuse_used(function, bytecode, makers)
             refuse_unrolled(function.__name__, bytecode, known)
-        made = {name: each for name, each in outside.items() if _makes(each, makers)}
+        made = {name: each for name, each in _named(outside, function).items() if _makes(each, makers)}
         nodes = read(function) if made else None
         if nodes is not None:
             refuse_alphabet(function, nodes, outside)
             refuse_kept(function, nodes, made)
             refuse_in_sight(function, nodes, made, makers)
+
+
+def _named(outside: dict[str, object], function: FunctionType) -> dict[str, object]:
+    """What a function names that is defined outside of it, and what modules that it names hold of these names."""
+    modules = {name: each for name, each in outside.items() if isinstance(each, ModuleType)}
+    held = {
+        f"{module}.{name}": vars(each)[name]
+        for module, each in modules.items()
+        for code in _codes(function.__code__)
+        for name in code.co_names
+        if name in vars(each)
+    }
+    return outside | held
 
 
 def _makes(called: object, makers: type) -> bool:
@@ -144,63 +121,6 @@ def _refuse(function: FunctionType, bytecode: Bytecode, makers: type) -> None:
             file=code.co_filename,
             line=made.positions.lineno or code.co_firstlineno,
         )
-
-
-def _refuse_used(function: FunctionType, bytecode: Bytecode, makers: type) -> None:
-    """Raise RuleError for a request that is used where its answer is meant."""
-    code, instructions = bytecode.code, bytecode.instructions
-    names, closed = function.__globals__, _closed(function)
-    for place, (made, after) in enumerate(pairwise(instructions)):
-        if made.opname not in _CALLS or made.positions is None or after.opname == "GET_AWAITABLE":
-            continue
-        use = _use_of(after.argval, instructions) if after.opname == "STORE_FAST" else _use(instructions, place)
-        if use is None:
-            continue
-        called = _called(instructions[:place], made.positions, names, closed, makers)
-        if isinstance(called, makers) or _marked(called):
-            if use not in _UNSEEN:
-                continue
-        elif not iscoroutinefunction(called):
-            continue
-        name = getattr(called, "name", None) or called.__name__  # type: ignore[attr-defined]
-        raise RuleError(
-            function.__name__,
-            f"{name}(...) is {_USES[use]}, but not awaited.",
-            remedy=f"Write `await {name}(...)`.",
-            file=code.co_filename,
-            line=made.positions.lineno or code.co_firstlineno,
-        )
-
-
-def _use_of(name: str, instructions: list[dis.Instruction]) -> str | None:
-    """The instruction that uses what a variable holds, where it is plain to see and the variable is never awaited."""
-    loaded = [i for i, each in enumerate(instructions) if "LOAD_FAST" in each.opname and name in _local_names(each)]
-    if any(instructions[i + 1].opname == "GET_AWAITABLE" for i in loaded):
-        return None
-    return next((use for i in loaded if (use := _use(instructions, i)) is not None), None)
-
-
-def _use(instructions: list[dis.Instruction], place: int) -> str | None:
-    """The instruction that uses what a call or a variable gives, where that is plain to see."""
-    made, *following = instructions[place : place + 5]
-    if following[0].opname == "COPY":  # of `or`, `match` or `:=`
-        following = [each for each in following if each.opname not in ("COPY", "STORE_FAST")]
-    for loads, each in enumerate(following[:3]):
-        if each.opname in _USES and (loads < 2 or each.opname == "MATCH_CLASS"):
-            return each.opname if loads == 0 or each.opname in (*_OPERATORS, "MATCH_CLASS") else None
-        if not each.opname.startswith("LOAD") or each.opname in _ATTRIBUTES:
-            return None
-    return _compared(instructions[place + 1 :], made.positions)
-
-
-def _compared(instructions: list[dis.Instruction], made: dis.Positions | None) -> str | None:
-    """The comparison that begins with what was made, if there is one."""
-    begins = made and (made.lineno, made.col_offset)
-    for each in instructions:
-        at = each.positions
-        if each.opname in _OPERATORS and at is not None and (at.lineno, at.col_offset) == begins:
-            return each.opname
-    return None
 
 
 def _marked(called: object) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from inspect import iscoroutinefunction
 from itertools import chain, pairwise
 from types import FunctionType
 from typing import TypeAlias
@@ -25,7 +26,8 @@ _Slips: TypeAlias = Iterator[tuple[ast.expr, str, str]]  # each with its place, 
 def refuse_in_sight(function: FunctionType, nodes: Nodes, makes: Mapping[str, object], rules: type) -> None:
     """Raise RuleError for a request in the text of a function that is not awaited where its answer is meant.
 
-    makes: what makes requests when it is called, by name. rules: the class of those that are rules.
+    makes: what makes requests when it is called, by name (`module.name` where it is called so). rules: the class of
+    those that are rules.
     """
     found = next(_Sight(nodes, makes, rules).slips(), None)
     if found is None:
@@ -42,8 +44,12 @@ class _Sight:
     def __init__(self, nodes: Nodes, makes: Mapping[str, object], rules: type) -> None:
         self.nodes = nodes
         self.bound = Counter(bound(nodes))
-        self.makes = {name: each for name, each in makes.items() if name not in self.bound}
+        self.makes = {name: each for name, each in makes.items() if name.partition(".")[0] not in self.bound}
         self.rules = rules
+        self.awaited = {each.value.id for each in nodes[ast.Await] if isinstance(each.value, ast.Name)}
+        for node in nodes[ast.Assign]:  # of `first = second = roll(d6)` one is awaited for both
+            names = {target.id for target in node.targets if isinstance(target, ast.Name)}
+            self.awaited |= names if names & self.awaited else set()
         self.held: dict[str, str] = {}  # variables that are one request and nothing else, with what makes it
         for target, value in chain(assigned(nodes), chained(nodes)):
             made = self._made(value)
@@ -54,9 +60,12 @@ class _Sight:
         """All that is refused."""
         return chain(
             *map(self._compared, self.nodes[ast.Compare]),
+            *map(self._matched, self.nodes[ast.Match]),
+            *[_used(node, self._helper(node), "taken as true or false") for node in self._tested()],
+            *[_used(node, self._texted(node), "put into a text") for node in self.nodes[ast.FormattedValue]],
             *[_used(node, self._request(node.slice), "looked up") for node in self.nodes[ast.Subscript]],
             *map(self._handed, self.nodes[ast.Call]),
-            *[_dropped(node.value, self._within(node.value)) for node in self.nodes[ast.Expr]],
+            *[_dropped(node.value, self._within(each)) for node in self.nodes[ast.Expr] for each in _ways(node.value)],
             self._unpacked(),
         )
 
@@ -64,6 +73,10 @@ class _Sight:
         for (left, right), sign in zip(pairwise([node.left, *node.comparators]), node.ops, strict=True):
             if isinstance(sign, ast.In | ast.NotIn):
                 yield from _used(node, self._request(left), "looked for")
+            elif isinstance(sign, ast.Is | ast.IsNot):
+                yield from _used(node, self._unasked(left) or self._unasked(right), "compared")
+            elif self._helper(left) or self._helper(right):
+                yield from _used(node, self._helper(left) or self._helper(right), "compared")
             elif isinstance(sign, ast.Eq | ast.NotEq):
                 if self._request(right):
                     yield from _used(node, self._request(left), "compared")
@@ -73,6 +86,21 @@ class _Sight:
                         problem = f"{rule} is compared with {other.value!r}, but not called."
                         yield node, problem, f"Write `await {rule}(...)`."
 
+    def _matched(self, node: ast.Match) -> _Slips:
+        yield from _used(node.subject, self._request(node.subject), "compared")
+
+    def _tested(self) -> Iterator[ast.expr]:
+        """What is asked whether it is true."""
+        for node in chain(self.nodes[ast.If], self.nodes[ast.While], self.nodes[ast.IfExp], self.nodes[ast.Assert]):
+            yield node.test
+        for node in self.nodes[ast.BoolOp]:
+            yield from node.values[:-1]
+        for node in self.nodes[ast.UnaryOp]:
+            if isinstance(node.op, ast.Not):
+                yield node.operand
+        for node in self.nodes[ast.comprehension]:
+            yield from node.ifs
+
     def _handed(self, node: ast.Call) -> _Slips:
         """Requests that are handed to a function of Python's own."""
         match node:
@@ -81,11 +109,24 @@ class _Sight:
             case ast.Call(func=ast.Name(id="bool"), args=[value]):
                 yield from _used(node, self._request(value), "taken as true or false")
             case ast.Call(func=ast.Name(id="isinstance"), args=[value, _]):
-                yield from _used(node, self._request(value), "compared")
+                yield from _used(node, self._unasked(value), "compared")
+            case ast.Call(func=ast.Name(id="repr" | "ascii"), args=[value]):
+                yield from _used(node, self._unasked(value), "put into a text")
+            case ast.Call(func=ast.Name(id="str" | "format"), args=[value, *_]):
+                yield from _used(node, self._helper(value), "put into a text")
+            case ast.Call(func=ast.Name(id="hash"), args=[value]):
+                yield from _used(node, self._unasked(value), "hashed")
             case ast.Call(func=ast.Name(id="any" | "all"), args=[value]):
                 yield from _used(node, self._within(value), "taken as true or false")
             case ast.Call(func=ast.Name(id="len"), args=[(ast.List() | ast.Tuple() | ast.ListComp()) as value]):
                 yield from _dropped(value, self._within(value))
+            case ast.Call(func=ast.Name(id="len"), args=[ast.Set(elts=parts)]):
+                if any(isinstance(each, ast.Constant) for each in parts):
+                    yield from chain(*[_used(node, self._request(each), "compared") for each in parts])
+
+    def _texted(self, node: ast.FormattedValue) -> str | None:
+        """The name of what makes the request that is put into a text which it does not refuse itself."""
+        return self._helper(node.value) if node.conversion in (-1, ord("s")) else self._unasked(node.value)
 
     def _unpacked(self) -> _Slips:
         """Requests of variables that nobody reads; where one is assigned alone, it is seen without the source."""
@@ -96,13 +137,29 @@ class _Sight:
 
     def _made(self, node: ast.expr) -> str | None:
         """The name of what makes the request that is made there."""
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in self.makes:
-            return node.func.id
-        return None
+        match node:
+            case ast.Call(func=ast.Name(id=name)):
+                pass
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr=attribute)):
+                name = f"{module}.{attribute}"
+            case _:
+                return None
+        return name if name in self.makes else None
+
+    def _helper(self, node: ast.expr) -> str | None:
+        """The name of the async function of which something is made or held there, which can refuse nothing itself."""
+        made = self._request(node)
+        return made if made and iscoroutinefunction(self.makes[made]) else None
 
     def _request(self, node: ast.expr) -> str | None:
         """The name of what makes the request that is made or held there."""
+        if isinstance(node, ast.NamedExpr):
+            return self._made(node.value)
         return self.held.get(node.id) if isinstance(node, ast.Name) else self._made(node)
+
+    def _unasked(self, node: ast.expr) -> str | None:
+        """The same, where it is not held by a variable that is awaited elsewhere."""
+        return None if isinstance(node, ast.Name) and node.id in self.awaited else self._request(node)
 
     def _within(self, node: ast.expr) -> str | None:
         """The name of what makes a request that is made in a display or a comprehension."""
@@ -112,8 +169,18 @@ class _Sight:
             case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts) | ast.Dict(values=parts):
                 pass
             case _:
-                return None
+                parts = [node]
         return next((made for made in map(self._made, parts) if made), None)
+
+
+def _ways(node: ast.expr) -> list[ast.expr]:
+    """What a statement comes to that has two ways or more; none for others, of which the bytecode tells."""
+    match node:
+        case ast.IfExp(body=body, orelse=orelse):
+            return [body, orelse]
+        case ast.BoolOp(values=values):
+            return values
+    return [] if isinstance(node, ast.Call) else [node]
 
 
 def _used(node: ast.expr, made: str | None, used: str) -> _Slips:
