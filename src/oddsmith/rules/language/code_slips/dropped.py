@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import dis
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from inspect import iscoroutinefunction
 from itertools import pairwise
 from types import CodeType, FunctionType, ModuleType
@@ -21,7 +21,8 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.alphabet import refuse_alphabet
 from oddsmith.rules.language.code_slips.in_sight import refuse_in_sight
 from oddsmith.rules.language.code_slips.kept import refuse_kept
-from oddsmith.rules.language.code_slips.text import Bytecode, read
+from oddsmith.rules.language.code_slips.outliving import refuse_outliving
+from oddsmith.rules.language.code_slips.text import Bytecode, closed_over, codes, read
 from oddsmith.rules.language.code_slips.unrolled import refuse_unrolled
 from oddsmith.rules.language.requests import Request
 
@@ -91,12 +92,12 @@ def refuse_dropped(function: FunctionType, makers: type) -> None:
     while todo:
         function = todo.pop()
         outside: dict[str, object] = {}  # what the function names that is defined outside of it
-        for code in _codes(function.__code__):
+        for code in codes(function.__code__):
             if code in seen:
                 continue
             seen.add(code)
             named = [function.__globals__.get(name) for name in code.co_names]
-            known = dict(zip(code.co_names, named, strict=True)) | _closed(function)
+            known = dict(zip(code.co_names, named, strict=True)) | closed_over(function)
             helpers = [each for each in named if isinstance(each, FunctionType) and iscoroutinefunction(each)]
             todo += helpers
             outside.update(known)
@@ -112,6 +113,7 @@ def refuse_dropped(function: FunctionType, makers: type) -> None:
             refuse_alphabet(function, nodes, outside)
             refuse_kept(function, nodes, made)
             refuse_in_sight(function, nodes, made, makers)
+            refuse_outliving(function, nodes, outside)
 
 
 def _makes(called: object, makers: type) -> bool:
@@ -124,7 +126,7 @@ def _makes(called: object, makers: type) -> bool:
 def _refuse(function: FunctionType, bytecode: Bytecode, makers: type) -> None:
     code, instructions = bytecode.code, bytecode.instructions
     loaded = {name for each in instructions if "LOAD_FAST" in each.opname for name in _local_names(each)}
-    names, closed = function.__globals__, _closed(function)
+    names, closed = function.__globals__, closed_over(function)
     for place, (made, after) in enumerate(pairwise(instructions)):
         if made.opname not in _CALLS or made.positions is None:
             continue
@@ -149,7 +151,7 @@ def _refuse(function: FunctionType, bytecode: Bytecode, makers: type) -> None:
 def _refuse_used(function: FunctionType, bytecode: Bytecode, makers: type) -> None:
     """Raise RuleError for a request that is used where its answer is meant."""
     code, instructions = bytecode.code, bytecode.instructions
-    names, closed = function.__globals__, _closed(function)
+    names, closed = function.__globals__, closed_over(function)
     for place, (made, after) in enumerate(pairwise(instructions)):
         if made.opname not in _CALLS or made.positions is None or after.opname == "GET_AWAITABLE":
             continue
@@ -242,22 +244,3 @@ def _called(
 def _local_names(instruction: dis.Instruction) -> tuple[str, ...]:
     named = instruction.argval
     return named if isinstance(named, tuple) else (named,)
-
-
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    """The code of a function and of all that is written inside it."""
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _codes(constant)
-
-
-def _closed(function: FunctionType) -> dict[str, Any]:
-    """The objects that a function closes over, by name, as far as they are defined by now."""
-    closed = {}
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        try:
-            closed[name] = cell.cell_contents
-        except ValueError:
-            continue
-    return closed
