@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -153,6 +154,14 @@ async def of_the_module() -> int:
     face = await roll(d2)
     total += face  # here
     return face * (total > 5)
+
+
+NUMBERS = count(1)
+
+
+@remembers("NUMBERS")
+async def counted_on() -> int:
+    return await roll(d6) + next(NUMBERS)  # here
 
 
 @pure

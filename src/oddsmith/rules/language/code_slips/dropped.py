@@ -4,7 +4,8 @@ Nobody would ever answer them, so the rule is refused before it runs. They are f
 in that of the async functions that it calls by name. What is made and used in any way, such as in a list of options, is
 not dropped; but what can only be meant of an answer is refused too, where the request itself could not refuse it: what
 an async function makes is an object of Python's own (`if helper():`), and `roll(d6) in {1, 2}` never asks it. What only
-the source shows, where that can be read, is found by `kept`, `in_sight` and `alphabet`.
+the source shows, where that can be read, is found by `kept`, `in_sight`,
+`alphabet` and `outliving`.
 """
 
 from __future__ import annotations

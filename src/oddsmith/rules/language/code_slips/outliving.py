@@ -26,7 +26,7 @@ _CHANGES: Final = frozenset(
     {"append", "extend", "insert", "add", "update", "setdefault", "pop", "popitem", "remove", "discard", "clear"}
     | {"appendleft", "popleft", "sort", "reverse"}
 )
-_CHANGING: Final = (MutableSequence, MutableMapping, MutableSet)
+_CHANGING: Final = (MutableSequence, MutableMapping, MutableSet, Iterator)
 _LOOKS: Final = (ast.In, ast.NotIn, ast.Is, ast.IsNot)
 
 
