@@ -42,7 +42,7 @@ def at_fault(error: BaseException) -> RulebookError | RuleError | None:
 
 def _impure(error: RuleError) -> RuleError | None:
     """Return the error about a rule that does not do the same again, at the line that lets it; None where none does."""
-    from oddsmith.rules.language.driver import PURE
+    from oddsmith.rules.language.code_slips.outliving import PURE
     from oddsmith.systems.authoring.impurity import impurities
 
     for each in impurities("".join(linecache.getlines(error.file))):

@@ -16,7 +16,7 @@ from oddsmith.answers.subjects import example_of
 from oddsmith.answers.tried_values import example_inputs, further_inputs, tried_values
 from oddsmith.errors import BadInput, OddsmithError, RulebookError, RuleError, TooLarge
 from oddsmith.rules import StateLimit
-from oddsmith.rules.language.driver import PURE
+from oddsmith.rules.language.code_slips.outliving import PURE
 from oddsmith.systems.at_fault import at_fault
 from oddsmith.systems.authoring.impurity import impurities
 from oddsmith.systems.declaration import Action, System

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
-from oddsmith.rules.compile.activation import MachineActivation
+from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Demand, Question, Use, without_digits
 from oddsmith.rules.compile.dataflow.projection import read_field
-from oddsmith.rules.compile.engines import engine, refuse
+from oddsmith.rules.compile.engines import AnyActivation, engine, refuse
 from oddsmith.rules.compile.lowering.face_classes import RollByClasses
 from oddsmith.rules.compile.lowering.source import NotCompiled, Reason
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.language.calls import Call, Sequel
-from oddsmith.rules.language.driver import Activation, Returned
+from oddsmith.rules.language.driver import Activation, Returned, unsteady
 from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request, Step
+
+#: Tells the answers that a request may have, as far as they are known.
+Answers: TypeAlias = Callable[[Request[Any]], Sequence[Any]]
 
 _STEPS = 40
 _OTHERWISE = Reason(
@@ -25,43 +28,58 @@ _OTHERWISE = Reason(
 )
 
 
-def check(call: Call[Any], answers: Callable[[Request[Any]], Sequence[Any]], question: Question = AS_IT_IS) -> None:
+class _Passed(NamedTuple):
+    """An await that was passed. gain: before it. then: what the rule came to with the answer."""
+
+    state: State
+    gain: int
+    answer: Any
+    then: Any
+
+
+def check(call: Call[Any], answers: Answers, question: Question = AS_IT_IS) -> None:
     """Compare one way through a rule that is asked something, as far as answers are known, gains included.
 
-    Raises Refused where the two differ; Outgrown where a state holds too much.
+    Raises Refused where the two differ; Outgrown where a state holds too much; RuleError for a rule with a memory.
 
     The machine is taken up anew at every other await. A rule that draws on the clock, on randomness or on something
-    that changes differs too: it is run again from then on, which finds that out.
+    that changes differs too: it is run again from then on, which finds that out. What is kept outside of the rule is
+    the same for both, so the machine goes that way again at last, after it went another.
     """
     found = engine(call.rule, question)
     gain = 0
     if isinstance(found, str):
         return
     plain, machine = Activation(call), MachineActivation(call, found)
+    stood: tuple[State, int, Any] | None = None
+    way: list[_Passed] = []
     try:
         for step in range(_STEPS):
-            _go_past_remarks(plain, machine)
-            request = plain.request
-            if isinstance(request, Returned):
-                if not _agree(question.demand, request, machine.request, gain):
-                    raise NotCompiled(_OTHERWISE)
-                return
-            asked: Any = machine.request
-            by_classes = isinstance(asked, RollByClasses)
-            if not _same(request, asked.written if by_classes else asked):
+            _go_past_remarks(plain)
+            _go_past_remarks(machine)
+            if stood is not None:
+                way.append(_Passed(*stood, then=plain.request))
+            if not _at_one(question.demand, plain.request, machine.request, gain):
+                _refuse_memory(plain)
                 raise NotCompiled(_OTHERWISE)
-            known = answers(asked)
+            asked: Any = machine.request
+            known = () if isinstance(asked, Returned) else answers(asked)
             if not known:
-                return
+                break
             answer = known[(3 * step + 1) % len(known)]
+            left, state = machine, machine.state()
+            stood = state, gain + state.gain, answer
             if step % 2 == 0:
-                left, state = machine, machine.state()
                 state.weigh()
                 gain += state.gain
                 machine = state.resumed()
                 left.close()
-            plain.proceed(asked.another(answer) if by_classes else answer)
+            plain.proceed(asked.another(answer) if isinstance(asked, RollByClasses) else answer)
             machine.proceed(answer)
+        if way:
+            go_astray(MachineActivation(call, found), answers)
+        for passed in reversed(way):
+            _pass_again(passed, question.demand)
     except NotCompiled as refused:
         raise refuse(call.rule, refused) from None
     except BaseException as error:
@@ -72,11 +90,56 @@ def check(call: Call[Any], answers: Callable[[Request[Any]], Sequence[Any]], que
         machine.close()
 
 
-def _go_past_remarks(plain: Activation, machine: MachineActivation) -> None:
-    while isinstance(plain.request, Remark):
-        plain.heed()
-    while isinstance(machine.request, Remark):
-        machine.heed()
+def go_astray(at: AnyActivation, answers: Answers) -> None:
+    """Run a rule on with other answers than `check` does, so that whatever it keeps outside of it is another."""
+    try:
+        for step in range(_STEPS):
+            _go_past_remarks(at)
+            known = () if isinstance(at.request, Returned) else answers(at.request)
+            if not known:
+                return
+            at.proceed(known[(3 * step + 1 + len(known) // 2) % len(known)])
+    except (Exception, NotCompiled):  # noqa: BLE001  # told where it is explored, if that way is
+        return
+    finally:
+        at.close()
+
+
+def _pass_again(passed: _Passed, demand: Demand) -> None:
+    """Raise RuleError where a rule does not go on from an await as it did."""
+    machine = passed.state.resumed()
+    try:
+        machine.proceed(passed.answer)
+        _go_past_remarks(machine)
+        same = _at_one(demand, passed.then, machine.request, passed.gain)
+    except Exception as error:
+        raise unsteady(passed.state.call) from error
+    finally:
+        machine.close()
+    if not same:
+        raise unsteady(passed.state.call)
+
+
+def _refuse_memory(plain: Activation) -> None:
+    """Raise RuleError for a rule that does not come to the same again, which goes back to what it was by turns too."""
+    for _ in range(2):
+        again = Activation(plain.call, plain.known)
+        _go_past_remarks(again)
+        again.close()
+        if not _same(plain.request, again.request):
+            raise unsteady(plain.call)
+
+
+def _go_past_remarks(at: AnyActivation) -> None:
+    while isinstance(at.request, Remark):
+        at.heed()
+
+
+def _at_one(demand: Demand, plain: Any, machine: Any, gain: int) -> bool:
+    """Tell whether a machine came to what its rule came to, with the gain before it."""
+    if isinstance(plain, Returned):
+        return _agree(demand, plain, machine, gain)
+    return _same(plain, machine.written if isinstance(machine, RollByClasses) else machine)
 
 
 def _agree(demand: Demand, plain: Returned, machine: Any, gain: int) -> bool:

@@ -16,7 +16,7 @@ from oddsmith.distribution.limits import LIMIT, allowing_each
 from oddsmith.how_far import finding
 from oddsmith.rules.caps import Limits, Recapped
 from oddsmith.rules.compile.activation import MachineActivation, State
-from oddsmith.rules.compile.check import check
+from oddsmith.rules.compile.check import check, go_astray
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.engines import AnyActivation, Refused, asks, engine, refuse
 from oddsmith.rules.compile.engines import total as asked_total
@@ -40,7 +40,7 @@ from oddsmith.rules.graph.graph import Gain, Graph
 from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.watched import WaysRead
 from oddsmith.rules.language.calls import Call, Rule
-from oddsmith.rules.language.driver import unsteady
+from oddsmith.rules.language.driver import Activation, unsteady
 from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.slips import called, outcomes_equal, outcomes_fine
 from oddsmith.rules.solvers.absorption import outcomes
@@ -315,7 +315,9 @@ class Exploration:
         setting, question = self.nodes.setting, self.nodes.asked(stack, node)
         if setting.compiled and not isinstance(engine(call.rule, question), str):
             check(call, setting.answers, question)
-        elif self._branches.follow(call, (), (), stack) != result:
+            return
+        go_astray(Activation(call), setting.answers)
+        if self._branches.follow(call, (), (), stack) != result:
             outcomes_fine(call, self.nodes.graph.ends.values())
             outcomes_equal(call, self.nodes.graph.ends.values())
             raise unsteady(call)

@@ -17,6 +17,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import DecisionRequest
+from oddsmith.rules.language.code_slips.outliving import PURE, first_change
 from oddsmith.rules.language.leaving import leave
 from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
@@ -249,19 +250,11 @@ def _ended(coroutine: Coroutines, end: StopIteration | TypeError) -> Returned:
     raise slip from end
 
 
-#: What to do about a rule that goes by something else than it may.
-PURE: Final = (
-    "A rule must be a pure function of its arguments and of what it awaited: no clocks, no randomness, no memory."
-)
-
-
 def unsteady(call: Call[Any]) -> RuleError:
     """The error for a rule that does not do the same again."""
-    file, line = call.written
-    return RuleError(
-        call.rule.name,
-        f"run again with the same arguments and answers, {call!r} asked for something else or ended otherwise.",
-        remedy=PURE,
-        file=file,
-        line=line,
-    )
+    told = f"run again with the same arguments and answers, {call!r} asked for something else or ended otherwise."
+    change = first_change(call.rule.function)
+    if change is not None:
+        told += f" It changes what outlives it, `{change.name}`."
+    file, line = call.written if change is None else (change.file, change.line)
+    return RuleError(call.rule.name, told, remedy=PURE, file=file, line=line)

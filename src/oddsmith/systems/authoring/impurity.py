@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from oddsmith.rules.language.code_slips.outliving import changed
+
 
 @dataclass(frozen=True)
 class Impurity:
@@ -185,17 +187,9 @@ def _remembers(node: ast.AST, kept: frozenset[str], named: frozenset[str]) -> st
     """Tell that something is changed that outlives the rule; "" for anything else."""
     if isinstance(node, ast.Global):
         return f"changes what outlives it, `{', '.join(node.names)}`"
-    changed: ast.AST | None = None
-    among = kept
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
-        changed = node.func.value
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "next" and node.args:
-        changed = node.args[0]
-    elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-        changed = node.value
-    elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-        changed, among = node.value, kept | named
-    return f"changes what outlives it, `{changed.id}`" if isinstance(changed, ast.Name) and changed.id in among else ""
+    of = changed(node)
+    among = kept | named if isinstance(node, ast.Attribute) else kept
+    return f"changes what outlives it, `{of.id}`" if isinstance(of, ast.Name) and of.id in among else ""
 
 
 def _sets(function: _Function) -> Iterator[str]:
@@ -273,10 +267,6 @@ _CHANGING: Final = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast
 _MADE: Final = frozenset(
     {"list", "dict", "set", "defaultdict", "deque", "Counter", "OrderedDict", "SimpleNamespace", "bytearray"}
     | {"count", "cycle", "iter"}
-)
-_CHANGES: Final = frozenset(
-    {"append", "extend", "insert", "add", "update", "setdefault", "pop", "popitem", "remove", "discard", "clear"}
-    | {"appendleft", "popleft", "sort", "reverse"}
 )
 _CLOCKS: Final = frozenset(
     {f"datetime.{name}" for name in ("datetime.now", "datetime.today", "datetime.utcnow", "date.today")}

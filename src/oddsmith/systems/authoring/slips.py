@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import PurePath
 
-from oddsmith.rules.language.driver import PURE
+from oddsmith.rules.language.code_slips.outliving import PURE
 from oddsmith.systems.authoring.impurity import impurities
 from oddsmith.systems.authoring.written_choices import written_choices
 

@@ -3,14 +3,14 @@
 Nobody would ever answer them, so the rule is refused before it runs. They are found in its bytecode, once a rule, and
 in that of the async functions that it calls by name. What is made and used in any way, such as in a list of options, is
 not dropped. What can only be meant of answers (`if helper():`, `roll(d6) in {1, 2}`) is found in the source, where that
-can be read: see `kept`, `in_sight` and `alphabet`.
+can be read: see `kept`, `in_sight`, `alphabet` and `outliving`.
 """
 
 from __future__ import annotations
 
 import dis
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from inspect import iscoroutinefunction
 from itertools import pairwise
 from types import CodeType, FunctionType, ModuleType
@@ -20,7 +20,8 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.alphabet import refuse_alphabet
 from oddsmith.rules.language.code_slips.in_sight import refuse_in_sight
 from oddsmith.rules.language.code_slips.kept import refuse_kept
-from oddsmith.rules.language.code_slips.text import Bytecode, read
+from oddsmith.rules.language.code_slips.outliving import refuse_outliving
+from oddsmith.rules.language.code_slips.text import Bytecode, closed_over, codes, read
 from oddsmith.rules.language.code_slips.unrolled import refuse_unrolled
 from oddsmith.rules.language.requests import Request
 
@@ -58,12 +59,12 @@ def refuse_dropped(function: FunctionType, makers: type) -> None:
     while todo:
         function = todo.pop()
         outside: dict[str, object] = {}  # what the function names that is defined outside of it
-        for code in _codes(function.__code__):
+        for code in codes(function.__code__):
             if code in seen:
                 continue
             seen.add(code)
             named = [function.__globals__.get(name) for name in code.co_names]
-            known = dict(zip(code.co_names, named, strict=True)) | _closed(function)
+            known = dict(zip(code.co_names, named, strict=True)) | closed_over(function)
             todo += [each for each in named if isinstance(each, FunctionType) and iscoroutinefunction(each)]
             outside.update(known)
             bytecode = Bytecode(code)
@@ -76,6 +77,7 @@ def refuse_dropped(function: FunctionType, makers: type) -> None:
             refuse_alphabet(function, nodes, outside)
             refuse_kept(function, nodes, made)
             refuse_in_sight(function, nodes, made, makers)
+            refuse_outliving(function, nodes, outside)
 
 
 def _named(outside: dict[str, object], function: FunctionType) -> dict[str, object]:
@@ -84,7 +86,7 @@ def _named(outside: dict[str, object], function: FunctionType) -> dict[str, obje
     held = {
         f"{module}.{name}": vars(each)[name]
         for module, each in modules.items()
-        for code in _codes(function.__code__)
+        for code in codes(function.__code__)
         for name in code.co_names
         if name in vars(each)
     }
@@ -101,7 +103,7 @@ def _makes(called: object, makers: type) -> bool:
 def _refuse(function: FunctionType, bytecode: Bytecode, makers: type) -> None:
     code, instructions = bytecode.code, bytecode.instructions
     loaded = {name for each in instructions if "LOAD_FAST" in each.opname for name in _local_names(each)}
-    names, closed = function.__globals__, _closed(function)
+    names, closed = function.__globals__, closed_over(function)
     for place, (made, after) in enumerate(pairwise(instructions)):
         if made.opname not in _CALLS or made.positions is None:
             continue
@@ -162,22 +164,3 @@ def _called(
 def _local_names(instruction: dis.Instruction) -> tuple[str, ...]:
     named = instruction.argval
     return named if isinstance(named, tuple) else (named,)
-
-
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    """The code of a function and of all that is written inside it."""
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _codes(constant)
-
-
-def _closed(function: FunctionType) -> dict[str, Any]:
-    """The objects that a function closes over, by name, as far as they are defined by now."""
-    closed = {}
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        try:
-            closed[name] = cell.cell_contents
-        except ValueError:
-            continue
-    return closed

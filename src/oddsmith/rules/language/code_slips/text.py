@@ -88,3 +88,28 @@ def bound(nodes: Nodes) -> Iterator[str]:
         yield from shared.names * 2  # whatever else may be bound to them elsewhere
     for alias in nodes[ast.alias]:
         yield alias.asname or alias.name
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """The code of a function and of all that is written inside it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from codes(constant)
+
+
+def closed_over(function: FunctionType) -> dict[str, Any]:
+    """The objects that a function closes over, by name, as far as they are defined by now."""
+    closed = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            closed[name] = cell.cell_contents
+        except ValueError:
+            continue
+    return closed
+
+
+def named_outside(function: FunctionType) -> dict[str, Any]:
+    """The objects outside of a function that it may name, by name; None for names that stand for nothing there."""
+    named = {name for code in codes(function.__code__) for name in code.co_names}
+    return {name: function.__globals__.get(name) for name in named} | closed_over(function)

@@ -1,0 +1,131 @@
+"""What outlives a rule and is changed by it: `LAST[0] = await roll(d6)`, where LAST belongs to the module.
+
+A rule is run many times over, with other answers, and goes on where another run left off, so whatever it keeps outside
+of itself is that of some other run. It is found in the source, where that can be read: changes by the rule itself of
+what is there by name, where the rule reads it too or another does that it calls. What is only counted up or written
+down, and what is looked for before it is kept, as in a cache, does no harm.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, MutableSequence, MutableSet
+from itertools import chain
+from types import FunctionType
+from typing import Any, Final, NamedTuple
+
+from oddsmith.errors import RuleError
+from oddsmith.rules.language.code_slips.text import Nodes, bound, named_outside, read
+
+#: What to do about a rule that goes by something else than it may.
+PURE: Final = (
+    "A rule must be a pure function of its arguments and of what it awaited: no clocks, no randomness, no memory."
+)
+
+_CHANGES: Final = frozenset(
+    {"append", "extend", "insert", "add", "update", "setdefault", "pop", "popitem", "remove", "discard", "clear"}
+    | {"appendleft", "popleft", "sort", "reverse"}
+)
+_CHANGING: Final = (MutableSequence, MutableMapping, MutableSet, Iterator)
+_LOOKS: Final = (ast.In, ast.NotIn, ast.Is, ast.IsNot)
+
+
+class Change(NamedTuple):
+    """A place at which something outside of a function is changed."""
+
+    name: str
+    file: str
+    line: int
+
+
+def changed(node: ast.AST) -> ast.expr | None:
+    """Return what a node changes in place: it sets an item or an attribute of that, or calls a method that does."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=value, attr=method)) if method in _CHANGES:
+            return value
+        case ast.Call(func=ast.Name(id="next"), args=[value, *_]):
+            return value
+        case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()):
+            return value
+        case ast.Attribute(value=value, ctx=ast.Store() | ast.Del()):
+            return value
+    return None
+
+
+def refuse_outliving(function: FunctionType, nodes: Nodes, outside: Mapping[str, object]) -> None:
+    """Raise RuleError where an async function changes what is outside of it, and goes by it. outside: that, by name."""
+    for change in _changes(function, nodes, outside):
+        if _is_read(change.name, function, nodes, outside) and not _is_looked_for(change.name, nodes):
+            raise RuleError(
+                function.__name__,
+                f"changes what outlives it, `{change.name}`.",
+                remedy=PURE,
+                file=change.file,
+                line=change.line,
+            )
+
+
+def first_change(function: Callable[..., Any]) -> Change | None:
+    """The first place where a function, or else one that it calls by name, changes what is outside; None for none."""
+    if not isinstance(function, FunctionType):
+        return None
+    helpers = [each for each in named_outside(function).values() if isinstance(each, FunctionType)]
+    for each in (function, *helpers):
+        nodes = read(each)
+        found = None if nodes is None else next(_changes(each, nodes, named_outside(each)), None)
+        if found is not None:
+            return found
+    return None
+
+
+def _changes(function: FunctionType, nodes: Nodes, outside: Mapping[str, object]) -> Iterator[Change]:
+    """Yield the places where a function changes what is outside of it."""
+    code = function.__code__
+    own = set(bound(nodes))
+    found: list[tuple[int, str]] = []
+    for node in chain(nodes[ast.Subscript], nodes[ast.Attribute], nodes[ast.Call]):
+        of = changed(node)
+        if not isinstance(of, ast.Name) or of.id in own or outside.get(of.id) is None:
+            continue
+        if isinstance(outside[of.id], _CHANGING) or not isinstance(node, ast.Call):
+            found.append((node.lineno, of.id))
+    shared = {name for node in chain(nodes[ast.Global], nodes[ast.Nonlocal]) for name in node.names}
+    found += [(n.lineno, n.id) for n in nodes[ast.Name] if n.id in shared and not isinstance(n.ctx, ast.Load)]
+    for line, name in sorted(found):
+        yield Change(name, code.co_filename, code.co_firstlineno + line - 1)
+
+
+def _is_read(name: str, function: FunctionType, nodes: Nodes, outside: Mapping[str, object]) -> bool:
+    """Tell whether something is read by a function that changes it, or by another that this names."""
+    written = set(_only_written(nodes))
+    if any(each.id == name and isinstance(each.ctx, ast.Load) and each not in written for each in nodes[ast.Name]):
+        return True
+    others = [getattr(each, "function", each) for each in outside.values()]  # those of rules, too
+    return any(
+        name in (*each.__code__.co_names, *each.__code__.co_freevars)
+        for each in others
+        if isinstance(each, FunctionType) and each is not function and each.__globals__ is function.__globals__
+    )
+
+
+def _only_written(nodes: Nodes) -> Iterator[ast.expr]:
+    """Yield what is changed and not asked for anything there."""
+    for node in chain(nodes[ast.Subscript], nodes[ast.Attribute], [each.value for each in nodes[ast.Expr]]):
+        of = changed(node)
+        if of is not None:
+            yield of
+
+
+def _is_looked_for(name: str, nodes: Nodes) -> bool:
+    """Tell whether it is looked at whether something is kept there, as in a cache."""
+    looks: list[ast.AST] = [each for each in nodes[ast.Compare] if any(isinstance(op, _LOOKS) for op in each.ops)]
+    looks += [each for each in nodes[ast.Call] if _gets(each)]
+    looks += nodes[ast.Try]
+    return any(isinstance(node, ast.Name) and node.id == name for each in looks for node in ast.walk(each))
+
+
+def _gets(call: ast.Call) -> bool:
+    match call:
+        case ast.Call(func=ast.Attribute(attr="get"), args=[_]) | ast.Call(func=ast.Attribute(attr="setdefault")):
+            return True
+    return False
