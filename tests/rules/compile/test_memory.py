@@ -207,6 +207,19 @@ async def keeps_its_own() -> int:
     return last[0] + hero.health + second
 
 
+@pure
+async def shares_with_a_function_of_its_own() -> int:
+    last = 0
+
+    def keep(face: int) -> None:
+        nonlocal last
+        last = face
+
+    keep(await roll(d6))
+    second = await roll(d6)
+    return last * 10 + second
+
+
 def asked(call: Call[Any]) -> list[Callable[[], Any]]:
     return [
         lambda: odds(call, first_option),

@@ -89,7 +89,8 @@ def _changes(function: FunctionType, nodes: Nodes, outside: Mapping[str, object]
             continue
         if isinstance(outside[of.id], _CHANGING) or not isinstance(node, ast.Call):
             found.append((node.lineno, of.id))
-    shared = {name for node in chain(nodes[ast.Global], nodes[ast.Nonlocal]) for name in node.names}
+    shared = {name for node in nodes[ast.Global] for name in node.names}
+    shared |= {name for node in nodes[ast.Nonlocal] for name in node.names if name in code.co_freevars}
     found += [(n.lineno, n.id) for n in nodes[ast.Name] if n.id in shared and not isinstance(n.ctx, ast.Load)]
     for line, name in sorted(found):
         yield Change(name, code.co_filename, code.co_firstlineno + line - 1)
