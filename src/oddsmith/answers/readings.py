@@ -1,4 +1,4 @@
-"""What events and measures say of outcomes, each looked at: a wrong kind of value would come to wrong numbers."""
+"""Answers of events and measures to outcomes, each looked at: a wrong kind of value would come to wrong numbers."""
 
 from __future__ import annotations
 

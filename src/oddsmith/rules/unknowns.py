@@ -46,7 +46,7 @@ class Law:
 
     @cached_property
     def lasts(self) -> bool:
-        """Whether soon, from some number on, what is left has the same law however much has been taken away."""
+        """True if soon, from some number on, what is left has the same law however much has been taken away."""
         least = self.distribution.minimum
         return least is not None and any(self.beyond(least + k) is not None for k in range(_SOON))
 

@@ -1,4 +1,4 @@
-"""What Python offers a rulebook that is otherwise than elsewhere: words for its author, and questions to nobody."""
+"""Builtins that a rulebook has otherwise than other modules: words for its author, and questions to nobody."""
 
 from __future__ import annotations
 

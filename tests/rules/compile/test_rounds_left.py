@@ -1,10 +1,13 @@
 """Loops over as many rounds as were rolled: the rounds that are left are all that is kept of them."""
 
+import time
 from fractions import Fraction
+
+import pytest
 
 from oddsmith.dice import d6
 from oddsmith.distribution import Distribution
-from oddsmith.rules import best, choose, explain, odds, roll, rule, simulate
+from oddsmith.rules import StateLimit, best, choose, explain, odds, roll, rule, simulate
 
 F = Fraction
 
@@ -62,6 +65,16 @@ async def listed() -> int:
     return total
 
 
+@rule
+async def by_hand() -> int:
+    n = total = 0
+    while await roll(d6) != 6:
+        n += 1
+    for _ in range(n):
+        total += await roll(d6)
+    return total
+
+
 def compound(times: int = 1, own: int = 0) -> Distribution[int]:
     """(1/6) / (1 - 5/6 G(z)), where G is the law of what a round adds."""
     step = [F(1)]
@@ -95,6 +108,13 @@ def test_a_law_that_changes_as_it_is_used_up_is_listed_by_the_rounds_left() -> N
     found, exact = odds(listed()), compound() + compound()
     assert 0 < found.unresolved < F(1, 10**15)
     assert all(found.pmf(k) <= exact.pmf(k) <= found.pmf(k) + found.unresolved for k in range(40))
+
+
+def test_a_number_that_the_rule_counts_itself_is_refused_soon() -> None:
+    began = time.process_time()
+    with pytest.raises(StateLimit, match="does not seem to end.*count in a rule of its own"):
+        odds(by_hand())
+    assert time.process_time() - began < 15
 
 
 def test_the_same_is_simulated() -> None:

@@ -71,7 +71,7 @@ def indexed(values: Any) -> Any:
 
 
 def rounds(number: Any) -> Any:
-    """How many rounds a loop over `range(number)` has.
+    """The number of rounds of a loop over `range(number)`.
 
     A number that is not known stays so as long as what is left of it is of the same law round after round; others are
     looked at.

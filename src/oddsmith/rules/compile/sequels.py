@@ -1,4 +1,4 @@
-"""What a rule that goes on with an outcome (`call.then(rule, args)`) asks of that outcome."""
+"""The demand of a rule that goes on with an outcome (`call.then(rule, args)`) on that outcome."""
 
 from __future__ import annotations
 

@@ -305,7 +305,7 @@ def narrowed(
 
 
 def _farthest(place: State) -> int:
-    """How far a variable is, at most, from a number that is not known."""
+    """The distance of a variable, at most, from a number that is not known."""
     held: list[Any] = [image for _, images in place.variables() for image in images]
     return max([abs(image[2]) for image in held if type(image) is tuple and image and image[0] is Symbol], default=0)
 

@@ -1,4 +1,4 @@
-"""How rules end that are left where they stand."""
+"""The end of rules that are left where they stand."""
 
 from __future__ import annotations
 

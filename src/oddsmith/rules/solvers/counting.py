@@ -49,7 +49,7 @@ class Counting(NamedTuple):
         return self.turned.of(tuple([totals[place] for place in self.places]))
 
     def times(self, place: int) -> Vector:
-        """How often a field has each of the sums to which anything is added."""
+        """The number of times that a field has each of the sums to which anything is added."""
         if place not in self.places:
             return (0,) * self.walk.size
         row = self.turned.back[self.places.index(place)]

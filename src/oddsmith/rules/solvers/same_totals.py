@@ -1,4 +1,4 @@
-"""Whether two laws of several totals are the same: they are where all chances up to a degree are.
+"""Comparison of two laws of several totals: they are the same where all chances up to a degree are.
 
 The difference of two rational functions is 0 where its numerator is, of which the degree is known.
 """

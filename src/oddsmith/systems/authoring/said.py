@@ -1,4 +1,4 @@
-"""What is refused of the keywords and marks of an action, where they name what is not there."""
+"""Refusals of keywords and marks of an action, where they name what is not there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where rolls of a log stand, in words, and whether what happens by itself comes before its time."""
+"""The standing of a log's rolls, in words, and a look at whether an event by itself comes before its time."""
 
 from __future__ import annotations
 

@@ -241,7 +241,7 @@ def _apart_from_free(one: Demand, two: Demand) -> Demand:
 
 
 def digits(number: int) -> dict[int, int]:
-    """How much of a number is added to each of several totals, by its place; those left out are 0."""
+    """The amount of a number that is added to each of several totals, by its place; those left out are 0."""
     found: dict[int, int] = {}
     place = 0
     while number:

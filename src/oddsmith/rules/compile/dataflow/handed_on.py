@@ -1,4 +1,4 @@
-"""What a rule reads only to hand it on to itself, so that nobody needs it.
+"""Variables that a rule reads only to hand them on to itself, so that nobody needs them.
 
     async def turn(total, sixes, left):
         if not left:
@@ -24,8 +24,8 @@ from oddsmith.rules.compile.lowering.source import local_names
 
 
 class HandedOn(NamedTuple):
-    """What a function reads only to hand it on to itself: parameters; and other variables, which are those that are not
-    `needed` at an await, by the identity of its statement, which is held.
+    """Names that a function reads only to hand them on to itself: parameters; and other variables, which are those that
+    are not `needed` at an await, by the identity of its statement, which is held.
     """
 
     parameters: Names

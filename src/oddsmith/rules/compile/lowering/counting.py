@@ -21,7 +21,7 @@ _DECIDE = frozenset({"choose", "choose_secretly"})
 
 
 class Term(NamedTuple):
-    """What a value adds. read: the expression in whose place the number stands. item: the name of the value."""
+    """The number that a value adds. read: the expression in whose place it stands. item: the name of the value."""
 
     read: ast.expr
     item: str
@@ -59,7 +59,7 @@ def _is_none(node: ast.AST) -> bool:
 
 
 def term(use: ast.Name, holders: Mapping[int, ast.AST], steady: Collection[str]) -> Term | None:
-    """What each value of a list adds to what is read of it in one place; None where that is no such number.
+    """The number that each value of a list adds to what is read of it in one place; None where that is no such number.
 
     steady: names that stand for the same all along.
     """
@@ -92,7 +92,7 @@ def term(use: ast.Name, holders: Mapping[int, ast.AST], steady: Collection[str])
 
 
 def _equal(read: ast.expr, values: Sequence[ast.expr], steady: Collection[str]) -> Term | None:
-    """How many are equal to a value."""
+    """The number of those equal to a value."""
     match values:
         case [ast.Constant() | ast.Name() as value] if isinstance(value, ast.Constant) or value.id in steady:
             return Term(read, ".item", ast.Compare(load(".item"), [ast.Eq()], [value]))

@@ -365,7 +365,7 @@ class _Uses:
                 self._replace(one.read, ast.copy_location(load(use.id), one.read))
 
     def _number(self, group: Sequence[str]) -> Term | None:
-        """What each value adds, where a number is all that is read of a list."""
+        """The number that each value adds, where a number is all that is read of a list."""
         found = alike([self._term(use) for use in self._of(group) if self._is_read(use)])
         if found is None or (len(group) > 1 and decides(self._names)):
             return None

@@ -205,7 +205,7 @@ class Statements(Expressions):
         self.out.append(ast.copy_location(ast.While(more, body, self.lowered(node.orelse)), node))
 
     def _rounds(self, node: ast.For) -> ast.expr | None:
-        """How many rounds a loop has, where no more of it is read and that is found on the way; else None."""
+        """The number of rounds of a loop, where no more of it is read and that is found on the way; else None."""
         match node:
             case ast.For(
                 target=ast.Name(id=item), iter=ast.Call(func=ast.Name(id="range"), args=[rounds], keywords=[])

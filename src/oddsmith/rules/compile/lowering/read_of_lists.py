@@ -1,4 +1,4 @@
-"""What is read of lists: their ends, whether there is any, which values there are, how often each."""
+"""Reads of lists: their ends, whether there is any, which values there are, how often each."""
 
 from __future__ import annotations
 

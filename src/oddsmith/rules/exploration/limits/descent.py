@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any, Final
 
 from oddsmith.rules.compile.activation import State
@@ -11,7 +12,29 @@ from oddsmith.rules.exploration.limits.trends import Answers, Sample
 from oddsmith.rules.language.calls import Call
 
 _SAMPLES: Final = 8  # so many states at least are looked at to tell whether ways end
+_LOOKED: Final = 4  # among so many places one at another await is looked for
 _WORK: Final = 20_000  # after so many steps of work it is asked whether ways end that are not deep
+
+
+class _Samples:
+    """Some places of a rule where it stands at one of its awaits, the latest last, as far from one another.
+
+    waiting: what waited for those outermost, or they themselves.
+    """
+
+    def __init__(self) -> None:
+        self.places: list[Sample] = []
+        self.waiting: list[Sample] = []
+
+    def take(self, place: Call[Any] | State, waits: Call[Any] | State, depth: int) -> bool:
+        """Take one more; tell whether they were so many that every second was dropped."""
+        self.places.append((place, depth))
+        self.waiting.append((waits, depth))
+        if len(self.places) < 2 * _SAMPLES:
+            return False
+        del self.places[::2]
+        del self.waiting[::2]
+        return True
 
 
 class Descent:
@@ -22,8 +45,9 @@ class Descent:
         self._limit = limit
         self._deepest = deepest(limit)
         self._most_work = work + max(_WORK, limit // 50)
-        self._samples: list[Sample] = []  # places as far from one another
-        self._waiting: list[Sample] = []  # what waited for those outermost, or they themselves
+        self._samples: dict[Hashable, _Samples] = {}  # by await
+        self._before: Hashable = None  # the await of the latest
+        self._looked = 0  # so many places since it was taken; one at another await is as deep, perhaps
 
     def check(
         self,
@@ -39,19 +63,27 @@ class Descent:
         place: expanded now. waits: what waits for it outermost, or the same. states, work: how many states there are,
         and steps of work were done, so far. answers: those that a request may have.
         """
-        samples, waiting = self._samples, self._waiting
-        samples.append((place, depth))
-        waiting.append((waits, depth))
-        if len(samples) == 2 * _SAMPLES:
-            del samples[::2]
-            del waiting[::2]
-            self._between *= 2
-        self.next = depth + self._between
+        at: Hashable = (place.machines, place.order) if isinstance(place, State) else place.rule
+        if self._looked and at == self._before:
+            self._looked = (self._looked + 1) % _LOOKED
+            self.next = depth if self._looked else depth + self._between
+            return
+        samples = self._samples.setdefault(at, _Samples())
+        self._between *= 1 + samples.take(place, waits, depth)
+        self._looked = 0 if self._looked else 1
+        self._before = at
+        self.next = depth if self._looked else depth + self._between
         far = depth >= self._deepest
-        if far or (work >= self._most_work and len(samples) >= _SAMPLES):
-            for found in (samples, waiting):
-                error = too_deep(found, states, self._limit, answers, far=far)
-                if error is not None:
-                    raise error
+        if far or (work >= self._most_work and len(samples.places) >= _SAMPLES):
+            for others in self._samples.values():
+                late = 2 * others.places[-1][1] >= depth  # else ways no longer lead through that await
+                if others is samples or (late and len(others.places) >= _SAMPLES):
+                    self._judge(others, states, answers, far=far and others is samples)
             self._deepest *= 1 + far
             self._most_work = 2 * work
+
+    def _judge(self, samples: _Samples, states: int, answers: Answers, *, far: bool) -> None:
+        for found in (samples.places, samples.waiting):
+            error = too_deep(found, states, self._limit, answers, far=far)
+            if error is not None:
+                raise error

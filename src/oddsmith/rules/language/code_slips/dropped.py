@@ -81,7 +81,7 @@ def refuse_dropped(function: FunctionType, makers: type) -> None:
 
 
 def _named(outside: dict[str, object], function: FunctionType) -> dict[str, object]:
-    """What a function names that is defined outside of it, and what modules that it names hold of these names."""
+    """Objects outside of a function that it names, and those that modules named by it hold by these names."""
     modules = {name: each for name, each in outside.items() if isinstance(each, ModuleType)}
     held = {
         f"{module}.{name}": vars(each)[name]

@@ -90,7 +90,7 @@ class _Sight:
         yield from _used(node.subject, self._request(node.subject), "compared")
 
     def _tested(self) -> Iterator[ast.expr]:
-        """What is asked whether it is true."""
+        """The expressions that are asked whether they are true."""
         for node in chain(self.nodes[ast.If], self.nodes[ast.While], self.nodes[ast.IfExp], self.nodes[ast.Assert]):
             yield node.test
         for node in self.nodes[ast.BoolOp]:
@@ -174,7 +174,7 @@ class _Sight:
 
 
 def _ways(node: ast.expr) -> list[ast.expr]:
-    """What a statement comes to that has two ways or more; none for others, of which the bytecode tells."""
+    """The values to which a statement comes that has two ways or more; none for others, of which the bytecode tells."""
     match node:
         case ast.IfExp(body=body, orelse=orelse):
             return [body, orelse]

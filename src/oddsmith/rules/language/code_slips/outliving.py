@@ -1,4 +1,4 @@
-"""What outlives a rule and is changed by it: `LAST[0] = await roll(d6)`, where LAST belongs to the module.
+"""Changes by a rule of things that outlive it: `LAST[0] = await roll(d6)`, where LAST belongs to the module.
 
 A rule is run many times over, with other answers, and goes on where another run left off, so whatever it keeps outside
 of itself is that of some other run. It is found in the source, where that can be read: changes by the rule itself of

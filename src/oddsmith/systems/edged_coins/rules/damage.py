@@ -251,7 +251,7 @@ async def answer_chain(source: Attacker, successes: int, hc: int, ec: int, oppos
 
 
 def reckoned(struck: Call[Struck], hc: int | None, ec: int, opposing_ec: int) -> Sequel[Harm]:
-    """What an attack comes to: the damage done, and what was spent from purses of so many coins."""
+    """The outcome of an attack: the damage done, and what was spent from purses of so many coins."""
     if hc is None:
         return struck.then(uncounted_harm, ec, opposing_ec)
     return struck.then(total_harm, hc, ec, opposing_ec)
