@@ -26,7 +26,6 @@ class Law:
         self.distribution = distribution
         self.bound = bound
         self._shares: dict[int, fmpq] = {}
-        self._beyond: dict[int, tuple[Law, int] | Law | None] = {}  # itself where that is not known yet
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Law) and self.distribution == other.distribution)
@@ -44,32 +43,38 @@ class Law:
         """A few outcomes."""
         return sorted({self.distribution.quantile(Fraction(n, 10)) for n in range(1, 10)})
 
-    @cached_property
+    @property
     def lasts(self) -> bool:
         """True if soon, from some number on, what is left has the same law however much has been taken away."""
-        least = self.distribution.minimum
-        return least is not None and any(self.beyond(least + k) is not None for k in range(_SOON))
+        return self._lasting is not None
 
     def beyond(self, low: int) -> tuple[Law, int] | None:
         """The law of how far numbers from `low` on are beyond the least of them, and that; None unless it lasts.
 
         That is a geometric law, perhaps of every second number or third.
         """
-        found = self._beyond.get(low, self)
-        if found is self:
-            found = self._beyond[low] = self._lasting(low)
-        return found  # type: ignore[return-value]
+        if self._lasting is None:
+            return None
+        law, first, apart = self._lasting
+        if low <= first:
+            return (law, first) if self._from(low) == self._from(first) else None
+        return law, first + -(-(low - first) // apart) * apart
 
-    def _lasting(self, low: int) -> tuple[Law, int] | None:
-        some = [(k, share) for k in range(low, low + 2 * _APART + 1) if (share := self.distribution.pmf(k))]
-        if len(some) < 2:
-            return None
-        (least, first), (second, other) = some[:2]
-        share = first / self.distribution.at_least(low)
-        if other != first * (1 - share):
-            return None
-        left, further = [self.distribution.within(k, None) + -k for k in (least, second)]
-        return (Law(left, self.bound), least) if left == further else None
+    @cached_property
+    def _lasting(self) -> tuple[Law, int, int] | None:
+        """The law that lasts, from which number on, and how far apart its numbers are; None if none does soon."""
+        least = self.distribution.minimum
+        for low in () if least is None else range(least, least + _SOON):
+            some = [(k, share) for k in range(low, low + 2 * _APART + 1) if (share := self.distribution.pmf(k))]
+            if len(some) < 2:
+                continue
+            (first, its_share), (second, other) = some[:2]
+            if other != its_share * (1 - its_share / self.distribution.at_least(low)):
+                continue
+            left, further = [self.distribution.within(k, None) + -k for k in (first, second)]
+            if left == further:
+                return Law(left, self.bound), first, second - first
+        return None
 
     def share(self, low: int | None, high: int | None) -> fmpq:
         """The probability of an interval; None is no end."""

@@ -367,10 +367,11 @@ def test_an_error_of_a_rule_is_its_own() -> None:
 
 def test_a_rule_that_remembers_numbers_elsewhere_is_not_deterministic() -> None:
     memory: list[int] = []
+    keep = memory.append  # its source does not say what this changes
 
     @rule
     async def remembers() -> int:
-        memory.append(await roll(HITS))
+        keep(await roll(HITS))
         await roll(coin)
         return 1 if memory[0] > 2 else 0
 

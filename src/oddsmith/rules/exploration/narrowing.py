@@ -19,6 +19,7 @@ from oddsmith.rules.compile.dataflow.projection import Part
 from oddsmith.rules.compile.engines import AnyActivation
 from oddsmith.rules.compile.images.held_symbols import given, parts, symbols_in
 from oddsmith.rules.compile.images.snapshots import Freezing
+from oddsmith.rules.compile.lowering.lower import LEFT
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.questions import field_of
@@ -299,9 +300,14 @@ def narrowed(
         elif waits:
             ways.append(((place, known), stack_given(stack, frames, unknown, more), share))
         else:
-            its = more if holding(stack, unknown) else _from_its_least(more)
+            its = _from_its_least(more) if _says_rounds(place) and not holding(stack, unknown) else more
             ways.append((_given(place, known, {unknown: its}), stack, share))
     return ways
+
+
+def _says_rounds(place: _Place) -> bool:
+    """Tell whether a rule stands in a loop of which the rounds left are kept."""
+    return isinstance(place, State) and any(name.startswith(LEFT) for names, _ in place.variables() for name in names)
 
 
 def _farthest(place: State) -> int:

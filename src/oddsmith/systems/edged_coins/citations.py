@@ -79,13 +79,7 @@ RETELLING: Final = {
     "R4.3, R4.6: a success is one more point and another toss.": (
         "R4.3, R4.6: a success is more damage and another toss."
     ),
-    "R4.8: a fall does damage with 1 Potency for every 3 metres.": (
-        "R4.8: a fall does damage; the deeper it is, the more Potency."
-    ),
     "G4.12: a fall of less than 3 metres does nothing.": "G4.12: so short a fall does nothing.",
-    "G4.13: the attack is tossed first. A miss does 0 damage.": (
-        "G4.13: the attack is tossed first. A miss does nothing."
-    ),
     "R4.10, G4.19: a talent may be used before the coins land, for a rank or a coin more.": (
         "R4.10, G4.19: a talent may be used before the coins land, for more ranks or coins."
     ),

@@ -14,6 +14,7 @@ import { Icon } from '../ui/icons.js';
 import { lazy, lazyInSight } from '../ui/lazy_load.js';
 import { Title, useRolling } from '../ui/shell.js';
 import { Answer, isAtField } from './answer/answer.js';
+import { WithWorth } from './answer/marginal_value.js';
 import { leading } from './answer/events.js';
 import { varies } from './charts/value_chances.js';
 import { address, viewOf } from './question/address.js';
@@ -106,7 +107,8 @@ const Asking = ({ catalogue, system, action: usual, query }) => {
     </section>
     <div class="stack wide">
       <${Answer} title=${action.chance ? undefined : 'What comes of it'}
-        ...${{ catalogue, action, view, live, link, best, rolling }} onView=${change} />
+        ...${{ catalogue, action, view, live, link, rolling }} onView=${change}
+        say=${(/** @type {import('./answer/answer.js').ToSay} */ it) => html`<${WithWorth} ...${it} best=${best} />`} />
       ${
         odds &&
         action.decides !== '' &&

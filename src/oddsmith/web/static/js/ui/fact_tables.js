@@ -3,14 +3,11 @@ import { html } from '../lib/html.js';
 import { percent } from '../lib/numbers/format.js';
 import { written } from '../lib/text/words.js';
 
-/** @typedef {{title: string, columns: [string, string][], rows: Record<string, any>[]}} FactTable */
-
-/** @param {unknown} fact @returns {fact is FactTable} */
-export const isTable = (fact) => typeof fact === 'object' && fact !== null && 'columns' in fact && 'rows' in fact;
+/** @typedef {import('../lib/net/documents.js').TableOfFacts} TableOfFacts */
 
 /**
  * A table with a line for each row, and its note below.
- * @param {FactTable} props
+ * @param {TableOfFacts} props
  */
 export const FactTable = ({ title, columns, rows }) => {
   const [[first, head], ...others] = columns;

@@ -143,6 +143,7 @@
  *   null}} InShort
  */
 /** @typedef {{opening: string[], opened_by?: string[], rules: InShort[], decisions: {all: number, reached: number}}} Told */
+/** @typedef {{title: string, columns: [string, string][], rows: Record<string, any>[]}} TableOfFacts */
 /** @typedef {{gain: Exact, cost: Exact, beside?: Exact[], opening: string[]}} Choice */
 /**
  * @typedef {{cost: string, title: string, chance: boolean, most?: string, least?: string, price: string | null}}

@@ -44,3 +44,9 @@ export const clock = (at) => new Date(at).toLocaleTimeString([], { hour: 'numeri
  * @param {string} text
  */
 export const typed = (text) => text.replace(/\b[a-z]+(?:_[a-z0-9]+)+(?==)/g, (name) => name.replaceAll('_', '-'));
+
+/**
+ * Tells a table among the facts of an answer.
+ * @param {unknown} fact @returns {fact is import('../net/documents.js').TableOfFacts}
+ */
+export const isTable = (fact) => typeof fact === 'object' && fact !== null && 'columns' in fact && 'rows' in fact;

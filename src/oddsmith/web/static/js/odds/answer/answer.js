@@ -9,11 +9,10 @@ import { useAnswer } from '../../lib/net/use_answer.js';
 import { NOTATION, actionOf } from '../../lib/notation_action.js';
 import { grouped, numeric, percent } from '../../lib/numbers/format.js';
 import { withTitles } from '../../lib/text/field_titles.js';
-import { humane, sentence, typed, written } from '../../lib/text/words.js';
-import { FactTable, isTable } from '../../ui/fact_tables.js';
+import { humane, isTable, sentence, typed, written } from '../../lib/text/words.js';
 import { Icon } from '../../ui/icons.js';
 import { lazy } from '../../ui/lazy_load.js';
-import { ComparedEvents, comparison } from '../charts/comparison.js';
+import { comparison } from '../charts/comparison.js';
 import { Distribution, Stats, StatsBeside } from '../charts/distribution.js';
 import { AS_WORDS, varies } from '../charts/value_chances.js';
 import { WAYS } from '../question/question.js';
@@ -21,7 +20,6 @@ import { endpoint } from '../question/request.js';
 import { labels, summary } from '../question/summary.js';
 import { Decimals } from './decimals.js';
 import { Events, Folded, counts, reading } from './events.js';
-import { Marginal, Room, played, playedRoom } from './marginal_value.js';
 import { Progress } from './progress.js';
 import { RollOnce } from './roll_once.js';
 import { RUNS, useSimulation } from './simulation.js';
@@ -33,6 +31,8 @@ import { RUNS, useSimulation } from './simulation.js';
 /** @typedef {import('../question/question.js').Question} Question */
 
 const Against = lazy(async () => (await import('../charts/against.js')).Against);
+const ComparedEvents = lazy(async () => (await import('../charts/compared_events.js')).ComparedEvents);
+const FactTable = lazy(async () => (await import('../../ui/fact_tables.js')).FactTable);
 
 /** Variants beside the question itself, at most. */
 const MOST_PINS = 5;
@@ -41,14 +41,23 @@ const MOST_PINS = 5;
 export const isAtField = (action, error) => action.inputs.some(({ name }) => error?.fields?.includes(name));
 
 /**
+ * @typedef {{action: ActionInfo, question: Question, said: string, decides: boolean, estimated: boolean}} ToSay
+ *   said: the odds in a sentence; decides: whether there is something to decide; estimated: whether these are shares
+ *   of rolls
+ */
+
+/** @param {ToSay} it */
+const plainly = ({ said }) => said && html`<p class="reading">${said.replace(/\.$/, '')}.</p>`;
+
+/**
  * @param {{catalogue: Catalogue, action: ActionInfo, view: View, live:
  *   import('../../lib/net/use_answer.js').LiveAnswer<Odds>, title?: string,
- *   onView: (change: Partial<View>) => void, link: string, best?: import('./marginal_value.js').Played,
+ *   onView: (change: Partial<View>) => void, link: string, say?: (it: ToSay) => any,
  *   rolling?: {current: () => void}}} props
- *   title: what stands above, where that is not just that these are odds; rolling: is given what rolls, for a button
- *   elsewhere
+ *   title: what stands above, where that is not just that these are odds; say: says the odds; rolling: is given
+ *   what rolls, for a button elsewhere
  */
-export const Answer = ({ catalogue, action, view, live, title = 'The odds', onView, link, best, rolling }) => {
+export const Answer = ({ catalogue, action, view, live, title = 'The odds', onView, link, say = plainly, rolling }) => {
   const { error, busy, fresh, stopped } = live;
   const simulation = useSimulation(view.question);
   const simulated = fresh ? undefined : simulation.shares;
@@ -132,7 +141,7 @@ export const Answer = ({ catalogue, action, view, live, title = 'The odds', onVi
               view: { ...view, question: simulated ? view.question : answered.current },
               odds,
               said,
-              best,
+              say,
               simulation,
               estimated: simulated !== undefined,
               onView,
@@ -155,12 +164,11 @@ const useSpoken = (said, wrong) => {
 };
 
 /**
- * @param {{catalogue: Catalogue, action: ActionInfo, view: View, odds: Odds, said: string, estimated: boolean, best?:
- *   import('./marginal_value.js').Played,
- *   simulation: ReturnType<typeof useSimulation>, onView: (change: Partial<View>) => void}} props
+ * @param {{catalogue: Catalogue, action: ActionInfo, view: View, odds: Odds, said: string, estimated: boolean,
+ *   say: (it: ToSay) => any, simulation: ReturnType<typeof useSimulation>, onView: (change: Partial<View>) => void}} props
  *   estimated: whether these are shares of rolls
  */
-const Shown = ({ catalogue, action, view, odds, said, best, simulation, estimated, onView }) => {
+const Shown = ({ catalogue, action, view, odds, said, say, simulation, estimated, onView }) => {
   const pinned = usePinned(view.pins);
   const decides = !estimated && action.decides !== '' && odds.policy !== undefined;
   const measures = action.measures.filter(({ name }) => odds.measures[name]);
@@ -197,13 +205,7 @@ const Shown = ({ catalogue, action, view, odds, said, best, simulation, estimate
     return rows && new Map(rows.map(([value, , share]) => [numeric(value), share]));
   }, [simulation.shares, measure?.name]);
   return html`
-  ${
-    said &&
-    html`<p class="reading">${`${said.replace(/\.$/, '')}${decides ? played(action, best) : ''}.`}${
-      decides && best === undefined && html`<${Room} words=${playedRoom(action)} />`
-    }</p>`
-  }
-  ${!estimated && html`<${Marginal} action=${action} question=${view.question} decides=${decides} best=${best} />`}
+  ${say({ action, question: view.question, said, decides, estimated })}
   ${odds.warnings.map(
     (warning) => html`<p class="notice"><${Icon} name="warning" /><span>${sentence(typed(warning))}</span>
     </p>`,

@@ -1,9 +1,8 @@
 // Lists what may come of an action, with the chance of each event.
 import { html } from '../../lib/html.js';
 import { chanceInWords, grouped, percent, shortNumber, timesInWords } from '../../lib/numbers/format.js';
-import { sentence } from '../../lib/text/words.js';
+import { isTable, sentence } from '../../lib/text/words.js';
 import { Downloads } from '../../ui/downloads.js';
-import { isTable } from '../../ui/fact_tables.js';
 import { varies } from '../charts/value_chances.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */

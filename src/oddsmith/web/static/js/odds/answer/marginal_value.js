@@ -40,7 +40,7 @@ const raisable = ({ name, kind, high = Infinity }, { inputs }) => {
  * @param {ActionInfo} action
  * @param {Played} best
  */
-export const played = (action, best) => {
+const played = (action, best) => {
   if (!best || best.decisions.all === 0) return '';
   const value = best.chance ? percent(best.value.float) : shortNumber(best.value.float);
   const spent = spendings(action)
@@ -61,25 +61,34 @@ export const played = (action, best) => {
  * Takes the room of words that are on their way, unseen and unread, so that nothing moves when they come.
  * @param {{words: string}} props words: about as long
  */
-export const Room = ({ words }) => html`<span class="room" data-words=${words}></span>`;
+const Room = ({ words }) => html`<span class="room" data-words=${words}></span>`;
 
 /** About what `played` will say. @param {ActionInfo} action */
-export const playedRoom = (action) =>
+const playedRoom = (action) =>
   ` with nothing spent. Play your best and it is 00.0 %${spendings(action).map((each) => ` for 1 ${unit(each)}`)[0] ?? ''}`;
 
 /**
- * Says what one more of an input does: of the one that does most good, and of everything that may be spent.
- * @param {{action: ActionInfo, question: Question, decides: boolean, best: Played}} props decides: whether there is
- *   something to decide
+ * The odds in a sentence, what best play makes of them, and what one more of an input does: of the one that does most
+ * good, and of everything that may be spent.
+ * @param {import('./answer.js').ToSay & {best: Played}} props
  */
-export const Marginal = ({ action, question, decides, best }) => html`
-<${OneMore} action=${action} question=${question} />
+export const WithWorth = ({ action, question, said, decides, estimated, best }) => html`
 ${
-  decides &&
-  (best === undefined || (best !== null && best.decisions.all > 0)) &&
-  action.inputs
-    .filter((field) => isPurse(field, action) && field.whose === 'own' && (raisable(field, question) ?? 0) > 0)
-    .map((field) => html`<${OneMoreToSpend} key=${field.name} ...${{ action, question, best, field }} />`)
+  said &&
+  html`<p class="reading">${`${said.replace(/\.$/, '')}${decides ? played(action, best) : ''}.`}${
+    decides && best === undefined && html`<${Room} words=${playedRoom(action)} />`
+  }</p>`
+}
+${
+  !estimated &&
+  html`<${OneMore} action=${action} question=${question} />
+  ${
+    decides &&
+    (best === undefined || (best !== null && best.decisions.all > 0)) &&
+    action.inputs
+      .filter((field) => isPurse(field, action) && field.whose === 'own' && (raisable(field, question) ?? 0) > 0)
+      .map((field) => html`<${OneMoreToSpend} key=${field.name} ...${{ action, question, best, field }} />`)
+  }`
 }`;
 
 /** @param {{action: ActionInfo, question: Question}} props */

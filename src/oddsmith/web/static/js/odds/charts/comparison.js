@@ -1,12 +1,7 @@
 // Compares several variants of a question beside each other.
-import { html } from '../../lib/html.js';
 import { percent, points } from '../../lib/numbers/format.js';
 import { float, minus, parse, write } from '../../lib/numbers/fraction.js';
-import { sentence } from '../../lib/text/words.js';
-import { Ledger } from '../../ui/charts/ledger.js';
-import { Downloads } from '../../ui/downloads.js';
 
-/** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').Odds} Odds */
 /** @typedef {import('../../lib/text/grid_text.js').Grid} Grid */
 /** @typedef {import('../../ui/charts/ledger.js').Figure} Told */
@@ -94,26 +89,3 @@ export const comparison = (variants) => ({
   schema: 'oddsmith/comparison/1',
   variants: variants.map(({ label, odds }) => ({ label, odds })),
 });
-
-/**
- * The events of several variants, with differences from the first.
- * @param {{name: string, action: ActionInfo, variants: {label: string, odds: Odds}[]}} props name: of files
- */
-export const ComparedEvents = ({ name, action, variants }) => {
-  const labels = variants.map(({ label }) => label);
-  const rows = action.events
-    .filter((event) => variants[0].odds.events[event.name] !== undefined)
-    .map(
-      ({ name: event, title }) =>
-        /** @type {[string, (Chance | undefined)[]]} */ ([
-          sentence(title),
-          variants.map(({ odds }) => chanceOf(odds, event)),
-        ]),
-    );
-  return html`<${Ledger} caption="Events; ${BENEATH}" grid=${{ head: ['Event', ...labels], rows: [] }}
-    shown=${rows.map(([title, chances]) => [title, ...beside(chances)])}>
-    <${Downloads} name=${name} grid=${() => compared('Event', labels, rows)} json=${comparison(variants)} /></>`;
-};
-
-/** @param {Odds} odds @param {string} event @returns {Chance | undefined} */
-const chanceOf = ({ events }, event) => events[event] && { p: events[event].float, exact: events[event].p };

@@ -6,14 +6,16 @@ import { clattering } from '../../lib/browser/preferences.js';
 import { html } from '../../lib/html.js';
 import { counted, isSettled, resultLine, verdict } from '../../lib/text/result_words.js';
 import { retold } from '../../lib/text/game_words.js';
-import { humane, sentence, written } from '../../lib/text/words.js';
-import { FactTable, isTable } from '../fact_tables.js';
+import { humane, isTable, sentence, written } from '../../lib/text/words.js';
 import { Icon } from '../icons.js';
+import { lazy } from '../lazy_load.js';
 import { Dice, faceWords } from './die.js';
 
 /** @typedef {import('../../lib/net/documents.js').ActionInfo} ActionInfo */
 /** @typedef {import('../../lib/net/documents.js').Rolled} Rolled */
 /** @typedef {import('../../lib/net/documents.js').TrailEntry} TrailEntry */
+
+const FactTable = lazy(async () => (await import('../fact_tables.js')).FactTable);
 
 /** @typedef {(entry: TrailEntry) => string | undefined} TakenBy who took a decision, where it was somebody else's */
 
