@@ -9,12 +9,11 @@ from pydantic import BaseModel
 
 from oddsmith.answers.format.json_values import plain
 from oddsmith.answers.question import Question, values
-from oddsmith.cli.render.tables import is_table
 from oddsmith.cli.render.typed_names import typed
 from oddsmith.cli.text.json_layout import json_text
 from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.terminal import faint, say, strong, warn, wrapped
-from oddsmith.cli.text.words import pairs, shown, spoken
+from oddsmith.cli.text.words import is_table, pairs, shown, spoken
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.fields.names import written
 from oddsmith.wording import spelled

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from oddsmith.cli.render.chance import chance_sentence
-from oddsmith.cli.render.tables import is_table, show_tables
 from oddsmith.cli.text.chart import chart, exact_grid
 from oddsmith.cli.text.terminal import bar, bar_room, faint, grid, say, strong, width, wrapped
-from oddsmith.cli.text.words import amount, beside, capital, figure, is_all, percent, root, unresolved
+from oddsmith.cli.text.words import amount, beside, capital, figure, is_all, is_table, percent, root, unresolved
 
 _MANY = 5
 _BESIDE_A_BAR = 31  # indent, percentage, exact number, and what is between them
@@ -20,7 +19,10 @@ def show_odds(document: dict[str, Any], *, plot: bool = False, in_full: bool = F
     """
     say()
     say(strong(wrapped(headline(document))))
-    show_tables(document, in_full=in_full)
+    if any(map(is_table, document["facts"].values())):
+        from oddsmith.cli.render.tables import show_tables  # which few answers have
+
+        show_tables(document, in_full=in_full)
     show_events(document, plot=plot, in_full=in_full)
     if not _counts(document):
         show_measures(document, plot=plot, in_full=in_full, or_less=or_less)

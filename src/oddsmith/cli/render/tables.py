@@ -6,12 +6,7 @@ from typing import Any
 
 from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.terminal import faint, grid, say, strong, wrapped
-from oddsmith.cli.text.words import percent, shown
-
-
-def is_table(fact: Any) -> bool:
-    """Tell whether a fact is a table (`Table`)."""
-    return isinstance(fact, dict) and fact.keys() == {"title", "columns", "rows"}
+from oddsmith.cli.text.words import is_table, percent, shown
 
 
 def show_tables(document: dict[str, Any], *, in_full: bool = False) -> None:

@@ -213,3 +213,8 @@ def counted(number: int, what: str) -> str:
     ('1 roll', '1,200 rolls')
     """
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def is_table(fact: Any) -> bool:
+    """Tell whether a fact is a table (`Table`)."""
+    return isinstance(fact, dict) and fact.keys() == {"title", "columns", "rows"}
