@@ -319,11 +319,8 @@ class Finite(ListedWeights[T], Distribution[T]):
 
     def beats(self, other: Distribution[T]) -> Fraction:
         if not isinstance(other, Finite):
-            won = sum(
-                (weight * (other.at_most(outcome) - other.pmf(outcome)) for outcome, weight in self.weights.items()),
-                Fraction(0),
-            )
-            return won / self.total
+            won = [weight * (other.at_most(each) - other.pmf(each)) for each, weight in self.weights.items()]
+            return sum(won, Fraction(0)) / self.total
         places = (other._place(bisect_left, outcome) for outcome in self.weights)
         below = sum_of_products(self.weights.values(), (other._below[place] for place in places))
         return Fraction(below, self.total * other.total)

@@ -16,14 +16,7 @@ from oddsmith.changed import is_told
 
 _MOST_ITEMS = 12  # of a list
 _MOST_WAYS = 5  # in which something is known
-_SINGULAR: Final = {
-    "dice": "die",
-    "men": "man",
-    "women": "woman",
-    "people": "person",
-    "lives": "life",
-    "wolves": "wolf",
-}
+_SINGULAR = {"dice": "die", "men": "man", "women": "woman", "people": "person", "lives": "life", "wolves": "wolf"}
 _NO_PLURAL = re.compile(r"(?:ss|us|is|as|news|series)$")
 _AFTER: Final = frozenset({"left", "spent", "taken", "used", "lost", "won", "kept", "rolled", "over"})
 _DONE: Final = _AFTER - {"over"} | frozenset(
