@@ -20,6 +20,10 @@ def test_a_notebook_says_what_its_cells_print(name: str) -> None:
     assert [text(cell) for cell in written.cells] == printed
 
 
-def text(cell: nbformat.NotebookNode) -> list[str]:
-    """What a cell printed."""
-    return [output["text"] for output in cell.get("outputs", []) if output["output_type"] == "stream"]
+def text(cell: nbformat.NotebookNode) -> dict[str, str]:
+    """Return all that a cell printed, by stream: a busy kernel sends it in several parts."""
+    printed: dict[str, str] = {}
+    for output in cell.get("outputs", []):
+        if output["output_type"] == "stream":
+            printed[output["name"]] = printed.get(output["name"], "") + output["text"]
+    return printed
