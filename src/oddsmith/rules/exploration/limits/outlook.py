@@ -73,19 +73,25 @@ class Outlook:
             if counted > limit:
                 raise too_wide(nodes.graph.labels, nodes.setting.nodes, counted, limit)
         if found < _FIRST_LOOK:
-            self._looks_at = _FIRST_LOOK
+            self._looks_at = min(_FIRST_LOOK, 2 * found)
+            if nodes.setting.work >= _FIRST_LOOK:  # of steps that lead to few states each
+                self._wander()
             return
         apart = nodes.met < len(nodes.depths) * _MEETING
         estimate = estimated(nodes.depths, nodes.todo, nodes.graph.ends) if apart else 0
         if estimate < HOPELESS * limit:
             self._shallow, self._looks_at = False, 2 * found
-            if not self._wandered:
-                self._wandered = True
-                self._wandering = Wandering(nodes.graph, nodes.todo, limit)
+            self._wander()
         elif self._shallow:
             raise too_wide(nodes.graph.labels, nodes.setting.nodes, estimate, limit)
         else:
             self._shallow, self._looks_at = True, found + found // 5
+
+    def _wander(self) -> None:
+        """Follow random ways from now on, unless that has been done."""
+        if not self._wandered:
+            self._wandered = True
+            self._wandering = Wandering(self._nodes.graph, self._nodes.todo, self._nodes.setting.limit)
 
     def _on_the_way(self, wandering: Wandering) -> int | None:
         """The next node on a random way, which stays on the list; None where all ways have been followed."""

@@ -23,7 +23,7 @@ _FIRST: Final = 3  # so many ways tell how long ways are, and so many that end o
 _MUCH: Final = 4  # where these are so many times as long, all ways go on as long as they can
 _TWINS: Final = 12  # so many of the others have a twin
 _LONGEST: Final = 4_000  # no way is followed further
-_WITHOUT_END: Final = 1  # where more of the first are so long, nothing is learnt of how many states there are
+_WITHOUT_END: Final = 1  # and no more ways are where more than so many of the first are so long
 _SURE: Final = 12  # what is to be seen so often on average is seen at least once (but once in 160,000 times)
 _SAFE: Final = 2  # no more than so many times as much is to be expected as what was seen, beyond that
 _WORTH: Final = 4  # where ways must find more than one in so many of the states allowed, it is as well to go on
@@ -125,9 +125,7 @@ class Wandering:
             node = way[-1]
             if node in self._waiting:
                 return node
-            on: Sequence[int] = graph.targets[node]
-            if self._goes_on:
-                on = [target for target in on if target not in graph.ends]
+            on = [to for to in graph.targets[node] if to != node and not (self._goes_on and to in graph.ends)]
             to = self._one_of(on) if on and len(way) < _LONGEST else None
             if to is not None and to not in graph.ends:
                 way.append(to)
@@ -159,7 +157,7 @@ class Wandering:
         if len(self._lengths) < 2 * _FIRST:
             self._lengths.append(len(way))
             if self._lengths.count(_LONGEST) > _WITHOUT_END:
-                return True
+                return True  # ways have no end, and tell nothing of how many states there are
             self._goes_on = len(self._lengths) >= _FIRST
             if len(self._lengths) == 2 * _FIRST:
                 length, longest = median(self._lengths[:_FIRST]), median(self._lengths[_FIRST:])
