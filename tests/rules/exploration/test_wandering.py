@@ -1,4 +1,4 @@
-"""Random ways show early that there are more states than the limit; what has no more than the limit is never refused."""
+"""Random ways show early that there are more states than the limit; what has no more is never refused."""
 
 from collections.abc import Callable, Iterator
 from itertools import product

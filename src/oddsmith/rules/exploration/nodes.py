@@ -15,8 +15,8 @@ from typing import Any, TypeAlias, cast
 from flint import fmpq
 
 from oddsmith.distribution import Distribution, Finite
-from oddsmith.distribution.limits import LIMIT, allowing
 from oddsmith.distribution.given_numbers import check_whole
+from oddsmith.distribution.limits import LIMIT, allowing
 from oddsmith.errors import RuleError
 from oddsmith.rules.caps import Limits
 from oddsmith.rules.compile.activation import MachineActivation, State

@@ -28,14 +28,14 @@ class Outlook:
         self._wandered = False
 
     def next(self) -> int | None:
-        """Return the next node, and take it from the list; None where it has to be asked again."""
+        """Return the next node; None where this has to be asked again. It leaves the list unless it `wanders`."""
         nodes = self._nodes
+        if self._wandering is None:
+            found = len(nodes.depths) + nodes.setting.heavy
+            if found >= self._looks_at and self._found >= self._looks_at:
+                self._look()
         if self._wandering is not None:
             return self._on_the_way(self._wandering)
-        if len(nodes.depths) + nodes.setting.heavy >= self._looks_at and self._found >= self._looks_at:
-            self._look()
-            if self._wandering is not None:
-                return None
         return nodes.todo.pop(0) if self._shallow else nodes.todo.pop()
 
     def expanded(self, node: int) -> None:
