@@ -16,6 +16,7 @@ from types import CellType, CodeType, FunctionType
 from typing import Any, Final, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
+from oddsmith.errors import BadInput
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Field, Question, Use
 from oddsmith.rules.compile.dataflow.projection import pure
 from oddsmith.rules.compile.dataflow.sums import outcome_kind
@@ -61,7 +62,11 @@ class Together:
 
 
 def asked(call: Call[Any], of: Callable[[Any], Any]) -> Call[Any] | None:
-    """The call of a rule whose outcome is `of` the outcome of another; None where it would need all of that."""
+    """The call of a rule whose outcome is `of` the outcome of another; None where it would need all of that.
+
+    Raises BadInput for what is no function.
+    """
+    check_function(of)
     kind = outcome_kind(call.rule)
     rule = _asking(of, kind if kind is not None and plain_properties(kind) else None)
     if rule is None:
@@ -69,6 +74,12 @@ def asked(call: Call[Any], of: Callable[[Any], Any]) -> Call[Any] | None:
     question = _to_outcome(rule)
     alike = question.demand.use is Use.COMPARED and engine(call.rule, question) is call.rule.engine
     return None if alike or question is AS_IT_IS else Call(rule, (call,))
+
+
+def check_function(of: object) -> None:
+    """Refuse what cannot be asked of an outcome."""
+    if not callable(of):
+        raise BadInput("of", of, "a function of the outcome, as `lambda outcome: outcome >= 3`")
 
 
 def compares(call: Call[Any]) -> bool:

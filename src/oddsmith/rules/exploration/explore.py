@@ -28,11 +28,10 @@ from oddsmith.rules.exploration.branches import Branches
 from oddsmith.rules.exploration.deciding import decisions
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
 from oddsmith.rules.exploration.laws import Needs
-from oddsmith.rules.exploration.limits.growth import COUNTED_AT, FIRST_LOOK, HEAVIEST, HOPELESS, MEETING, estimated
-from oddsmith.rules.exploration.limits.multisets import multisets
-from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown, too_recursive, too_wide
+from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown, too_recursive
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting
 from oddsmith.rules.exploration.onward import Onward, meant
+from oddsmith.rules.exploration.outlook import Outlook
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.graph.garbage_collection import without_collection
@@ -222,9 +221,7 @@ class Exploration:
         self._onward = Onward()
         self._by_plan = isinstance(setting.policy, Plan)
         self._probed = setting.probed
-        self._looks_at = COUNTED_AT  # so many nodes, at which it is asked how many there will be
-        self._counted = False  # whether the values that a loop keeps in order were
-        self._shallow = False  # whether nodes near the beginning come first
+        self._outlook = Outlook(self.nodes)
         for call in calls:
             self.nodes.graph.roots.append(self.nodes.root(call))
 
@@ -239,15 +236,16 @@ class Exploration:
     def work(self, *, is_root: bool) -> None:
         """Expand nodes until none is left. A node that needs a sub-rule first stays on the list."""
         self._branches.is_root = is_root
-        nodes, todo = self.nodes, self.nodes.todo
+        todo, outlook = self.nodes.todo, self._outlook
         while todo:
-            if len(nodes.depths) + nodes.setting.heavy >= self._looks_at and self._found >= self._looks_at:
-                self._look()
-            node = todo.pop(0) if self._shallow else todo.pop()
+            node = outlook.next()
+            if node is None:
+                continue
             try:
                 self._expand(node)
+                outlook.expanded(node)
             except Needs:
-                todo.append(node)
+                outlook.put_back(node)
                 raise
             except NotCompiled as refused:
                 raise refuse(self.nodes.graph.labels[node][0].rule, refused) from None
@@ -257,36 +255,6 @@ class Exploration:
             except RecursionError as error:
                 raise too_recursive(self.nodes.graph.labels[node][0], error) from None
 
-    @property
-    def _found(self) -> int:
-        """The nodes found; those that hold much count for several, which takes as long."""
-        found = len(self.nodes.depths)
-        return min(found + self.nodes.setting.heavy, found * HEAVIEST)
-
-    def _look(self) -> None:
-        """Raise StateLimit where states hardly ever meet, or can be counted, and far too many are to come.
-
-        Before that is said, some are expanded from where play begins: what is found last meets first.
-        """
-        nodes = self.nodes
-        found, limit = self._found, nodes.setting.limit
-        if not self._counted and len(nodes.depths) >= COUNTED_AT:
-            self._counted = True
-            counted = multisets(nodes.graph) or 0
-            if counted > limit:
-                raise too_wide(nodes.graph.labels, nodes.setting.nodes, counted, limit)
-        if found < FIRST_LOOK:
-            self._looks_at = FIRST_LOOK
-            return
-        apart = nodes.met < len(nodes.depths) * MEETING
-        estimate = estimated(nodes.depths, nodes.todo, nodes.graph.ends) if apart else 0
-        if estimate < HOPELESS * limit:
-            self._shallow, self._looks_at = False, 2 * found
-        elif self._shallow:
-            raise too_wide(nodes.graph.labels, nodes.setting.nodes, estimate, limit)
-        else:
-            self._shallow, self._looks_at = True, found + found // 5
-
     def _expand(self, node: int) -> None:
         nodes = self.nodes
         point: Point = nodes.graph.labels[node]
@@ -294,7 +262,7 @@ class Exploration:
         nodes.depth = depth = nodes.depths[node] + 1
         if self._by_plan:
             nodes.setting.work += depth // _REPLAYED
-        if depth >= nodes.descent.next:
+        if depth >= nodes.descent.next and not self._outlook.wanders:
             if depth >= _FAR_DOWN and nodes.setting.far_down is not None:
                 look, nodes.setting.far_down = nodes.setting.far_down, None
                 look()

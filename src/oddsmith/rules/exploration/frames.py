@@ -103,7 +103,7 @@ def endless_await(call: Call[Any] | State | Next[Any]) -> RuleError:
     file, line = call.rule.written
     return RuleError(
         call.rule.name,
-        f"awaits itself without end, or more than {DEPTH_LIMIT:,} rules deep (at {call!r}).",
+        f"awaits itself without end, or ends only past {DEPTH_LIMIT:,} rules deep, which is too many (at {call!r}).",
         remedy="Go on as the call instead: `return other(args)` or `return 1 + other(args)`, without await.",
         file=file,
         line=line,

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, cast
 from flint import fmpq
 
 from oddsmith.distribution import Distribution, Finite
+from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.distribution.limits import LIMIT, allowing
 from oddsmith.errors import RuleError
 from oddsmith.rules.caps import Limits
@@ -86,6 +87,9 @@ class Setting:
     shape: Shape | None = None
     far_down: Callable[[], None] | None = None  # done once, where many states have followed one another
     alike: Alike = field(default_factory=Alike)
+
+    def __post_init__(self) -> None:
+        check_whole("limit", self.limit)
 
     def reset(self) -> None:
         """Forget what has been found, to explore anew."""

@@ -8,6 +8,7 @@ from typing import Any
 from flint import fmpq
 
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.graph.goals import AtLeast, Goal, per_gain
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
@@ -21,8 +22,10 @@ def settled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> tuple[Gra
     part of the state, and nothing is left to add. Laws of gains without bound are then listed, as far as they matter to
     the goals or until next to nothing is left, which is UNRESOLVED.
 
-    Raises RuleError when totals have no bound and not every goal is `AtLeast`; TooLarge past `limit` nodes.
+    Raises RuleError when totals have no bound and not every goal is `AtLeast`; TooLarge past `limit` nodes; BadInput
+    for a limit that is none.
     """
+    check_whole("limit", limit)
     units = [per_gain(goal) for goal in goals]
     known = [unit for unit in units if unit is not None and not (graph.busts and unit != 0)]
     if len(known) == len(units) or not graph.has_gains:

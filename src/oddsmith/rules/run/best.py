@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeVar, overload
 
+from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import RuleError
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
@@ -104,6 +105,7 @@ def unfold(
 
     added: see `explore`. Raises StateLimit past `limit` states.
     """
+    check_whole("limit", limit)
     try:
         return explore(call, limit=min(limit, _WHOLE), bound=bound, added=added)
     except StateLimit:

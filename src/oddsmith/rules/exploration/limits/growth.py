@@ -49,15 +49,8 @@ def weight(place: Call[Any] | State, known: tuple[Hashable, ...], stack: Stack) 
 #: Of so many states one is weighed.
 WEIGHED: Final = 16
 
-#: So many nodes are found before states are counted that a loop will come to.
-COUNTED_AT: Final = 5_000
-
-#: So many nodes are found before it is asked whether ways ever meet; they do not where fewer than this share did.
+#: So many branches are followed before it is asked how many are left.
 FIRST_LOOK: Final = 20_000
-MEETING: Final = 0.01
-
-#: For no more than so many a node counts in that, whatever it holds.
-HEAVIEST: Final = 10
 
 #: Where ways do not meet, exploring is given up once it would need so many times the limit.
 HOPELESS: Final = 10

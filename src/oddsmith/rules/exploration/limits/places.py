@@ -77,12 +77,15 @@ def variables(place: Call[Any] | State) -> Iterator[tuple[str, Hashable]]:
 def value_of(place: Call[Any] | State, name: str) -> object:
     """The value of one of these, as people know it."""
     value = dict(variables(place)).get(name)
-    if isinstance(place, Call) or place.unknowns:
-        return value
+    return value if isinstance(place, Call) or place.unknowns else thawed(value)
+
+
+def thawed(image: Hashable) -> object:
+    """The value that an image in a state stands for; the image where another variable holds it too."""
     try:
-        return Thawing(()).value(value)
-    except (LookupError, TypeError):  # it is held by another variable too
-        return value
+        return Thawing(()).value(image)
+    except (LookupError, TypeError):
+        return image
 
 
 def places(labels: Iterable[object]) -> Iterator[tuple[Call[Any] | State, tuple[Hashable, ...]]]:

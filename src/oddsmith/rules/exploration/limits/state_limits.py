@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dis import get_instructions
+from fractions import Fraction
 from itertools import pairwise
 from types import FunctionType
 from typing import Any, Final
@@ -12,7 +13,7 @@ from typing import Any, Final
 from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import ONCE, engine
-from oddsmith.rules.exploration.limits.places import Line, Spread, line_of, places, value_of, variables, widest
+from oddsmith.rules.exploration.limits.places import Line, Spread, line_of, places, thawed, value_of, variables, widest
 from oddsmith.rules.exploration.limits.trends import Answers, Sample, steps_left
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.unawaited import brief
@@ -95,7 +96,7 @@ def too_branched(call: Call[Any] | State, branches: int, limit: int) -> StateLim
 def too_many_branches(place: Call[Any] | State, branches: int, estimate: int, limit: int) -> StateLimit:
     """The error for a rule that is run again for far too many branches. estimate: how many there will be."""
     error = too_branched(place, branches, limit)
-    error.message = f"This needs about {_brief(estimate)} branches; the limit is {limit:,}."
+    error.message = f"This needs {_about(estimate)} branches; the limit is {limit:,}."
     error.endless = True
     return error
 
@@ -103,7 +104,7 @@ def too_many_branches(place: Call[Any] | State, branches: int, estimate: int, li
 def too_wide(labels: Sequence[object], states: int, estimate: int, limit: int) -> StateLimit:
     """The error for states that hardly ever meet, so that there will be far too many. estimate: how many."""
     error = past_limit(labels, states, limit)
-    error.message = f"This needs about {_brief(estimate)} states; the limit is {limit:,}."
+    error.message = f"This needs {_about(estimate)} states; the limit is {limit:,}."
     error.endless = True
     return error
 
@@ -144,7 +145,7 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
         name = max(taken, key=taken.__getitem__)
         often = "a new value in each" if taken[name] == len(held) else "new again and again"
         first, last = [brief(value_of(place, name)) for place, _ in (samples[0], samples[-1])]
-        growth += f", and {name} is {often} ({first}, later {last})"
+        growth += f", and {name} is {often}" + (f" ({first}, later {last})" if first != last else "")
         remedy = _remedy(late.rule, name, [value_of(late, name)])
     problem = f"This does not seem to end: {depth:,} states follow one another, and each is new."
     return StateLimit(depth, limit, line_of(late), growth, remedy, problem=problem)
@@ -171,6 +172,7 @@ def too_recursive(place: Call[Any] | State, error: RecursionError) -> RuleError:
 
 
 _LONG = 10**12
+_COUNTLESS = 10**15
 FARTHEST: Final = 100  # so many times the limit a way is followed by trial
 _TEXT = 40  # a text longer than this was made on the way
 _OF_LOOPS = ("the rounds left", "what the loop goes over")
@@ -193,7 +195,9 @@ def _told(most: Spread, grows: Sequence[str], spread: dict[str, int]) -> tuple[s
     """Growth and remedy, by the variable with most values."""
     growth = f"{most.name} takes {most.number:,} values"
     growth += "".join(f", {name} takes {spread[name]:,} values" for name in grows[:3] if name != most.name)
-    return growth, _remedy(most.line.rule, most.name, most.values[-3:])
+    known = [(thawed(value), value) for value in most.values[-3:]] if most.within else []
+    numbers = [value for value, _ in known if isinstance(value, int | float | Fraction)]
+    return growth, _remedy(most.line.rule, most.name, numbers or most.values[-3:])
 
 
 def _remedy(rule: Rule[..., Any], name: str, values: Sequence[object]) -> str:
@@ -215,7 +219,9 @@ def _counted_through(rule: Rule[..., Any]) -> set[str]:
 
 def _length(value: object) -> int:
     """About how many characters a value would take."""
-    return value.bit_length() * 3 // 10 if isinstance(value, int) else len(str(value))
+    if isinstance(value, int | Fraction):
+        return (value.numerator.bit_length() + value.denominator.bit_length()) * 3 // 10
+    return len(str(value))
 
 
 def _run_again(rule: Rule[..., Any]) -> str:
@@ -227,9 +233,11 @@ def _run_again(rule: Rule[..., Any]) -> str:
     return f"It is run again for every branch: {reason}. {remedy} Or {_SHARE}."
 
 
-def _brief(number: int) -> str:
-    """A large number in few digits."""
-    return f"{number:,}" if number < _LONG else f"10^{len(str(number)) - 1}"
+def _about(number: int) -> str:
+    """An estimate in few digits; one past all that could be counted says no more than that."""
+    if number >= 10 * _COUNTLESS:
+        return "more than 10^15"
+    return f"about {number:,}" if number < _LONG else f"about 10^{len(str(number)) - 1}"
 
 
 def _where(line: Line) -> str:
