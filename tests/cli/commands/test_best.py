@@ -102,6 +102,14 @@ def test_choices_of_effects_go_by_their_number_and_not_by_a_text(run: Run):
     assert "up to" not in lines
 
 
+def test_what_proves_too_large_names_what_its_game_says_would_be_less(run: Run):
+    line = "best t13 invest --dice facet:d6,descendant:d8 --difficulty 4 --sway 14 --offers skill:1d6+2 --tests 3"
+    for more in ("", " --fast"):
+        said = " ".join(run(f"{line} --goal sway-grows --limit 2000{more}").stderr.split())
+        assert "Enter fewer tests; or say in worth what effects are for, such as sway:1" in said
+        assert "--limit NUMBER" in said
+
+
 def test_every_option_of_a_plan_is_told_in_words(run: Run):
     line = "best humanity-beast action --humanity 3 --beast 4 --willpower 2 --goal no-humanity-check --plan 99"
     lines = " ".join(run(line).stdout.split())

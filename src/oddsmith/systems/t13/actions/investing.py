@@ -41,6 +41,7 @@ def _facts(own: Investing, rules: T13Rules) -> Mapping[str, Any]:
     phrases=phrase,
     example="--dice facet:d6,descendant:d8 --difficulty 4 --offers skill:1d6+2,talent:2d6 --sway 14",
     leading="worth",
+    lighter="Enter fewer tests; or say in worth what effects are for, such as sway:1: no others are taken then.",
     apart=({"worth"}, {"successes"}, {"debt"}),
 )
 def invest(own: Investing, rules: T13Rules, asked: Asked) -> Call[Annotated[Invested, Unasked]]:
