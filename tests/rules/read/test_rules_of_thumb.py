@@ -71,7 +71,7 @@ def test_what_is_usually_taken_comes_last_and_each_exception_is_named_once():
     ]
     options = [
         "flee"
-        if one["ec"] == 3 and one["rank"] == 3 or one["rank"] == 0 or one["ec"] >= 4 and one["armed"]
+        if (one["ec"] == 3 and one["rank"] == 3) or one["rank"] == 0 or (one["ec"] >= 4 and one["armed"])
         else "strike"
         for one in known
     ]
