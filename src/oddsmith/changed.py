@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
@@ -30,6 +30,14 @@ UNCHANGED: Final = Changed()
 def is_told(part: object) -> bool:
     """Say whether a part of a record is told: all are, but those that say themselves that there is nothing to tell."""
     return not getattr(part, "untold", False)
+
+
+def numbers_of(record: object) -> Mapping[str, Any] | None:
+    """Return the numbers in a record's text, by name (its `told_by`), by which decisions are told apart; None where it
+    has none: the text is all there is.
+    """
+    numbers = getattr(record, "told_by", None)
+    return numbers if isinstance(numbers, Mapping) else None
 
 
 def told_parts(record: Any) -> Iterator[tuple[str, Any]]:

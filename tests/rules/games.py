@@ -1,7 +1,25 @@
 """Small games that several tests play."""
 
+from dataclasses import dataclass
+from typing import NamedTuple
+
 from oddsmith.dice import d6, d20
 from oddsmith.rules import Then, choose, roll, rule
+
+
+class Harm(NamedTuple):
+    """Two totals, as a tuple with names."""
+
+    damage: int
+    stress: int
+
+
+@dataclass(frozen=True)
+class Wound:
+    """Two totals, as a record."""
+
+    damage: int
+    stress: int
 
 
 @rule

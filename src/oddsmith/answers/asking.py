@@ -115,7 +115,8 @@ def states_for(question: Question, objective: Objective, names: frozenset[str], 
     BadInput for an option that the player is never offered.
     """
     if not objective.only:
-        return unfold(question.bounded_call(names, limit), limit=limit, added=question.added)
+        with question.lightened():
+            return unfold(question.bounded_call(names, limit), limit=limit, added=question.added)
     return graph_for(question, objective, names, limit)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import reduce
 from operator import getitem
@@ -89,7 +90,17 @@ class Question:
 
     def graph(self, names: frozenset[str] | None, limit: int) -> Graph:
         """Explore the mechanic with its decisions; raises as `bounded_call`, and StateLimit past `limit` states."""
-        return explore(self.bounded_call(names, limit), limit=limit, added=self.added)
+        with self.lightened():
+            return explore(self.bounded_call(names, limit), limit=limit, added=self.added)
+
+    @contextmanager
+    def lightened(self) -> Iterator[None]:
+        """Let an error about what proves too large name what would be less, where the action says so."""
+        try:
+            yield
+        except TooLarge as error:
+            error.lighter = self.action.lighter
+            raise
 
     def head(self, kind: str) -> dict[str, Any]:
         """Return the head of a document.

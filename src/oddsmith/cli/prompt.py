@@ -43,7 +43,12 @@ def ask_option(
         ask(f"{strong(decision.who)}: {shown} [{phrase(choice_text(default))}] ")
         line = sys.stdin.readline()
         if not line:
-            raise MissingAnswer("ask", 1, f"{decision.who} decides: {option_list(decision)}")
+            say_err("")
+            missing = MissingAnswer("ask", 1, option_list(decision))
+            raise missing.reworded(
+                "--ask: nobody has answered, and the input has ended.",
+                f"Expected: {decision.who} decides: {', '.join(names)}.",
+            )
         typed = line.strip()
         if not typed:
             return default

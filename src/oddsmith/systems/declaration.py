@@ -204,15 +204,16 @@ class Action(Generic[I, H, O]):
     of all names the call must always work: `roll` and `simulate` use that. apart: sets of names that `odds` asks in
     separate runs, each exact; empty when one run answers all, or the call is `Told` and so says it itself.
     facts: what is known without chance (a pool, a base), by name. warnings: what to tell about unusual inputs.
-    decides: what the decisions are about, "" when there are none. example: what follows `oddsmith odds SYSTEM` in its
-    help. states: about how many states best play looks at for what is asked; past the limit it is refused before it
-    starts, and `lighter` says what would be less. costs: what has to be paid for it in any case. phrase: an option
-    of a decision in a phrase, where its name alone says too little. leading: the event or measure that says most
-    about it, where that is not the first event. aiming: what best play is for when nobody says, as a goal, where
-    that is not more of the lead. chance: whether dice fall at all; otherwise it is looked up. ruling: the options
-    of a decision that is nobody's but the game master's, each with an `if`: what hinges on it has no odds of its
-    own. retold: of the fields here those that name numbers of the book, or what some house rule brings, made anew
-    for house rules that are not the default.
+    decides: what the decisions are about, "" when there are none. undecided: what comes of it where each takes its
+    first option, if that needs saying. example: what follows `oddsmith odds SYSTEM` in its help. states: about how
+    many states best play looks at for what is asked; past the limit it is refused before it starts, and `lighter`
+    says what would be less. costs: what has to be paid for it in any case. phrase: an option of a decision in a
+    phrase, where its name alone says too little. leading: the event or measure that says most about it, where that
+    is not the first event. aiming: what best play is for when nobody says, as a goal, where that is not more of the
+    lead. chance: whether dice fall at all; otherwise it is looked up. ruling: the options of a decision that is
+    nobody's but the game master's, each with an `if`: what hinges on it has no odds of its own. retold: of the
+    fields here those that name numbers of the book, or what some house rule brings, made anew for house rules that
+    are not the default.
     """
 
     name: str
@@ -226,6 +227,7 @@ class Action(Generic[I, H, O]):
     facts: Callable[[I, H], Mapping[str, Any]] = field(default=lambda inputs, rules: {})
     warnings: Callable[[I, H], Iterable[str]] = field(default=lambda inputs, rules: ())
     decides: str = ""
+    undecided: str = ""
     example: str = ""
     states: Callable[[I, H, frozenset[str]], int] = field(default=lambda inputs, rules, asked: 0)
     lighter: str = ""

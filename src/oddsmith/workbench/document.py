@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from oddsmith.answers.documents.odds import SPENDS_NOTHING
+from oddsmith.answers.documents.odds import spends_nothing
 from oddsmith.answers.expected import Found, Odds, Played, best_of
 from oddsmith.answers.format.json_values import exact, number, plain, probability
 from oddsmith.answers.question import house_rules, question, values
@@ -91,7 +91,7 @@ def sweep_document(
     }
     if best:
         document["best"] = True
-    return document if odds.policy is None else document | {"policy": SPENDS_NOTHING}
+    return document if odds.policy is None else document | {"policy": spends_nothing(action)}
 
 
 def _axes(action: Action[Any, Any, Any], along: Mapping[str, Sequence[Any]]) -> list[Axis]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from oddsmith.answers.documents.odds import SPENDS_NOTHING, measure_odds, odds_document
+from oddsmith.answers.documents.odds import measure_odds, odds_document
 from oddsmith.answers.format.json_values import fraction
 from oddsmith.answers.question import Question, question
 from oddsmith.errors import Undecidable
@@ -122,7 +122,7 @@ def test_a_check_that_a_house_rule_rolls_for_is_nobody_s_ruling():
 def test_what_is_fed_on_stays_a_decision_beside_the_ruling():
     asked = {"humanity": 7, "willpower": 1, "full_willpower": 5}
     document = odds_document(question("humanity-beast", "feed", asked))
-    assert document["policy"] == SPENDS_NOTHING
+    assert document["policy"] == "the option that spends nothing (the first)"
     assert document["ruling"]["says"] == (
         "Up to the game master. If the check is withstood: no frenzy. If it fails: frenzy."
     )

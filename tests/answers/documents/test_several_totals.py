@@ -1,9 +1,10 @@
 """A game whose rule adds to two numbers without end: each is a measure, and an event may compare both."""
 
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from tests.rules.games import Harm
 
 from oddsmith.answers.documents.explain import explain_document
 from oddsmith.answers.documents.odds import odds_document
@@ -14,11 +15,6 @@ from oddsmith.games import Game
 from oddsmith.rules import roll
 
 CLASHES = Game("Clashes")
-
-
-class Harm(NamedTuple):
-    damage: int
-    stress: int
 
 
 @CLASHES.action

@@ -84,6 +84,32 @@ def test_a_long_plan_is_told_in_short(run: Run):
     assert "    ec 19 or more: re-toss for 5 EC\n    otherwise: buy the success for 10 EC\n" in lines
 
 
+def test_rules_of_thumb_for_the_same_choice_are_one_row(run: Run):
+    line = "best humanity-beast battle --humanity 1 --beast 1 --willpower 4 --against-humanity 1 --against-beast 1"
+    line += " --against-willpower 4 --against-take all --against-spend none --goal win"
+    assert (
+        "willpower 1 or less, or willpower 2 or less and against willpower 3 or more, or willpower 3 or less and "
+        "against willpower 4 or more: 1 Humanity and 1 Beast dice otherwise: 1 Humanity and 1 Beast dice, paying 1"
+    ) in " ".join(run(line).stdout.split())
+
+
+def test_choices_of_effects_go_by_their_number_and_not_by_a_text(run: Run):
+    line = "best t13 invest --dice facet:d6,descendant:d8 --difficulty 4 --sway 14 --offers skill:1d6+2,talent:2d6"
+    lines = " ".join(run(f"{line} --goal worth").stdout.split())
+    # R2.7: Yarn is worth 4, Chi 2, Sway 1; a single effect is Yarn, two are Chi and Yarn, three or more all of them
+    assert "1 or less extra effects: gain Yarn 3 or more extra effects and taken nothing: gain Sway" in lines
+    assert "3 to 7 extra effects, taken nothing (" in lines
+    assert "up to" not in lines
+
+
+def test_what_proves_too_large_names_what_its_game_says_would_be_less(run: Run):
+    line = "best t13 invest --dice facet:d6,descendant:d8 --difficulty 4 --sway 14 --offers skill:1d6+2 --tests 3"
+    for more in ("", " --fast"):
+        said = " ".join(run(f"{line} --goal sway-grows --limit 2000{more}").stderr.split())
+        assert "Enter fewer tests; or say in worth what effects are for, such as sway:1" in said
+        assert "--limit NUMBER" in said
+
+
 def test_every_option_of_a_plan_is_told_in_words(run: Run):
     line = "best humanity-beast action --humanity 3 --beast 4 --willpower 2 --goal no-humanity-check --plan 99"
     lines = " ".join(run(line).stdout.split())

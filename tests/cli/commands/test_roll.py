@@ -104,12 +104,17 @@ def test_answers_left_over_are_an_error(run: Run):
 
 
 @pytest.mark.parametrize(
-    "more", [("--seed", "1", "--faces", "3"), ("--ask", "--choose", "x"), ("--ask", "--best", "over")]
+    ("more", "both"),
+    [
+        (("--seed", "1", "--faces", "3"), "--seed and --faces"),
+        (("--ask", "--choose", "x"), "--choose and --ask"),
+        (("--ask", "--best", "over"), "--ask and --best"),
+    ],
 )
-def test_two_ways_to_answer_the_same_thing_do_not_go_together(run: Run, more: tuple[str, ...]):
+def test_two_ways_to_answer_the_same_thing_do_not_go_together(run: Run, more: tuple[str, ...], both: str):
     result = run(CROSS, *more)
     assert result.exit_code == 2
-    assert "not together with" in result.stderr
+    assert result.stderr.splitlines() == [f"error: {both} do not go together.", "       Give one of them."]
 
 
 def test_a_price_needs_a_goal(run: Run):
@@ -186,6 +191,20 @@ def test_a_game_with_too_many_states_is_played_without_advice(run: Run, monkeypa
     result = run(CROSS, "--faces", "3", "--ask", typed="\n")
     assert "player: 1 turn back, 2 burn oil [turn back] " in result.stderr
     assert "No advice: there are more than 20 situations to look through while you wait." in result.stderr
+
+
+def test_who_asks_where_nobody_can_answer_reads_the_options_in_words(run: Run):
+    result = run(
+        "roll humanity-beast conflict --humanity 1 --beast 0 --willpower 1 --against-humanity 1",
+        "--against-beast",
+        "0",
+        "--ask",
+        typed="",
+    )
+    assert result.exit_code == 2
+    assert "\nerror: --ask: nobody has answered, and the input has ended.\n" in result.stderr
+    said = " ".join(result.stderr.split())
+    assert "Expected: player decides: pay no Willpower, pay 1 Willpower now for an assured success, roll, then" in said
 
 
 def test_a_constraint_is_no_goal_for_a_single_roll(run: Run):

@@ -6,12 +6,13 @@ from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from tests.rules.compile.fuzz import cut_off_at_once, replayed
 from tests.rules.compile.programs import defined
 from tests.rules.compile.totals import program
+from tests.rules.games import Harm
 
 from oddsmith.dice import d6
 from oddsmith.distribution import Distribution
@@ -127,11 +128,6 @@ def losing(seed: int) -> tuple[str, Call[Any]]:
     lines += [f"    {line}" for line in body] + [f"    if x == 3: return {outcome()}", f"return {outcome()}"]
     text = "d3 = Die.sided(3)\n\n@rule\nasync def program():\n" + "\n".join(f"    {line}" for line in lines)
     return text, defined(text)()
-
-
-class Harm(NamedTuple):
-    damage: int
-    stress: int
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,23 @@ def test_what_is_not_known_is_not_equal_to_anything():
     assert Condition("ec", "!=", 3).holds({})
 
 
+def test_what_is_usually_taken_comes_last_and_each_exception_is_named_once():
+    """A list by size alone would begin with what is usual and come back to it."""
+    known = [
+        {"ec": ec, "rank": rank, "armed": armed} for ec in range(6) for rank in range(5) for armed in (True, False)
+    ]
+    options = [
+        "flee"
+        if (one["ec"] == 3 and one["rank"] == 3) or one["rank"] == 0 or (one["ec"] >= 4 and one["armed"])
+        else "strike"
+        for one in known
+    ]
+    found = thumbs(known, options)
+    assert found is not None
+    assert [followed(found, one) for one in known] == options
+    assert [rule.option for rule in found] == ["flee", "flee", "flee", "strike"]
+
+
 def test_what_takes_too_many_rules_has_none():
     assert thumbs([{"x": x} for x in range(40)], [f"option {x % 7}" for x in range(40)]) is None
 
@@ -89,6 +106,9 @@ def test_rules_take_the_option_of_every_situation_and_say_it_within_the_limit(si
         assert [followed(found, one) for one in known] == options
         assert len(found) <= 6
         assert found[-1].conditions == ()
+        for place in range(len(found) - 1):  # each rule decides something that the others would decide otherwise
+            fewer = found[:place] + found[place + 1 :]
+            assert [followed(fewer, one) for one in known] != options
 
 
 def worth(outcome: tuple[bool, int]) -> Fraction:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.rules.games import Harm, Wound
 
 from oddsmith.dice import Die, d6
 from oddsmith.distribution import Distribution
@@ -20,17 +20,6 @@ from oddsmith.errors import BadInput, RuleError, Undecidable
 from oddsmith.rules import Call, choose, explain, first_option, odds, roll, rule, simulate
 
 d3 = Die.sided(3)
-
-
-class Harm(NamedTuple):
-    damage: int
-    stress: int
-
-
-@dataclass(frozen=True)
-class Wound:
-    damage: int
-    stress: int
 
 
 @rule

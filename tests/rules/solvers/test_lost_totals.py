@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from tests.rules.games import Harm, Wound
 
 from oddsmith.dice import d6
 from oddsmith.rules import Call, explain, odds, roll, rule, simulate
-
-
-class Harm(NamedTuple):
-    damage: int
-    stress: int
-
-
-@dataclass(frozen=True)
-class Wound:
-    damage: int
-    stress: int
 
 
 @rule

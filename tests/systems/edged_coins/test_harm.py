@@ -210,6 +210,14 @@ def test_a_fall_has_one_potency_for_every_3_metres(metres: int, potency: int) ->
     assert any("highest is 6" in warning for warning in warnings("fall", {"metres": metres})) == (metres >= 21)
 
 
+@pytest.mark.parametrize("beyond", ["automatic", "reject"])
+def test_a_fall_past_the_ladder_says_that_rules_of_skills_are_not_about_it(beyond: str) -> None:
+    # G4.12: 30 metres would be Potency 10, which counts as 6 whatever a table does with ranks of skills (G4.2)
+    assert answer("fall", {"metres": 30}, beyond=beyond)["damage"].mean == UNLIMITED[6]
+    assert any("is about skills" in warning for warning in warnings("fall", {"metres": 30}, beyond=beyond))
+    assert not any("is about skills" in warning for warning in warnings("fall", {"metres": 30}))
+
+
 def test_a_short_fall_may_do_nothing() -> None:
     assert answer("fall", {"metres": 2}, short_fall="no-damage")["damage"].mean == 0
     assert answer("fall", {"metres": 3}, short_fall="no-damage")["damage"].mean == 2

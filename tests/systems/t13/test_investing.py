@@ -10,6 +10,8 @@ from itertools import product
 import pytest
 from tests.systems.questions import Questions, notes
 
+from oddsmith.answers.documents.odds import odds_document
+from oddsmith.answers.question import question
 from oddsmith.errors import BadInput
 from oddsmith.rules import best
 from oddsmith.systems.t13 import SYSTEM
@@ -52,6 +54,13 @@ def test_fourteen_sway_win_the_effects_worth_most(rank: str, given: tuple[str, .
     call = T13.call("invest", {**ENTRIES, "rank": rank, "worth": given}, "worth")
     expected = max(sum(p * most(worth, n) for n, p in extra_levels(*bought)) for bought in purchases(14))
     assert best(call, WORTH["worth"]).value == expected
+
+
+def test_odds_with_nothing_decided_say_so() -> None:
+    """R2.7: effects are a choice, and the first is none; Sway that never grows then says nothing of the game."""
+    document = odds_document(question("t13", "invest", {**ENTRIES, "offers": "", "sway": 0, "tests": 2}))
+    assert "no die is bought and no effect is taken" in document["policy"]
+    assert document["events"]["sway_grows"]["p"] == "0"
 
 
 @pytest.mark.parametrize("gain", [1, 6])

@@ -1,7 +1,9 @@
 """Logs that tell rolls by rules that are no more: they are right as long as what happened is.
 
 `earlier_rules.json` has attacks, damage and falls of Edged Coins to somebody whose HC nobody knows, as they were told
-when these had rules of their own.
+when these had rules of their own. `earlier_scenes.json` has scenes of Humanity and Beast that told of each action
+whether its difficulty was met and no more, `earlier_sheets.json` whole sheets of the Dot System that told chances in
+percent.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from tests.table.forgeries import rechained
 from oddsmith.table.verify.check_log import verify
 
 LOG = Path(__file__).with_name("earlier_rules.json")
+SCENES = LOG.with_name("earlier_scenes.json")
+SHEETS = LOG.with_name("earlier_sheets.json")
 Body = dict[str, Any]
 
 
@@ -39,6 +43,12 @@ def test_rolls_by_rules_that_are_no_more_are_found_right() -> None:
     ]
     report = verify(log)
     assert (report.mismatches, report.rolls) == ([], 5)
+
+
+@pytest.mark.parametrize("file", [SCENES, SHEETS], ids=["scenes", "sheets"])
+def test_what_earlier_days_told_of_the_same_dice_is_found_right(file: Path) -> None:
+    report = verify(json.loads(file.read_bytes()))
+    assert (report.mismatches, report.rolls) == ([], 8)
 
 
 def _remark(body: Body) -> None:
@@ -78,4 +88,85 @@ def _rules(body: Body) -> None:
 def test_what_happened_is_still_compared(forge: Callable[[Body], None], roll: str, found: str) -> None:
     log = json.loads(LOG.read_bytes())
     forge(finished(log, roll))
+    assert found in mismatches(rechained(log))
+
+
+def _not_met(body: Body) -> None:
+    told = next(line for line in body["trail"] if line.get("text", "").startswith("difficulty"))
+    told["text"] = told["text"].replace("not met", "met") if "not" in told["text"] else "difficulty 2 not met"
+
+
+def _no_check(body: Body) -> None:
+    body["trail"] = [line for line in body["trail"] if line.get("text") != "possible Humanity loss"]
+
+
+def _taken(body: Body) -> None:
+    choice = next(line for line in body["trail"] if line["kind"] == "choice")
+    choice["taken"] = next(option for option in choice["options"] if option != choice["taken"])
+
+
+def _die(body: Body) -> None:
+    face = next(line for line in body["trail"] if line["kind"] == "roll")["faces"][0]
+    face["value"] = face["face"] = face["face"] % 10 + 1
+
+
+def _left(body: Body) -> None:
+    body["measures"]["willpower_left"] += 1
+
+
+def _malformed(body: Body) -> None:
+    for line in body["trail"]:
+        if line.get("rule") == "act":
+            line["arguments"] = []
+
+
+@pytest.mark.parametrize(
+    ("forge", "found"),
+    [
+        (_not_met, "trail"),
+        (_no_check, "trail"),
+        (_taken, "trail"),
+        (_die, "trail"),
+        (_left, "measures"),
+        (_malformed, "trail"),
+    ],
+)
+def test_a_scene_of_earlier_days_cannot_be_altered(forge: Callable[[Body], None], found: str) -> None:
+    log = json.loads(SCENES.read_bytes())
+    roll = next(
+        event["roll"]
+        for event in log["events"]
+        if event["kind"] == "roll.finished" and "possible Humanity loss" in json.dumps(event["body"]["trail"])
+    )
+    forge(finished(log, roll))
+    assert found in mismatches(rechained(log))
+
+
+def _chance(body: Body) -> None:
+    body["facts"]["DEX"]["after"] = "99.9%"
+
+
+def _exactly(body: Body) -> None:
+    body["facts"]["DEX"]["exactly"] = "1/2 to 1/2"
+
+
+def _pools(body: Body) -> None:
+    body["facts"]["DEX"]["pool"] += 1
+
+
+def _title(body: Body) -> None:
+    body["titles"]["kinder"] = "pools"
+
+
+def _facts(body: Body) -> None:
+    body["facts"] = 7
+
+
+@pytest.mark.parametrize(
+    ("forge", "found"),
+    [(_chance, "facts"), (_exactly, "facts"), (_pools, "facts"), (_title, "titles"), (_facts, "body")],
+)
+def test_a_sheet_of_earlier_days_cannot_be_altered(forge: Callable[[Body], None], found: str) -> None:
+    log = json.loads(SHEETS.read_bytes())
+    forge(finished(log, "r1"))
     assert found in mismatches(rechained(log))

@@ -23,8 +23,11 @@ from oddsmith.systems.declaration import Action
 
 R = TypeVar("R")
 
-#: The policy of odds, simulations and rolls where none is given.
-SPENDS_NOTHING = "the option that spends nothing (the first)"
+
+def spends_nothing(action: Action[Any, Any, Any]) -> str:
+    """Say what odds, simulations and rolls take at every decision where no policy is given."""
+    here = f"; here {action.undecided}" if action.undecided else ""
+    return f"the option that spends nothing (the first{here})"
 
 
 def odds_document(question: Question, *, limit: int = STATE_LIMIT, graph: Graph | None = None) -> dict[str, Any]:
@@ -57,7 +60,7 @@ def odds_document(question: Question, *, limit: int = STATE_LIMIT, graph: Graph 
             }
         policy = policy if hinges is None or any(answer.others for answer in ruled.values()) else None
     if policy is not None:
-        document["policy"] = SPENDS_NOTHING
+        document["policy"] = spends_nothing(question.action)
     return document | found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from oddsmith.answers.documents.odds import SPENDS_NOTHING
+from oddsmith.answers.documents.odds import spends_nothing
 from oddsmith.answers.format.json_calls import arguments
 from oddsmith.answers.format.json_values import fields, first_line, number, plain, probability
 from oddsmith.answers.question import Question
@@ -36,7 +36,7 @@ def roll_document(question: Question, source: Source | None = None, decide: Poli
         if ruled and (found := _ruling(question, document)):
             document["ruling"] = found
         if len(taken) > len(ruled):
-            document["policy"] = SPENDS_NOTHING
+            document["policy"] = spends_nothing(question.action)
     return document
 
 

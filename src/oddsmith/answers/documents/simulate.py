@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from oddsmith.answers.documents.odds import SPENDS_NOTHING, odds_document, with_first_option
+from oddsmith.answers.documents.odds import odds_document, spends_nothing, with_first_option
 from oddsmith.answers.format.json_values import number, plain
 from oddsmith.answers.question import Question
 from oddsmith.dice.simulation.seeds import Seed
@@ -35,7 +35,7 @@ def simulate_document(
         answered = odds_document(question, limit=limit)
         document |= {key: answered[key] for key in ("ruling", "policy") if key in answered}
     elif policy is not None:
-        document["policy"] = SPENDS_NOTHING
+        document["policy"] = spends_nothing(question.action)
     hinging = document["ruling"]["hinging"] if "ruling" in document else ()
     document["events"] = {
         event.name: share_of(

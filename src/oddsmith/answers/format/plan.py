@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from oddsmith.answers.format.json_calls import arguments
 from oddsmith.answers.format.json_values import exact, first_line, number, plain
+from oddsmith.changed import numbers_of
 from oddsmith.distribution import Distribution
 from oddsmith.rules import Advice, Call, Decision, Next, Prospect
 from oddsmith.rules.graph.situations import leaves, telling
@@ -162,7 +163,7 @@ def _rule_position(
     return {
         "rule": call.rule.name,
         "says": first_line(call.rule.__doc__),
-        "variables": {name: plain(value) for name, value in variables.items()},
+        "variables": {name: plain(numbers_of(value) or value) for name, value in variables.items()},
         "arguments": arguments(call),
         "known": [plain(value) for value in known],
     }

@@ -101,4 +101,5 @@ def _entries(trail: Sequence[Entry]) -> list[dict[str, Any]]:
 def _at_most_one(options: dict[str, Any]) -> None:
     given = [name for name, value in options.items() if value is not None]
     if len(given) > 1:
-        raise BadInput(given[1], options[given[1]], f"not together with --{given[0]}")
+        error = BadInput(given[1], options[given[1]], f"not together with --{given[0]}")
+        raise error.reworded(f"--{given[0]} and --{given[1]} do not go together.", "Give one of them.")

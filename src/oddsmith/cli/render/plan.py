@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from oddsmith.answers.format.plan import short_share
@@ -118,9 +120,9 @@ def show_rules(document: dict[str, Any]) -> None:
     phrases = document.get("phrases", {})
     for group in groups:
         say(wrapped(f"{group['who']}, at {_reworded(document, group['says']) or group['rule']}", indent="  "))
-        for number, rule in enumerate(group["rules"]):
-            chosen = phrases.get(rule["choose"], rule["choose"])
-            say(wrapped(f"{_condition(rule['if'], number)}: {strong(chosen)}", indent="    "))
+        for number, (choose, alike) in enumerate(groupby(group["rules"], itemgetter("choose"))):
+            when = ", or ".join([_condition(rule["if"], number) for rule in alike])
+            say(wrapped(f"{when}: {strong(phrases.get(choose, choose))}", indent="    "))
     say()
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import Any, Final
 
-from oddsmith.changed import is_told
+from oddsmith.changed import is_told, numbers_of
 
 _MOST_ITEMS = 12  # of a list
 _MOST_WAYS = 5  # in which something is known
@@ -362,7 +362,7 @@ def _fields(value: Any) -> Mapping[str, Any] | None:
     """Return the parts of a record, by field; None for other values."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         if type(value).__str__ is not object.__str__:
-            return None  # its class says how to write it
+            return numbers_of(value)  # its class says how to write it
         return _told((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return _told(zip(value._fields, value, strict=True))

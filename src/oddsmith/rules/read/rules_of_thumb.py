@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, combinations
+from itertools import accumulate, combinations, groupby
 from operator import or_
 from typing import Any, TypeAlias
 
@@ -21,6 +21,7 @@ from oddsmith.rules.solvers.solution import Solution
 
 _MOST_TESTS = 300  # different conditions that are tried in pairs
 _MOST_RULES = 6  # more are no help to anybody
+_SURELY = 3  # so many rules are as few as can be
 _MOST_TRIED = 50_000  # pairs of rules
 
 
@@ -55,8 +56,9 @@ def thumbs(known: Sequence[Mapping[str, Any]], options: Sequence[Hashable]) -> t
 
     known: of each situation what is known, by name. A rule has at most two conditions. One or two rules are surely as
     few as can be, and so are three where there are not very many ways to tell the situations apart; more are found one
-    after the other, each as general as can be. None where that takes more than six, or where two situations are alike
-    and different options are taken.
+    after the other, each as general as can be. Of those lists the one is taken with the fewest rows: rules for the same
+    option that follow each other are one. No rule can be left out. None where that takes more than six, or
+    where two situations are alike and different options are taken.
 
     >>> plan = {14: "buy", 19: "re-toss", 24: "re-toss", 9: "re-toss"}
     >>> for rule in thumbs([{"ec": ec} for ec in plan], list(plan.values())):
@@ -119,6 +121,15 @@ class _Search:
             for (one, first), (other, second) in combinations(singles.items(), 2):
                 if one & other:
                     ways.setdefault(one & other, first + second)
+        general = self._general(ways)
+        if general is not None and len(general) <= _SURELY:
+            return general
+        lists = [general, *[self._but_for(option, ways) for option in self.taking]]
+        found = [self._together(rules) for rules in lists if rules is not None]
+        return min(found, key=lambda rules: (_rows(rules), len(rules)), default=None)
+
+    def _general(self, ways: _Ways) -> tuple[Thumb, ...] | None:
+        """Rules one after the other, each as general as can be."""
         found: list[Thumb] = []
         left = self.all
         while True:
@@ -130,6 +141,36 @@ class _Search:
                 return None
             found.append(self._rule(way, covered))
             left &= ~covered
+
+    def _but_for(self, usual: Hashable, ways: _Ways) -> tuple[Thumb, ...] | None:
+        """Rules for every other option than the usual one, which is taken otherwise."""
+        found: list[Thumb] = []
+        left = self.all
+        while left & ~self.taking[usual]:
+            settled = [one for one in self._settled(left, ways) if not one[0] & self.taking[usual]]
+            covered, way = max(settled, key=lambda one: one[0].bit_count(), default=(0, ()))
+            if not covered or len(found) + 2 > _MOST_RULES:
+                return None
+            found.append(self._rule(way, covered))
+            left &= ~covered
+        return (*found, Thumb((), usual))
+
+    def _together(self, rules: tuple[Thumb, ...]) -> tuple[Thumb, ...]:
+        """The rules without those that nothing depends on, those for the same option next to each other where the order
+        allows it.
+        """
+        for place in reversed(range(len(rules) - 1)):
+            fewer = rules[:place] + rules[place + 1 :]
+            rules = fewer if self._agree(fewer) else rules
+        for place, rule in enumerate(rules[:-1]):
+            earlier = max((n for n in range(place) if rules[n].option == rule.option), default=place - 1) + 1
+            moved = (*rules[:earlier], rule, *rules[earlier:place], *rules[place + 1 :])
+            rules = moved if self._agree(moved) else rules
+        return rules
+
+    def _agree(self, rules: Sequence[Thumb]) -> bool:
+        """True where the rules take the option of every situation."""
+        return all(followed(rules, known) == option for known, option in zip(self.known, self.options, strict=True))
 
     def _ending(self, left: int, ways: _Ways) -> list[Thumb] | None:
         """One, two or three rules for the situations that are left, or None when these are not enough."""
@@ -201,6 +242,11 @@ class _Search:
         for name, of_name in values.items():
             yield from ((Condition(name, "=", value), where) for value, where in of_name.values())
             yield from ((Condition(name, "!=", value), self.all & ~where) for value, where in of_name.values())
+
+
+def _rows(rules: Sequence[Thumb]) -> int:
+    """Count rules, those that follow each other and take the same option as one: any of them may apply."""
+    return sum(1 for _ in groupby(rules, lambda rule: rule.option))
 
 
 def _is_number(value: object) -> bool:

@@ -110,6 +110,7 @@ class Game:
         is given all house rules. A function without `async` returns the call of a rule, for what it was given.
 
         title: of the action. leading: the event or measure that says most. decides: what its decisions are about.
+        undecided: what comes of it where each takes its first option, if odds of that could be taken for more.
         aiming: the goal of best play when nobody says. example: inputs as somebody might type them. facts, warnings:
         functions of some of the parameters, by their names, for what is known before a roll and what is unusual.
         phrases: options of decisions in other words, or a function of an option, which may take the house rules too.
@@ -336,6 +337,7 @@ class Game:
             facts=told(played, said.get("facts"), {}),
             warnings=told(played, said.get("warnings"), ()),
             decides=said["decides"] if "decides" in said else "what to choose" if chooses(function) else "",
+            undecided=said.get("undecided", ""),
             example=f"{name} {said.get('example', '') or example(played.parameters)}".rstrip(),
             states=told(played, said.get("states"), 0),
             lighter=said.get("lighter", ""),

@@ -33,6 +33,7 @@ class Said(TypedDict, total=False):
     title: str
     leading: str
     decides: str
+    undecided: str
     aiming: str
     example: str
     facts: Callable[..., Mapping[str, Any]]

@@ -309,6 +309,11 @@ def potency_warnings(potency: int, rules: EdgedCoinsRules) -> Iterable[str]:
     """G4.12: warn of a Potency beyond the ladder, and of a house rule that is not about it."""
     if potency > HIGHEST:
         yield f"Potency {potency} counts as {HIGHEST}, the highest rank (G4.12)."
+    yield from beyond_warnings(rules)
+
+
+def beyond_warnings(rules: EdgedCoinsRules) -> Iterable[str]:
+    """G4.12: warn of a house rule that is about ranks of skills, and of no Potency."""
     if rules.beyond != "clamp":
         low = "fails without a toss" if rules.beyond == "automatic" else f"counts as {LOWEST}"
         yield worded(

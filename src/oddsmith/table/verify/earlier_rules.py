@@ -1,33 +1,46 @@
 """Rolls that logs of earlier days tell by rules that are no more: what happened is compared, not by which rule.
 
-Damage of Edged Coins to somebody whose HC nobody knows had rules of its own once, and falls did without coins.
+Damage of Edged Coins to somebody whose HC nobody knows had rules of its own once, and falls did without coins. Scenes
+of Humanity and Beast told of each action no more than whether its difficulty was met; whole sheets of the Dot System
+told chances in percent, by the name of a roll.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final, TypeAlias
 
-#: The first rule of a trail as it was, and as it is.
-_SINCE: Final = {
-    "strike_and_pay": "harm_of_an_attack",
-    "hurt_and_pay": "harm_of_a_blow",
-    "fall": "harm_of_a_blow",
-    "land_unhurt": "land_unhurt",
-}
+Body: TypeAlias = Mapping[str, Any]
+Line: TypeAlias = Mapping[str, Any]
 
 
-def what_happened(found: Mapping[str, Any], expected: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """Return what an event says, and what it should say, without the rules where it went by earlier ones.
+def what_happened(found: Body, expected: Body) -> tuple[Body, Body]:
+    """Return what an event says, and what it should say, as it was told when the event was written.
 
-    There remain dice, choices and remarks in their order, events and measures; of an outcome that was a number, that.
+    Where rules were other ones then, there remain dice, choices and remarks in their order, events and measures; of an
+    outcome that was a number, that.
     """
     first = _first(found)
-    if first is None or _SINCE.get(first) != _first(expected):
+    as_then = _AS_THEN.get(first or "")
+    if as_then is None or _first(expected) != _SINCE.get(first or "", first):
         return found, expected
+    try:
+        return as_then(found, expected)
+    except (KeyError, TypeError, AttributeError):  # not of the form that rolls have: it differs
+        return found, expected
+
+
+# --- Edged Coins: damage and falls -----------------------------------------------------------------------------------
+
+#: The first rule of a trail as it was, and as it is.
+_SINCE: Final = {"strike_and_pay": "harm_of_an_attack", "hurt_and_pay": "harm_of_a_blow", "fall": "harm_of_a_blow"}
+
+
+def _harm(found: Body, expected: Body) -> tuple[Body, Body]:
     earlier = found.get("outcome")
     number = isinstance(earlier, Mapping) and earlier.keys() == {"value"} and "damage" in expected.get("outcome", {})
-    if first == "land_unhurt" and not number:
+    if _first(found) == "land_unhurt" and not number:
         return found, expected
     should = {**expected, "trail": _without_rules(expected["trail"])}
     if number:
@@ -35,7 +48,93 @@ def what_happened(found: Mapping[str, Any], expected: Mapping[str, Any]) -> tupl
     return {**found, "trail": _without_rules(found["trail"])}, should
 
 
-def _first(body: Mapping[str, Any]) -> str | None:
+# --- Humanity and Beast: scenes --------------------------------------------------------------------------------------
+
+
+def _scene(found: Body, expected: Body) -> tuple[Body, Body]:
+    """An action told that it had no use for Willpower, and then whether its difficulty was met, and of a check due."""
+    uses = {line["arguments"]["spend"] for line in found["trail"] if line.get("rule") == "act"}
+    if uses != {"none"}:
+        return found, expected
+    should = list(_of_actions(expected["trail"]))
+    return {**found, "trail": _without_rules(found["trail"])}, {**expected, "trail": _without_rules(should)}
+
+
+def _of_actions(trail: Sequence[Line]) -> Iterator[Line]:
+    """Yield the lines of a trail, with what an action came to in place of what it told of that, and of a point paid."""
+    judged = taken = False
+    at: Mapping[str, Any] = {}  # the action under way
+    for line in trail:
+        rule = line.get("rule")
+        if rule == "next_action":
+            if taken:
+                yield from map(_remark, _came_to(at, line["arguments"]))
+            at, taken = line["arguments"], False
+        taken = taken or rule == "act"
+        judged = rule == "outcome" or (judged and line["kind"] == "note")
+        if not judged and (line["kind"] != "note" or line["depth"] > 0):
+            yield line
+
+
+def _came_to(action: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    met = after["so_far"]["met"] > action["so_far"]["met"]
+    yield f"difficulty {action['difficulties'][0]} {'met' if met else 'not met'}"
+    if after["so_far"]["humanity_checks"] > action["so_far"]["humanity_checks"]:
+        yield "possible Humanity loss"
+
+
+def _remark(text: str) -> Line:
+    return {"kind": "note", "text": text}
+
+
+# --- Dot: whole sheets -----------------------------------------------------------------------------------------------
+
+
+def _sheet(found: Body, expected: Body) -> tuple[Body, Body]:
+    """Rolls were told by their names, without dice, and with no remark but that there is no pool."""
+    if found["facts"].keys() == expected["facts"].keys():
+        return found, expected
+    first, *rest = expected["trail"]
+    rows = [{**row, "why": _no_pool(row["why"])} for row in first["arguments"]["found"]]
+    should = {
+        **expected,
+        "facts": {row["name"]: _chances(row) for row in rows},
+        "titles": {
+            **expected["titles"],
+            "kinder": "pools with a better chance than on 3d6",
+            "harsher": "pools with a worse chance than on 3d6",
+        },
+        "warnings": [f"{row['name']} makes {row['why']}." for row in rows if row["why"]],
+        "trail": [{**first, "arguments": {"found": rows}}, *rest],
+    }
+    return found, should
+
+
+def _no_pool(why: str) -> str:
+    return f"n{why[1:-1]}" if why.startswith("No pool: ") else ""
+
+
+def _chances(row: Line) -> dict[str, Any]:
+    before, after = row["before"], row["after"]
+    told = {"hero": f"{row['target']}-", "pool": row["pool"], "before": _percent(before)}
+    return told if after is None else {**told, "after": _percent(after), "exactly": f"{before} to {after}"}
+
+
+def _percent(share: str) -> str:
+    return f"{float(Fraction(share)):.1%}"
+
+
+# --- trails ----------------------------------------------------------------------------------------------------------
+
+#: By the first rule of a trail: how it was told.
+_AS_THEN: Final[Mapping[str, Callable[[Body, Body], tuple[Body, Body]]]] = {
+    **dict.fromkeys((*_SINCE, "land_unhurt"), _harm),
+    "next_action": _scene,
+    "look_up": _sheet,
+}
+
+
+def _first(body: Body) -> str | None:
     """The rule that a trail begins with; None where there is none, or it is not of the form of trails."""
     trail = body.get("trail")
     if not isinstance(trail, list | tuple) or not trail or not all(isinstance(line, Mapping) for line in trail):
@@ -44,6 +143,6 @@ def _first(body: Mapping[str, Any]) -> str | None:
     return rule if isinstance(rule, str) else None
 
 
-def _without_rules(trail: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _without_rules(trail: Sequence[Line]) -> list[dict[str, Any]]:
     told = [line for line in trail if line.get("kind") != "rule"]
     return [{name: value for name, value in line.items() if name != "depth"} for line in told]

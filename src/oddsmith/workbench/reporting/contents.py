@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final
 
 from oddsmith.answers.auditing.document import audit_document
@@ -212,8 +214,8 @@ def _play(subject: Subject) -> Play | None:
 def _in_short(action: Action[Any, Any, Any], group: Mapping[str, Any]) -> list[str]:
     """Return what a plan does at a decision: a line that begins with it, or several where it has no words."""
     lines = [
-        f"{_condition(thumb['if'], place)}: {action.phrase(thumb['choose'])}"
-        for place, thumb in enumerate(group["rules"])
+        f"{', or '.join([_condition(thumb['if'], place) for thumb in alike])}: {action.phrase(choose)}"
+        for place, (choose, alike) in enumerate(groupby(group["rules"], itemgetter("choose")))
     ]
     return [f"{group['says']} {_capital('; '.join(lines))}."] if group["says"] else lines
 

@@ -20,6 +20,7 @@ from oddsmith.systems.edged_coins.inputs import (
     Purses,
     Resisting,
     Tossing,
+    beyond_warnings,
     checked,
     potency_warnings,
     rank_warnings,
@@ -103,6 +104,7 @@ def _fall_warnings(metres: int, hc: int | None, rules: EdgedCoinsRules) -> Itera
     potency = metres // rules.metres
     if potency > HIGHEST:
         yield f"{metres} metres would be Potency {potency}; the highest is {HIGHEST} (G4.12)."
+    yield from beyond_warnings(rules)
     if hc is not None:
         yield AT_NONE
 

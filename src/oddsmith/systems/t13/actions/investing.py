@@ -37,9 +37,11 @@ def _facts(own: Investing, rules: T13Rules) -> Mapping[str, Any]:
     facts=_facts,
     warnings=buyer_warnings,
     decides="which dice to buy, what to pay them with, and which effects to take",
+    undecided="no die is bought and no effect is taken, so that the purse only loses what failures cost",
     phrases=phrase,
     example="--dice facet:d6,descendant:d8 --difficulty 4 --offers skill:1d6+2,talent:2d6 --sway 14",
     leading="worth",
+    lighter="Enter fewer tests; or say in worth what effects are for, such as sway:1: no others are taken then.",
     apart=({"worth"}, {"successes"}, {"debt"}),
 )
 def invest(own: Investing, rules: T13Rules, asked: Asked) -> Call[Annotated[Invested, Unasked]]:

@@ -160,6 +160,11 @@ class Levels:
         unwanted = next((entry for entry in left if entry not in self.wanted), None)
         return [entry for entry in left if entry in self.wanted or entry is unwanted]
 
+    @property
+    def told_by(self) -> Mapping[str, int]:
+        """The numbers by which choices of effects are told apart."""
+        return {"extra_effects": self.effects, "failure_levels": self.failures}
+
     def __str__(self) -> str:
         return f"up to {self.effects} effects, {self.failures} failure levels"
 

@@ -138,11 +138,27 @@ const InShortList = ({ rules, hidden, heading, phrases }) => {
   <ul class="in-short">${listed.map(
     (group) => html`<li>
       <span class="soft">${decider(group.who)}: ${plainly(group.says || inSentence(group.rule))}</span>
-      <ol>${group.rules?.map(
-        (rule, place) => html`<li>${sentence(condition(rule.if, place))}: <strong>
-            ${phrases[rule.choose] ?? rule.choose}</strong></li>`,
+      <ol>${inRows(group.rules ?? []).map(
+        ({ choose, ways }, place) => html`<li>
+          ${sentence(ways.map((way) => condition(way, place)).join(', or '))}: <strong>
+            ${phrases[choose] ?? choose}</strong></li>`,
       )}</ol></li>`,
   )}</ul>`;
+};
+
+/**
+ * Rules that follow each other and take the same option as one, with every way in which it applies.
+ * @param {{if: Condition[], choose: string}[]} rules
+ */
+const inRows = (rules) => {
+  /** @type {{choose: string, ways: Condition[][]}[]} */
+  const rows = [];
+  for (const rule of rules) {
+    const last = rows.at(-1);
+    if (last?.choose === rule.choose) last.ways.push(rule.if);
+    else rows.push({ choose: rule.choose, ways: [rule.if] });
+  }
+  return rows;
 };
 
 /** When a rule of thumb holds. @param {Condition[]} conditions @param {number} place */
