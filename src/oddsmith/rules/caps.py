@@ -13,8 +13,9 @@ must be kept as it is.
 
 Where what is beyond the limit still ends up in the total, so many times (`max(total, 5)`: once), it is paid as a gain
 as soon as it is left out. How many times, the data flow guesses. On every way it is counted again: where an excess ends
-up more or less often than it was paid for, its variable is kept as it is from then on. Numbers that fall are treated
-alike, with an X of 0 or less.
+up more or less often than it was paid for, its variable is kept as it is from then on. Where it differs from way to way
+by what is written, one of the ways may still be the only one that is taken: none is guessed first, and then as often as
+was counted. Numbers that fall are treated alike, with an X of 0 or less.
 """
 
 from __future__ import annotations
@@ -42,30 +43,18 @@ class Variable(NamedTuple):
     name: str
 
 
-class Excess:
+class Excess(NamedTuple):
     """In place of the law of an excess: it has none, and is never asked for its parts.
 
     variable: whose it is. limit: what it is beyond. upwards: whether it is 0 or more, rather than 0 or less. paid: how
-    many times it is in the gains so far.
+    many times it is in the gains so far. guessed: whether the data flow does not say how often it ends up in the total.
     """
 
-    __slots__ = ("limit", "paid", "upwards", "variable")
-
-    def __init__(self, variable: Variable, limit: int, paid: int, *, upwards: bool) -> None:
-        self.variable = variable
-        self.limit = limit
-        self.upwards = upwards
-        self.paid = paid
-
-    @property
-    def _parts(self) -> tuple[Variable, int, bool, int]:
-        return self.variable, self.limit, self.upwards, self.paid
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Excess) and self._parts == other._parts
-
-    def __hash__(self) -> int:
-        return hash(self._parts)
+    variable: Variable
+    limit: int
+    upwards: bool
+    paid: int
+    guessed: bool
 
     @property
     def distribution(self) -> Distribution[int]:
@@ -78,14 +67,18 @@ class Recapped(Exception):
 
 
 class _Limit:
-    """The limit in one direction: values beyond are not told apart; None where all are."""
+    """The limit in one direction: values beyond are not told apart; None where all are.
 
-    __slots__ = ("at", "raised", "start")
+    times: how often what is beyond ends up in the total, as was counted where that differs from way to way.
+    """
+
+    __slots__ = ("at", "raised", "start", "times")
 
     def __init__(self, at: int) -> None:
         self.start = at
         self.at: int | None = at
         self.raised = 0
+        self.times: int | None = None
 
 
 class _Seen:
@@ -126,13 +119,15 @@ class Limits:
         found = self._limits.get((variable, upwards))
         return None if found is None else found.at
 
-    def see(
-        self, variable: Variable, value: int, directions: Sequence[bool], goes_on: Callable[[bool], bool] | None
-    ) -> None:
+    def times(self, variable: Variable, *, upwards: bool) -> int:
+        """How often what is beyond a limit was counted to end up in the total; none where that was not counted yet."""
+        return self._limits[variable, upwards].times or 0
+
+    def see(self, variable: Variable, value: int, goes_on: Callable[[bool], bool] | None) -> None:
         """Note one of the values of a compared variable; Recapped where there seems to be no end of them.
 
-        directions: in which it may have a limit: upwards, downwards. goes_on: tells by a trial whether there is surely
-        no end of them in a direction; None where that would take longer than to go on.
+        goes_on: tells by a trial whether there is surely no end of them, upwards or downwards; None where that would
+        take longer than to go on.
         """
         seen = self._seen.get(variable)
         if seen is None:
@@ -143,7 +138,7 @@ class Limits:
         if near and (goes_on is None or seen.tried or len(seen.values) < _TRIED):
             return
         upwards = max(seen.values) - seen.first >= seen.first - min(seen.values)
-        if upwards not in directions or (variable, upwards) in self._limits:
+        if (variable, upwards) in self._limits:
             return
         if near:
             seen.tried = True
@@ -170,6 +165,17 @@ class Limits:
     def give_up(self, excess: Excess) -> NoReturn:
         """Keep a variable as it is from now on: Recapped."""
         self._limits[excess.variable, excess.upwards].at = None
+        raise Recapped
+
+    def miscounted(self, excess: Excess, times: int) -> NoReturn:
+        """Keep a variable as it is whose excess ended up so many times more in the total than it was paid for.
+
+        Where the data flow does not say how often it would, that is what is paid from now on, the first time: Recapped.
+        """
+        limit = self._limits[excess.variable, excess.upwards]
+        if not excess.guessed or limit.times is not None:
+            self.give_up(excess)
+        limit.times = times
         raise Recapped
 
 
@@ -226,13 +232,13 @@ class Caps:
                     limit = self.limits.limit(variable, upwards=False)
                 if limit is None or (offset < limit if upwards else offset > limit):
                     continue
-                paid = (ends[0] if upwards else ends[1]) or 0
-                if type(paid) is not int:
-                    continue
-                less[place] = self._beyond(variable, limit, paid, upwards=upwards)
+                times = ends[0] if upwards else ends[1]
+                guessed = not (times is None or type(times) is int)
+                paid = self.limits.times(variable, upwards=upwards) if guessed else times or 0
+                less[place] = self._beyond(Excess(variable, limit, upwards, paid, guessed))
                 gain = gain + paid * (offset - limit)
-                for unknown, times in terms:
-                    due[unknown] -= paid * times
+                for unknown, many in terms:
+                    due[unknown] -= paid * many
                     gone.add(unknown)
             left.append(tuple(less))
         instead: dict[Unknown, Unknown | int] = {}
@@ -240,10 +246,10 @@ class Caps:
             if unknown in gone or not _holds(left, unknown):
                 gone.add(unknown)
                 if due[unknown]:
-                    self.limits.give_up(_law(unknown))
+                    self.limits.miscounted(_law(unknown), -due[unknown])
             elif due[unknown] != _law(unknown).paid:
                 law = _law(unknown)
-                instead[unknown] = self._unknown(law.variable, law.limit, due[unknown], upwards=law.upwards)
+                instead[unknown] = self._unknown(law._replace(paid=due[unknown]))
         if type(gain) is Symbol:
             gain = gain.given(dict.fromkeys(began, 0))
         if instead:
@@ -259,7 +265,7 @@ class Caps:
         """Check an outcome that goes to a rule which waits. numbers: in it; what is paid for them goes on with them."""
         for unknown in began:
             if _law(unknown).paid and not _holds([numbers], unknown):
-                self.limits.give_up(_law(unknown))
+                self.limits.miscounted(_law(unknown), -_law(unknown).paid)
 
     def settled(self, number: Any, began: Sequence[Unknown], times: int) -> Any:
         """A number that a rule returned, without the excesses in it, which are paid.
@@ -267,17 +273,17 @@ class Caps:
         times: how often the outcome counts. Raises Recapped where an excess was not paid as often as it counts.
         """
         for unknown in began:
-            if _law(unknown).paid != times * _times(number, unknown):
-                self.limits.give_up(_law(unknown))
+            if more := times * _times(number, unknown) - _law(unknown).paid:
+                self.limits.miscounted(_law(unknown), more)
         return number.given(dict.fromkeys(began, 0)) if type(number) is Symbol else number
 
-    def _beyond(self, variable: Variable, limit: int, paid: int, *, upwards: bool) -> Symbol:
-        return Symbol(((self._unknown(variable, limit, paid, upwards=upwards), 1),), limit)
+    def _beyond(self, excess: Excess) -> Symbol:
+        return Symbol(((self._unknown(excess), 1),), excess.limit)
 
-    def _unknown(self, variable: Variable, limit: int, paid: int, *, upwards: bool) -> Unknown:
+    def _unknown(self, excess: Excess) -> Unknown:
         self._watch.used = True
-        law: Any = Excess(variable, limit, paid, upwards=upwards)
-        return Unknown(law, 0 if upwards else None, None if upwards else 0, self._watch)
+        law: Any = excess
+        return Unknown(law, 0 if excess.upwards else None, None if excess.upwards else 0, self._watch)
 
 
 def is_excess(unknown: Unknown) -> bool:

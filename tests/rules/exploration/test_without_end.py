@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from oddsmith.dice import d6
+from oddsmith.dice import Die, d6
 from oddsmith.rules import Call, StateLimit, best, choose, choose_secretly, first_option, odds, roll, rule
 
 SECONDS = 8.0  # of the processor: two are meant, but beside other work the same takes longer
@@ -217,3 +218,35 @@ def test_decisions_far_down_one_way_take_no_longer_each() -> None:
 
     seconds(10)
     assert seconds(4_000) < 20 * seconds(500)  # 8 times are meant; with each way told in full it was 60
+
+
+@rule
+async def more(successes: int, again: int) -> int:
+    while again:
+        if await choose("player", ("again", "leave")) == "leave":
+            again -= 1
+        else:
+            face = await roll(d6)
+            successes += face >= 5
+            again -= face < 6
+    return successes
+
+
+@dataclass(frozen=True)
+class Shot:
+    successes: int
+    hits: int
+
+
+@rule
+async def shot(most: int | None) -> Shot:
+    successes, again = await roll(Die([(0, 0), (1, 0), (1, 1)]))
+    successes = await more(successes, again)
+    return Shot(successes, successes if most is None else min(successes, most))
+
+
+def test_what_is_capped_or_not_is_played_for_without_end() -> None:
+    # a die that may be rolled again scores 2/3 * (1/2 + 1/2 * (1 + more)): every reroll adds 2/5 on average
+    assert best(shot(None), of=lambda outcome: outcome.hits).value == Fraction(2, 3) + Fraction(1, 3) * Fraction(2, 5)
+    # up to two: of the rerolls of one die only that first success counts, which comes with 1/3
+    assert best(shot(2), of=lambda outcome: outcome.hits).value == Fraction(2, 3) + Fraction(1, 3) * Fraction(1, 3)

@@ -8,7 +8,6 @@ from typing import Any
 
 from oddsmith.rules.caps import Limits, Variable, is_excess
 from oddsmith.rules.compile.activation import State
-from oddsmith.rules.compile.dataflow.demand import APART
 from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.exploration.limits.trends import Answers, goes_on
 
@@ -27,12 +26,11 @@ def see(place: Any, stack: Stack, limits: Limits, answers: Answers | None) -> No
         held = zip(state.machines, state.order, state.variables(), strict=True)
         for frame, (machine, site, (_, images)) in enumerate(held):
             awaits = machine.sites[site - 1]
-            for at, ends in awaits.compared:
+            for at, _ends in awaits.compared:
                 value = images[at]
                 if type(value) is int:
-                    directions = [up for up, times in ((True, ends.up), (False, ends.down)) if times is not APART]
                     variable = Variable(machine.written, awaits.live[at])
-                    limits.see(variable, value, directions, answers and partial(_goes_on, state, frame, at, answers))
+                    limits.see(variable, value, answers and partial(_goes_on, state, frame, at, answers))
 
 
 def _goes_on(state: State, frame: int, number: int, answers: Answers, upwards: bool) -> bool:

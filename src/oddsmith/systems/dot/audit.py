@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
-from oddsmith.dice import d6
 from oddsmith.distribution import Distribution
 from oddsmith.rules import first_option, odds
 from oddsmith.systems.declaration import Finding, percent
@@ -24,6 +23,7 @@ from oddsmith.systems.dot.rules.hero_sheet import (
     target_dots,
 )
 from oddsmith.systems.dot.rules.pool import DotPool, fives_and_sixes, pool_of, successes_of
+from oddsmith.systems.dot.rules.whole_sheet import hero_chance
 from oddsmith.wording import listed
 
 #: HERO rolls that are compared: from the one that makes no dot to the one beyond which HERO grows no more.
@@ -34,12 +34,6 @@ _FAMILIARITY = 8
 @cache
 def _successes(pool: DotPool) -> Distribution[int]:
     return odds(successes_of(pool), first_option)
-
-
-@cache
-def hero(target: int) -> Fraction:
-    """Return HERO's chance to roll `target` or less on 3d6; 3 always succeeds, 18 always fails."""
-    return d6.pool(3).sum().distribution().at_most(min(17, max(HERO_EXCEPTIONAL, target)))
 
 
 @dataclass(frozen=True)
@@ -59,7 +53,7 @@ def converted(target: int, dots: int, rules: DotRules) -> ConversionRow:
     successes = _successes(pool_of(dots, rules))
     missed = successes.at_most(0)
     critical = missed if dots < 1 else Fraction(0)
-    return ConversionRow(target, dots, hero(target), 1 - missed, successes.at_least(rules.exceptional), critical)
+    return ConversionRow(target, dots, hero_chance(target), 1 - missed, successes.at_least(rules.exceptional), critical)
 
 
 def conversion_chart(rules: DotRules) -> list[ConversionRow]:
@@ -183,7 +177,7 @@ def _lower_but_better(chart: list[ConversionRow]) -> Iterator[Finding]:
 
 def _exceptional(rules: DotRules) -> Iterator[Finding]:
     """Exceptional success, which grows with the pool, where HERO keeps it flat."""
-    flat = hero(HERO_EXCEPTIONAL)
+    flat = hero_chance(HERO_EXCEPTIONAL)
     chance = {dice: _successes(pool_of(dice, rules)).at_least(rules.exceptional) for dice in range(1, 11)}
     passes = next((dice for dice in chance if chance[dice] > flat), None)
     if passes is not None:
