@@ -119,11 +119,11 @@ def test_a_rule_that_is_run_again_tells_why_and_how_many_steps_a_machine_would_t
 
 
 @rule
-async def history() -> int:
+async def history() -> tuple[int, ...]:
     seen: tuple[int, ...] = ()
     while (face := await roll(d6)) != 6:
         seen += (face,)
-    return len(seen)
+    return seen
 
 
 def test_what_is_given_up_is_explained_as_far_as_it_was_seen():

@@ -270,7 +270,7 @@ def _made_ready(
     above, variables = Above(body), local_names(function, body)
     deal(body, above, code, module, variables)
     keep_by_key(body, above, code, module, variables)
-    fold(above, code, module, variables)
+    variables = fold(body, above, code, module, variables)
     if code not in _without_forms:
         keep_forms(body, above, code, module, variables)
     return body, splits
