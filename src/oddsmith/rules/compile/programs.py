@@ -19,6 +19,7 @@ from oddsmith.rules.compile.images.snapshots import UNBOUND
 from oddsmith.rules.compile.loops import indexed, rounds
 from oddsmith.rules.compile.lowering.counting_up import count_up
 from oddsmith.rules.compile.lowering.dealing import deal
+from oddsmith.rules.compile.lowering.entries import keep_entries
 from oddsmith.rules.compile.lowering.face_classes import CLASSED, classed
 from oddsmith.rules.compile.lowering.folds import fold, keep_by_key
 from oddsmith.rules.compile.lowering.forms import keep_forms
@@ -269,6 +270,7 @@ def _made_ready(
         body = without_notes(body, module, names)
     above, variables = Above(body), local_names(function, body)
     deal(body, above, code, module, variables)
+    variables = keep_entries(body, above, code, module, variables)
     keep_by_key(body, above, code, module, variables)
     variables = fold(body, above, code, module, variables)
     if code not in _without_forms:

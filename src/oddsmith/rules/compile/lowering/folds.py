@@ -42,7 +42,7 @@ from oddsmith.rules.compile.lowering.read_of_lists import (
     whole,
 )
 from oddsmith.rules.compile.lowering.side_by_side import Copied, Parts, put
-from oddsmith.rules.compile.lowering.trees import Above, children, located, walk
+from oddsmith.rules.compile.lowering.trees import Above, located
 
 _WORDS: Final = frozenset({("sorted", "reverse"), ("max", "default"), ("min", "default")})
 _WITHIN: Final = 3  # so deep in the statement that adds to it is the name of a list
@@ -111,6 +111,7 @@ class _Uses:
 
     def __init__(self, above: Above, names: frozenset[str], shared: set[str], module: dict[str, Any]) -> None:
         """names: all variables. shared: with functions inside. module: where other names are found."""
+        self._above = above
         self._parents, self._names, self._own = above.holders, above.names, names - shared
         self._bound, self._module = names, module
         self._steady = steady(above)
@@ -355,7 +356,7 @@ class _Uses:
         if not several and (rest or alike([term for _, term in parts.terms]) is None):
             numbers = False
         keeper = _keeper(found if numbers else whole) if rest or not numbers else None
-        return put(parts, keeper, partial(self._replace, body), numbers=numbers)
+        return put(parts, keeper, partial(self._above.replace, body), numbers=numbers)
 
     def _terms(self, use: ast.Name, copies: list[Copied]) -> list[tuple[str, Term]]:
         """Numbers that are read where a list is used, each by the name of what it is read of."""
@@ -377,22 +378,3 @@ class _Uses:
 
     def _is_read(self, use: ast.Name) -> bool:
         return isinstance(use.ctx, ast.Load) and self._added(use) is None and not self._copied(use)
-
-    def _replace(self, body: list[ast.stmt], node: ast.AST, made: Sequence[ast.AST]) -> None:
-        """Put other nodes in the place of one, of a statement perhaps several. body: of the function."""
-        holder = self._parents.get(id(node))
-        for each in made:
-            if holder is not None:
-                self._parents[id(each)] = holder
-            for below in walk(each):
-                for child in children(below):
-                    self._parents[id(child)] = below
-        if holder is None:
-            place = next(at for at, each in enumerate(body) if each is node)
-            body[place : place + 1] = made  # type: ignore[assignment]
-            return
-        for field, held in ast.iter_fields(holder):
-            if held is node:
-                setattr(holder, field, made[0])
-            elif isinstance(held, list):
-                held[:] = [new for each in held for new in (made if each is node else (each,))]
