@@ -94,7 +94,7 @@ def best_document(
             raise BadInput("goal", goal, allowed) from None
 
 
-def _without_totals(action: Action[Any]) -> str:
+def _without_totals(action: Action[Any, Any, Any]) -> str:
     """The goals that are played for without a total where something adds up without end, in words; "" for none."""
     events = [event.name for event in action.events if event.per_gain == 0]
     numbers = [measure.name for measure in action.measures if measure.per_gain is not None]
