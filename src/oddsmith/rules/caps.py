@@ -8,19 +8,20 @@
 Here `total` has no end of values, but all from 6 on come to the same. Once a compared number has taken very many
 values, or where people decide a trial shows that it goes on, those from some *limit* on are handed to the rule as
 `limit + X`, a symbol of an unknown *excess* X of 0 or more, so that they are one state. A comparison that X cannot
-answer raises the limit to its bound, and all is explored anew; anything else that is asked of X says that the variable
-must be kept as it is.
+answer raises the limit to its bound, and all is explored anew; what is left where the number is divided is kept beside
+an X of which every second counts, or every third; anything else that is asked of X says that the variable must be kept
+as it is. A number that is not only compared has a limit once all else is to be given up (*late*).
 
 Where what is beyond the limit still ends up in the total, so many times (`max(total, 5)`: once), it is paid as a gain
 as soon as it is left out. How many times, the data flow guesses. On every way it is counted again: where an excess ends
-up more or less often than it was paid for, its variable is kept as it is from then on. Where it differs from way to way
-by what is written, one of the ways may still be the only one that is taken: none is guessed first, and then as often as
-was counted. Numbers that fall are treated alike, with an X of 0 or less.
+up more or less often than it was paid for, its variable is kept as it is from then on. Numbers that fall are treated
+alike, with an X of 0 or less.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, NoReturn
 
 from oddsmith.distribution import Distribution
@@ -43,18 +44,31 @@ class Variable(NamedTuple):
     name: str
 
 
-class Excess(NamedTuple):
+class Excess:
     """In place of the law of an excess: it has none, and is never asked for its parts.
 
     variable: whose it is. limit: what it is beyond. upwards: whether it is 0 or more, rather than 0 or less. paid: how
-    many times it is in the gains so far. guessed: whether the data flow does not say how often it ends up in the total.
+    many times it is in the gains so far. apart: how much of the variable it counts for.
     """
 
-    variable: Variable
-    limit: int
-    upwards: bool
-    paid: int
-    guessed: bool
+    __slots__ = ("apart", "limit", "paid", "upwards", "variable")
+
+    def __init__(self, variable: Variable, limit: int, paid: int, apart: int, *, upwards: bool) -> None:
+        self.variable = variable
+        self.limit = limit
+        self.upwards = upwards
+        self.paid = paid
+        self.apart = apart
+
+    @property
+    def _parts(self) -> tuple[Variable, int, bool, int, int]:
+        return self.variable, self.limit, self.upwards, self.paid, self.apart
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Excess) and self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
 
     @property
     def distribution(self) -> Distribution[int]:
@@ -67,18 +81,19 @@ class Recapped(Exception):
 
 
 class _Limit:
-    """The limit in one direction: values beyond are not told apart; None where all are.
+    """The limit in one direction: values beyond that are so far `apart` are not told apart; None where all are.
 
-    times: how often what is beyond ends up in the total, as was counted where that differs from way to way.
+    paid: how many times such a step ends up in the total, where that has been found; else the data flow guesses.
     """
 
-    __slots__ = ("at", "raised", "start", "times")
+    __slots__ = ("apart", "at", "paid", "raised", "start")
 
-    def __init__(self, at: int) -> None:
+    def __init__(self, at: int, apart: int = 1) -> None:
         self.start = at
         self.at: int | None = at
         self.raised = 0
-        self.times: int | None = None
+        self.apart = apart
+        self.paid: int | None = None
 
 
 class _Seen:
@@ -93,9 +108,13 @@ class _Seen:
 
 
 class Limits:
-    """The limits found so far, for all explorations on behalf of one call."""
+    """The limits found so far, for all explorations on behalf of one call.
+
+    late: variables that have one because all else was to be given up.
+    """
 
     def __init__(self) -> None:
+        self.late: set[Variable] = set()
         self._limits: dict[tuple[Variable, bool], _Limit] = {}
         self._seen: dict[Variable, _Seen] = {}
 
@@ -104,7 +123,7 @@ class Limits:
         """Return the limits beyond which unknown numbers are."""
         limits = Limits()
         for excess in [_law(unknown) for unknown in unknowns if is_excess(unknown)]:
-            limits._limits[excess.variable, excess.upwards] = _Limit(excess.limit)
+            limits._limits[excess.variable, excess.upwards] = _Limit(excess.limit, excess.apart)
         return limits
 
     def __bool__(self) -> bool:
@@ -114,20 +133,18 @@ class Limits:
         """Forget which values were seen, to explore anew."""
         self._seen.clear()
 
-    def limit(self, variable: Variable, *, upwards: bool) -> int | None:
+    def limit(self, variable: Variable, *, upwards: bool) -> _Limit | None:
         """The limit of a variable in one direction; None where there is none."""
         found = self._limits.get((variable, upwards))
-        return None if found is None else found.at
+        return None if found is None or found.at is None else found
 
-    def times(self, variable: Variable, *, upwards: bool) -> int:
-        """How often what is beyond a limit was counted to end up in the total; none where that was not counted yet."""
-        return self._limits[variable, upwards].times or 0
-
-    def see(self, variable: Variable, value: int, goes_on: Callable[[bool], bool] | None) -> None:
+    def see(
+        self, variable: Variable, value: int, directions: Sequence[bool], goes_on: Callable[[bool], bool] | None
+    ) -> None:
         """Note one of the values of a compared variable; Recapped where there seems to be no end of them.
 
-        goes_on: tells by a trial whether there is surely no end of them, upwards or downwards; None where that would
-        take longer than to go on.
+        directions: in which it may have a limit: upwards, downwards. goes_on: tells by a trial whether there is surely
+        no end of them in a direction; None where that would take longer than to go on.
         """
         seen = self._seen.get(variable)
         if seen is None:
@@ -138,7 +155,7 @@ class Limits:
         if near and (goes_on is None or seen.tried or len(seen.values) < _TRIED):
             return
         upwards = max(seen.values) - seen.first >= seen.first - min(seen.values)
-        if (variable, upwards) in self._limits:
+        if upwards not in directions or (variable, upwards) in self._limits:
             return
         if near:
             seen.tried = True
@@ -147,41 +164,54 @@ class Limits:
         self._limits[variable, upwards] = _Limit(min(0, *seen.values) if upwards else max(0, *seen.values))
         raise Recapped
 
-    def undecided(self, unknown: Unknown, cut: int | None) -> NoReturn:
-        """Raise Recapped for an excess that cannot answer. cut: what it would have to be compared with."""
-        excess: Any = unknown.law
+    def grow_without_end(self, variable: Variable, first: int, last: int) -> bool:
+        """Note a variable of which values go on from the first to the last; tell whether it has its first limit now."""
+        upwards = last > first
+        if (variable, upwards) in self._limits:
+            return False
+        self.late.add(variable)
+        self._limits[variable, upwards] = _Limit(min(0, first) if upwards else max(0, first))
+        return True
+
+    def undecided(self, unknown: Unknown, cut: int | None, apart: int) -> NoReturn:
+        """Raise Recapped for an excess that cannot answer.
+
+        cut, apart: what it would have to be compared with, or how many of it should count for one; see `Undecided`.
+        """
+        excess = _law(unknown)
         limit = self._limits[excess.variable, excess.upwards]
         limit.raised += 1
-        if cut is None or limit.at is None or limit.raised > _MOST:
+        if (cut is None and not apart) or limit.at is None or limit.raised > _MOST:
             limit.at = None
+        elif cut is None:
+            limit.apart, limit.paid = limit.apart * apart, None
+            if limit.apart > _FARTHEST:
+                limit.at = None
         else:
-            limit.at += cut if excess.upwards else cut - 1
+            limit.at += limit.apart * (cut if excess.upwards else cut - 1)
             if limit.raised > _PATIENCE:
                 limit.at = 2 * limit.at - limit.start
             if abs(limit.at - limit.start) > _FARTHEST:
                 limit.at = None
         raise Recapped
 
-    def give_up(self, excess: Excess) -> NoReturn:
-        """Keep a variable as it is from now on: Recapped."""
-        self._limits[excess.variable, excess.upwards].at = None
-        raise Recapped
+    def give_up(self, excess: Excess, counts: int | None = None) -> NoReturn:
+        """Keep a variable as it is from now on: Recapped. A late limit is tried once more, where it is paid wrongly.
 
-    def miscounted(self, excess: Excess, times: int) -> NoReturn:
-        """Keep a variable as it is whose excess ended up so many times more in the total than it was paid for.
-
-        Where the data flow does not say how often it would, that is what is paid from now on, the first time: Recapped.
+        counts: how often the excess ends up in the total, where that is known.
         """
         limit = self._limits[excess.variable, excess.upwards]
-        if not excess.guessed or limit.times is not None:
-            self.give_up(excess)
-        limit.times = times
+        if excess.variable in self.late and counts is not None and limit.paid is None:
+            limit.paid = counts
+        else:
+            limit.at = None
         raise Recapped
 
 
 #: A function under way: see `Machine.written`, names of its live variables, and places of those that are compared,
-#: with how many times what is beyond a limit ends up in the total, above and below (an int, where that is known).
-Looked = tuple[str, Sequence[str], Sequence[tuple[int, tuple[Any, Any]]]]
+#: with how many times what is beyond a limit ends up in the total, above and below (an int, where that is known); and
+#: places of those that are 0 there, since a gain stands for them.
+Looked = tuple[str, Sequence[str], Sequence[tuple[int, tuple[Any, Any]]], Sequence[tuple[int, int]]]
 
 
 class Caps:
@@ -210,9 +240,9 @@ class Caps:
         due = {unknown: _law(unknown).paid - _times(gain, unknown) for unknown in began}
         left: list[tuple[Any, ...]] = []
         gone: set[Unknown] = set()
-        for (function, names, compared), held in zip(frames, values, strict=True):
+        for (function, names, compared, added), held in zip(frames, values, strict=True):
             less = list(held)
-            for place, ends in compared:
+            for place, ends in [*compared, *self._late(function, names, added)] if self.limits.late else compared:
                 value = less[place]
                 terms: Sequence[tuple[Unknown, int]] = ()
                 if type(value) is Symbol:
@@ -227,18 +257,25 @@ class Caps:
                     continue
                 variable = Variable(function, names[place])
                 limit = self.limits.limit(variable, upwards=upwards)
-                if not terms and (limit is None or offset < limit):
+                if not terms and (limit is None or limit.at is None or offset < limit.at):
                     upwards = False
                     limit = self.limits.limit(variable, upwards=False)
-                if limit is None or (offset < limit if upwards else offset > limit):
+                if limit is None or limit.at is None or (offset < limit.at if upwards else offset > limit.at):
                     continue
-                times = ends[0] if upwards else ends[1]
-                guessed = not (times is None or type(times) is int)
-                paid = self.limits.times(variable, upwards=upwards) if guessed else times or 0
-                less[place] = self._beyond(Excess(variable, limit, upwards, paid, guessed))
-                gain = gain + paid * (offset - limit)
-                for unknown, many in terms:
-                    due[unknown] -= paid * many
+                guessed, apart = (ends[0] if upwards else ends[1]) or 0, limit.apart
+                paid = limit.paid if limit.paid is not None else guessed
+                if type(paid) is not int:
+                    continue
+                steps = (offset - limit.at) // apart if upwards else -((limit.at - offset) // apart)
+                if limit.paid is None:
+                    paid *= apart
+                beyond = self._beyond(variable, limit.at, paid, apart, upwards=upwards)
+                less[place] = beyond + (offset - apart * steps)
+                gain = gain + paid * steps
+                for unknown, times in terms:
+                    if times % apart:
+                        self.limits.undecided(unknown, None, apart // math.gcd(times, apart))
+                    due[unknown] -= paid * (times // apart)
                     gone.add(unknown)
             left.append(tuple(less))
         instead: dict[Unknown, Unknown | int] = {}
@@ -246,10 +283,10 @@ class Caps:
             if unknown in gone or not _holds(left, unknown):
                 gone.add(unknown)
                 if due[unknown]:
-                    self.limits.miscounted(_law(unknown), -due[unknown])
+                    self.limits.give_up(_law(unknown), _law(unknown).paid - due[unknown])
             elif due[unknown] != _law(unknown).paid:
                 law = _law(unknown)
-                instead[unknown] = self._unknown(law._replace(paid=due[unknown]))
+                instead[unknown] = self._unknown(law.variable, law.limit, due[unknown], law.apart, upwards=law.upwards)
         if type(gain) is Symbol:
             gain = gain.given(dict.fromkeys(began, 0))
         if instead:
@@ -265,7 +302,13 @@ class Caps:
         """Check an outcome that goes to a rule which waits. numbers: in it; what is paid for them goes on with them."""
         for unknown in began:
             if _law(unknown).paid and not _holds([numbers], unknown):
-                self.limits.miscounted(_law(unknown), -_law(unknown).paid)
+                self.limits.give_up(_law(unknown))
+
+    def handed_out(self, began: Sequence[Unknown], number: Any) -> None:
+        """Check an outcome before which nothing counts that was paid: Recapped where it holds an excess."""
+        for unknown in began:
+            if _times(number, unknown):
+                self.limits.give_up(_law(unknown))
 
     def settled(self, number: Any, began: Sequence[Unknown], times: int) -> Any:
         """A number that a rule returned, without the excesses in it, which are paid.
@@ -273,17 +316,27 @@ class Caps:
         times: how often the outcome counts. Raises Recapped where an excess was not paid as often as it counts.
         """
         for unknown in began:
-            if more := times * _times(number, unknown) - _law(unknown).paid:
-                self.limits.miscounted(_law(unknown), more)
+            counts = times * _times(number, unknown)
+            if _law(unknown).paid != counts:
+                self.limits.give_up(_law(unknown), counts)
         return number.given(dict.fromkeys(began, 0)) if type(number) is Symbol else number
 
-    def _beyond(self, excess: Excess) -> Symbol:
-        return Symbol(((self._unknown(excess), 1),), excess.limit)
+    def _late(
+        self, function: str, names: Sequence[str], added: Sequence[tuple[int, int]]
+    ) -> Iterator[tuple[int, tuple[Any, Any]]]:
+        """Places of variables of a function with a late limit, paid for nothing at first."""
+        gains = {place for place, _ in added}
+        for place, name in enumerate(names):
+            if place not in gains and Variable(function, name) in self.limits.late:
+                yield place, (0, 0)
 
-    def _unknown(self, excess: Excess) -> Unknown:
+    def _beyond(self, variable: Variable, limit: int, paid: int, apart: int, *, upwards: bool) -> Symbol:
+        return Symbol(((self._unknown(variable, limit, paid, apart, upwards=upwards), apart),))
+
+    def _unknown(self, variable: Variable, limit: int, paid: int, apart: int, *, upwards: bool) -> Unknown:
         self._watch.used = True
-        law: Any = excess
-        return Unknown(law, 0 if excess.upwards else None, None if excess.upwards else 0, self._watch)
+        law: Any = Excess(variable, limit, paid, apart, upwards=upwards)
+        return Unknown(law, 0 if upwards else None, None if upwards else 0, self._watch)
 
 
 def is_excess(unknown: Unknown) -> bool:

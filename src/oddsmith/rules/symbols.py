@@ -212,6 +212,25 @@ class Symbol:
 
     __trunc__ = __floor__ = __ceil__ = __pos__
 
+    def __divmod__(self, other: object) -> Any:
+        """Return quotient and remainder, where these go by numbers that are so far apart."""
+        if type(other) is not int or other <= 0:
+            return _arithmetic(self, other)
+        for unknown, times in self.terms:
+            if times % other:
+                look(unknown, apart=other // math.gcd(times, other))
+        return linear([(unknown, times // other) for unknown, times in self.terms], self.offset // other), (
+            self.offset % other
+        )
+
+    def __floordiv__(self, other: object) -> Any:
+        divided = divmod(self, other) if isinstance(other, int) else _arithmetic(self, other)
+        return divided if divided is NotImplemented else divided[0]
+
+    def __mod__(self, other: object) -> Any:
+        divided = divmod(self, other) if isinstance(other, int) else _arithmetic(self, other)
+        return divided if divided is NotImplemented else divided[1]
+
     def __round__(self, digits: int | None = None) -> Symbol:
         return self if digits is None else self.look()
 
@@ -230,7 +249,7 @@ class Symbol:
     __hash__ = _listing
     __str__ = __repr__ = __format__ = _listing
     __int__ = __index__ = __float__ = __complex__ = __invert__ = __reduce_ex__ = _listing
-    __mod__ = __floordiv__ = __truediv__ = __divmod__ = __pow__ = _arithmetic
+    __truediv__ = __pow__ = _arithmetic
     __rmod__ = __rfloordiv__ = __rtruediv__ = __rdivmod__ = __rpow__ = _arithmetic
     __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = _arithmetic
     __rand__ = __ror__ = __rxor__ = __rlshift__ = __rrshift__ = _arithmetic

@@ -174,14 +174,18 @@ class Undecided(BaseException):
     """A symbol that cannot answer; it is no `Exception`, so that no rule catches it.
 
     unknown: what must be narrowed. cut: a number between two answers; None where each number has its own. reached: of
-    several numbers, none of which alone can tell, the terms of their sum and what it is compared with.
+    several numbers, none of which alone can tell, the terms of their sum and what it is compared with. apart: where
+    every so many of the numbers have the same answer; else 0.
     """
 
-    def __init__(self, unknown: Unknown, cut: int | None, reached: tuple[Any, int] | None = None) -> None:
+    def __init__(
+        self, unknown: Unknown, cut: int | None, reached: tuple[Any, int] | None = None, apart: int = 0
+    ) -> None:
         super().__init__("what is asked of a number that was rolled must be asked of a part of its values")
         self.unknown = unknown
         self.cut = cut
         self.reached = reached
+        self.apart = apart
 
 
 class Watch:
@@ -207,7 +211,7 @@ class Watch:
                 gain.look()
 
 
-def look(unknown: Unknown, cut: int | None = None, reached: tuple[Any, int] | None = None) -> NoReturn:
+def look(unknown: Unknown, cut: int | None = None, reached: tuple[Any, int] | None = None, apart: int = 0) -> NoReturn:
     """Raise Undecided."""
-    unknown.watch.undecided = Undecided(unknown, cut, reached)
+    unknown.watch.undecided = Undecided(unknown, cut, reached, apart)
     raise unknown.watch.undecided

@@ -13,7 +13,7 @@ from oddsmith.answers.question import question
 from oddsmith.dice import ScriptedSource
 from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import play
-from oddsmith.systems import System
+from oddsmith.systems import System, system
 
 LANDS = Fraction(6, 20)  # a d20 reaches 15
 
@@ -185,3 +185,15 @@ def test_options_that_nobody_is_offered_are_told_with_those_that_are():
         best_document(asked, "success with only luck")
     with pytest.raises(BadInput, match="every option may be taken"):
         best_policy(asked, "success with only buy")
+
+
+def test_a_goal_of_totals_without_end_is_refused_in_words_of_goals():
+    hands = question(system("mod-dot"), "hands", {"pool": 4})
+    with pytest.raises(BadInput) as refused:
+        best_document(hands, "successes >= 3")
+    told = str(refused.value)
+    assert "goal: 'successes >= 3' is not allowed" in told
+    assert "success, failure, botch, successes, since there is no end" in told
+    assert "AtLeast" not in told
+    for goal in ("success", "failure", "botch", "successes"):
+        assert best_document(hands, goal)["goal"] == goal

@@ -122,11 +122,11 @@ def test_a_rule_that_keeps_something_which_cannot_be_copied_is_run_again_and_say
 
 def test_a_history_without_end_meets_the_limit() -> None:
     @rule
-    async def remembers() -> int:
+    async def remembers() -> tuple[int, ...]:
         seen: tuple[int, ...] = ()
         while (face := await roll(d6)) != 6:
             seen += (face,)
-        return len(seen)
+        return seen
 
     with pytest.raises(StateLimit, match="remembers"):
         odds(remembers(), limit=5_000)

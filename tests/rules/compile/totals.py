@@ -83,9 +83,10 @@ _files = count()
 class Writer:
     """Writes one rule. At most so many awaits are met on one way through it, loops included."""
 
-    def __init__(self, seed: int, *, objects: bool) -> None:
+    def __init__(self, seed: int, *, objects: bool, divided: bool) -> None:
         self.random = Random(seed)
         self.objects = objects  # whether the outcome has fields
+        self.divided = divided  # whether numbers are divided
         self.left = 7
 
     def text(self) -> str:
@@ -106,6 +107,7 @@ class Writer:
 
     def number(self) -> str:
         sums = [*["a", "a", "a+b", "a-b", "2*a+c", "b+d", "-a", "min(a,4)", "a+(b==2)"], "a if c else b", "a or b"]
+        sums += ["a % 3", "a // 2", "min(b // 2, 3)", "a // 2 + b"] if self.divided else []
         return self.random.choice(sums)
 
     def value(self) -> str:
@@ -119,7 +121,9 @@ class Writer:
         if self.left > 0 and self.random.random() < 0.4:
             asked = self.asked()
             return self.random.choice([f"{asked} == 1", f"(c := {asked}) == 2", f"{asked} > 1 and d < 3"])
-        return self.random.choice(["a > 3", "b", "c == 1", "(d := d + 1) > 1", "not d", "a - b > 1"])
+        tests = ["a > 3", "b", "c == 1", "(d := d + 1) > 1", "not d", "a - b > 1"]
+        tests += ["a % 2", "b // 2 > 0", "d in (1, 3)"] if self.divided else []
+        return self.random.choice(tests)
 
     def statement(self, depth: int, *, looping: bool) -> str:
         pad, name, random = "    " * depth, self.random.choice("aabcd"), self.random
@@ -163,9 +167,12 @@ class Writer:
         return f"{pad}if {self.test()}:\n{self.block(depth + 1, 2, looping=looping)}{orelse}"
 
 
-def program(seed: int, *, objects: bool = False) -> tuple[str, Call[Any]]:
-    """The text of a random rule, and a call of it. objects: whether its outcomes have fields `hits`, `cost`, `said`."""
-    text = Writer(seed, objects=objects).text()
+def program(seed: int, *, objects: bool = False, divided: bool = False) -> tuple[str, Call[Any]]:
+    """The text of a random rule, and a call of it. objects: whether its outcomes have fields `hits`, `cost`, `said`.
+
+    divided: whether numbers are divided, too.
+    """
+    text = Writer(seed, objects=objects, divided=divided).text()
     name = f"<total {next(_files)}>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     module: dict[str, Any] = {"__name__": __name__}

@@ -119,11 +119,11 @@ def test_a_rule_that_is_run_again_tells_why_and_how_many_steps_a_machine_would_t
 
 
 @rule
-async def history() -> int:
+async def history() -> tuple[int, ...]:
     seen: tuple[int, ...] = ()
     while (face := await roll(d6)) != 6:
         seen += (face,)
-    return len(seen)
+    return seen
 
 
 def test_what_is_given_up_is_explained_as_far_as_it_was_seen():
@@ -318,3 +318,47 @@ def test_what_is_asked_of_a_rule_with_decisions_is_explored_as_for_best():
     assert told.states <= 3 * 6 + 3
     assert (told.decisions, told.stopped) == (6, "")
     assert told.states < explain(daring(6)).states / 10
+
+
+@rule
+async def thrown(dice: int) -> tuple[int, ...]:
+    return tuple([await roll(d6) for _ in range(dice)])
+
+
+@rule
+async def thrown_in_order(dice: int) -> tuple[int, ...]:
+    return tuple(sorted([await roll(d6) for _ in range(dice)]))
+
+
+@rule
+async def all_but_the_least(dice: int, in_order: bool) -> int:
+    faces = await (thrown_in_order if in_order else thrown)(dice)
+    more = await roll(d6)
+    return sum(sorted(faces)[1:]) + more
+
+
+def test_a_sub_rule_that_returns_values_as_they_came_is_told_to_put_them_in_order():
+    told = explain(all_but_the_least(5, False))
+    assert told.change is not None
+    assert "Return the values of thrown in order" in str(told)
+    assert explain(all_but_the_least(5, True)).states <= told.change.after < told.states / 4
+
+
+@dataclass(frozen=True)
+class Held:
+    faces: tuple[int, ...] = ()
+
+
+@rule
+async def held_in_an_object(dice: int) -> int:
+    held = Held()
+    for _ in range(dice):
+        held = Held((*held.faces, await roll(d6)))
+    return sum(sorted(held.faces)[1:])
+
+
+def test_what_was_worked_out_before_an_await_may_be_put_in_order():
+    told = explain(held_in_an_object(5))
+    assert told.change is not None
+    assert "Keep what was worked out before the await in order (`sorted`)" in str(told)
+    assert told.change.after < told.states / 4

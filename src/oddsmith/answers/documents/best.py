@@ -28,6 +28,7 @@ from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
 from oddsmith.answers.rulings import chosen_first, is_ruling, ruling, settled_by
 from oddsmith.distribution import Distribution
+from oddsmith.errors import BadInput
 from oddsmith.rules import (
     Decision,
     Plan,
@@ -43,6 +44,7 @@ from oddsmith.rules import (
 )
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.exploration.sharing import sharing
+from oddsmith.rules.graph.totals import EndlessTotals
 from oddsmith.rules.run.best import unfold
 from oddsmith.systems.declaration import Action, Event, Measure
 
@@ -79,10 +81,26 @@ def best_document(
     all is chosen before anything happens by chance). `only` names the options that a goal lets the player take beside
     those that spend nothing.
 
-    Raises BadInput for a goal or price that is not understood, and for a constraint that no plan meets.
+    Raises BadInput for a goal or price that is not understood, for a constraint that no plan meets, and for a goal that
+    would be asked of totals without end.
     """
     with sharing():
-        return _document(question, goal, prices or {}, limit, most)
+        try:
+            return _document(question, goal, prices or {}, limit, most)
+        except EndlessTotals:
+            allowed = _without_totals(question.action)
+            if not allowed:
+                raise
+            raise BadInput("goal", goal, allowed) from None
+
+
+def _without_totals(action: Action[Any, Any, Any]) -> str:
+    """The goals that are played for without a total where something adds up without end, in words; "" for none."""
+    events = [event.name for event in action.events if event.per_gain == 0]
+    numbers = [measure.name for measure in action.measures if measure.per_gain is not None]
+    if not events and not numbers:
+        return ""
+    return f"{', '.join([*events, *numbers])}, since there is no end to what adds up here"
 
 
 def _document(

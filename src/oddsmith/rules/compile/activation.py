@@ -112,7 +112,8 @@ def _left(at: MachineActivation, numbers: frozenset[type]) -> tuple[Freezing, li
             left.append(values)
     if at.caps is None:
         return freezing, images, total
-    looked = [(frame.machine.written, frame.awaits.live, frame.awaits.compared) for frame in at.frames]
+    sites = [(frame.machine.written, frame.awaits) for frame in at.frames]
+    looked = [(written, site.live, site.compared, site.added) for written, site in sites]
     left, total, gone = at.caps.applied(looked, left, total, at.excesses)
     images = [freezing.images(values) for values in left]
     for unknown in gone.intersection(freezing.unknowns):

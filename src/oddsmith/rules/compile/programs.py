@@ -17,7 +17,9 @@ from oddsmith.rules.compile.emit import BUST, GIVEN, Emitted, Site, emitted
 from oddsmith.rules.compile.emit import UNBOUND as UNBOUND_NAME
 from oddsmith.rules.compile.images.snapshots import UNBOUND
 from oddsmith.rules.compile.loops import indexed, rounds
+from oddsmith.rules.compile.lowering.counting_up import count_up
 from oddsmith.rules.compile.lowering.dealing import deal
+from oddsmith.rules.compile.lowering.entries import keep_entries
 from oddsmith.rules.compile.lowering.face_classes import CLASSED, classed
 from oddsmith.rules.compile.lowering.folds import fold, keep_by_key
 from oddsmith.rules.compile.lowering.forms import keep_forms
@@ -260,6 +262,7 @@ def _made_ready(
     """
     names = {argument.arg for argument in walk(function.args) if isinstance(argument, ast.arg)}.union(code.co_freevars)
     has_range = "range" not in module and "range" not in names
+    count_up(function, module, names)
     body, splits = lowered(function, has_range=has_range), False
     if asked != AS_IT_IS or code in written_here:
         body, splits = projected(body, module, names)
@@ -267,8 +270,9 @@ def _made_ready(
         body = without_notes(body, module, names)
     above, variables = Above(body), local_names(function, body)
     deal(body, above, code, module, variables)
+    variables = keep_entries(body, above, code, module, variables)
     keep_by_key(body, above, code, module, variables)
-    fold(above, code, module, variables)
+    variables = fold(body, above, code, module, variables)
     if code not in _without_forms:
         keep_forms(body, above, code, module, variables)
     return body, splits

@@ -15,7 +15,7 @@ from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.images.sizes import Outgrown, size
 from oddsmith.rules.compile.images.snapshots import Thawing
 from oddsmith.rules.explanation.record import Record
-from oddsmith.rules.exploration.limits.places import LIST_MADE, Line, line_of, variables
+from oddsmith.rules.exploration.limits.places import LIST_MADE, WORKED_OUT, Line, line_of, variables
 from oddsmith.rules.exploration.nodes import Point
 from oddsmith.rules.language.calls import Call
 
@@ -46,6 +46,7 @@ class Change:
 def best_change(record: Record, states: int) -> Change | None:
     """The change that leaves least; None where none is worth it. states: all there are."""
     found = [*_to_compile(record), *_to_let_less_wait(record, states), *_to_keep_less(record, states)]
+    found += _to_return_in_order(record, states)
     worth = [change for change in found if change.after <= min(_WORTH_IT * change.before, change.before - _FEW)]
     return max(worth, key=lambda change: change.before - change.after, default=None)
 
@@ -79,6 +80,19 @@ def _to_let_less_wait(record: Record, states: int) -> Iterator[Change]:
             "where it is awaited."
         )
         yield Change(line, advice, "states", states, states - number + len(alike))
+
+
+def _to_return_in_order(record: Record, states: int) -> Iterator[Change]:
+    """Changes to sub-rules that return several values as they came."""
+    asked, *solved = record.nodes
+    for nodes in solved:
+        rows = [end for end in nodes.graph.ends.values() if type(end) is tuple]
+        alike = {frozenset(each) for each in zip(*rows, strict=False)}  # else places stand for different things
+        if len(alike) == 1 and nodes.call.rule is not asked.call.rule:
+            ordered = len({tuple(sorted(map(repr, row))) for row in rows})
+            name = nodes.call.rule.name
+            advice = f"Return the values of {name} in order (`tuple(sorted(...))`), if their order does not matter."
+            yield Change(line_of(nodes.call), advice, "states", states, states - len(rows) + ordered)
 
 
 def _to_keep_less(record: Record, states: int) -> Iterator[Change]:
@@ -137,7 +151,7 @@ class _Here:
     def columns(self) -> Iterator[tuple[str, int]]:
         """Return names that people know, with the place of their values in each row."""
         for column, name in enumerate(self.names):
-            if " " not in name or name == LIST_MADE:
+            if " " not in name or name in (LIST_MADE, WORKED_OUT):
                 yield name, column
 
 

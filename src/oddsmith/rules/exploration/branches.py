@@ -104,6 +104,7 @@ class Branches:
                 raise refuse(place.rule, refused) from None
             except Undecided as undecided:
                 if not self._by_sum(undecided, place, known, node):
+                    narrowing.raise_limit(undecided.unknown, undecided.cut, undecided.apart, self._caps)
                     self._narrow(undecided.unknown, undecided.cut, place, known, at)
             except (Needs, Decides, Refused, WaysRead, StateLimit, Recapped):
                 raise
@@ -113,6 +114,7 @@ class Branches:
                 if unknown is None:
                     remember(error, place, self._asked, known)
                     raise
+                narrowing.raise_limit(unknown, None, 0, self._caps)
                 self._narrow(unknown, None, place, known, at)
             if not pending:
                 break
@@ -294,7 +296,6 @@ class Branches:
 
     def _narrow(self, unknown: Unknown, cut: int | None, *where: Any) -> None:
         """Do the latest step again for each part of what a number may be."""
-        narrowing.raise_limit(unknown, cut, self._caps)
         self._setting.told_apart.note(unknown, cut, *where)
         if self._sights is not None:
             self._sights.missed(unknown, cut)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from oddsmith.rules.caps import Limits, Variable, is_excess
 from oddsmith.rules.compile.activation import State
+from oddsmith.rules.compile.dataflow.demand import APART
 from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.exploration.limits.trends import Answers, goes_on
 
@@ -26,11 +27,30 @@ def see(place: Any, stack: Stack, limits: Limits, answers: Answers | None) -> No
         held = zip(state.machines, state.order, state.variables(), strict=True)
         for frame, (machine, site, (_, images)) in enumerate(held):
             awaits = machine.sites[site - 1]
-            for at, _ends in awaits.compared:
+            for at, ends in awaits.compared:
                 value = images[at]
                 if type(value) is int:
+                    directions = [up for up, times in ((True, ends.up), (False, ends.down)) if times is not APART]
                     variable = Variable(machine.written, awaits.live[at])
-                    limits.see(variable, value, answers and partial(_goes_on, state, frame, at, answers))
+                    limits.see(variable, value, directions, answers and partial(_goes_on, state, frame, at, answers))
+
+
+def limit_what_grows(places: Sequence[Any], limits: Limits) -> bool:
+    """Give numbers of a rule a limit that grow from place to place; tell whether one has its first limit now.
+
+    places: some that follow one another without end.
+    """
+    late = places[-1]
+    if type(late) is not State or any(type(each) is not State or each.order != late.order for each in places):
+        return False
+    new = False
+    held = [each.variables() for each in places]
+    for frame, (machine, site) in enumerate(zip(late.machines, late.order, strict=True)):
+        for number, name in enumerate(machine.sites[site - 1].live):
+            values = [frames[frame][1][number] for frames in held]
+            if not name.startswith(".") and {*map(type, values)} == {int} and 2 * len(set(values)) > len(values):
+                new |= limits.grow_without_end(Variable(machine.written, name), values[0], values[-1])
+    return new
 
 
 def _goes_on(state: State, frame: int, number: int, answers: Answers, upwards: bool) -> bool:

@@ -173,10 +173,10 @@ def cap(at: AnyActivation, known: _Known, caps: Caps) -> None:
         caps.give_up(excesses[0])
 
 
-def raise_limit(unknown: Unknown, cut: int | None, caps: Caps | None) -> None:
-    """Raise Recapped where the number that must be known is what is beyond a limit."""
+def raise_limit(unknown: Unknown, cut: int | None, apart: int, caps: Caps | None) -> None:
+    """Raise Recapped where the number that must be known is what is beyond a limit. cut, apart: see `Undecided`."""
     if caps is not None and is_excess(unknown):
-        caps.limits.undecided(unknown, cut)
+        caps.limits.undecided(unknown, cut, apart)
 
 
 def may_hold(at: AnyActivation) -> bool:
@@ -199,6 +199,7 @@ def settled(at: AnyActivation, value: Any, demand: Demand | None) -> Any:
         return value
     if type(value) is Bust:
         if value.lost is None:
+            at.caps.handed_out(at.excesses, value.value)
             return value
         asked = freed(demand, frozenset(value.lost))
         return Bust(_settled_by_field(at.caps, at.excesses, value.value, asked), value.lost)

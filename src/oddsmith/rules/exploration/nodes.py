@@ -18,7 +18,7 @@ from oddsmith.distribution import Distribution, Finite
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.distribution.limits import LIMIT, allowing
 from oddsmith.errors import RuleError
-from oddsmith.rules.caps import Limits
+from oddsmith.rules.caps import Limits, Recapped
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, WHOLE, Question, Use, scaled
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total
@@ -28,11 +28,11 @@ from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.alike_calls import Alike
 from oddsmith.rules.exploration.fields_asked import FieldsAsked
 from oddsmith.rules.exploration.frames import Frames, Stack, outermost
-from oddsmith.rules.exploration.grown import is_grown, see
+from oddsmith.rules.exploration.grown import is_grown, limit_what_grows, see
 from oddsmith.rules.exploration.laws import Laws, Needs, Weighted, known_number, law_of, weighted
 from oddsmith.rules.exploration.limits.descent import Descent
 from oddsmith.rules.exploration.limits.growth import WEIGHED, weight
-from oddsmith.rules.exploration.limits.state_limits import past_limit
+from oddsmith.rules.exploration.limits.state_limits import StateLimit, past_limit
 from oddsmith.rules.exploration.multiples import Multiples, multiplies
 from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.exploration.told_apart import ToldApart
@@ -304,10 +304,18 @@ class Nodes:
         return self.graph.new(label)
 
     def check_depth(self, place: Call[Any] | State, stack: Stack) -> None:
-        """Raise StateLimit where states follow one another, always new, and nothing says that they end in time."""
+        """Raise StateLimit where states follow one another, always new, and nothing says that they end in time.
+
+        Raises Recapped where numbers of them that grow without end have limits now, for the first time.
+        """
         setting = self.setting
         waits = outermost(place, stack)
-        self.descent.check(place, waits, self.depth, len(self.depths), setting.work, setting.answers)
+        try:
+            self.descent.check(place, waits, self.depth, len(self.depths), setting.work, setting.answers)
+        except StateLimit:
+            if setting.limits is not None and limit_what_grows(self.descent.grows, setting.limits):
+                raise Recapped from None
+            raise
 
     @property
     def met(self) -> int:

@@ -15,6 +15,10 @@ from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 from oddsmith.rules.linalg.linear import rational
 
 
+class EndlessTotals(RuleError):
+    """A goal is asked of infinitely many totals, of which it says neither that more is better nor what more adds."""
+
+
 def settled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> tuple[Graph, list[fmpq]]:
     """A graph that can be solved for the goals, and the amount that a gain of 1 on an edge adds to each of them.
 
@@ -22,7 +26,7 @@ def settled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> tuple[Gra
     part of the state, and nothing is left to add. Laws of gains without bound are then listed, as far as they matter to
     the goals or until next to nothing is left, which is UNRESOLVED.
 
-    Raises RuleError when totals have no bound and not every goal is `AtLeast`; TooLarge past `limit` nodes; BadInput
+    Raises EndlessTotals when totals have no bound and not every goal is `AtLeast`; TooLarge past `limit` nodes; BadInput
     for a limit that is none.
     """
     check_whole("limit", limit)
@@ -37,7 +41,7 @@ def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
     """The same play with the running total in the state (`totals`) instead of in gains."""
     ceiling = _ceiling(graph, goals)
     if ceiling is None and gains_around_a_loop(graph):
-        raise RuleError(
+        raise EndlessTotals(
             graph.labels[0][0].rule.name,
             "gains add up around a loop, so the goal is asked of infinitely many totals.",
             remedy="Use goal=AtLeast(k), or no goal (the expected outcome), or say what a gain adds: Linear(goal, k).",

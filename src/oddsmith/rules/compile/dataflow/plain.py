@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from oddsmith.rules.compile.dataflow.demand import Demand, Field, Places, Use, digits
 from oddsmith.rules.compile.dataflow.projection import Fields, pure
+from oddsmith.rules.compile.lowering.builtin_functions import MAKE_OUTCOMES
 from oddsmith.rules.compile.lowering.source import names_read, stored
 from oddsmith.rules.compile.lowering.trees import walk
 
-_NUMBERS = frozenset({"len", "int", "bool", "min", "max", "abs", "round"})
 _DIVIDES = (ast.Div, ast.FloorDiv, ast.Mod)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
 _RISKY = frozenset({ast.BinOp, ast.AugAssign, ast.Subscript, ast.Call})
@@ -53,7 +53,7 @@ def is_outcome(node: ast.expr) -> bool:
         case ast.UnaryOp(operand=operand):
             return isinstance(node.op, ast.Not) or is_outcome(operand)
         case ast.Call(func=ast.Name(id=name)):
-            return name in _NUMBERS
+            return name in MAKE_OUTCOMES
         case _:
             return False
 

@@ -17,6 +17,7 @@ from types import FunctionType
 from typing import Any, TypeAlias, cast
 
 from oddsmith.rules.compile.dataflow.demand import Field
+from oddsmith.rules.compile.lowering.builtin_functions import BUILTINS
 from oddsmith.rules.compile.lowering.nodes import load, store
 from oddsmith.rules.compile.lowering.source import NotCompiled, stored
 from oddsmith.rules.compile.lowering.trees import walk
@@ -31,7 +32,6 @@ PART = ".of."
 #: Names of the fields of a kind of object, in the order in which it is given them.
 Fields: TypeAlias = tuple[str, ...]
 
-_PURE = frozenset({"abs", "bool", "int", "len", "max", "min", "range", "sorted", "str", "sum", "tuple"})
 _UNCHANGING = (ast.Constant, ast.Tuple, ast.JoinedStr, ast.Compare)
 _LAZY = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)
 _UNSAFE = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
@@ -138,7 +138,7 @@ def pure(node: ast.AST, kinds: Mapping[str, Fields]) -> bool:
         if isinstance(below, _UNSAFE):
             return False
         if isinstance(below, ast.Call) and not (
-            isinstance(below.func, ast.Name) and (below.func.id in _PURE or below.func.id in kinds)
+            isinstance(below.func, ast.Name) and (below.func.id in BUILTINS or below.func.id in kinds)
         ):
             return False
     return True

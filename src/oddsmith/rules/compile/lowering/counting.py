@@ -66,8 +66,10 @@ def term(use: ast.Name, holders: Mapping[int, ast.AST], steady: Collection[str])
     parent = holders.get(id(use))
     above = holders.get(id(parent))
     match parent:
-        case ast.Call(func=ast.Name(id="sum")):
+        case ast.Call(func=ast.Name(id="sum"), args=[_]):
             return Term(parent, ".item", load(".item"))
+        case ast.Call(func=ast.Name(id="len")):
+            return Term(parent, ".item", constant(1))
         case ast.Attribute(attr="count") if isinstance(above, ast.Call) and above.func is parent:
             return _equal(above, above.args, steady)
         case ast.Call(func=ast.Name(id=Counter.__name__)) if isinstance(above, ast.Subscript):
@@ -88,6 +90,14 @@ def term(use: ast.Name, holders: Mapping[int, ast.AST], steady: Collection[str])
             names = {below.id for below in walk(made) if isinstance(below, ast.Name)}
             if whole and names <= known and all(map(_compares_numbers, walk(made))):
                 return Term(read, item, _OfNumbers().visit(copied(made)))
+    return None
+
+
+def entry(use: ast.Name, holders: Mapping[int, ast.AST], steady: Collection[str]) -> Term | None:
+    """The number that each value adds to an entry which is read of a `Counter` of them; None for other uses of it."""
+    match holders.get(id(use)):
+        case ast.Subscript(value=value, slice=key, ctx=ast.Load()) as read if value is use:
+            return _equal(read, [key], steady)
     return None
 
 

@@ -16,6 +16,7 @@ from enum import IntEnum
 from types import CodeType
 from typing import Any, Final
 
+from oddsmith.rules.compile.lowering.builtin_functions import OF_NUMBERS
 from oddsmith.rules.compile.lowering.face_classes import CLASSED
 from oddsmith.rules.compile.lowering.lower import INDEXED, LENGTH
 from oddsmith.rules.compile.lowering.nodes import called, constant, load
@@ -26,7 +27,6 @@ from oddsmith.rules.language.rolls import roll
 
 _TESTS = (ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.IfExp)
 _PARTS = (*_TESTS, ast.Constant, ast.Tuple, ast.List, ast.Set)
-_OF_A_FACE: Final = frozenset({"abs", "bool", "int", "max", "min"})
 _FACE: Final = ".face"
 _MARK: Final = "_is_face"  # of nodes that stand for a face in a test
 
@@ -246,7 +246,7 @@ class _Followed:
                 return _same(node, face) or self._scope.steady(node, self._site)
             case ast.Call():
                 named = node.func.id if isinstance(node.func, ast.Name) and not node.keywords else ""
-                return named in _OF_A_FACE and named in self._scope.builtins
+                return named in OF_NUMBERS and named in self._scope.builtins
             case ast.Subscript(ctx=ast.Load()):
                 return True
             case _:

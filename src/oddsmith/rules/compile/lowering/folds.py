@@ -6,29 +6,29 @@
     total = sum(.1)                           total = .1
 
 A list or tuple that is read by `sorted`, `len`, `Counter(...)[6]` and the like, made by a comprehension or with
-`append`, `faces += (face,)` or `faces = [*faces, face]`, becomes a tuple in order, so that a state has no more than how
-often there is what: `.1 = .placed(.1, await roll(d6))`.
-Of `sorted(...)[-3:]`, `max` and the like as many of the lowest and highest are kept as that takes:
-`.1 = .outermost(.1, await roll(d6), 0, 3)`. Where only both ends, or what there is at all is read, equal values are
-one.
+`append`, `faces += (face,)` or `faces = [*faces, face]`, becomes a tuple in order, so that a state has no more than
+how often there is what: `.1 = .placed(.1, await roll(d6))`. Of `sorted(...)[-3:]`, `max` and the like as many of the
+lowest and highest are kept as that takes: `.1 = .outermost(.1, await roll(d6), 0, 3)`. Where only both ends, or what
+there is at all is read, equal values are one.
 """
 
 from __future__ import annotations
 
 import ast
-import math
-import statistics
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from inspect import CO_VARARGS, CO_VARKEYWORDS
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from types import CodeType
 from typing import Any, Final
 
-from oddsmith.rules.compile.lowering.counting import Term, alike, decides, steady, term
+from oddsmith.rules.compile.lowering.builtin_functions import LISTS, READ_ALIKE, SETS
+from oddsmith.rules.compile.lowering.counting import Term, alike, decides, entry, steady, term
 from oddsmith.rules.compile.lowering.grown import Added, added, empty, makes_dict
-from oddsmith.rules.compile.lowering.kept_values import BY_KEY, DISTINCT, ENDS, NUMBER, OUTERMOST, PLACED
-from oddsmith.rules.compile.lowering.nodes import assign, called, constant, load, store
+from oddsmith.rules.compile.lowering.kept_values import BY_KEY, DISTINCT, ENDS, PLACED
+from oddsmith.rules.compile.lowering.nodes import called, load
 from oddsmith.rules.compile.lowering.read_of_lists import (
+    ALIKE,
     HOW_OFTEN,
     WHETHER_ANY,
     WHICH,
@@ -36,25 +36,16 @@ from oddsmith.rules.compile.lowering.read_of_lists import (
     Read,
     ends_read,
     number,
+    stands_for,
     sure,
     tested,
     whole,
 )
-from oddsmith.rules.compile.lowering.trees import Above, children, located, walk
+from oddsmith.rules.compile.lowering.side_by_side import Copied, Parts, put
+from oddsmith.rules.compile.lowering.trees import Above, located
 
-_READ_ALIKE = frozenset({"sum", "sorted", "max", "min", "len", "any", "all"})  # in any order
-_LISTED = frozenset({"list", "tuple"})
-_SETS = frozenset({"set", "frozenset"})
-#: Functions of others to which the order of whole numbers makes no difference.
-_ALIKE: Final = frozenset(
-    {
-        *(statistics.median, statistics.median_low, statistics.median_high, statistics.quantiles),
-        *(statistics.mean, statistics.fmean, statistics.variance, statistics.pvariance),
-        *(statistics.stdev, statistics.pstdev, math.prod),
-    }
-)
+_WORDS: Final = frozenset({("sorted", "reverse"), ("max", "default"), ("min", "default")})
 _WITHIN: Final = 3  # so deep in the statement that adds to it is the name of a list
-
 
 #: By the function that reads it; others read how often there is what.
 _READ_BY: Final[dict[str, Read]] = {
@@ -65,20 +56,20 @@ _READ_BY: Final[dict[str, Read]] = {
 }
 
 
-def fold(above: Above, code: CodeType, module: dict[str, Any], names: frozenset[str]) -> None:
+def fold(
+    body: list[ast.stmt], above: Above, code: CodeType, module: dict[str, Any], names: frozenset[str]
+) -> frozenset[str]:
     """Put folds in place of lists in lowered statements, where all that is read of them allows for it.
 
-    code, module: of the function. names: its variables.
+    code, module: of the function. names: its variables. Returns these with the new ones.
     """
-    plain = (_READ_ALIKE | _LISTED | _SETS) - names - module.keys() - set(code.co_freevars)
-    if module.get(Counter.__name__) is Counter and Counter.__name__ not in names:
-        plain |= {Counter.__name__}
+    plain = _python_s(READ_ALIKE | LISTS | SETS, code, module, names)
     uses = _Uses(above, names, set(code.co_cellvars), module)
     for name in sorted(uses.lists - _given(code) - set(code.co_cellvars)):
         group = uses.group(name)
-        read = None if group is None else uses.read(group, plain)
-        if group is not None and read is not None:
-            uses.fold(group, _keeper(read))
+        if group is not None:
+            names |= uses.fold(group, plain, body)
+    return names
 
 
 def keep_by_key(
@@ -86,15 +77,21 @@ def keep_by_key(
 ) -> None:
     """Keep dicts of lowered statements in the order of their keys, where no more is read of them than that allows."""
     uses = _Uses(above, names, set(code.co_cellvars), module)
-    plain = (_READ_ALIKE | {"dict"}) - names - module.keys() - set(code.co_freevars)
-    if module.get(Counter.__name__) is Counter and Counter.__name__ not in names:
-        plain |= {Counter.__name__}
+    plain = _python_s(READ_ALIKE | {"dict"}, code, module, names)
     for name in sorted(names & above.names.keys() - _given(code) - set(code.co_cellvars)):
         uses.keep_by_key(name, plain, body)
 
 
+def _python_s(
+    functions: frozenset[str], code: CodeType, module: dict[str, Any], names: frozenset[str]
+) -> frozenset[str]:
+    """Those of these names, and `Counter`, that stand for Python's own there."""
+    counter = {Counter.__name__} - names if module.get(Counter.__name__) is Counter else set()
+    return functions - names - module.keys() - set(code.co_freevars) | counter
+
+
 def _keeper(read: Read) -> str | Outer:
-    """The function that keeps what is read, or the ends that it keeps, and the least besides."""
+    """Return the function that keeps what is read, or the ends that it keeps, and the least besides."""
     low, high = map(max, zip((0, 0), *[each for each in read if isinstance(each, Outer)], strict=True))
     if PLACED in read:
         return PLACED
@@ -114,6 +111,7 @@ class _Uses:
 
     def __init__(self, above: Above, names: frozenset[str], shared: set[str], module: dict[str, Any]) -> None:
         """names: all variables. shared: with functions inside. module: where other names are found."""
+        self._above = above
         self._parents, self._names, self._own = above.holders, above.names, names - shared
         self._bound, self._module = names, module
         self._steady = steady(above)
@@ -156,16 +154,6 @@ class _Uses:
         parent = self._parents.get(id(use))
         return isinstance(parent, ast.Assign) and isinstance(parent.value, ast.Name) and parent.value.id == name
 
-    def read(self, group: Sequence[str], plain: frozenset[str]) -> Read | None:
-        """Return what is read of a list; None where that may depend on its order."""
-        found = WHETHER_ANY
-        for use in self._of(group):
-            read = self._read_alike(use, plain) if self._is_read(use) else WHETHER_ANY
-            if read is None or isinstance(use.ctx, ast.Del):
-                return None
-            found |= read
-        return found
-
     def _of(self, group: Sequence[str]) -> Iterator[ast.Name]:
         for name in group:
             yield from self._names[name]
@@ -200,14 +188,14 @@ class _Uses:
                 counted = isinstance(parent.func, ast.Name) and parent.func.id == Counter.__name__
                 alike = self._counted_alike(parent, plain, counted=counted)
                 return (HOW_OFTEN if counted else WHICH) if alike else None
-            if isinstance(parent, ast.Call) and parent.args == [node] and self._found(parent.func) in _ALIKE:
+            if isinstance(parent, ast.Call) and parent.args == [node] and self._others(parent) in ALIKE:
                 return None if parent.keywords else HOW_OFTEN
             if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.args == [node]:
                 name = parent.func.id
                 if name not in plain:
                     return None
-                if name in _READ_ALIKE:
-                    if any((name, keyword.arg) != ("sorted", "reverse") for keyword in parent.keywords):
+                if name in READ_ALIKE:
+                    if any((name, keyword.arg) not in _WORDS for keyword in parent.keywords):
                         return None
                     return self._in_order(parent) if name == "sorted" else _READ_BY.get(name, HOW_OFTEN)
                 if parent.keywords:
@@ -221,17 +209,8 @@ class _Uses:
             assert parent is not None
             node = parent
 
-    def _found(self, function: ast.expr) -> object:
-        """The function of the module, or of one that it imports, for which an expression stands; else None."""
-        match function:
-            case ast.Name(id=name) if name not in self._bound:
-                found = self._module.get(name)
-            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name not in self._bound:
-                within = self._module.get(name)
-                found = vars(within).get(attribute) if isinstance(within, ModuleType) else None
-            case _:
-                return None
-        return found if isinstance(found, FunctionType | BuiltinFunctionType) else None
+    def _others(self, call: ast.Call) -> object:
+        return stands_for(call.func, self._module, self._bound)
 
     def _in_order(self, made: ast.Call) -> Read:
         """Return what is read of a list made by `sorted`."""
@@ -267,7 +246,7 @@ class _Uses:
             and isinstance(over.target, ast.Name)
             and isinstance(read, ast.Call)
             and isinstance(read.func, ast.Name)
-            and read.func.id in _READ_ALIKE & plain
+            and read.func.id in READ_ALIKE & plain
             and (read.args, read.keywords) == ([made], [])
             and whole(made.elt, over.target.id)
             and all(sure(test) for test in over.ifs)
@@ -276,7 +255,7 @@ class _Uses:
     def _counts(self, call: ast.Call, plain: frozenset[str]) -> bool:
         """Tell whether a call makes a set or a `Counter`."""
         made = call.func.id if isinstance(call.func, ast.Name) and not call.keywords else ""
-        return made in plain & {*_SETS, Counter.__name__}
+        return made in plain & {*SETS, Counter.__name__}
 
     def _counted_alike(self, made: ast.expr, plain: frozenset[str], *, counted: bool) -> bool:
         """Tell whether what is read of a set, or where it is counted of a `Counter`, does not depend on order."""
@@ -299,7 +278,7 @@ class _Uses:
         return (
             isinstance(parent, ast.Call)
             and isinstance(parent.func, ast.Name)
-            and parent.func.id in _READ_ALIKE & plain
+            and parent.func.id in READ_ALIKE & plain
             and parent.args == [made]
             and not [k for k in parent.keywords if (parent.func.id, k.arg) != ("sorted", "reverse")]
         )
@@ -348,51 +327,54 @@ class _Uses:
     def _is_len(self, call: ast.Call) -> bool:
         return isinstance(call.func, ast.Name) and call.func.id == "len"
 
-    def fold(self, group: Sequence[str], keeper: str | Outer) -> None:
-        """Put a fold in place of a list. keeper: what keeps it, or what of it, unless only its sum is read."""
-        number = self._number(group)
-        for use in list(self._of(group)):
-            parent = self._parents[id(use)]
-            more = self._added(use)
+    def fold(self, group: Sequence[str], plain: frozenset[str], body: list[ast.stmt]) -> set[str]:
+        """Put folds in place of a list, where all that is read of it allows for it; return new variables."""
+        parts, rest, whole = Parts([], [], [], []), [], WHETHER_ANY
+        several = not decides(self._names)  # else people may be told of the list
+        for use in self._of(group):
+            parent, more = self._parents[id(use)], self._added(use)
             if isinstance(use.ctx, ast.Store) and empty(parent):
-                nothing = constant(0) if number else ast.Tuple([], ast.Load())
-                parent.value = ast.copy_location(nothing, parent.value or nothing)
+                parts.begins.append((use.id, parent))
             elif more is not None:
                 if use is more.names[0]:
-                    made = self._one_more(use.id, more.value, number or keeper)
-                    self._replace(more.statement, located(ast.copy_location(made, more.statement)))
-            elif number and self._is_read(use) and (one := self._term(use)):
-                self._replace(one.read, ast.copy_location(load(use.id), one.read))
+                    parts.adds.append((use.id, more))
+            elif self._copied(use):
+                parts.copies.append(Copied(parent, parent.targets[0].id, use.id))  # type: ignore[arg-type,attr-defined]
+            elif isinstance(use.ctx, ast.Load):
+                read = self._read_alike(use, plain)
+                if read is None:
+                    return set()
+                whole |= read
+                terms = self._terms(use, parts.copies) if several or len(group) == 1 else []
+                parts.terms.extend(terms)
+                if not terms:
+                    rest.append(read)
+            elif isinstance(use.ctx, ast.Del):
+                return set()
+        found = frozenset().union(*rest)
+        numbers = bool(parts.terms) and _keeper(found) != PLACED
+        if not several and (rest or alike([term for _, term in parts.terms]) is None):
+            numbers = False
+        keeper = _keeper(found if numbers else whole) if rest or not numbers else None
+        return put(parts, keeper, partial(self._above.replace, body), numbers=numbers)
 
-    def _number(self, group: Sequence[str]) -> Term | None:
-        """The number that each value adds, where a number is all that is read of a list."""
-        found = alike([self._term(use) for use in self._of(group) if self._is_read(use)])
-        if found is None or (len(group) > 1 and decides(self._names)):
-            return None
-        values = [more.value for use in self._of(group) if (more := self._added(use)) is not None]
-        return found if found.adds_up(values) else None
-
-    def _term(self, use: ast.Name) -> Term | None:
-        return term(use, self._parents, self._steady)
-
-    def _one_more(self, name: str, value: ast.expr, keeper: str | Outer | Term) -> ast.stmt:
-        if isinstance(keeper, Term):
-            return ast.AugAssign(store(name), ast.Add(), ast.copy_location(called(NUMBER, keeper.of(value)), value))
-        function, ends = (OUTERMOST, keeper) if isinstance(keeper, Outer) else (keeper, ())
-        return assign(name, ast.copy_location(called(function, load(name), value, *map(constant, ends)), value))
+    def _terms(self, use: ast.Name, copies: list[Copied]) -> list[tuple[str, Term]]:
+        """Numbers that are read where a list is used, each by the name of what it is read of."""
+        found = term(use, self._parents, self._steady)
+        if found is not None:
+            return [] if isinstance(found.made, ast.Constant) and decides(self._names) else [(use.id, found)]
+        match self._parents.get(id(self._parents.get(id(use)))):
+            case (
+                ast.Assign(
+                    targets=[ast.Name(id=name) as target], value=ast.Call(func=ast.Name(id=Counter.__name__))
+                ) as counts
+            ) if name in self._own:
+                read = [each for each in self._names[name] if each is not target]
+                terms = [entry(each, self._parents, self._steady) for each in read]
+                if read and not decides(self._names) and None not in terms:
+                    copies.append(Copied(counts, name, use.id))
+                    return [(name, each) for each in terms if each is not None]
+        return []
 
     def _is_read(self, use: ast.Name) -> bool:
         return isinstance(use.ctx, ast.Load) and self._added(use) is None and not self._copied(use)
-
-    def _replace(self, node: ast.AST, made: ast.AST) -> None:
-        """Put another node in the place of one."""
-        holder = self._parents[id(node)]
-        self._parents[id(made)] = holder
-        for below in walk(made):
-            for child in children(below):
-                self._parents[id(child)] = below
-        for field, held in ast.iter_fields(holder):
-            if held is node:
-                setattr(holder, field, made)
-            elif isinstance(held, list):
-                held[:] = [made if each is node else each for each in held]

@@ -14,6 +14,7 @@ import ast
 from types import CodeType
 from typing import Any, Final
 
+from oddsmith.rules.compile.lowering.builtin_functions import COUNT, MAKE_PLAIN, ROWS
 from oddsmith.rules.compile.lowering.nodes import called, constant, load, store
 from oddsmith.rules.compile.lowering.scope import Scope, bound_in
 from oddsmith.rules.compile.lowering.source import COMPREHENSIONS, awaits
@@ -25,9 +26,8 @@ _PARTS: Final = (
     *(ast.Slice, ast.Subscript, ast.comprehension, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.keyword),
 )
 _VALUES: Final = (ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.IfExp, ast.Call)
-_READ: Final = frozenset({"all", "any", "len", "sum"})  # of several things; they come to plain values
-_PLAIN: Final = _READ | {"abs", "bool", "int", "max", "min", "range", "sorted", "tuple"}
-_LISTED: Final = frozenset({"range", "sorted", "tuple"})
+_PLAIN: Final = MAKE_PLAIN | {"sorted"}
+_LISTED: Final = ROWS | {"sorted"}
 
 
 def keep_forms(
@@ -50,7 +50,7 @@ def keep_forms(
 
 def _several(body: list[ast.stmt], above: Above) -> bool:
     """Tell whether an answer may be read past another await: by a function of several things."""
-    return any(name in above.names for name in _READ) or any(
+    return any(name in above.names for name in COUNT) or any(
         isinstance(holder, ast.Attribute) and holder.attr == "count" for holder in above.holders.values()
     )
 
@@ -145,7 +145,7 @@ class _Finder:
         """Tell whether an expression reads several things."""
         for below in walk(node):
             match below:
-                case ast.Call(func=ast.Name(id=name)) if name in _READ:
+                case ast.Call(func=ast.Name(id=name)) if name in COUNT:
                     return True
                 case ast.Call(func=ast.Attribute()):
                     return True

@@ -6,10 +6,11 @@ import ast
 from collections import Counter
 from typing import Final, NamedTuple, TypeGuard
 
+from oddsmith.rules.compile.lowering.builtin_functions import LISTS, READ_ALIKE, SETS
 from oddsmith.rules.compile.lowering.trees import children, walk
 
 #: Functions that do nothing to a list, and keep none.
-_READING: Final = frozenset({"sum", "sorted", "max", "min", "len", "any", "all", "list", "tuple", "set", "Counter"})
+_READING: Final = READ_ALIKE | LISTS | SETS | {Counter.__name__}
 
 
 class Added(NamedTuple):

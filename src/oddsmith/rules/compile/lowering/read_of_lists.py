@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import ast
-from typing import Final, NamedTuple, TypeAlias
+import math
+import statistics
+from collections.abc import Collection, Mapping
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from oddsmith.rules.compile.lowering.kept_values import DISTINCT, PLACED
 
@@ -22,6 +26,32 @@ Read: TypeAlias = frozenset[str | Outer]
 WHETHER_ANY: Final[Read] = frozenset()
 WHICH: Final[Read] = frozenset({DISTINCT})
 HOW_OFTEN: Final[Read] = frozenset({PLACED})
+
+
+#: Functions of others to which the order of whole numbers makes no difference.
+ALIKE: Final = frozenset(
+    {
+        *(statistics.median, statistics.median_low, statistics.median_high, statistics.quantiles),
+        *(statistics.mean, statistics.fmean, statistics.variance, statistics.pvariance),
+        *(statistics.stdev, statistics.pstdev, math.prod),
+    }
+)
+
+
+def stands_for(function: ast.expr, module: Mapping[str, Any], bound: Collection[str]) -> object:
+    """The function of a module, or of one that it imports, for which an expression stands; else None.
+
+    bound: names that stand for something else there.
+    """
+    match function:
+        case ast.Name(id=name) if name not in bound:
+            its = module.get(name)
+        case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name not in bound:
+            within = module.get(name)
+            its = vars(within).get(attribute) if isinstance(within, ModuleType) else None
+        case _:
+            return None
+    return its if isinstance(its, FunctionType | BuiltinFunctionType) else None
 
 
 def ends_read(place: ast.expr) -> Outer | None:

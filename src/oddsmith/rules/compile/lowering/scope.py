@@ -6,16 +6,12 @@ import ast
 from collections import Counter
 from collections.abc import Iterable
 from types import CodeType
-from typing import Any, Final
+from typing import Any
 
+from oddsmith.rules.compile.lowering.builtin_functions import BUILTINS
 from oddsmith.rules.compile.lowering.nodes import store
 from oddsmith.rules.compile.lowering.source import COMPREHENSIONS, stored
 from oddsmith.rules.compile.lowering.trees import Above, walk
-
-_BUILTINS: Final = frozenset(
-    {"abs", "all", "any", "bool", "frozenset", "int", "len", "list", "max", "min", "range", "reversed", "set"}
-    | {"sorted", "sum", "tuple"}
-)
 
 
 class Scope:
@@ -28,7 +24,7 @@ class Scope:
         self._body = body
         self._names = names
         self._free = frozenset(code.co_freevars)
-        self.builtins = _BUILTINS - names - module.keys() - self._free
+        self.builtins = BUILTINS - names - module.keys() - self._free
         self.counter = Counter.__name__ if module.get(Counter.__name__) is Counter else ""
         self._sets: dict[str, list[int]] = {}
         for place, statement in enumerate(body):

@@ -123,3 +123,22 @@ class Above:
     def holder(self, node: ast.AST | None) -> ast.AST | None:
         """The node right above one; None for a statement of the body."""
         return self.holders.get(id(node))
+
+    def replace(self, body: list[ast.stmt], node: ast.AST, made: Sequence[ast.AST]) -> None:
+        """Put other nodes in the place of one, of a statement perhaps several. body: all statements."""
+        holder = self.holder(node)
+        for each in made:
+            if holder is not None:
+                self.holders[id(each)] = holder
+            for below in walk(each):
+                for child in children(below):
+                    self.holders[id(child)] = below
+        if holder is None:
+            place = next(at for at, each in enumerate(body) if each is node)
+            body[place : place + 1] = made  # type: ignore[assignment]
+            return
+        for field, held in ast.iter_fields(holder):
+            if held is node:
+                setattr(holder, field, made[0])
+            elif isinstance(held, list):
+                held[:] = [new for each in held for new in (made if each is node else (each,))]

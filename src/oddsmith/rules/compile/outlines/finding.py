@@ -26,6 +26,7 @@ from typing import Any
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Names
 from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.projection import goes_round
+from oddsmith.rules.compile.lowering.builtin_functions import MAKE_PLAIN
 from oddsmith.rules.compile.lowering.face_classes import CLASSED
 from oddsmith.rules.compile.lowering.lower import LEFT
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, store
@@ -39,7 +40,7 @@ from oddsmith.rules.language.notes import note
 from oddsmith.rules.language.rolls import roll
 from oddsmith.rules.language.simultaneous import choose_secretly
 
-_PURE = frozenset({"roll", "min", "max", "len", "abs", "sum", "int", "bool", "tuple", "range", "round"})
+_PURE = MAKE_PLAIN | {"roll"}
 _PURE_METHODS = frozenset({"pool", "explode", "reroll", "count", "sum", "keep", "drop", "classes", "successes"})
 _LOOPS = (".place", LEFT)
 

@@ -38,10 +38,11 @@ class _Samples:
 
 
 class Descent:
-    """Samples of the way down. next: how deep the next one is to be taken."""
+    """Samples of the way down. next: how deep the next one is to be taken. grows: places that seem to have no end."""
 
     def __init__(self, limit: int, work: int) -> None:
         self.next = self._between = 1
+        self.grows: tuple[Call[Any] | State, ...] = ()
         self._limit = limit
         self._deepest = deepest(limit)
         self._most_work = work + max(_WORK, limit // 50)
@@ -86,4 +87,5 @@ class Descent:
         for found in (samples.places, samples.waiting):
             error = too_deep(found, states, self._limit, answers, far=far)
             if error is not None:
+                self.grows = tuple([place for place, _ in found])
                 raise error

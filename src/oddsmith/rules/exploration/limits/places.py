@@ -17,6 +17,7 @@ from oddsmith.rules.language.calls import Call, Rule
 
 #: What a comprehension has come to.
 LIST_MADE: Final = "the list made so far"
+WORKED_OUT: Final = "what was worked out before the await"
 
 _MOST_LOOKED_AT = 100_000  # so many states are looked at; of more, every second, third...
 
@@ -133,5 +134,5 @@ def shown(name: str, function: str = "") -> str:
     elif name.startswith(f".{EACH}"):
         name = name.removeprefix(f".{EACH}").rpartition(".")[0]
     elif name.startswith("."):
-        name = "what was worked out before the await"
+        name = WORKED_OUT
     return f"{function}'s {name}" if function else name
