@@ -43,6 +43,10 @@ _BYTES_AN_OUTCOME: Final = 350
 _SECONDS_AN_OUTCOME: Final = 1e-6
 _SECONDS_A_PAIR: Final = 5e-7
 _BYTES_A_PAIR: Final = 200
+_SECONDS_A_LOOK: Final = 5e-7
+_SECONDS_A_WORD: Final = 3e-9
+_MANY_LOOKS: Final = 1_000
+"""Outcomes from which on it is counted that each is looked at: to count fewer takes as long as they do."""
 
 
 class Budget:
@@ -73,6 +77,10 @@ class Budget:
         """The steps that all parts have been estimated to take so far; of one that is held to less, that."""
         at_hand = self.at_hand if self.held_to is None else self.held_to
         return self.spent + self.around + self.beyond + at_hand
+
+    def most(self) -> float:
+        """The steps that may be said: what is under way for longer than is free may end a margin past the limit."""
+        return self.limit if self.done <= self.free else self.limit * _MARGIN
 
     def check(self) -> None:
         """Raise TooLarge where more work is done than was said; up to a tenth of the limit is free."""
@@ -177,7 +185,7 @@ def refuse_work(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None
     if budget is None:
         if steps > _each.get():
             _refuse(Work(seconds, memory), remedy)
-    elif budget.spent + steps > budget.limit:
+    elif budget.spent + steps > budget.most():
         _refuse(Work(seconds, memory), remedy)
     elif steps > budget.at_hand:
         budget.at_hand = ceil(steps)
@@ -228,7 +236,7 @@ def refuse_foreseen(works: Sequence[Work]) -> None:
 def _refuse(work: Work, remedy: str) -> None:
     budget = _budget.get()
     limit, spent = (_each.get(), 0) if budget is None else (budget.limit, budget.spent)
-    if spent + work.steps <= limit:
+    if spent + work.steps <= (limit if budget is None else budget.most()):
         return
     large = work.seconds / SECONDS_A_STEP < work.memory / BYTES_A_STEP and spent < work.steps
     amount = _size(work.memory) if large else _time((spent + work.steps) * SECONDS_A_STEP)
@@ -268,6 +276,12 @@ def take_outcomes(count: int, bits: int, seconds: float) -> None:
     """Take the work of making `count` outcomes with weights of `bits` bits each, in so much time or more."""
     of_outcomes, memory = _of_outcomes(count, bits)
     take(max(of_outcomes, seconds), memory)
+
+
+def take_looks(count: int, bits: int) -> None:
+    """Take the work of going once through `count` outcomes with weights of `bits` bits each, where they are many."""
+    if count > _MANY_LOOKS:
+        take(count * (_SECONDS_A_LOOK + bits // 64 * _SECONDS_A_WORD))
 
 
 def take_pairs(count: int) -> None:

@@ -31,7 +31,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import Work, allowing, countable, hold, refuse_work, spend, work_of_outcomes
 from oddsmith.errors import TooLarge
 
-_SECONDS_A_SPLIT: Final = 5e-6
+_SECONDS_A_SPLIT: Final = 8e-6
 _BYTES_UNSEEN: Final = 20_000_000
 """Memory of numbers, if all of them are new, after which they are counted."""
 _SECONDS_A_FACE: Final = 2e-5
