@@ -56,11 +56,11 @@ def test_what_is_under_way_may_end_a_little_past_the_limit():
         with one_computation():
             refuse_work(9.9)
             spend_tenths(50)
-            refuse_work(11)
-            spend_tenths(60)
-        refuse_work(1)
+            refuse_work(10.5)
+            spend_tenths(55)
+        refuse_work(0.5)
         with pytest.raises(TooLarge):
-            refuse_work(2)
+            refuse_work(1)
 
 
 def test_what_has_not_begun_may_not_be_past_the_limit():

@@ -31,6 +31,8 @@ _BEGINS: Final = 0.1
 """The part of what is free that a part of a computation may take before it says what it takes."""
 _MARGIN: Final = 1.25
 """By so much more than was said may be taken."""
+_UNDER_WAY: Final = 1.125
+"""By so much past the limit may be said of what is under way: it has taken most of that already when it is seen."""
 _AT_LEAST: Final = 4
 """Estimates of what has begun are mostly at least so much: a part that takes long is held to so often its own."""
 
@@ -79,8 +81,8 @@ class Budget:
         return self.spent + self.around + self.beyond + at_hand
 
     def most(self) -> float:
-        """The steps that may be said: what is under way for longer than is free may end a margin past the limit."""
-        return self.limit if self.done <= self.free else self.limit * _MARGIN
+        """The steps that may be said: what is under way for longer than is free may end a little past the limit."""
+        return self.limit if self.done <= self.free else self.limit * _UNDER_WAY
 
     def check(self) -> None:
         """Raise TooLarge where more work is done than was said; up to a tenth of the limit is free."""
