@@ -64,9 +64,10 @@ def test_what_is_under_way_may_end_a_little_past_the_limit():
 
 
 def test_what_has_not_begun_may_not_be_past_the_limit():
-    with allowing(LIMIT), one_computation(), pytest.raises(TooLarge):
+    with allowing(LIMIT), one_computation():
         spend_tenths(5)
-        refuse_work(10.1)
+        with pytest.raises(TooLarge):
+            refuse_work(10.1)
 
 
 def test_parts_may_take_what_each_has_said():
