@@ -48,7 +48,7 @@ _BYTES_A_PAIR: Final = 200
 _SECONDS_A_LOOK: Final = 5e-7
 _SECONDS_A_WORD: Final = 3e-9
 _MANY_LOOKS: Final = 1_000
-"""Outcomes from which on it is counted that each is looked at: to count fewer takes as long as they do."""
+"""Outcomes from which on it is counted that each is looked at."""
 
 
 class Budget:
@@ -281,9 +281,9 @@ def take_outcomes(count: int, bits: int, seconds: float) -> None:
 
 
 def take_looks(count: int, bits: int) -> None:
-    """Take the work of going once through `count` outcomes with weights of `bits` bits each, where they are many."""
-    if count > _MANY_LOOKS:
-        take(count * (_SECONDS_A_LOOK + bits // 64 * _SECONDS_A_WORD))
+    """Take the work of going once through `count` outcomes with weights of `bits` bits each; few are only told."""
+    work = take if count > _MANY_LOOKS else refuse_work
+    work(count * (_SECONDS_A_LOOK + bits // 64 * _SECONDS_A_WORD))
 
 
 def take_pairs(count: int) -> None:
