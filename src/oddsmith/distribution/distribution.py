@@ -24,7 +24,7 @@ from oddsmith.distribution.finite.making_weights import (
 )
 from oddsmith.distribution.finite.sums_as_products import FEW, binomial, power, product, sum_by_pairs, sum_of_products
 from oddsmith.distribution.given_numbers import check_order, check_share, check_whole, impossible
-from oddsmith.distribution.limits import Work, check_outcomes, refuse_foreseen
+from oddsmith.distribution.limits import check_outcomes
 from oddsmith.distribution.probabilities import Probabilities
 from oddsmith.errors import BadInput
 
@@ -155,12 +155,7 @@ class Distribution(Probabilities[T]):
         mixing = None if any(part.unresolved for _, part in weighted) else next(unbounded, None)
         if mixing is not None:
             return mixing._mixed(weighted)
-        refuse_foreseen([part._least_to_list() for _, part in weighted])
         return Finite(*mixed_weights([(weight, part.truncated()) for weight, part in weighted]))
-
-    def _least_to_list(self) -> Work:
-        """The work that `truncated` takes at least."""
-        return Work()
 
     def _mixed(self, weighted: Sequence[tuple[Fraction | int, Distribution[T]]]) -> Distribution[T]:
         """The mixture of these parts, all resolved, one of which is this unbounded one."""

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 U = TypeVar("U")
 
-_NEARLY_ALL = 1 - Fraction(1, 10**18)
 _LIST_FIRST = "List the outcomes first: truncated() states what it leaves out as unresolved; capped(k) stays exact."
 
 
@@ -209,9 +208,6 @@ class Generating(Distribution[int]):
             raise impossible("predicate", predicate)
         scaled = {outcome: probability / known for outcome, probability in listed.items()}
         return _assembled(scaled, [part.scaled(1 / known) for part in moved])
-
-    def _least_to_list(self) -> Work:
-        return Work(self._product.to_multiply.seconds + self._product.least_series(_NEARLY_ALL).seconds)
 
     def truncated(self, bound: Fraction = Fraction(1, 10**18)) -> Finite[int]:
         """As many outcomes, nearest first, as leave at most `bound` (above 0), and the rest in `unresolved`."""
