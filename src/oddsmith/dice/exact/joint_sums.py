@@ -106,7 +106,7 @@ class Packed:
     def __init__(self, bits: int) -> None:
         self._bytes = bits // 8 + 1  # no weight has more, so none runs into the next
         self._width = 8 * self._bytes
-        self.seconds_a_number = self._width * 1.8e-10
+        self.seconds_a_number = self._width * 1.1e-10
         self.bytes_a_number = self._bytes
 
     def packed(self, numbers: Mapping[int, int]) -> fmpz:

@@ -65,8 +65,6 @@ def least_of_pools(
     """Return seconds that a pass takes at least, told from the pools as they are, before any face is listed.
 
     ends: of each pool the one die that matters, where it is one. descending: None of a pass in either order.
-
-    Raises TooLarge where the faces alone take too long.
     """
     told = [pool for pool, end in zip(pools, ends, strict=True) if end is None]
     return _least(told, SECONDS_A_STEP, descending, None)
@@ -94,13 +92,23 @@ def _least(
     seconds = 0.0
     dice_of = [group for pool in pools if pool.unique is None for group in pool.dice]
     if relabel is None:
-        seconds = max((_least_of_faces(die, dice, seconds_a_step) for die, dice in dice_of), default=0.0)
-        refuse_work(seconds)  # before the faces of any chain are listed
+        seconds = _least_of_all_faces(pools, seconds_a_step)
     for die, dice in dice_of:
         explosion = die.handling.explosion
         if explosion is not None and not explosion.compound and len(die.faces) <= MAX_FACES:
             seconds = max(seconds, _least_of_chains(die, dice, descending, relabel) * seconds_a_step)
     return seconds
+
+
+def refuse_least(pools: Sequence[PoolData[Any]], ends: Sequence[End | None], *, descending: bool) -> None:
+    """Raise TooLarge where a pass takes too long at least; for its faces alone before those of a chain are listed."""
+    refuse_work(_least_of_all_faces([pool for pool, end in zip(pools, ends, strict=True) if end is None]))
+    refuse_work(least_of_pools(pools, ends, descending=descending))
+
+
+def _least_of_all_faces(pools: Sequence[PoolData[Any]], seconds_a_step: float = SECONDS_A_STEP) -> float:
+    dice_of = [group for pool in pools if pool.unique is None for group in pool.dice]
+    return max((_least_of_faces(die, dice, seconds_a_step) for die, dice in dice_of), default=0.0)
 
 
 def _least_of_faces(die: DieData[Any], dice: int, seconds_a_step: float) -> float:
