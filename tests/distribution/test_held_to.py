@@ -2,7 +2,10 @@
 
 import pytest
 
-from oddsmith.dice import parse
+from oddsmith.answers.documents.notation import odds_within
+from oddsmith.dice import d, d10, parse, read
+from oddsmith.dice.exact.equal_dice.alike import equal_pool
+from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import LIMIT, allowing, hold, one_computation, refuse_work, spend, take
 from oddsmith.errors import TooLarge
 
@@ -46,6 +49,25 @@ def test_what_is_said_later_does_not_count():
         refuse_work(9)
         with pytest.raises(TooLarge, match="though only 120,000 were foreseen"):
             spend_tenths(10)
+
+
+def test_what_is_under_way_may_end_a_little_past_the_limit():
+    with allowing(LIMIT), one_computation():
+        with one_computation():
+            refuse_work(9.9)
+            spend_tenths(50)
+            refuse_work(10.5)
+            spend_tenths(55)
+        refuse_work(0.5)
+        with pytest.raises(TooLarge):
+            refuse_work(1)
+
+
+def test_what_has_not_begun_may_not_be_past_the_limit():
+    with allowing(LIMIT), one_computation():
+        spend_tenths(5)
+        with pytest.raises(TooLarge):
+            refuse_work(10.1)
 
 
 def test_parts_may_take_what_each_has_said():
@@ -133,3 +155,45 @@ def test_what_is_refused_has_taken_little(notation):
         with pytest.raises(TooLarge):
             expression.calculate()
         assert budget.done < FREE / 2
+
+
+@pytest.mark.parametrize(
+    "notation",
+    [
+        "sum((50d3000ro1!!&10d12!>=2))",
+        "50d999ro1!!+9d12!>=2",
+        "straight(symmetric_difference(versus_all(sort_pair(99d100000!p, >=, 5d8kh2), >, 30d20000!3), 30d2kh2!))",
+        "sum(versus_any(5d6, >, (9d6!&99d100000!p)))",
+    ],
+)
+def test_a_document_that_is_refused_has_taken_little(notation):
+    asked = read(notation)
+    with allowing(LIMIT) as budget:
+        with pytest.raises(TooLarge):
+            odds_within(asked)
+        assert budget.done < FREE / 2
+
+
+def test_totals_of_several_sorts_are_not_listed_to_find_that_they_differ():
+    with allowing(LIMIT) as budget:
+        assert equal_pool(d10.compound().pool(9) & d(12).compound().pool(9)) is None
+        assert not budget.done
+
+
+BYTES = Distribution.uniform(range(2_000))
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda: BYTES.map(lambda number: number // 2),
+        lambda: Distribution.mixture([(1, BYTES), (2, BYTES + 1)]),
+        lambda: Distribution.joint(BYTES, Distribution.uniform("AB")),
+        lambda: parse("max(d2000, 2d1000)").calculate(),
+        lambda: (d(1000).pool(2).sum() >= 900).calculate(),
+    ],
+)
+def test_every_look_at_many_outcomes_is_counted(look):
+    with allowing(LIMIT) as budget:
+        look()
+        assert budget.done > 2_000 * 1e-7

@@ -67,6 +67,8 @@ class Generating(Distribution[int]):
 
     @property
     def maximum(self) -> int | None:
+        if self._product.start is not None:
+            return None
         return self._directions[0].start if self._directions[0].step < 0 else None
 
     def items(self) -> NoReturn:

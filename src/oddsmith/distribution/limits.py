@@ -31,6 +31,8 @@ _BEGINS: Final = 0.1
 """The part of what is free that a part of a computation may take before it says what it takes."""
 _MARGIN: Final = 1.25
 """By so much more than was said may be taken."""
+_UNDER_WAY: Final = 1.125
+"""By so much past the limit may be said of what is under way: it has taken most of that already when it is seen."""
 _AT_LEAST: Final = 4
 """Estimates of what has begun are mostly at least so much: a part that takes long is held to so often its own."""
 
@@ -43,6 +45,10 @@ _BYTES_AN_OUTCOME: Final = 350
 _SECONDS_AN_OUTCOME: Final = 1e-6
 _SECONDS_A_PAIR: Final = 5e-7
 _BYTES_A_PAIR: Final = 200
+_SECONDS_A_LOOK: Final = 5e-7
+_SECONDS_A_WORD: Final = 3e-9
+_MANY_LOOKS: Final = 1_000
+"""Outcomes from which on it is counted that each is looked at."""
 
 
 class Budget:
@@ -73,6 +79,10 @@ class Budget:
         """The steps that all parts have been estimated to take so far; of one that is held to less, that."""
         at_hand = self.at_hand if self.held_to is None else self.held_to
         return self.spent + self.around + self.beyond + at_hand
+
+    def most(self) -> float:
+        """The steps that may be said: what is under way for longer than is free may end a little past the limit."""
+        return self.limit if self.done <= self.free else self.limit * _UNDER_WAY
 
     def check(self) -> None:
         """Raise TooLarge where more work is done than was said; up to a tenth of the limit is free."""
@@ -177,7 +187,7 @@ def refuse_work(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None
     if budget is None:
         if steps > _each.get():
             _refuse(Work(seconds, memory), remedy)
-    elif budget.spent + steps > budget.limit:
+    elif budget.spent + steps > budget.most():
         _refuse(Work(seconds, memory), remedy)
     elif steps > budget.at_hand:
         budget.at_hand = ceil(steps)
@@ -228,7 +238,7 @@ def refuse_foreseen(works: Sequence[Work]) -> None:
 def _refuse(work: Work, remedy: str) -> None:
     budget = _budget.get()
     limit, spent = (_each.get(), 0) if budget is None else (budget.limit, budget.spent)
-    if spent + work.steps <= limit:
+    if spent + work.steps <= (limit if budget is None else budget.most()):
         return
     large = work.seconds / SECONDS_A_STEP < work.memory / BYTES_A_STEP and spent < work.steps
     amount = _size(work.memory) if large else _time((spent + work.steps) * SECONDS_A_STEP)
@@ -268,6 +278,12 @@ def take_outcomes(count: int, bits: int, seconds: float) -> None:
     """Take the work of making `count` outcomes with weights of `bits` bits each, in so much time or more."""
     of_outcomes, memory = _of_outcomes(count, bits)
     take(max(of_outcomes, seconds), memory)
+
+
+def take_looks(count: int, bits: int) -> None:
+    """Take the work of going once through `count` outcomes with weights of `bits` bits each; few are only told."""
+    work = take if count > _MANY_LOOKS else refuse_work
+    work(count * (_SECONDS_A_LOOK + bits // 64 * _SECONDS_A_WORD))
 
 
 def take_pairs(count: int) -> None:

@@ -31,7 +31,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import Work, allowing, countable, hold, refuse_work, spend, work_of_outcomes
 from oddsmith.errors import TooLarge
 
-_SECONDS_A_SPLIT: Final = 5e-6
+_SECONDS_A_SPLIT: Final = 8e-6
 _BYTES_UNSEEN: Final = 20_000_000
 """Memory of numbers, if all of them are new, after which they are counted."""
 _SECONDS_A_FACE: Final = 2e-5
@@ -55,7 +55,9 @@ _FEW_FACES: Final = 4
 """Faces after which it shows how what they take grows."""
 _MOST_POWER: Final = 2.0
 _SLACK_OF_FACES: Final = 0.5
-"""By so much smaller than of those seen the power of all may be."""
+_SLACK_OF_MANY: Final = 0.25
+_MANY_FACES: Final = 30
+"""By so much smaller than of those seen, or of so many, the power of all may be."""
 _SECONDS_LISTED: Final = 0.05
 """Of faces, from which on it is seen whether packed weights are quicker."""
 _PACKING: Final = 1.5
@@ -188,6 +190,7 @@ class _Together:
         self._shares = looks.shares
         self.work = Work(looks.seconds)
         self._seconds: list[float] = []
+        self._ended: list[int] = []  # numbers that no die left can change, before each face
         self._gone = 0.0  # all of them
         self._passes, self._before = 1, 0.0  # from the one under way on, and the time before it
 
@@ -345,14 +348,24 @@ class _Together:
         memory = sum(sizes.values()) * self._form.bytes_a_number
         so_far = self.work.seconds + seconds
         ended = sum(size for left, size in sizes.items() if not any(left))
-        # With every face at least as many outcomes come up as with those so far.
-        outcomes = ended * (1 + self._alike[place] / len(self._seconds)) * self._seconds_an_outcome
-        self._refuse_passes(so_far + self._later_faces(place, 1.0) / 2 + outcomes * (self._form is self._listed))
+        self._ended.append(ended)
+        outcomes = ended * self._growth_of_ended(place) * self._seconds_an_outcome * (self._form is self._listed)
+        self._refuse_passes(so_far + self._later_faces(place, 1.0) / 2 + outcomes)
         self._refuse_by_share(place, self._gone)
         if so_far > _MANY_SECONDS:
-            self._refuse_passes(so_far + self._later_faces(place, _MOST_POWER, _SLACK_OF_FACES))
+            slack = _SLACK_OF_FACES if place < _MANY_FACES else _SLACK_OF_MANY
+            self._refuse_passes(so_far + self._later_faces(place, _MOST_POWER, slack) + outcomes)
         self.work = Work(so_far, max(self.work.memory, memory))
         return times
+
+    def _growth_of_ended(self, place: int) -> float:
+        """By so much more outcomes come up with all faces: with each as many, or as their number is seen to grow."""
+        done, power = len(self._ended), 1.0
+        past = self._ended[done // 2]
+        if done > _MANY_FACES and past:
+            grown = log(self._ended[-1] / past) / log(done / (done // 2 + 1))
+            power = max(1.0, min(_MOST_POWER, grown - _SLACK_OF_MANY))
+        return float((1 + self._alike[place] / done) ** power)
 
     def _refuse_by_share(self, place: int, seconds: float) -> None:
         """Raise TooLarge where what is done by the end of a face is such a share that all takes too long."""

@@ -64,7 +64,7 @@ class Listed:
     bits: of the weight of all that may happen. of_a_die: of that of one die, by which they are multiplied.
     """
 
-    seconds_a_state: Final = 1.5e-6
+    seconds_a_state: Final = 2.6e-6
 
     def __init__(self, bits: int, of_a_die: int) -> None:
         # The more bits, up to some, the more numbers there are, and the farther apart they lie in memory.

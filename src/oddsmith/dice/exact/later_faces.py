@@ -94,7 +94,7 @@ def _runs(
     marks: list[tuple[Any, ...]] = []
     starts: list[int] = []
     for place, (showing, most, merger) in enumerate(zip(shown, later, mergers, strict=True)):
-        mark = showing, most, names
+        mark = showing, tuple([_sort(number) for number in most]), names
         if not marks or mark != marks[-1]:
             marks.append(mark)
             starts.append(place)
@@ -105,6 +105,11 @@ def _runs(
         ends = any(may and not after for may, after in zip(showing, most, strict=True))
         runs.append(_Run(end - start, names, frozenset(kinds), not {0, maxsize}.issuperset(most), ends))
     return runs
+
+
+def _sort(most: int) -> int:
+    """The same number for all of which a run tells the same: any number of dice, none, or so many cards."""
+    return most if most in (0, maxsize) else 1
 
 
 class Fewer(NamedTuple):

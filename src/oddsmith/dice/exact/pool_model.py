@@ -29,6 +29,7 @@ Shapes: TypeAlias = dict[Left, int]
 
 _SECONDS_A_SHAPE: Final = 2e-6
 _BYTES_A_SHAPE: Final = 200
+_SECONDS_A_BYTE: Final = 2e-9
 _SECONDS_A_THROW: Final = 1e-6
 _SOME: Final = 6
 """Numbers of dice that explode, of many, for which the numbers of throws are told."""
@@ -212,7 +213,8 @@ def _highest(number: int) -> range:
 
 def _joined(first: PoolModel, second: PoolModel) -> PoolModel:
     shapes_together = len(first.shapes) * len(second.shapes)
-    take(shapes_together * _SECONDS_A_SHAPE, shapes_together * _BYTES_A_SHAPE)
+    bytes_each = _BYTES_A_SHAPE + (first.whole.bit_length() + second.whole.bit_length()) // 8
+    take(shapes_together * (_SECONDS_A_SHAPE + bytes_each * _SECONDS_A_BYTE), shapes_together * bytes_each)
     shapes = {a + b: weight * other for a, weight in first.shapes.items() for b, other in second.shapes.items()}
     return PoolModel(first.kinds + second.kinds, shapes, first.whole * second.whole)
 

@@ -7,7 +7,7 @@ from math import log2
 from typing import Any, Final
 
 from oddsmith.distribution import Distribution, Finite, Generating, Uniform
-from oddsmith.distribution.limits import SECONDS_A_STEP, Work, refuse_work, spend, steps_so_far
+from oddsmith.distribution.limits import SECONDS_A_STEP, Work, refuse_work, steps_so_far
 
 SECONDS_A_CASE: Final = 2e-4
 _SECONDS_AN_OUTCOME: Final = 3e-6
@@ -56,7 +56,6 @@ def by_cases(first: Distribution[Any], then: Callable[[Any], Distribution[Any]])
     rest = listed.total - sum(listed.weights.values())
     if rest:
         cases.append((rest, Distribution.from_weights({}, unresolved=1)))
-    spend(together * (_SECONDS_AN_OUTCOME + bits * of_first * _SECONDS_A_PAIR_OF_BITS))
     return Distribution.mixture(cases)
 
 

@@ -25,7 +25,7 @@ from oddsmith.dice.expressions.conditioning import by_cases, refuse_many_outcome
 from oddsmith.dice.limits import number_of_rolls
 from oddsmith.dice.model.relation import Relation
 from oddsmith.distribution import Distribution, Finite, Generating, Uniform
-from oddsmith.distribution.limits import Work, check_outcomes, refuse_work, take
+from oddsmith.distribution.limits import Work, refuse_work, take, take_looks
 
 _SECONDS_A_PAIR: Final = 1.2e-6
 _SECONDS_A_QUOTIENT: Final = 6e-6
@@ -205,7 +205,7 @@ def _side(left: Uniform, target: Any) -> Distribution[int]:
 
 def _compared_with(relation: Relation, left: Finite[Any], target: object) -> Distribution[bool]:
     """True or false, compared with a constant."""
-    check_outcomes(len(left.weights))
+    take_looks(len(left.weights), left.total.bit_length())
     rest = left.total - sum(left.weights.values())
     holds = relation.holds
     true = sum([weight for outcome, weight in left.weights.items() if holds(outcome, target)])
@@ -226,6 +226,7 @@ def _extreme(function: Function, left: Distribution[Any], right: Distribution[An
             return other.capped(constant) if function is Function.MIN else other.floored(constant)
     first, second = _listed(left, right)
     # The greatest is at most v when both are, so no pair has to be looked at.
+    take_looks(len(first.weights) + len(second.weights), first.total.bit_length() + second.total.bit_length())
     weights: dict[Number, int] = {}
     below = of_first = of_second = 0
     for outcome in sorted({*first.weights, *second.weights}, reverse=function is Function.MIN):

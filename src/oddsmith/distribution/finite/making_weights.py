@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from oddsmith.distribution.given_numbers import check_share, check_whole
-from oddsmith.distribution.limits import check_outcomes
+from oddsmith.distribution.limits import check_outcomes, take, take_looks, take_outcomes
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 U = TypeVar("U")
+
+_SECONDS_AN_OUTCOME = 3e-6
+_SECONDS_A_PAIR_OF_BITS = 9e-13  # of a weight times that of the part that it belongs to
 
 
 def check_weights(weights: Mapping[T, int], unresolved: int) -> None:
@@ -70,7 +73,7 @@ def _length(numbers: range) -> int:
 def joint_weights(parts: Sequence[ListedWeights[Any]]) -> tuple[dict[tuple[Any, ...], int], int]:
     """The weights of independent outcomes side by side, and that of the unresolved rest."""
     total = math.prod(part.total for part in parts)
-    check_outcomes(math.prod(len(part.weights) for part in parts), total.bit_length())
+    take_outcomes(math.prod(len(part.weights) for part in parts), total.bit_length(), 0)
     products = [1]
     for part in parts:
         products = [product * weight for product in products for weight in part.weights.values()]
@@ -80,6 +83,7 @@ def joint_weights(parts: Sequence[ListedWeights[Any]]) -> tuple[dict[tuple[Any, 
 def mapped_weights(of: ListedWeights[T], function: Callable[[T], U]) -> dict[U, int]:
     """The weights of function(outcome); BadInput where that cannot be hashed."""
     weights: dict[U, int] = {}
+    take_looks(len(of.weights), of.total.bit_length())
     for outcome in of.outcomes:
         image, weight = function(outcome), of.weights[outcome]
         try:
@@ -96,6 +100,10 @@ def mixed_weights(weighted: Sequence[tuple[Fraction | int, ListedWeights[T]]]) -
     """The weights of one of several parts, picked at random, and that of the unresolved rest."""
     common = math.lcm(*(part.total for _, part in weighted))
     whole = math.lcm(*(weight.denominator for weight, _ in weighted))
+    bits = max(part.total.bit_length() for _, part in weighted) * max(
+        (share * whole).numerator.bit_length() for share, _ in weighted
+    )
+    take(sum(len(part.weights) for _, part in weighted) * (_SECONDS_AN_OUTCOME + bits * _SECONDS_A_PAIR_OF_BITS))
     weights: dict[T, int] = {}
     unresolved = 0
     for share, part in weighted:

@@ -111,16 +111,11 @@ class Product:
         return ((one.outer, times) for one, times in self.powers)
 
     def _growth(self) -> float:
-        """The bits by which the series of the only function with poles grows with each place at least; else 0.
+        """The bits by which the series of the product grows with each place at least: as that of the longest one does.
 
         Powers grow as the function does, but for what divides binomial coefficients, which is little (Kummer).
         """
-        endless = [outer for outer, _ in self._outers if outer.degree()]
-        if len(endless) != 1:
-            return 0.0
-        (outer,) = endless
-        place = next(place for place in range(1, outer.degree() + 1) if outer[place] != 0)
-        return float(log2(int(outer[0] // outer[0].gcd(outer[place]))) / place * _SURE)
+        return max((_growth(outer) for outer, _ in self._outers if outer.degree()), default=0.0)
 
     def _is_coprime(self) -> bool:
         """True where no function has a root at a pole of another."""
@@ -129,6 +124,12 @@ class Product:
             for (one, _), (other, _) in permutations(self.powers, 2)
             for poles in (other.outer, other.inner)
         )
+
+
+def _growth(outer: fmpz_poly) -> float:
+    """The bits by which a series with this denominator grows with each place, as far as that is sure."""
+    place = next(place for place in range(1, outer.degree() + 1) if outer[place] != 0)
+    return float(log2(int(outer[0] // outer[0].gcd(outer[place]))) / place * _SURE)
 
 
 def _bits(function: Rational) -> int:

@@ -63,8 +63,11 @@ def equal_pool(pool: Readable[Any]) -> EqualDice | None:
     """The dice of a pool when they are all alike and all of them are kept; else None."""
     if isinstance(pool, CombinationData) or pool.selection or pool.unique is not None:
         return None
-    if any(die.handling.explosion is not None and not die.handling.explosion.compound for die, _ in pool.dice):
+    explosions = [die.handling.explosion for die, _ in pool.dice if die.handling.explosion is not None]
+    if not all(explosion.compound for explosion in explosions):
         return None  # the number of dice is not fixed
+    if explosions and len(pool.dice) > 1:
+        return None  # totals of several sorts would be listed only to find that they differ
     return equal_dice(pool_model(pool.dice))
 
 

@@ -17,11 +17,14 @@ from oddsmith.dice.model.faces import matcher
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import End
 from oddsmith.dice.model.throw_rules import PLAIN
-from oddsmith.distribution.limits import countable
+from oddsmith.distribution.limits import countable, refuse_work, spend
 
 SECONDS_A_STEP: Final = 1.5e-6
 _SECONDS_A_BIT: Final = 2e-11
 """Of the weight of a face, for its bits to the power of 1.6: powers of it are multiplied by those of other faces."""
+
+_SECONDS_A_FACE: Final = 2e-6
+"""Of a die that explodes, whatever it takes to tell how it does, for each order in which its faces may come."""
 
 _PENETRATING: Final = 4
 """Kinds of dice that penetrate."""
@@ -63,8 +66,8 @@ def least_of_pools(
 
     ends: of each pool the one die that matters, where it is one. descending: None of a pass in either order.
     """
-    told = zip(pools, ends, strict=True)
-    return max((least_of_pool(pool, descending=descending) for pool, end in told if end is None), default=0.0)
+    told = [pool for pool, end in zip(pools, ends, strict=True) if end is None]
+    return _least(told, SECONDS_A_STEP, descending, None)
 
 
 def least_of_pool(
@@ -74,21 +77,46 @@ def least_of_pool(
     descending: bool | None = None,
     relabel: Callable[[Any], Any] | None = None,
 ) -> float:
-    """Return the same of one pool: those at the faces, but two, that any number of its equal dice may show, and those
-    of dice that explode into the pool. relabel: faces are read as these labels, so only the latter are known."""
-    if pool.unique is not None:
-        return 0.0
+    """Return the same of one pool. relabel: faces are read as these labels, so only the explosions are known."""
+    return _least([pool], seconds_a_step, descending, relabel)
+
+
+def _least(
+    pools: Sequence[PoolData[Any]],
+    seconds_a_step: float,
+    descending: bool | None,
+    relabel: Callable[[Any], Any] | None,
+) -> float:
+    """Return the most seconds of those at the faces, but two, that any number of the equal dice of a pool may show, and
+    those of dice that explode into their pool."""
     seconds = 0.0
-    for die, dice in pool.dice:
-        explosion, faces, bits = die.handling.explosion, _shown_as_they_are(die), 0
+    dice_of = [group for pool in pools if pool.unique is None for group in pool.dice]
+    if relabel is None:
+        seconds = _least_of_all_faces(pools, seconds_a_step)
+    for die, dice in dice_of:
+        explosion = die.handling.explosion
         if explosion is not None and not explosion.compound and len(die.faces) <= MAX_FACES:
             seconds = max(seconds, _least_of_chains(die, dice, descending, relabel) * seconds_a_step)
-        if relabel is not None:
-            continue
-        if explosion is not None and explosion.compound and explosion.limit is None and len(die.faces) <= MAX_FACES:
-            faces, bits = listed_size(die, dice)
-        seconds = max(seconds, (faces - 2) * comb(dice + 2, 2) * (seconds_a_step + bits**1.6 * _SECONDS_A_BIT))
     return seconds
+
+
+def refuse_least(pools: Sequence[PoolData[Any]], ends: Sequence[End | None], *, descending: bool) -> None:
+    """Raise TooLarge where a pass takes too long at least; for its faces alone before those of a chain are listed."""
+    refuse_work(_least_of_all_faces([pool for pool, end in zip(pools, ends, strict=True) if end is None]))
+    refuse_work(least_of_pools(pools, ends, descending=descending))
+
+
+def _least_of_all_faces(pools: Sequence[PoolData[Any]], seconds_a_step: float = SECONDS_A_STEP) -> float:
+    dice_of = [group for pool in pools if pool.unique is None for group in pool.dice]
+    return max((_least_of_faces(die, dice, seconds_a_step) for die, dice in dice_of), default=0.0)
+
+
+def _least_of_faces(die: DieData[Any], dice: int, seconds_a_step: float) -> float:
+    """Return seconds that the faces, but two, take at least which any number of equal dice may show."""
+    explosion, faces, bits = die.handling.explosion, _shown_as_they_are(die), 0
+    if explosion is not None and explosion.compound and explosion.limit is None and len(die.faces) <= MAX_FACES:
+        faces, bits = listed_size(die, dice)
+    return float((faces - 2) * comb(dice + 2, 2) * (seconds_a_step + bits**1.6 * _SECONDS_A_BIT))
 
 
 def _least_of_chains(
@@ -101,6 +129,7 @@ def _least_of_chains(
         if len(set(kinds)) < len(kinds):
             return 0
     orders = (False, True) if descending is None else (descending,)
+    spend(sum(len(kind.pmf.weights) for kind in kinds) * (1 + len(orders)) * _SECONDS_A_FACE)
     passes = [face_sequence(kinds, descending=order) for order in orders]
     mergers = [merging(kinds, faces) for faces in passes]
 

@@ -32,7 +32,7 @@ from oddsmith.dice.exact.several_pools.half_steps import (
     refuse_weights,
     sizes_of_leads,
 )
-from oddsmith.dice.exact.several_pools.least_steps import SECONDS_A_STEP, least_of_pools, least_steps, most_multisets
+from oddsmith.dice.exact.several_pools.least_steps import SECONDS_A_STEP, least_steps, most_multisets, refuse_least
 from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps, matching_steps
 from oddsmith.dice.exact.unique_dice import unique_pool_model
 from oddsmith.dice.model.combination_data import CombinationData, dice_left
@@ -161,7 +161,7 @@ class _Pass:
     def __init__(self, pools: Sequence[PoolData[Any]], descending: bool, ends: Sequence[End | None] = ()) -> None:
         """ends: of each pool the one die that matters, where it is one."""
         ends = ends or [None] * len(pools)
-        refuse_work(least_of_pools(pools, ends, descending=descending))
+        refuse_least(pools, ends, descending=descending)
         marked = zip(pools, decks_of(pools), ends, strict=True)
         models = [_marked(pool, number, deck, end) for number, (pool, deck, end) in enumerate(marked)]
         self._pools = pools
