@@ -26,8 +26,8 @@ def settled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> tuple[Gra
     part of the state, and nothing is left to add. Laws of gains without bound are then listed, as far as they matter to
     the goals or until next to nothing is left, which is UNRESOLVED.
 
-    Raises EndlessTotals when totals have no bound and not every goal is `AtLeast`; TooLarge past `limit` nodes; BadInput
-    for a limit that is none.
+    Raises EndlessTotals when totals have no bound and not every goal is `AtLeast`; TooLarge past `limit` nodes;
+    BadInput for a limit that is none.
     """
     check_whole("limit", limit)
     units = [per_gain(goal) for goal in goals]
