@@ -24,11 +24,11 @@ class Score:
 
 @game.action
 async def forever(dice: int = 3) -> Score:
-    """Count till all faces were seen."""
+    """Roll till all faces were seen; the one in the middle counts."""
     seen = ()
     while len(set(seen)) < 6:
         seen += (await roll(d6),)
-    return Score(len(seen))
+    return Score(seen[len(seen) // 2])
 
 
 @game.action

@@ -1,13 +1,14 @@
 """Random ways show early that there are more states than the limit; what has no more is never refused."""
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import pytest
 
 from oddsmith.dice import d, d4, d6
-from oddsmith.rules import Call, StateLimit, explore, roll, rule
+from oddsmith.rules import Call, StateLimit, explore, odds, roll, rule
 from oddsmith.rules.exploration.explore import BOUND, build
 from oddsmith.rules.exploration.limits.wandering import Wandering
 from oddsmith.rules.exploration.nodes import Setting
@@ -90,6 +91,37 @@ def test_what_has_no_more_states_than_the_limit_is_never_refused(call: Call[Any]
     assert found >= 30_000  # else nothing is looked at
     assert states is None or abs(found - states) < 300
     assert len(explore(call, limit=found)) == found
+
+
+@rule
+async def race(k: int) -> str:
+    """Some ways are over at once, most are long."""
+    start = await roll(d6)
+    if start == 1:
+        return "fumble"
+    a = b = c = start
+    while a < k and b < k and c < k:
+        face = await roll(d6)
+        if face < 3:
+            a += 1
+        elif face < 5:
+            b += 1
+        else:
+            c += 1
+    return "a" if a >= k else "b" if b >= k else "c"
+
+
+@pytest.mark.parametrize("limit", [1_000_000, 150_000, 60_000])  # other limits, other ways
+def test_ways_that_are_over_at_once_are_taken_as_they_come(limit: int) -> None:
+    law = odds(race(32), limit=limit)
+    assert law.pmf("fumble") == Fraction(1, 6)
+    assert law.pmf("a") == law.pmf("b") == law.pmf("c") == Fraction(5, 18)  # the sides are alike
+
+
+@pytest.mark.parametrize("limit", [21_000, 22_000, 24_000])
+def test_ways_that_are_over_at_once_end_no_look_at_the_others(limit: int) -> None:
+    with pytest.raises(StateLimit, match=rf"the limit is {limit:,}"):
+        explore(race(32), limit=limit)
 
 
 # -- on graphs of known size

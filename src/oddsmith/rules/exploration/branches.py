@@ -388,7 +388,7 @@ class Branches:
 
     @property
     def _is_where_it_began(self) -> bool:
-        """Whether the branch is the first and nothing has happened on it."""
+        """True if the branch is the first and nothing has happened on it."""
         return self._begins and self._came is START and self._stack is self._from
 
     def _lead(self, target: int, gain: Gain = 0, share: fmpq | None = None) -> None:

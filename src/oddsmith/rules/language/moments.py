@@ -20,7 +20,7 @@ class Standing(Protocol):
 
     @property
     def request(self) -> Any:
-        """What it awaited last."""
+        """The last that it awaited."""
 
     @property
     def known(self) -> tuple[Hashable, ...]:

@@ -32,10 +32,6 @@ class Term(NamedTuple):
         made: ast.expr = _Of(self.item, value).visit(copied(self.made))
         return made
 
-    def adds_up(self, values: Sequence[ast.expr]) -> bool:
-        """Tell whether it can be written of these: of any where it is the value itself."""
-        return isinstance(self.made, ast.Name) or all(isinstance(each, ast.Name | ast.Constant) for each in values)
-
 
 def steady(above: Above) -> set[str]:
     """The names that are only read, and of which nobody asks whether they stand for a number at all."""

@@ -88,7 +88,7 @@ def _plain(die: Any) -> bool:
 
 
 def _told(face: int, tests: FunctionType, values: Sequence[Any]) -> tuple[Any, ...] | None:
-    """What tests say of a face, with its kind; None where one fails, or says something that is no plain value."""
+    """The answers of tests to a face, with its kind; None where one fails, or says something that is no plain value."""
     try:
         said = tests(face, *values)
     except Exception:  # noqa: BLE001 (whatever the rule would raise, where it comes to that)

@@ -104,7 +104,7 @@ def located(node: N) -> N:
 
 
 class Above:
-    """What holds each node of statements, found in one walk. names: where each name stands. scopes: comprehensions,
+    """The holder of each node of statements, found in one walk. names: where each name stands. scopes: comprehensions,
     and functions and classes defined inside."""
 
     def __init__(self, body: Sequence[ast.stmt]) -> None:

@@ -21,7 +21,8 @@ from oddsmith.rules.graph.graph import Graph
 
 _FIRST: Final = 3  # so many ways tell how long ways are, and so many that end only where they must
 _MUCH: Final = 4  # where these are so many times as long, all ways go on as long as they can
-_TWINS: Final = 12  # so many of the others have a twin
+_TWINS: Final = 12  # so many of the others have a twin, the first that are long enough
+_SELDOM: Final = 20  # where no more than one way in so many is, nothing is learnt of how many states there are
 _LONGEST: Final = 4_000  # no way is followed further
 _WITHOUT_END: Final = 1  # and no more ways are where more than so many of the first are so long
 _SURE: Final = 12  # what is to be seen so often on average is seen at least once (but once in 160,000 times)
@@ -33,7 +34,9 @@ _PARTS: Final = ((1 / 4, 3 / 4), (1 / 2, 1.0))  # of ways: where there are most 
 
 
 class _Part:
-    """What ways meet of one another between two of their steps. A step stands for all to which it might have led."""
+    """Ways between two of their steps, and all that they meet there of one another. A step stands for all to which it
+    might have led.
+    """
 
     def __init__(self, graph: Graph, begin: int, end: int) -> None:
         self.begin, self._end = begin, end
@@ -81,7 +84,7 @@ class _Part:
 
     @property
     def _at_once(self) -> float:
-        """What ways that meet once meet of one another from there on; twins part anywhere, so it may be twice that."""
+        """All that ways meet of one another once they have met; twins part anywhere, so it may be twice that."""
         return 2 * self._together / self._twins if self._twins else 0.0
 
     def _spends(self, way: Sequence[int], begin: int) -> dict[int, float]:
@@ -112,7 +115,7 @@ class Wandering:
         self._parts: list[_Part] = []
         self._ways = self._steps = self._found = 0  # that are counted; and nodes that were found before
         self._twin_of: list[int] | None = None
-        self._parted = 0
+        self._twins = self._parted = 0
         self._begin([self._random.choice(graph.roots)])
 
     def onward(self) -> int | None:
@@ -174,12 +177,14 @@ class Wandering:
                 self._ways += 1
                 for part in self._parts:
                     part.count(way)
-                if self._ways <= _TWINS:
+                begin = min(part.begin for part in self._parts)
+                if self._twins < _TWINS and len(way) > begin:
+                    self._twins += 1
                     self._twin_of = way
-                    self._parted = self._random.randrange(min(part.begin for part in self._parts), len(way))
+                    self._parted = self._random.randrange(begin, len(way))
                     self._begin(way[: self._parted + 1])
                     return False
-            if self._ways >= _TWINS and self._is_known():
+            if self._is_known() if self._twins >= _TWINS else self._ways >= _SELDOM * _TWINS:
                 return True
         self._begin([self._random.choice(self._graph.roots)])
         return False
