@@ -295,6 +295,19 @@ def test_rolls_in_a_returned_tuple(interpret: Interpreter) -> None:
     file_line_is_of_the_rule(interpret, slip(), "a tuple that holds roll(d6), which is not awaited", "`await` before")
 
 
+def test_rolls_in_a_list_or_dict_that_is_only_played() -> None:
+    @rule
+    async def listed() -> object:
+        return [await roll(d6), roll(d6)]
+
+    @rule
+    async def entered() -> object:
+        return {"n": roll(d6)}
+
+    file_line_is_of_the_rule(play, listed(), "a list that holds roll(d6), which is not awaited", "`await` before")
+    file_line_is_of_the_rule(play, entered(), "a dict that holds roll(d6), which is not awaited", "`await` before")
+
+
 def test_what_a_sub_rule_returns_is_looked_at_as_well(interpret: Interpreter) -> None:
     @rule
     async def die() -> object:

@@ -1,7 +1,7 @@
 """Changes to a rule that would leave fewer states, each with about how many would be left.
 
-No change is guessed at: a variable is left out of the states that were found, or put in order, and those that are then
-different are counted.
+A change is counted: a variable is left out of the states that were found, or put in order, and those that are then
+different are counted. A cap on a number is taken to save half of what leaving the number out would.
 """
 
 from __future__ import annotations

@@ -113,9 +113,11 @@ _PLAIN = frozenset({int, bool, str, type(None)})
 
 
 def _parts(value: object) -> Iterator[object]:
-    """All that an outcome holds, plain values left out: items of tuples and frozen sets, fields of dataclasses."""
-    if isinstance(value, tuple | frozenset):
+    """All that an outcome holds, plain values left out: items, also those that only `play` returns, and fields."""
+    if isinstance(value, tuple | frozenset | list | set):
         inside: Iterable[object] = value
+    elif isinstance(value, dict):
+        inside = value.values()
     else:
         names = _fields.get(type(value))
         if names is None:
