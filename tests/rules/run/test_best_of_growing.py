@@ -320,3 +320,38 @@ def test_options_that_differ_in_what_nobody_asks_are_followed_once() -> None:
     projected = asked(fight(6, 5), lambda fought: fought.won)
     assert projected is not None
     assert len(explore(projected)) < len(explore(fight(6, 5))) / 5
+
+
+@rule
+async def capped(most: int) -> int:
+    total = 0
+    while (face := await roll(d6)) != 6:
+        total += face
+    return min(total, most)
+
+
+def reached(least: int) -> Fraction:
+    """The chance that faces before the first 6 come to so much."""
+    return Fraction(1) if least <= 0 else sum((reached(least - face) for face in range(1, 6)), Fraction(0)) / 6
+
+
+@rule
+async def exploding_or_four(most: int) -> int:
+    if await choose("player", ("plain", "exploding")) == "plain":
+        return 4
+    total, face = 0, 6
+    while face == 6:
+        face = await roll(d6)
+        total += face
+    return min(total, most)
+
+
+def test_a_total_with_a_cap_is_played_best_without_being_asked_apart() -> None:
+    assert best(capped(5)).value == sum(reached(least) for least in range(1, 6))
+    assert best(capped(5), lambda total: total >= 3).value == reached(3)
+    # A die that explodes is capped at 8 only after a 6: 1 to 5, or 7 and then 8 in five of six cases.
+    exploding = Fraction(15, 6) + Fraction(1, 6) * (Fraction(7, 6) + Fraction(5, 6) * 8)
+    assert exploding < 4
+    assert best(exploding_or_four(8)).value == 4
+    assert best(exploding_or_four(8), lambda total: total >= 7).value == Fraction(1, 6)
+    assert best(exploding_or_four(8), lambda total: total >= 4).value == 1

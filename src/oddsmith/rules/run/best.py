@@ -70,7 +70,7 @@ def best(
     is `AtLeast(k)`, `Linear(goal, per_gain)` or left out. of: turns every outcome into what the goal is asked of, as
     for `odds`: what that does not need is not followed, and where the goal only adds, totals are gains. The solution is
     then one of what is asked; its policy is for decisions that know no more than that. So it is without `of` where the
-    states have no end and the goal only adds. players: who wants the expected goal high (`max`) or low (`min`);
+    states have no end, and the goal only adds or needs only a part of the outcome. players: who wants the expected goal high (`max`) or low (`min`);
     interests are opposed and everybody sees everything. stall: what play that somebody keeps going for ever is worth.
 
     Raises Stall when play can be kept going for ever and `stall` is not given; StateLimit past `limit` states;
@@ -86,16 +86,28 @@ def best(
     try:
         states = unfold(call, limit=limit, bound=bound)
     except StateLimit as error:
-        if not error.endless or per_gain(goal) is None:
+        if not error.endless:
             raise
+        if per_gain(goal) is not None:
+            try:
+                graph = explore(call, limit=limit, bound=bound, added=True)
+                return solve(graph, goal, players=players, stall=stall, limit=limit)
+            except (RuleError, StateLimit):
+                pass
         try:
-            graph = explore(call, limit=limit, bound=bound, added=True)
-            return solve(graph, goal, players=players, stall=stall, limit=limit)
+            graph = explore_asked(call, goal or _itself, added=True, limit=limit, bound=bound)
+            if graph is not None:
+                return solve(graph, players=players, stall=stall, limit=limit)
         except (RuleError, StateLimit):
-            raise error from None
+            pass
+        raise
     if isinstance(states, Subgames):
         return solve_subgames(states, goal, players=players)
     return solve(states, goal, players=players, stall=stall, limit=limit)
+
+
+def _itself(outcome: Any) -> Any:
+    return outcome
 
 
 def unfold(
