@@ -31,6 +31,15 @@ async def open_ended(bonus: int) -> Then[int]:
 
 
 @rule
+async def capped(most: int) -> int:
+    """Add faces up until a 6; no more than so much counts."""
+    total = 0
+    while (face := await roll(d6)) != 6:
+        total += face
+    return min(total, most)
+
+
+@rule
 async def threes(dice: int) -> Then[int]:
     if dice == 0:
         return 0

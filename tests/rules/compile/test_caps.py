@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.rules.compile.fuzz import found_or_raised, replayed
 from tests.rules.compile.totals import program
+from tests.rules.games import capped
 
 from oddsmith.dice import Die, d6
 from oddsmith.distribution import Distribution
@@ -30,14 +31,6 @@ def sums(most: int) -> list[Fraction]:
     for total in range(1, most + 1):
         chance[total] = sum((chance[total - face] for face in range(1, 6) if face <= total), Fraction(0)) / 6
     return [each / 6 for each in chance]
-
-
-@rule
-async def capped(cap: int) -> int:
-    total = 0
-    while (face := await roll(d6)) != 6:
-        total += face
-    return min(total, cap)
 
 
 @rule

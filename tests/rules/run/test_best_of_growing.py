@@ -8,6 +8,7 @@ from time import process_time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.rules.games import capped
 
 from oddsmith.dice import ScriptedSource, d6
 from oddsmith.errors import RuleError
@@ -320,14 +321,6 @@ def test_options_that_differ_in_what_nobody_asks_are_followed_once() -> None:
     projected = asked(fight(6, 5), lambda fought: fought.won)
     assert projected is not None
     assert len(explore(projected)) < len(explore(fight(6, 5))) / 5
-
-
-@rule
-async def capped(most: int) -> int:
-    total = 0
-    while (face := await roll(d6)) != 6:
-        total += face
-    return min(total, most)
 
 
 def reached(least: int) -> Fraction:

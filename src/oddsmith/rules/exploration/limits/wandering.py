@@ -43,7 +43,7 @@ class _Part:
         self._graph = graph
         self._shares: dict[int, float] = {}  # of each node, what ways so far spent there
         self._spent = self._met = 0.0  # in all; and what ways met of others
-        self._ways = self._twins = 0
+        self._ways = self.twins = 0
         self._together = 0.0  # what ways met of their twins
 
     def count(self, way: Sequence[int]) -> None:
@@ -58,7 +58,7 @@ class _Part:
 
     def count_twins(self, way: Sequence[int], other: Sequence[int], parted: int) -> None:
         """Count ways that were the same up to a step."""
-        self._twins += 1
+        self.twins += 1
         after = self._spends(other, parted)
         self._together += sum([share * after.get(node, 0.0) for node, share in self._spends(way, parted).items()])
 
@@ -85,7 +85,7 @@ class _Part:
     @property
     def _at_once(self) -> float:
         """All that ways meet of one another once they have met; twins part anywhere, so it may be twice that."""
-        return 2 * self._together / self._twins if self._twins else 0.0
+        return 2 * self._together / self.twins if self.twins else 0.0
 
     def _spends(self, way: Sequence[int], begin: int) -> dict[int, float]:
         targets, ends = self._graph.targets, self._graph.ends
@@ -115,7 +115,7 @@ class Wandering:
         self._parts: list[_Part] = []
         self._ways = self._steps = self._found = 0  # that are counted; and nodes that were found before
         self._twin_of: list[int] | None = None
-        self._twins = self._parted = 0
+        self._parted = 0
         self._begin([self._random.choice(graph.roots)])
 
     def onward(self) -> int | None:
@@ -178,13 +178,12 @@ class Wandering:
                 for part in self._parts:
                     part.count(way)
                 begin = min(part.begin for part in self._parts)
-                if self._twins < _TWINS and len(way) > begin:
-                    self._twins += 1
+                if self._parts[0].twins < _TWINS and len(way) > begin:
                     self._twin_of = way
                     self._parted = self._random.randrange(begin, len(way))
                     self._begin(way[: self._parted + 1])
                     return False
-            if self._is_known() if self._twins >= _TWINS else self._ways >= _SELDOM * _TWINS:
+            if self._is_known() if self._parts[0].twins >= _TWINS else self._ways >= _SELDOM * _TWINS:
                 return True
         self._begin([self._random.choice(self._graph.roots)])
         return False
