@@ -72,6 +72,7 @@ def test_a_wide_comparison_keeps_what_its_rows_are_about_in_sight(
 
 def test_a_comparison_is_taken_along_whole(somebody: Person) -> None:
     page = somebody.go("/odds/dot/check?dots=2&pin=dot/check?dots%3D3")
+    expect(page.get_by_role("region", name="Events; beneath each")).to_be_visible()
     expect(page.get_by_role("region", name="Successes, exactly; beneath each")).to_be_visible()
     events = list(csv.reader(io.StringIO(taken(page, "Download CSV", 0))))
     assert events[0] == [
