@@ -202,8 +202,11 @@ class Writer:
             return f"{pad}if {self.test()}:\n{pad}    {random.choice(['break', 'continue'])}\n"
         if kind == 23 and self.left > 2:
             self.left -= 2
-            fold = random.choice(["sum", "max", "sorted", "len", "Counter", "set", "tuple"])
-            got = f"{pad}ys = [await roll(d2) for _ in range(2)]\n"
+            fold = random.choice(["sum", "max", "sorted", "len", "Counter", "set", "tuple", "max(*"])
+            put = random.choice(["ys", "ys", "zs = ys", "ys = xs", f"ys = {name}, v", "d['y'] = ys"])
+            got = f"{pad}{put} = [await roll(d2) for _ in range(2)]\n"
+            if fold == "max(*":
+                return f"{got}{pad}{name} += max(*ys)\n"
             if fold == "Counter":
                 return f"{got}{pad}{name} += Counter(ys)[{random.choice('12')}]\n"
             if fold == "set":

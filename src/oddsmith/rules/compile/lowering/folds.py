@@ -169,8 +169,10 @@ class _Uses:
         return None
 
     def _copied(self, use: ast.Name) -> bool:
-        parent = self._parents.get(id(use))
-        return isinstance(parent, ast.Assign) and parent.value is use and use.id.startswith(".")
+        match self._parents.get(id(use)):
+            case ast.Assign(targets=[ast.Name()], value=value):
+                return value is use and use.id.startswith(".")
+        return False
 
     def _read_alike(self, use: ast.Name, plain: frozenset[str]) -> Read | None:
         """Return the same of one use; None unless it ends in something to which order makes no difference."""
@@ -184,6 +186,8 @@ class _Uses:
                 return HOW_OFTEN if self._each_alike(parent, plain) else None
             if isinstance(parent, ast.Attribute) and parent.attr == "count":
                 return HOW_OFTEN if self._is_called(parent) else None
+            if isinstance(parent, ast.Call) and isinstance(node, ast.Starred):
+                return HOW_OFTEN if self._is_most(parent, plain) else None
             if isinstance(parent, ast.Call) and parent.args == [node] and self._counts(parent, plain):
                 counted = isinstance(parent.func, ast.Name) and parent.func.id == Counter.__name__
                 alike = self._counted_alike(parent, plain, counted=counted)
@@ -208,6 +212,11 @@ class _Uses:
                 return None
             assert parent is not None
             node = parent
+
+    def _is_most(self, call: ast.Call, plain: frozenset[str]) -> bool:
+        """Tell whether a call reads the greatest or least of its arguments, which may be one value of a list each."""
+        function = call.func.id if isinstance(call.func, ast.Name) and not call.keywords else ""
+        return function in plain & {"max", "min"} and len(call.args) == 1
 
     def _others(self, call: ast.Call) -> object:
         return stands_for(call.func, self._module, self._bound)
