@@ -90,6 +90,9 @@ def test_chains_without_end_are_as_long_as_said_before_they_are_listed(sides, da
         "max(20d999dh5, 200d(5d999))",
         "max(straight(400d400), 200d(5d999))",
         "(set(200d999))d1000",
+        "20d100000!3r<=3-20d3000",
+        "20d(3d200000*3d10)",
+        "max(max(2d999r<=3, 10d100000), 500d10000>=999d10km499)",
     ],
 )
 def test_what_is_too_large_is_refused_before_any_part_is_worked_out(text):
@@ -98,7 +101,15 @@ def test_what_is_too_large_is_refused_before_any_part_is_worked_out(text):
     assert budget.spent == 0
 
 
-@pytest.mark.parametrize("text", ["min(2d6kl1, 999d4!p)/100d10000", "20d3!!>=2=3/200d1000"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "min(2d6kl1, 999d4!p)/100d10000",
+        "20d3!!>=2=3/200d1000",
+        "12d3!!3@2d12!!",
+        "(20d3uo)d999",
+    ],
+)
 def test_what_one_part_turns_out_to_be_refuses_the_other_before_it_is_worked_out(text):
     expression = parse(text)
     with at_most(SECOND), allowing(LIMIT), pytest.raises(TooLarge):

@@ -280,6 +280,28 @@ def test_sums_of_pairs_that_take_too_long_are_refused_at_a_look_at_fewer_dice(te
         parse(f"sum({text})").distribution()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "set(max_pair_highest((10d3!&2d20!>=3), >=, 70d4kl3))",  # as many numbers of throws as both dice have together
+        "size(union(2d200umin2, 1d12))",  # sets of values that are not alike
+        "classes(versus_all(2d100000, >, 20d100000), a=1, b=2, c=5, d>=6)",  # many faces, of which the last was refused
+    ],
+)
+def test_what_takes_long_at_every_face_is_refused_soon(text):
+    expression = parse(text)
+    with at_most(SECOND), pytest.raises(TooLarge):
+        expression.distribution()
+
+
+def test_one_die_in_which_no_value_repeats_is_any_die():
+    with at_most(SECOND), pytest.raises(TooLarge):
+        parse("set(versus_any(1d100000uor1, <=, (10d2&3d100000!p>=3)))").distribution()
+    with at_most(SECOND):
+        alone = parse("sum(versus_any(1d2000uor1, <=, 1d1000))").distribution()
+    assert alone == parse("sum(versus_any(1d2000r1, <=, 1d1000))").distribution()
+
+
 @given(two_pools(), st.sampled_from(["<", "<=", ">", ">="]))
 @settings(max_examples=60, deadline=None)
 def test_versus_compares_with_every_die_of_the_other(dice, sign):

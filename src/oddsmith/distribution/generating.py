@@ -147,7 +147,7 @@ class Generating(Distribution[int]):
             raise Undecidable(
                 f"The outcomes are unbounded: there is no quantile {q}.", remedy="Ask for one within 0..1."
             )
-        self._product.refuse_long_series(q)
+        refuse_foreseen(self._product.works_foreseen(q))
         low = self._directions[-1]
         if low.step < 0:
             if q <= low.total:
@@ -214,7 +214,7 @@ class Generating(Distribution[int]):
         check_share("bound", bound)
         if bound == 0:
             raise BadInput("bound", bound, "an exact number above 0")
-        self._product.refuse_long_series(1 - Fraction(bound))
+        refuse_foreseen(self.works_of_truncated(bound))
         share = Fraction(bound, len(self._directions))
         heads = [
             (direction, direction.head(direction.reaching(direction.total - share))) for direction in self._directions
@@ -229,6 +229,10 @@ class Generating(Distribution[int]):
             for place, weight in enumerate(listed.coeffs())
         }
         return Finite(weights, common - sum(weights.values()))
+
+    def works_of_truncated(self, bound: Fraction = Fraction(1, 10**18)) -> Sequence[Work]:
+        """The work of `truncated` at least, before anything is multiplied; none after that."""
+        return self._product.works_foreseen(1 - Fraction(bound))
 
     def _mixed(self, weighted: Sequence[tuple[Fraction | int, Distribution[int]]]) -> Distribution[int]:
         total = sum(weight for weight, _ in weighted)

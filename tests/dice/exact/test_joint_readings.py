@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -116,6 +117,21 @@ def test_numbers_of_exploding_dice_that_keep_the_same_are_one_pass(monkeypatch):
 def test_readings_of_dice_whose_sums_multiply_are_refused_soon():
     expression = parse("joint(9d6!!>=3, kh1, dl1)")
     with at_most(SECOND // 50), pytest.raises(TooLarge):  # long numbers: 150,000 calls took three seconds
+        expression.calculate()
+
+
+def test_readings_in_many_passes_each_begin_with_nothing_known():
+    both = parse("joint(20d6!3r1, kh2, kl2)").distribution()
+    highest = parse("20d6!3r1kh2").distribution()
+    # What is cut off counts for neither.
+    assert (
+        abs(both.map(lambda sums: sums[0]).at_least(12) - highest.at_least(12)) <= both.unresolved < Fraction(1, 10**18)
+    )
+
+
+def test_readings_of_dice_that_explode_into_too_many_numbers_of_throws_are_refused_before_a_look_at_fewer():
+    expression = parse("joint(100d3!pr1, kh2, straight)")
+    with at_most(SECOND // 10), pytest.raises(TooLarge):
         expression.calculate()
 
 

@@ -47,14 +47,14 @@ def steps_of_a_pass(pool):
 )
 def test_no_pass_takes_fewer_steps_than_the_least(pool):
     model = pool_model(pool.dice)
-    least = least_steps([model], face_sequence(model.kinds, descending=False)).whole
+    least = least_steps([[model]], face_sequence(model.kinds, descending=False)).whole
     assert 0 < least <= steps_of_a_pass(pool)
 
 
 def test_the_least_is_known_soon_where_dice_have_many_faces():
     model = pool_model(d(20_000).pool(2).dice)
     start = time.process_time()
-    least = least_steps([model], range(1, 20_001)).whole
+    least = least_steps([[model]], range(1, 20_001)).whole
     assert time.process_time() - start < 0.5  # 3 s where each face is looked for among all
     assert least == 19_998 * 6 + 2  # two dice may show each face but the first and the last in 3 + 2 + 1 ways
 

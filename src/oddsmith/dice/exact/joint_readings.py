@@ -20,7 +20,7 @@ from oddsmith.dice.exact.joint_sums import Kept, Listed, Packed, Sums
 from oddsmith.dice.exact.kinds import Left, least_splits, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike
 from oddsmith.dice.exact.multiset_dp import face_sequence, merged, merging, most_later
-from oddsmith.dice.exact.pool_model import pool_model
+from oddsmith.dice.exact.pool_model import pool_model, refuse_many_shapes
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pool
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution
 from oddsmith.dice.exact.unique_dice import unique_pool_model
@@ -31,45 +31,33 @@ from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import Work, allowing, countable, hold, refuse_work, spend, work_of_outcomes
 from oddsmith.errors import TooLarge
 
-_SECONDS_A_SPLIT: Final = 8e-6
-_BYTES_UNSEEN: Final = 20_000_000
-"""Memory of numbers, if all of them are new, after which they are counted."""
+_SECONDS_A_SPLIT: Final = 3e-6
+_SECONDS_AN_ANSWER: Final = 4e-6  # more, for each number of dice of which so many show a face
+_SECONDS_OF_LEFT: Final = 1.2e-5  # for all dice that may be left, whatever they show
+_BYTES_UNSEEN: Final = 20_000_000  # memory of numbers, if all of them are new, after which they are counted
 _SECONDS_A_FACE: Final = 2e-5
-_SECONDS_A_SIZE: Final = 3e-8
-"""Of looking at how many numbers a state has, at every face."""
-_SECONDS_A_CALL: Final = 3e-6
-"""Of the answer of the readings for one state at a face."""
+_SECONDS_A_SIZE: Final = 3e-8  # of looking at how many numbers a state has, at every face
+_SECONDS_A_CALL: Final = 3e-6  # of the answer of the readings for one state at a face
 _SECONDS_AN_OUTCOME: Final = 5e-6
-_SECONDS_A_BIT: Final = 1.5e-9
-"""More, for each bit of its weight."""
+_SECONDS_A_BIT: Final = 1.5e-9  # more, for each bit of its weight
 _FEW_DICE: Final = 3
-_NEARLY: Final = 1.5
-"""By so much fewer dice, at least, are looked at to see how the work of a first look grows."""
-_STEPS_OF_A_LOOK: Final = 30_000
-"""Of a look at fewer dice, which is given up past that."""
+_NEARLY: Final = 1.5  # by so much fewer dice, at least, are looked at to see how the work of a first look grows
+_STEPS_OF_A_LOOK: Final = 30_000  # of a look at fewer dice, which is given up past that
 _SECONDS_UNSEEN: Final = 0.1  # at a face, after which it is told what has been found takes at the next
 _SECONDS_A_LOOK: Final = 5e-5  # for all dice that may be left, ten times what it takes
-_SLACK: Final = 0.3
-"""By so much smaller a power of the number of dice may become."""
-_FEW_FACES: Final = 4
-"""Faces after which it shows how what they take grows."""
+_SLACK: Final = 0.3  # by so much smaller a power of the number of dice may become
+_FEW_FACES: Final = 4  # faces after which it shows how what they take grows
 _MOST_POWER: Final = 2.0
 _SLACK_OF_FACES: Final = 0.5
 _SLACK_OF_MANY: Final = 0.25
 _MANY_FACES: Final = 30
 """By so much smaller than of those seen, or of so many, the power of all may be."""
-_SECONDS_LISTED: Final = 0.05
-"""Of faces, from which on it is seen whether packed weights are quicker."""
-_PACKING: Final = 1.5
-"""By so much quicker they have to be."""
-_MOST_PACKED: Final = 1_000_000
-"""Bytes of packed weights; longer ones take longer than they say."""
-_FEW_SECONDS: Final = 0.05
-"""Of a walk, after which the shares of faces in a look tell of all of it."""
-_SURE: Final = 0.8
-"""So sure is what they tell."""
-_MANY_SECONDS: Final = 0.2
-"""Of a walk, after which all of what it grows to is counted, and half before."""
+_SECONDS_LISTED: Final = 0.05  # of faces, from which on it is seen whether packed weights are quicker
+_PACKING: Final = 1.5  # by so much quicker they have to be
+_MOST_PACKED: Final = 1_000_000  # bytes of packed weights; longer ones take longer than they say
+_FEW_SECONDS: Final = 0.05  # of a walk, after which the shares of faces in a look tell of all of it
+_SURE: Final = 0.8  # so sure is what they tell
+_MANY_SECONDS: Final = 0.2  # of a walk, after which all of what it grows to is counted, and half before
 
 Table: TypeAlias = dict[Left, dict[Known, Any]]
 """By the dice left and the states, the weight of every number of sums."""
@@ -80,6 +68,7 @@ def jointly_read_distribution(pool: Readable[Any], readings: Sequence[Reading]) 
     if isinstance(pool, CombinationData):
         return _of_combination(pool, [keeping(as_steps(way), selection) for selection, way in readings])
     refuse_work(least_of_pool(pool, _SECONDS_A_SPLIT))
+    refuse_many_shapes(pool.dice, _SECONDS_A_SPLIT + _SECONDS_OF_LEFT)
     return _Together(pool, readings, _refuse_by_trend(pool, readings)).distribution()
 
 
@@ -189,9 +178,10 @@ class _Together:
         looks = looks or _Looks()
         self._shares = looks.shares
         self.work = Work(looks.seconds)
+        # Of the pass under way, face by face: the time, and the numbers before it that no die left can change.
         self._seconds: list[float] = []
-        self._ended: list[int] = []  # numbers that no die left can change, before each face
-        self._gone = 0.0  # all of them
+        self._ended: list[int] = []
+        self._gone = 0.0  # all of that time
         self._passes, self._before = 1, 0.0  # from the one under way on, and the time before it
 
     def distribution(self) -> Distribution[tuple[Any, ...]]:
@@ -202,8 +192,11 @@ class _Together:
             alike.setdefault(self._kept(sum(left)), {})[left] = weight
         weights: dict[tuple[Any, ...], int] = {}
         fewest_first = sorted(alike.items(), key=lambda item: max(map(sum, item[1])))
+        if len(alike) > 1:
+            self._shares = ()
         for walked, (kept, shapes) in enumerate(fewest_first):
             self._passes, self._before = len(alike) - walked, self.work.seconds
+            self._seconds, self._ended, self._gone = [], [], 0.0
             for value, weight in self._values(shapes, kept):
                 weights[value] = weights.get(value, 0) + weight
         return Distribution.from_weights(weights, unresolved=self._model.whole - sum(weights.values()))
@@ -333,11 +326,18 @@ class _Together:
         """The same, of so many states and numbers for all dice left. What waits for later faces takes no time."""
         here = [pmf.get(self._faces[place], 0) for pmf in self._pmfs]
         kinds, later = self._model.kinds, self._later[place]
-        for left, states, reached in sizes:
+        listed = list(sizes)
+        seconds_a_number = form.seconds_a_number(sum([reached for _, _, reached in listed]))
+        known: dict[int, int] = {}  # by the dice left, how many of them may show the face
+        for left, states, reached in listed:
             number = number_of_splits(kinds, left, here, later)
+            dice = sum(left)
+            answers = max(0, min(number, dice + 1) - known.get(dice, 0))
+            known[dice] = known.get(dice, 0) + answers
             waits = all(dice <= most or not weight for dice, most, weight in zip(left, later, here, strict=True))
-            of_a_split = states * form.seconds_a_state + reached * form.seconds_a_number
-            yield number * _SECONDS_A_SPLIT + (number - waits) * of_a_split + states * _SECONDS_A_SIZE
+            of_a_split = states * form.seconds_a_state + reached * seconds_a_number
+            once = _SECONDS_OF_LEFT + states * _SECONDS_A_SIZE + answers * _SECONDS_AN_ANSWER
+            yield number * _SECONDS_A_SPLIT + (number - waits) * of_a_split + once
 
     def _refuse(self, place: int, table: Table, sizes: Mapping[Left, int]) -> Mapping[Left, float]:
         """The time of a face by the dice left; TooLarge where that and half of later faces take too long."""
@@ -373,7 +373,7 @@ class _Together:
             refuse_work(seconds / self._shares[place] * _SURE)
 
     def shares(self) -> Sequence[float]:
-        """The share of the work that is done by the end of each face, once all are."""
+        """The share of the work that is done by the end of each face of the last pass, once all are."""
         return [done / self._gone for done in accumulate(self._seconds)]
 
     def _spend(self, seconds: float, memory: float) -> None:

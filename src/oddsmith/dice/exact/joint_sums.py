@@ -10,6 +10,9 @@ from flint import fmpz
 
 _OTHER_THAN_0: Final = re.compile(rb"[^\0]")
 
+_MANY_NUMBERS: Final = 80_000
+_SECONDS_APART: Final = 1.3e-7
+
 Kept: TypeAlias = tuple[int, int]
 """The dice that a reading keeps, by their places from the end of the pass: from the first up to before the second.
 
@@ -67,10 +70,12 @@ class Listed:
     seconds_a_state: Final = 2.6e-6
 
     def __init__(self, bits: int, of_a_die: int) -> None:
-        # The more bits, up to some, the more numbers there are, and the farther apart they lie in memory.
-        apart = 1.5e-7 + min(bits, 700) * 2.5e-10
-        self.seconds_a_number = apart + bits * (1.5e-10 + of_a_die * 1e-12)
+        self._near = 1.5e-7 + min(bits, 700) * 2.5e-10 + bits * (1.5e-10 + of_a_die * 1e-12)
         self.bytes_a_number = 150 + bits // 8
+
+    def seconds_a_number(self, numbers: int) -> float:
+        """Return the time of one of so many; the more there are, up to some, the farther apart they lie in memory."""
+        return self._near + min(1.0, numbers / _MANY_NUMBERS) * _SECONDS_APART
 
     @staticmethod
     def size(states: Mapping[Any, Any]) -> int:
@@ -106,8 +111,11 @@ class Packed:
     def __init__(self, bits: int) -> None:
         self._bytes = bits // 8 + 1  # no weight has more, so none runs into the next
         self._width = 8 * self._bytes
-        self.seconds_a_number = self._width * 1.1e-10
         self.bytes_a_number = self._bytes
+
+    def seconds_a_number(self, numbers: int) -> float:
+        """Return the time of one place, which lie side by side however many there are."""
+        return self._width * 1.1e-10
 
     def packed(self, numbers: Mapping[int, int]) -> fmpz:
         """Return listed weights as digits."""

@@ -128,7 +128,7 @@ class _Walk(Generic[S]):
         self._as_long, self._fewer = later_as_long(faces, weights, self._later, self._mergers)
         self._work = len(faces) * _SECONDS_A_FACE
         self._seconds: list[float] = []
-        self._asked = 0  # so often has the reader been asked at the last face
+        self._asked = self._moved = 0  # so often has the reader been asked at the last face, and states been moved
 
     def through(self, starts: Mapping[Left, Mapping[S, int]]) -> Mapping[Left, Mapping[S, int]]:
         """The states after the last face. Raises TooLarge."""
@@ -145,6 +145,7 @@ class _Walk(Generic[S]):
             self._refuse_by_trend(place, expected.whole)
             table, names = self._after(place, table, names, expected, state_bytes)
             self._work += expected.seconds + self._asked * self._seconds_a_call
+            self._moved = expected.moves
             self._seconds.append(expected.whole)
         return {left: {names[state]: weight for state, weight in states.items()} for left, states in table.items()}
 
@@ -168,7 +169,10 @@ class _Walk(Generic[S]):
             moves += len(states) * number
         asked = self._asked_at_least(place, table) if moves > _MANY_MOVES * sum(map(len, table.values())) else 0
         expected = _Expected(self._time(splits, moves), moves, asked * self._seconds_a_call)
-        later = expected.whole * self._as_long[place] + self._time_of_fewer(place, table)
+        # Where no fewer states are moved than at the last face, the reader is asked no less often, as a rule.
+        like_last = self._asked if moves >= self._moved else 0
+        of_later = expected.seconds + max(asked, like_last) * self._seconds_a_call
+        later = of_later * self._as_long[place] + self._time_of_fewer(place, table)
         refuse_work(before + expected.whole + later)
         return expected
 

@@ -100,11 +100,13 @@ def score_distribution(pool: Readable[Any], score: Score, span: tuple[int, int] 
 
 
 def work_of_kept(pool: Readable[Any]) -> Work | None:
-    """The work of a sum of kept dice that are plain and all alike, before it is done; None of any others."""
+    """The work of a sum of kept dice that are plain and all alike, before it is done; None where all are kept, and of
+    any others."""
     if isinstance(pool, CombinationData) or pool.unique is not None or len(pool.dice) != 1:
         return None
-    low, high = places(pool.selection, pool.dice[0][1])
-    if pool.dice[0][0].handling.explosion is not None or high - low < 2:
+    die, count = pool.dice[0]
+    low, high = places(pool.selection, count)
+    if die.handling.explosion is not None or not 2 <= high - low < count:
         return None
     return work_of_kept_sum(pool_model(pool.dice), pool.selection, int)
 

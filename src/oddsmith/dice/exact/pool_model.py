@@ -8,7 +8,7 @@ the result as `unresolved`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
@@ -23,13 +23,15 @@ from oddsmith.dice.exact.throw_pmf import Pmf, pmf_of, throw_pmf
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import matcher
 from oddsmith.dice.model.throw_rules import Explosion
-from oddsmith.distribution.limits import refuse_work, take
+from oddsmith.distribution.limits import Work, refuse_work, take
 
 Shapes: TypeAlias = dict[Left, int]
 
 _SECONDS_A_SHAPE: Final = 2e-6
 _BYTES_A_SHAPE: Final = 200
+_SECONDS_A_BIT: Final = 1.5e-9
 _SECONDS_A_BYTE: Final = 2e-9
+_FEWER: Final = "Use fewer dice or allow fewer explosions."
 _SECONDS_A_THROW: Final = 1e-6
 _SOME: Final = 6
 """Numbers of dice that explode, of many, for which the numbers of throws are told."""
@@ -65,6 +67,27 @@ def pool_model(
     for die, count in groups:
         collected = _joined(collected, _group(die, count, closed, span))
     return _merged(collected)
+
+
+def parts_of(groups: Iterable[tuple[DieData[Any], int]]) -> list[PoolModel]:
+    """The models of groups of dice, each by itself."""
+    return [_group(die, count, True, None) for die, count in groups]
+
+
+def apart(parts: Sequence[PoolModel]) -> list[PoolModel]:
+    """The numbers of dice of several parts together, of parts that have no kind in common: dice of which the number is
+    sure are one of these. Weights are left out; where there is no such way all are joined."""
+    surely: list[PoolModel] = []
+    others: list[PoolModel] = []
+    for part in parts:
+        sure = [len(set(numbers)) == 1 for numbers in zip(*part.shapes, strict=True)]
+        for wanted, found in ((True, surely), (False, others)):
+            places = [place for place, known in enumerate(sure) if known is wanted]
+            shapes = dict.fromkeys([tuple([left[place] for place in places]) for left in part.shapes], 1)
+            found.append(PoolModel(tuple([part.kinds[place] for place in places]), shapes, 1))
+    found = [side_by_side(surely), *others]
+    kinds = [kind for part in found for kind in part.kinds]
+    return found if len(set(kinds)) == len(kinds) else [side_by_side(parts)]
 
 
 def plain_pool_model(pmfs: Iterable[Pmf], whole: int) -> PoolModel:
@@ -133,15 +156,43 @@ def _followed(die: DieData[Any], count: int, explosion: Explosion) -> PoolModel:
     pmf = throw_pmf(die)
     stops, goes = _parts(die, explosion, 0)
     longest = _longest(explosion, stops, goes, count)
-    steps = (count + 1) * (count * longest + 1)
-    bytes_each = _BYTES_A_SHAPE + (longest + 1) * count * pmf.total.bit_length() // 8
-    take(steps * _SECONDS_A_SHAPE, steps * bytes_each, "Use fewer dice or allow fewer explosions.")
+    take(*_work_of_shapes(explosion, count, longest, pmf.total.bit_length()), _FEWER)
     whole = pmf.total ** ((longest + 1) * count)
     limited = explosion.limit is not None
     if explosion.penetrating:
         kinds = tuple(Kind(part) for less in (0, 1) for part in _parts(die, explosion, less))
         return PoolModel(kinds, _penetrating_shapes(count, longest, pmf.total, limited), whole)
     return PoolModel((Kind(stops), Kind(goes)), _shapes(count, longest, pmf.total, limited), whole)
+
+
+def refuse_many_shapes(groups: Iterable[tuple[DieData[Any], int]], seconds_of_each: float) -> None:
+    """Refuse dice that explode where the numbers of throws that they may come to are too many, before they are told.
+
+    seconds_of_each: what each takes at least once it is told.
+    """
+    for die, count in groups:
+        explosion = die.handling.explosion
+        if explosion is not None and not explosion.compound:
+            longest = _longest(explosion, *_parts(die, explosion, 0), count)
+            told = _work_of_shapes(explosion, count, longest, throw_pmf(die).total.bit_length())
+            read = _number_of_shapes(explosion, count, longest) * seconds_of_each
+            refuse_work(told.seconds + read, told.memory, _FEWER)
+
+
+def _number_of_shapes(explosion: Explosion, count: int, longest: int) -> int:
+    number = count * longest + 1
+    if explosion.penetrating:  # for every number of dice of which the first throw explodes
+        number = count + 1 + longest * comb(count + 1, 2)
+    if explosion.limit is not None:  # and for every number of dice that explode to the end, the same of the others
+        number = number * (count + 2) // (3 if explosion.penetrating else 2)
+    return number
+
+
+def _work_of_shapes(explosion: Explosion, count: int, longest: int, bits: int) -> Work:
+    """The work of telling all numbers of throws. bits: of one throw."""
+    number = _number_of_shapes(explosion, count, longest)
+    bits *= (longest + 1) * count
+    return Work(number * (_SECONDS_A_SHAPE + bits * _SECONDS_A_BIT), number * (_BYTES_A_SHAPE + bits // 8))
 
 
 def _shapes(count: int, longest: int, total: int, limited: bool) -> Shapes:

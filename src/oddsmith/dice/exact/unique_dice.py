@@ -12,7 +12,7 @@ from math import comb, lcm, prod
 from typing import Any, Final
 
 from oddsmith.dice.exact.kinds import Kind
-from oddsmith.dice.exact.pool_model import PoolModel
+from oddsmith.dice.exact.pool_model import PoolModel, pool_model
 from oddsmith.dice.exact.throw_pmf import Pmf, throw_pmf
 from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
@@ -27,6 +27,7 @@ _SECONDS_A_CHANCE: Final = 4e-6
 _SECONDS_A_VALUE: Final = 5e-8
 """More, for each value that lies there already."""
 _BYTES_A_CHANCE: Final = 100
+_SECONDS_A_KIND: Final = 5e-7
 _SECONDS_A_BYTE: Final = 4e-10
 _BYTES_A_SUM: Final = 1_000
 _MOST_BYTES: Final = 50_000_000
@@ -154,11 +155,15 @@ def _weights_of(sums: int, digit: int, reach: int, lowest: int) -> dict[int, int
 
 def unique_pool_model(pool: PoolData[Any]) -> PoolModel:
     """The pool as plain dice, for readers of several pools: all sets alike, else one-faced dice, set by set."""
+    if sum(count for _, count in pool.dice) == 1:  # nothing that it could repeat
+        return pool_model(pool.dice)
     alike = equal_sets(pool)
     if alike is not None:
         return alike
     weights = multisets(pool)
     faces = sorted({face for values in weights for face in values}, key=face_order)
+    # A pass goes through all sets at every face, and looks at every kind of dice in each.
+    take(len(weights) * len(faces) ** 2 * _SECONDS_A_KIND, len(weights) * (_BYTES_A_CHANCE + 8 * len(faces)))
     kinds = tuple(Kind(Pmf(((face, 1),))) for face in faces)
     shapes = {tuple(values.count(face) for face in faces): weight for values, weight in weights.items()}
     return PoolModel(kinds, shapes, sum(weights.values()))

@@ -7,7 +7,7 @@ from math import log2
 from typing import Any, Final
 
 from oddsmith.distribution import Distribution, Finite, Generating, Uniform
-from oddsmith.distribution.limits import SECONDS_A_STEP, Work, refuse_work, steps_so_far
+from oddsmith.distribution.limits import SECONDS_A_STEP, Work, refuse_foreseen, refuse_work, steps_so_far
 
 SECONDS_A_CASE: Final = 2e-4
 _SECONDS_AN_OUTCOME: Final = 3e-6
@@ -23,6 +23,8 @@ _QUICK_STEPS: Final = 2_000
 _FEWEST: Final = 10
 _PARTS: Final = (80, 40, 20, 10, 5)
 """Cases that are looked at first, as parts of all of them; the last two of however few."""
+_GROWTH: Final = 2
+"""The power of the outcome by which cases grow, mostly at most."""
 _UNBOUNDED: Final = 2_000
 """Outcomes that an unbounded case counts as: its rational function takes about as much work."""
 
@@ -46,16 +48,22 @@ def by_cases(first: Distribution[Any], then: Callable[[Any], Distribution[Any]])
     bits = 0
     of_first = listed.total.bit_length()
     for outcome in reversed(outcomes):
+        begun = steps_so_far()
         case = then(outcome)
         together += _size(case)
         bits = max(bits, _bits(case))
         expected = max(together, _size(case) * number // 2)
         seconds, memory = work_of_cases(expected, bits)
-        refuse_work(seconds + expected * bits * of_first * _SECONDS_A_PAIR_OF_BITS, memory + expected * of_first / 8)
+        mixing = Work(seconds + expected * bits * of_first * _SECONDS_A_PAIR_OF_BITS, memory + expected * of_first / 8)
+        refuse_work(*mixing)
         cases.append((listed.weights[outcome], case))
+        later = (number - len(cases)) * (steps_so_far() - begun) / (1 + _GROWTH)
+        refuse_foreseen([mixing, Work(later * SECONDS_A_STEP)])
     rest = listed.total - sum(listed.weights.values())
     if rest:
         cases.append((rest, Distribution.from_weights({}, unresolved=1)))
+        cut = [case for _, case in cases if isinstance(case, Generating)]
+        refuse_foreseen([work for case in cut for work in case.works_of_truncated()])
     return Distribution.mixture(cases)
 
 

@@ -19,6 +19,7 @@ from oddsmith.dice.expressions.operation_distributions import work_of_operation
 from oddsmith.dice.limits import number_of_rolls
 from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
 from oddsmith.dice.model.die_data import DieData
+from oddsmith.dice.model.faces import Comparison, When, matcher
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import places
@@ -87,17 +88,43 @@ def distributions_of(
 
 
 def of_die(die: DieData[Any]) -> Forecast:
-    """Forecast one die; nothing where faces may be thrown again for as long as it takes, raised or lowered."""
+    """Forecast one die, with its chain where that ends; nothing where faces are raised or lowered."""
     handling = die.handling
-    again = 0 if handling.reroll is None else handling.reroll.times
-    if again is None or handling.minimum is not None or handling.maximum is not None:
+    if handling.minimum is not None or handling.maximum is not None:
         return Forecast()
-    greatest = die.faces[-1] if die.numeric and die.handling.explosion is None else 0
-    return Forecast(len(die.faces), log2(die.total) * (again + 1), greatest=max(0, greatest))
+    again = 0 if handling.reroll is None else handling.reroll.times
+    shown = len(die.faces)
+    if again is None and handling.reroll is not None:
+        shown, again = shown - _matched(die.faces, handling.reroll.when), 0
+        if die.weights is not None:
+            return Forecast(max(1, shown))
+    if shown < 1:
+        return Forecast()
+    throws = 1 if handling.explosion is None else 1 + (handling.explosion.limit or 0)
+    bits = log2(shown if handling.reroll is not None and not again else die.total) * (again + 1) * throws
+    if handling.explosion is not None:
+        return Forecast(shown, bits)
+    return Forecast(shown, bits, greatest=max(0, die.faces[-1]) if die.numeric and handling.reroll is None else 0)
+
+
+def _matched(faces: Sequence[Any], conditions: When) -> int:
+    """The number of faces that meet conditions, at most; faces from a to b, as mostly, are not gone through."""
+    if not isinstance(faces, range):
+        return sum(map(matcher(conditions), faces))
+    matched = 0
+    for condition in conditions:
+        face = condition.face
+        if not isinstance(face, int):
+            continue
+        at_least, at_most = (min(max(each, 0), len(faces)) for each in (faces[-1] - face + 1, face - faces[0] + 1))
+        counts = {Comparison.AT_LEAST: at_least, Comparison.AT_MOST: at_most, Comparison.OTHER: len(faces)}
+        matched += counts.get(condition.comparison, 1)
+    return matched
 
 
 def of_sum(pool: Readable[Any]) -> Forecast:
-    """Forecast the sum of plain dice: of sets of a and b numbers there are a + b - 1 sums at least."""
+    """Forecast the sum of dice, of which none explodes for as long as it takes: of sets of a and b numbers there are
+    a + b - 1 sums at least."""
     if not isinstance(pool, PoolData) or pool.unique is not None:
         return Forecast()
     if pool.selection:
@@ -109,7 +136,7 @@ def of_sum(pool: Readable[Any]) -> Forecast:
         bits += count * one.bits
         dice += count
         greatest += count * one.greatest
-    if any(die.handling.explosion for die, _ in pool.dice):
+    if any(die.handling.explosion and die.handling.explosion.limit is None for die, _ in pool.dice):
         return Forecast(outcomes, bits)  # kept as a rational function
     work = work_of_outcomes(outcomes, int(bits * 3 / 4 if dice >= _MANY else bits))
     return Forecast(outcomes, bits, work, greatest)
@@ -182,7 +209,9 @@ def of_operation(operator: Operator | Relation, parts: Sequence[Forecast]) -> Fo
     bits = left.bits + right.bits
     if left.outcomes == 1 or right.outcomes == 1:
         return Forecast(1, bits)
-    return Forecast(1, bits, work_of_operation(operator, left.outcomes * right.outcomes, int(bits)))
+    # A number that is not 0 times several is as many.
+    products = max(left.outcomes, right.outcomes) if operator is Operator.MULTIPLY else 1
+    return Forecast(products, bits, work_of_operation(operator, left.outcomes * right.outcomes, int(bits)))
 
 
 def _sum(left: Forecast, right: Forecast) -> Forecast:

@@ -16,12 +16,12 @@ from flint import fmpz
 
 from oddsmith.distribution.finite.sums_as_products import seconds_of_power
 from oddsmith.distribution.given_numbers import nearest_float
-from oddsmith.distribution.limits import Work, one_computation, refuse_foreseen, take, work_of_outcomes
+from oddsmith.distribution.limits import Work, one_computation, take, work_of_outcomes
 from oddsmith.distribution.unbounded.rational_functions import Rational
 from oddsmith.distribution.unbounded.series import SeriesSize, seconds_of_series
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from flint import fmpz_poly
 
@@ -68,10 +68,11 @@ class Product:
             return None
         return sum(one.shift * times for one, times in self.powers)
 
-    def refuse_long_series(self, probability: Fraction) -> None:
-        """Raise TooLarge, before anything is multiplied, where places that hold this much take too long at least."""
-        if "function" not in self.__dict__:
-            refuse_foreseen([self.to_multiply, Work(self.least_series(probability).seconds)])
+    def works_foreseen(self, probability: Fraction) -> Sequence[Work]:
+        """Return the work of places that hold this much at least, before anything is multiplied; none after that."""
+        if "function" in self.__dict__:
+            return ()
+        return self.to_multiply, Work(self.least_series(probability).seconds)
 
     @property
     def to_multiply(self) -> Work:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from math import comb, prod
 from typing import Any, Final, NamedTuple
 
@@ -40,15 +40,15 @@ class LeastSteps(NamedTuple):
     halved: int
 
 
-def least_steps(models: Sequence[PoolModel], faces: Sequence[Any]) -> LeastSteps:
-    """Return the steps that a pass over these pools takes at least.
+def least_steps(pools: Sequence[Sequence[PoolModel]], faces: Sequence[Any]) -> LeastSteps:
+    """Return the steps that a pass over these pools takes at least; each is of parts that have no kind in common.
 
     Of n dice that may have shown earlier faces and may yet show later ones, there are (n + 1)(n + 2)/2 ways to show
     this one, for each pool; and as many times that as there are numbers of dice whose faces are all to come (those that
     explode, for example).
     """
     places_of = {face: place for place, face in enumerate(faces)}
-    counted = [_Counted(model, places_of) for model in models]
+    counted = [_Counted(parts, places_of) for parts in pools]
     whole = halved = 0
     marks = list(zip(*[pool.marks(len(faces)) for pool in counted], strict=True))
     place_of = dict(zip(marks, range(len(faces)), strict=True))
@@ -164,10 +164,11 @@ def _shown_as_they_are(die: DieData[Any]) -> int:
 class _Counted:
     """The ways of one pool, by the dice that may show a face and those that wait for later ones."""
 
-    def __init__(self, model: PoolModel, places_of: dict[Any, int]) -> None:
-        self._model = model
-        shown = [sorted([places_of[face] for face, _ in kind.pmf.weights]) for kind in model.kinds]
-        counted = [number for number, kind in enumerate(model.kinds) if shown[number] and not kind.deck]
+    def __init__(self, parts: Sequence[PoolModel], places_of: dict[Any, int]) -> None:
+        self._parts = parts
+        kinds = [kind for part in parts for kind in part.kinds]
+        shown = [sorted([places_of[face] for face, _ in kind.pmf.weights]) for kind in kinds]
+        counted = [number for number, kind in enumerate(kinds) if shown[number] and not kind.deck]
         self._first = {number: shown[number][0] for number in counted}
         self._inner = {number: frozenset(shown[number][1:-1]) for number in counted}
         self._known: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int]] = {}
@@ -187,13 +188,31 @@ class _Counted:
         inner = tuple(number for number, places in self._inner.items() if place in places)
         later = tuple(number for number, first in self._first.items() if place < first)
         if (inner, later) not in self._known:
-            most: dict[tuple[int, ...], int] = {}
-            for left in self._model.shapes:
-                waiting = tuple(left[number] for number in later)
-                most[waiting] = max(most.get(waiting, 0), sum(left[number] for number in inner))
-            ways = sum((dice + 1) * (dice + 2) // 2 for dice in most.values())
-            self._known[inner, later] = ways, sum(dice + 1 for dice in most.values())
+            number, dice, squares, before = (
+                1,
+                0,
+                0,
+                0,
+            )  # of all that waits, the most dice that are here, and their squares
+            for part in self._parts:
+                own = range(before, before + len(part.kinds))
+                most = _most(
+                    part, [kind - before for kind in inner if kind in own], [k - before for k in later if k in own]
+                )
+                here = sum(most)
+                squares = squares * len(most) + 2 * dice * here + number * sum(each * each for each in most)
+                number, dice, before = number * len(most), dice * len(most) + number * here, own.stop
+            self._known[inner, later] = (squares + 3 * dice + 2 * number) // 2, dice + number
         return self._known[inner, later]
+
+
+def _most(part: PoolModel, inner: Sequence[int], later: Sequence[int]) -> Collection[int]:
+    """Return the most dice of some kinds, for each of the numbers that there may be of others, which wait."""
+    most: dict[tuple[int, ...], int] = {}
+    for left in part.shapes:
+        waiting = tuple([left[number] for number in later])
+        most[waiting] = max(most.get(waiting, 0), sum([left[number] for number in inner]))
+    return most.values()
 
 
 def most_multisets(model: PoolModel) -> int:

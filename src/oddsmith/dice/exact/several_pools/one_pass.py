@@ -22,7 +22,7 @@ from oddsmith.dice.exact.extremes import ends_compared_with, extreme_die
 from oddsmith.dice.exact.kinds import Left, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike, later_as_long
 from oddsmith.dice.exact.multiset_dp import S, face_sequence, final_states, merged, merging, most_later, tally_of
-from oddsmith.dice.exact.pool_model import PoolModel, pool_model, side_by_side
+from oddsmith.dice.exact.pool_model import PoolModel, apart, parts_of, pool_model, side_by_side
 from oddsmith.dice.exact.several_pools.half_steps import (
     HalfSteps,
     accepted,
@@ -48,15 +48,11 @@ Counts: TypeAlias = tuple[int, ...]
 _SECONDS_A_LISTED: Final = 2e-5
 _BYTES_A_LISTED: Final = 1_000
 """What each way takes in which all pools may lie, where all faces are remembered."""
-_MANY_DICE: Final = 24
-"""Dice of each pool from which on smaller ones are looked at first."""
-_SECONDS_A_BIT: Final = 1e-10
-"""Of weights that hold the digits of all sums, in one step."""
+_MANY_DICE: Final = 24  # dice of each pool from which on smaller ones are looked at first
+_SECONDS_A_BIT: Final = 1e-10  # of weights that hold the digits of all sums, in one step
 _SECONDS_A_CALL: Final = 2.5e-6
-_SECONDS_A_SELECTING_CALL: Final = 6e-6
-"""Of an answer for a face, the second where pools keep or drop dice."""
-_HALVES: Final = 2.2
-"""So much longer a half step takes than a whole one, with what is about it."""
+_SECONDS_A_SELECTING_CALL: Final = 6e-6  # of an answer for a face, the second where pools keep or drop dice
+_HALVES: Final = 2.2  # so much longer a half step takes than a whole one, with what is about it
 
 
 def together_distribution(
@@ -163,12 +159,13 @@ class _Pass:
         ends = ends or [None] * len(pools)
         refuse_least(pools, ends, descending=descending)
         marked = zip(pools, decks_of(pools), ends, strict=True)
-        models = [_marked(pool, number, deck, end) for number, (pool, deck, end) in enumerate(marked)]
+        parts = [_parts(pool, number, deck, end) for number, (pool, deck, end) in enumerate(marked)]
         self._pools = pools
         self._descending = descending
         self._selecting = [number for number, pool in enumerate(pools) if drops_some(pool)]
+        models = [part for own in parts for part in own]
         self.faces = face_sequence([kind for model in models for kind in model.kinds], descending=descending)
-        self._least = least_steps(models, self.faces)
+        self._least = least_steps([apart(own) for own in parts], self.faces)
         self.refuse_many(halved=len(pools) == 2)  # before the shapes of all pools are put together
         self._model = side_by_side(models)
         self._owner = [kind.pool for kind in self._model.kinds]
@@ -383,17 +380,20 @@ class _Pass:
         return match
 
 
-def _marked(pool: PoolData[Any], number: int, deck: int, end: End | None) -> PoolModel:
-    """The model of a pool, whose dice know to which pool they belong, and cards from which deck they are.
+def _parts(pool: PoolData[Any], number: int, deck: int, end: End | None) -> list[PoolModel]:
+    """The parts of a pool, whose dice know to which pool they belong, and cards from which deck they are.
 
     end: that of the only die that matters.
     """
-    model = _model_of(pool)
     if end is not None:
-        model = extreme_die(model, highest=end is End.HIGHEST)
+        models = [extreme_die(_model_of(pool), highest=end is End.HIGHEST)]
+    else:
+        models = parts_of(pool.dice) if pool.unique is None else [unique_pool_model(pool)]
     own = deck or -1 - number  # a pool in which no value repeats is like a deck of its own
-    kinds = tuple(replace(kind, pool=number, deck=own if kind.deck else 0) for kind in model.kinds)
-    return PoolModel(kinds, model.shapes, model.whole)
+    return [
+        replace(model, kinds=tuple(replace(kind, pool=number, deck=own if kind.deck else 0) for kind in model.kinds))
+        for model in models
+    ]
 
 
 def _model_of(pool: PoolData[Any]) -> PoolModel:
