@@ -255,6 +255,82 @@ async def hashed() -> object:
     return hash(roll(d6)) % 2  # hashed: roll
 
 
+@slip
+async def an_inner_helper_that_is_true() -> object:
+    async def attack(bonus: int) -> int:
+        return await roll(d6) + bonus
+
+    return "hit" if attack(2) else "miss"  # type: ignore[truthy-bool]  # taken as true or false: attack
+
+
+@slip
+async def an_inner_helper_compared() -> object:
+    async def attack(bonus: int) -> int:
+        return await roll(d6) + bonus
+
+    return attack(2) == 3  # type: ignore[comparison-overlap]  # compared: attack
+
+
+@slip
+async def an_inner_helper_kept_and_looked_for() -> object:
+    async def attack(bonus: int) -> int:
+        return await roll(d6) + bonus
+
+    harm = attack(2)
+    return 1 if harm in (3, 4) else 0  # type: ignore[comparison-overlap, redundant-expr]  # looked for: attack
+
+
+@slip
+async def an_inner_helper_dropped() -> object:
+    async def attack(bonus: int) -> int:
+        return await roll(d6) + bonus
+
+    attack(2)  # type: ignore[unused-coroutine]  # dropped: attack
+    return await roll(d2)
+
+
+@slip
+async def an_inner_helper_kept_and_dropped() -> object:
+    async def attack(bonus: int) -> int:
+        return await roll(d6) + bonus
+
+    harm = attack(2)  # noqa: F841  # dropped: attack
+    return await roll(d2)
+
+
+@slip
+async def an_inner_helper_dropped_by_another() -> object:
+    async def attack(bonus: int) -> int:
+        return await roll(d6) + bonus
+
+    async def twice() -> int:
+        attack(1)  # type: ignore[unused-coroutine]  # dropped: attack
+        return await attack(2)
+
+    return await twice()
+
+
+@slip
+async def an_inner_rule_dropped() -> object:
+    @rule
+    async def attack(bonus: int) -> int:
+        return await roll(d6) + bonus
+
+    attack(2)  # dropped: attack
+    return await roll(d2)
+
+
+@slip
+async def an_inner_helper_within_another() -> object:
+    async def twice() -> int:
+        async def attack() -> int:
+            return await roll(d6)
+
+        return 1 if not attack() else await attack()  # type: ignore[truthy-bool]  # taken as true or false: attack
+
+    return await twice()
+
+
 PROBLEMS = {
     "hashed": "{}(...) is hashed, but not awaited.",
     "put into a text": "{}(...) is put into a text, but not awaited.",
@@ -326,6 +402,42 @@ async def names_of_its_own() -> object:
 
     [roll(n) for n in range(3)]
     return any(roll(n) for n in range(3)) + (roll(1) == roll(1)) + await sub()
+
+
+@fine
+async def inner_helpers_that_are_awaited_or_no_coroutines() -> object:
+    async def attack(bonus: int) -> int:
+        return await roll(d6) + bonus
+
+    def armour(bonus: int) -> int:
+        return bonus
+
+    if await roll(d2) == 2:
+
+        async def other() -> int:
+            return await roll(d6)
+
+    else:
+
+        def other() -> int:  # type: ignore[misc]
+            return 3
+
+        other()  # type: ignore[unused-coroutine]
+
+    class Blade:
+        async def sharpness(self) -> int:
+            return 3
+
+    def sharpness(of: object) -> int:
+        return 2
+
+    first = attack(1)
+    armour(2)
+    sharpness(Blade())
+    harm = await attack(2) + (await first if armour(0) == 0 else 0)
+    for strike in (attack(3), attack(4)):
+        harm += await strike
+    return harm
 
 
 @pytest.mark.parametrize("ruled", FINE, ids=lambda each: each.name)

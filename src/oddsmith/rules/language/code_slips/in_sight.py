@@ -26,8 +26,8 @@ _Slips: TypeAlias = Iterator[tuple[ast.expr, str, str]]  # each with its place, 
 def refuse_in_sight(function: FunctionType, nodes: Nodes, makes: Mapping[str, object], rules: type) -> None:
     """Raise RuleError for a request in the text of a function that is not awaited where its answer is meant.
 
-    makes: what makes requests when it is called, by name (`module.name` where it is called so). rules: the class of
-    those that are rules.
+    makes: what makes requests when it is called, by name (`module.name` where it is called so); async functions inside
+    of the function as their text. rules: the class of those that are rules.
     """
     found = next(_Sight(nodes, makes, rules).slips(), None)
     if found is None:
@@ -44,7 +44,11 @@ class _Sight:
     def __init__(self, nodes: Nodes, makes: Mapping[str, object], rules: type) -> None:
         self.nodes = nodes
         self.bound = Counter(bound(nodes))
-        self.makes = {name: each for name, each in makes.items() if name.partition(".")[0] not in self.bound}
+        self.makes = {
+            name: each
+            for name, each in makes.items()
+            if self.bound[name.partition(".")[0]] == isinstance(each, ast.AsyncFunctionDef)
+        }
         self.rules = rules
         self.awaited = {each.value.id for each in nodes[ast.Await] if isinstance(each.value, ast.Name)}
         for node in nodes[ast.Assign]:  # of `first = second = roll(d6)` one is awaited for both
@@ -65,7 +69,11 @@ class _Sight:
             *[_used(node, self._texted(node), "put into a text") for node in self.nodes[ast.FormattedValue]],
             *[_used(node, self._request(node.slice), "looked up") for node in self.nodes[ast.Subscript]],
             *map(self._handed, self.nodes[ast.Call]),
-            *[_dropped(node.value, self._within(each)) for node in self.nodes[ast.Expr] for each in _ways(node.value)],
+            *[
+                _dropped(node.value, self._within(each))
+                for node in self.nodes[ast.Expr]
+                for each in self._ways(node.value)
+            ],
             self._unpacked(),
         )
 
@@ -148,8 +156,13 @@ class _Sight:
 
     def _helper(self, node: ast.expr) -> str | None:
         """The name of the async function of which something is made or held there, which can refuse nothing itself."""
-        made = self._request(node)
-        return made if made and iscoroutinefunction(self.makes[made]) else None
+        match self.makes.get(made := self._request(node) or ""):
+            case ast.AsyncFunctionDef(decorator_list=[_, *_]):
+                return None  # it is a rule
+            case ast.AsyncFunctionDef():
+                return made
+            case other:
+                return made if iscoroutinefunction(other) else None
 
     def _request(self, node: ast.expr) -> str | None:
         """The name of what makes the request that is made or held there."""
@@ -172,15 +185,16 @@ class _Sight:
                 parts = [node]
         return next((made for made in map(self._made, parts) if made), None)
 
-
-def _ways(node: ast.expr) -> list[ast.expr]:
-    """The values to which a statement comes that has two ways or more; none for others, of which the bytecode tells."""
-    match node:
-        case ast.IfExp(body=body, orelse=orelse):
-            return [body, orelse]
-        case ast.BoolOp(values=values):
-            return values
-    return [] if isinstance(node, ast.Call) else [node]
+    def _ways(self, node: ast.expr) -> list[ast.expr]:
+        """The values to which a statement may come, but for calls of what is outside, of which the bytecode tells."""
+        match node:
+            case ast.IfExp(body=body, orelse=orelse):
+                return [body, orelse]
+            case ast.BoolOp(values=values):
+                return values
+            case ast.Call():
+                return [node] if isinstance(self.makes.get(self._made(node) or ""), ast.AsyncFunctionDef) else []
+        return [node]
 
 
 def _used(node: ast.expr, made: str | None, used: str) -> _Slips:
