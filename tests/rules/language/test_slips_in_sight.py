@@ -1,6 +1,8 @@
 """Requests that are made and not awaited where their answers are meant: in look-ups, comparisons, displays."""
 
+import collections
 import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -331,7 +333,72 @@ async def an_inner_helper_within_another() -> object:
     return await twice()
 
 
+@slip
+async def counted_by_face() -> object:
+    faces = [roll(d6) for _ in range(3)]  # kept: roll
+    return Counter(faces)[6]  # type: ignore[index]
+
+
+@slip
+async def counted_by_face_at_once() -> object:
+    return Counter([roll(d6) for _ in range(3)])[6]  # type: ignore[index]  # counted: roll
+
+
+@slip
+async def counted_by_face_by_a_module() -> object:
+    return collections.Counter(roll(d6) for _ in range(3)).most_common()[0][1]  # counted: roll
+
+
+@slip
+async def different_faces() -> object:
+    return len({roll(d6) for _ in range(3)})  # dropped: roll
+
+
+@slip
+async def different_faces_of_a_list() -> object:
+    return len(set([roll(d6) for _ in range(3)]))  # noqa: C403  # dropped: roll
+
+
+@slip
+async def different_faces_that_are_kept() -> object:
+    faces = [roll(d6) for _ in range(3)]  # kept: roll
+    return len(set(faces))
+
+
+@slip
+async def a_number_among_faces() -> object:
+    return 6 in {roll(d6) for _ in range(3)}  # compared: roll
+
+
+@slip
+async def a_number_among_kept_faces() -> object:
+    faces = {roll(d6) for _ in range(3)}  # kept: roll
+    return await roll(d6) in faces
+
+
+@slip
+async def a_number_among_faces_of_a_set() -> object:
+    return 6 in set(roll(d6) for _ in range(3))  # noqa: C401  # compared: roll
+
+
+@slip
+async def a_number_looked_up_among_rolls() -> object:
+    return {roll(d6): 1}.get(3, 0)  # type: ignore[call-overload]  # compared: roll
+
+
+@slip
+async def a_number_looked_up_among_kept_rolls() -> object:
+    faces: dict[Any, int] = {roll(d6): 1}  # kept: roll
+    return faces.get(3, 0) + faces.get(await roll(d6), 0)
+
+
+@slip
+async def a_number_looked_for_among_rolls() -> object:
+    return (await roll(d6)) in {sub(n): n for n in range(2)}  # compared: sub
+
+
 PROBLEMS = {
+    "counted": "{}(...) is counted, but not awaited.",
     "hashed": "{}(...) is hashed, but not awaited.",
     "put into a text": "{}(...) is put into a text, but not awaited.",
     "looked up": "{}(...) is looked up, but not awaited.",
@@ -438,6 +505,19 @@ async def inner_helpers_that_are_awaited_or_no_coroutines() -> object:
     for strike in (attack(3), attack(4)):
         harm += await strike
     return harm
+
+
+@fine
+async def rolls_that_are_gathered_and_awaited() -> object:
+    rolls = {roll(d6), roll(d2)}
+    by_roll = {roll(d6): 1, sub(): 2}
+    total = 0
+    for each in rolls:
+        total += await each
+    for asked, times in by_roll.items():
+        total += times * await asked
+    taken: Any = await choose("player", (sub(), sub(2)))
+    return total + by_roll.get(taken, 0) + (taken in {sub(3): 1}) + (taken in {sub(n) for n in range(2)})
 
 
 @pytest.mark.parametrize("ruled", FINE, ids=lambda each: each.name)

@@ -17,6 +17,7 @@ from types import FunctionType
 from typing import TypeAlias
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.language.code_slips.kept import is_answer
 from oddsmith.rules.language.code_slips.text import Nodes, assigned, bound, chained
 
 _LOOKED_UP = frozenset({"get", "index", "count"})
@@ -81,6 +82,8 @@ class _Sight:
         for (left, right), sign in zip(pairwise([node.left, *node.comparators]), node.ops, strict=True):
             if isinstance(sign, ast.In | ast.NotIn):
                 yield from _used(node, self._request(left), "looked for")
+                if is_answer(left):
+                    yield from _used(node, self._keyed(right), "compared")
             elif isinstance(sign, ast.Is | ast.IsNot):
                 yield from _used(node, self._unasked(left) or self._unasked(right), "compared")
             elif self._helper(left) or self._helper(right):
@@ -112,8 +115,12 @@ class _Sight:
     def _handed(self, node: ast.Call) -> _Slips:
         """Requests that are handed to a function of Python's own."""
         match node:
-            case ast.Call(func=ast.Attribute(attr=method), args=[key, *_]) if method in _LOOKED_UP:
+            case ast.Call(func=ast.Attribute(attr="Counter") | ast.Name(id="Counter"), args=[value]):
+                yield from _used(node, self._within(value), "counted")
+            case ast.Call(func=ast.Attribute(value=held, attr=method), args=[key, *_]) if method in _LOOKED_UP:
                 yield from _used(node, self._request(key), "looked up")
+                if is_answer(key):
+                    yield from _used(node, self._keyed(held), "compared")
             case ast.Call(func=ast.Name(id="bool"), args=[value]):
                 yield from _used(node, self._request(value), "taken as true or false")
             case ast.Call(func=ast.Name(id="isinstance"), args=[value, _]):
@@ -128,6 +135,8 @@ class _Sight:
                 yield from _used(node, self._within(value), "taken as true or false")
             case ast.Call(func=ast.Name(id="len"), args=[(ast.List() | ast.Tuple() | ast.ListComp()) as value]):
                 yield from _dropped(value, self._within(value))
+            case ast.Call(func=ast.Name(id="len"), args=[(ast.SetComp() | ast.Call()) as value]):
+                yield from _dropped(value, self._keyed(value))
             case ast.Call(func=ast.Name(id="len"), args=[ast.Set(elts=parts)]):
                 if any(isinstance(each, ast.Constant) for each in parts):
                     yield from chain(*[_used(node, self._request(each), "compared") for each in parts])
@@ -173,6 +182,17 @@ class _Sight:
     def _unasked(self, node: ast.expr) -> str | None:
         """The same, where it is not held by a variable that is awaited elsewhere."""
         return None if isinstance(node, ast.Name) and node.id in self.awaited else self._request(node)
+
+    def _keyed(self, node: ast.expr) -> str | None:
+        """The name of what makes the requests that a set holds, or that are the keys of a dict."""
+        match node:
+            case ast.SetComp(elt=made) | ast.DictComp(key=made):
+                return self._made(made)
+            case ast.Set(elts=parts) | ast.Dict(keys=parts):
+                return next((made for made in map(self._made, filter(None, parts)) if made), None)
+            case ast.Call(func=ast.Name(id="set" | "frozenset"), args=[value]):
+                return self._within(value)
+        return None
 
     def _within(self, node: ast.expr) -> str | None:
         """The name of what makes a request that is made in a display or a comprehension."""
