@@ -1,6 +1,8 @@
 """Requests that are made and not awaited where their answers are meant: in look-ups, comparisons, displays."""
 
+import collections
 import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -255,7 +257,148 @@ async def hashed() -> object:
     return hash(roll(d6)) % 2  # hashed: roll
 
 
+@slip
+async def an_inner_helper_that_is_true() -> object:
+    async def attack(bonus: int) -> int:
+        return await roll(d6) + bonus
+
+    return "hit" if attack(2) else "miss"  # type: ignore[truthy-bool]  # taken as true or false: attack
+
+
+@slip
+async def an_inner_helper_compared() -> object:
+    async def attack(bonus: int) -> int:
+        return await roll(d6) + bonus
+
+    return attack(2) == 3  # type: ignore[comparison-overlap]  # compared: attack
+
+
+@slip
+async def an_inner_helper_kept_and_looked_for() -> object:
+    async def attack(bonus: int) -> int:
+        return await roll(d6) + bonus
+
+    harm = attack(2)
+    return 1 if harm in (3, 4) else 0  # type: ignore[comparison-overlap, redundant-expr]  # looked for: attack
+
+
+@slip
+async def an_inner_helper_dropped() -> object:
+    async def attack(bonus: int) -> int:
+        return await roll(d6) + bonus
+
+    attack(2)  # type: ignore[unused-coroutine]  # dropped: attack
+    return await roll(d2)
+
+
+@slip
+async def an_inner_helper_kept_and_dropped() -> object:
+    async def attack(bonus: int) -> int:
+        return await roll(d6) + bonus
+
+    harm = attack(2)  # noqa: F841  # dropped: attack
+    return await roll(d2)
+
+
+@slip
+async def an_inner_helper_dropped_by_another() -> object:
+    async def attack(bonus: int) -> int:
+        return await roll(d6) + bonus
+
+    async def twice() -> int:
+        attack(1)  # type: ignore[unused-coroutine]  # dropped: attack
+        return await attack(2)
+
+    return await twice()
+
+
+@slip
+async def an_inner_rule_dropped() -> object:
+    @rule
+    async def attack(bonus: int) -> int:
+        return await roll(d6) + bonus
+
+    attack(2)  # dropped: attack
+    return await roll(d2)
+
+
+@slip
+async def an_inner_helper_within_another() -> object:
+    async def twice() -> int:
+        async def attack() -> int:
+            return await roll(d6)
+
+        return 1 if not attack() else await attack()  # type: ignore[truthy-bool]  # taken as true or false: attack
+
+    return await twice()
+
+
+@slip
+async def counted_by_face() -> object:
+    faces = [roll(d6) for _ in range(3)]  # kept: roll
+    return Counter(faces)[6]  # type: ignore[index]
+
+
+@slip
+async def counted_by_face_at_once() -> object:
+    return Counter([roll(d6) for _ in range(3)])[6]  # type: ignore[index]  # counted: roll
+
+
+@slip
+async def counted_by_face_by_a_module() -> object:
+    return collections.Counter(roll(d6) for _ in range(3)).most_common()[0][1]  # counted: roll
+
+
+@slip
+async def different_faces() -> object:
+    return len({roll(d6) for _ in range(3)})  # dropped: roll
+
+
+@slip
+async def different_faces_of_a_list() -> object:
+    return len(set([roll(d6) for _ in range(3)]))  # noqa: C403  # dropped: roll
+
+
+@slip
+async def different_faces_that_are_kept() -> object:
+    faces = [roll(d6) for _ in range(3)]  # kept: roll
+    return len(set(faces))
+
+
+@slip
+async def a_number_among_faces() -> object:
+    return 6 in {roll(d6) for _ in range(3)}  # compared: roll
+
+
+@slip
+async def a_number_among_kept_faces() -> object:
+    faces = {roll(d6) for _ in range(3)}  # kept: roll
+    return await roll(d6) in faces
+
+
+@slip
+async def a_number_among_faces_of_a_set() -> object:
+    return 6 in set(roll(d6) for _ in range(3))  # noqa: C401  # compared: roll
+
+
+@slip
+async def a_number_looked_up_among_rolls() -> object:
+    return {roll(d6): 1}.get(3, 0)  # type: ignore[call-overload]  # compared: roll
+
+
+@slip
+async def a_number_looked_up_among_kept_rolls() -> object:
+    faces: dict[Any, int] = {roll(d6): 1}  # kept: roll
+    return faces.get(3, 0) + faces.get(await roll(d6), 0)
+
+
+@slip
+async def a_number_looked_for_among_rolls() -> object:
+    return (await roll(d6)) in {sub(n): n for n in range(2)}  # compared: sub
+
+
 PROBLEMS = {
+    "counted": "{}(...) is counted, but not awaited.",
     "hashed": "{}(...) is hashed, but not awaited.",
     "put into a text": "{}(...) is put into a text, but not awaited.",
     "looked up": "{}(...) is looked up, but not awaited.",
@@ -326,6 +469,55 @@ async def names_of_its_own() -> object:
 
     [roll(n) for n in range(3)]
     return any(roll(n) for n in range(3)) + (roll(1) == roll(1)) + await sub()
+
+
+@fine
+async def inner_helpers_that_are_awaited_or_no_coroutines() -> object:
+    async def attack(bonus: int) -> int:
+        return await roll(d6) + bonus
+
+    def armour(bonus: int) -> int:
+        return bonus
+
+    if await roll(d2) == 2:
+
+        async def other() -> int:
+            return await roll(d6)
+
+    else:
+
+        def other() -> int:  # type: ignore[misc]
+            return 3
+
+        other()  # type: ignore[unused-coroutine]
+
+    class Blade:
+        async def sharpness(self) -> int:
+            return 3
+
+    def sharpness(of: object) -> int:
+        return 2
+
+    first = attack(1)
+    armour(2)
+    sharpness(Blade())
+    harm = await attack(2) + (await first if armour(0) == 0 else 0)
+    for strike in (attack(3), attack(4)):
+        harm += await strike
+    return harm
+
+
+@fine
+async def rolls_that_are_gathered_and_awaited() -> object:
+    rolls = {roll(d6), roll(d2)}
+    by_roll = {roll(d6): 1, sub(): 2}
+    total = 0
+    for each in rolls:
+        total += await each
+    for asked, times in by_roll.items():
+        total += times * await asked
+    taken: Any = await choose("player", (sub(), sub(2)))
+    return total + by_roll.get(taken, 0) + (taken in {sub(3): 1}) + (taken in {sub(n) for n in range(2)})
 
 
 @pytest.mark.parametrize("ruled", FINE, ids=lambda each: each.name)

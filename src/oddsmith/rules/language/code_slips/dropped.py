@@ -8,6 +8,7 @@ can be read: see `kept`, `in_sight`, `alphabet` and `outliving`.
 
 from __future__ import annotations
 
+import ast
 import dis
 import re
 from collections.abc import Callable, Iterable
@@ -21,7 +22,7 @@ from oddsmith.rules.language.code_slips.alphabet import refuse_alphabet
 from oddsmith.rules.language.code_slips.in_sight import refuse_in_sight
 from oddsmith.rules.language.code_slips.kept import refuse_kept
 from oddsmith.rules.language.code_slips.outliving import refuse_outliving
-from oddsmith.rules.language.code_slips.text import Bytecode, closed_over, codes, read
+from oddsmith.rules.language.code_slips.text import Bytecode, Nodes, closed_over, codes, read
 from oddsmith.rules.language.code_slips.unrolled import refuse_unrolled
 from oddsmith.rules.language.requests import Request
 
@@ -74,6 +75,7 @@ def refuse_dropped(function: FunctionType, makers: type) -> None:
         made = {name: each for name, each in _named(outside, function).items() if _makes(each, makers)}
         nodes = read(function) if made else None
         if nodes is not None:
+            made |= _inner(nodes, outside, makers)
             refuse_alphabet(function, nodes, outside)
             refuse_kept(function, nodes, made)
             refuse_in_sight(function, nodes, made, makers)
@@ -91,6 +93,24 @@ def _named(outside: dict[str, object], function: FunctionType) -> dict[str, obje
         if name in vars(each)
     }
     return outside | held
+
+
+def _inner(nodes: Nodes, outside: dict[str, object], makers: type) -> dict[str, object]:
+    """Async functions that are written inside of a function, also as rules, by name, each as its text."""
+    methods = [each for kind in nodes[ast.ClassDef] for each in kind.body]
+    return {
+        each.name: each
+        for each in nodes[ast.AsyncFunctionDef]
+        if each not in methods
+        and not any(isinstance(part, ast.Yield) for part in ast.walk(each))
+        and all(_decorates(part, outside, makers) for part in each.decorator_list)
+    }
+
+
+def _decorates(node: ast.expr, outside: dict[str, object], makers: type) -> bool:
+    """Tell whether a decorator makes a rule."""
+    found = outside.get(node.id) if isinstance(node, ast.Name) else None
+    return isinstance(found, FunctionType) and found.__module__ == makers.__module__
 
 
 def _makes(called: object, makers: type) -> bool:

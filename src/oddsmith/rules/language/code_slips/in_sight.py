@@ -17,6 +17,7 @@ from types import FunctionType
 from typing import TypeAlias
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.language.code_slips.kept import is_answer
 from oddsmith.rules.language.code_slips.text import Nodes, assigned, bound, chained
 
 _LOOKED_UP = frozenset({"get", "index", "count"})
@@ -26,8 +27,8 @@ _Slips: TypeAlias = Iterator[tuple[ast.expr, str, str]]  # each with its place, 
 def refuse_in_sight(function: FunctionType, nodes: Nodes, makes: Mapping[str, object], rules: type) -> None:
     """Raise RuleError for a request in the text of a function that is not awaited where its answer is meant.
 
-    makes: what makes requests when it is called, by name (`module.name` where it is called so). rules: the class of
-    those that are rules.
+    makes: what makes requests when it is called, by name (`module.name` where it is called so); async functions inside
+    of the function as their text. rules: the class of those that are rules.
     """
     found = next(_Sight(nodes, makes, rules).slips(), None)
     if found is None:
@@ -44,7 +45,11 @@ class _Sight:
     def __init__(self, nodes: Nodes, makes: Mapping[str, object], rules: type) -> None:
         self.nodes = nodes
         self.bound = Counter(bound(nodes))
-        self.makes = {name: each for name, each in makes.items() if name.partition(".")[0] not in self.bound}
+        self.makes = {
+            name: each
+            for name, each in makes.items()
+            if self.bound[name.partition(".")[0]] == isinstance(each, ast.AsyncFunctionDef)
+        }
         self.rules = rules
         self.awaited = {each.value.id for each in nodes[ast.Await] if isinstance(each.value, ast.Name)}
         for node in nodes[ast.Assign]:  # of `first = second = roll(d6)` one is awaited for both
@@ -65,7 +70,11 @@ class _Sight:
             *[_used(node, self._texted(node), "put into a text") for node in self.nodes[ast.FormattedValue]],
             *[_used(node, self._request(node.slice), "looked up") for node in self.nodes[ast.Subscript]],
             *map(self._handed, self.nodes[ast.Call]),
-            *[_dropped(node.value, self._within(each)) for node in self.nodes[ast.Expr] for each in _ways(node.value)],
+            *[
+                _dropped(node.value, self._within(each))
+                for node in self.nodes[ast.Expr]
+                for each in self._ways(node.value)
+            ],
             self._unpacked(),
         )
 
@@ -73,6 +82,8 @@ class _Sight:
         for (left, right), sign in zip(pairwise([node.left, *node.comparators]), node.ops, strict=True):
             if isinstance(sign, ast.In | ast.NotIn):
                 yield from _used(node, self._request(left), "looked for")
+                if is_answer(left):
+                    yield from _used(node, self._keyed(right), "compared")
             elif isinstance(sign, ast.Is | ast.IsNot):
                 yield from _used(node, self._unasked(left) or self._unasked(right), "compared")
             elif self._helper(left) or self._helper(right):
@@ -104,8 +115,12 @@ class _Sight:
     def _handed(self, node: ast.Call) -> _Slips:
         """Requests that are handed to a function of Python's own."""
         match node:
-            case ast.Call(func=ast.Attribute(attr=method), args=[key, *_]) if method in _LOOKED_UP:
+            case ast.Call(func=ast.Attribute(attr="Counter") | ast.Name(id="Counter"), args=[value]):
+                yield from _used(node, self._within(value), "counted")
+            case ast.Call(func=ast.Attribute(value=held, attr=method), args=[key, *_]) if method in _LOOKED_UP:
                 yield from _used(node, self._request(key), "looked up")
+                if is_answer(key):
+                    yield from _used(node, self._keyed(held), "compared")
             case ast.Call(func=ast.Name(id="bool"), args=[value]):
                 yield from _used(node, self._request(value), "taken as true or false")
             case ast.Call(func=ast.Name(id="isinstance"), args=[value, _]):
@@ -120,6 +135,8 @@ class _Sight:
                 yield from _used(node, self._within(value), "taken as true or false")
             case ast.Call(func=ast.Name(id="len"), args=[(ast.List() | ast.Tuple() | ast.ListComp()) as value]):
                 yield from _dropped(value, self._within(value))
+            case ast.Call(func=ast.Name(id="len"), args=[(ast.SetComp() | ast.Call()) as value]):
+                yield from _dropped(value, self._keyed(value))
             case ast.Call(func=ast.Name(id="len"), args=[ast.Set(elts=parts)]):
                 if any(isinstance(each, ast.Constant) for each in parts):
                     yield from chain(*[_used(node, self._request(each), "compared") for each in parts])
@@ -148,8 +165,13 @@ class _Sight:
 
     def _helper(self, node: ast.expr) -> str | None:
         """The name of the async function of which something is made or held there, which can refuse nothing itself."""
-        made = self._request(node)
-        return made if made and iscoroutinefunction(self.makes[made]) else None
+        match self.makes.get(made := self._request(node) or ""):
+            case ast.AsyncFunctionDef(decorator_list=[_, *_]):
+                return None  # it is a rule
+            case ast.AsyncFunctionDef():
+                return made
+            case other:
+                return made if iscoroutinefunction(other) else None
 
     def _request(self, node: ast.expr) -> str | None:
         """The name of what makes the request that is made or held there."""
@@ -160,6 +182,17 @@ class _Sight:
     def _unasked(self, node: ast.expr) -> str | None:
         """The same, where it is not held by a variable that is awaited elsewhere."""
         return None if isinstance(node, ast.Name) and node.id in self.awaited else self._request(node)
+
+    def _keyed(self, node: ast.expr) -> str | None:
+        """The name of what makes the requests that a set holds, or that are the keys of a dict."""
+        match node:
+            case ast.SetComp(elt=made) | ast.DictComp(key=made):
+                return self._made(made)
+            case ast.Set(elts=parts) | ast.Dict(keys=parts):
+                return next((made for made in map(self._made, filter(None, parts)) if made), None)
+            case ast.Call(func=ast.Name(id="set" | "frozenset"), args=[value]):
+                return self._within(value)
+        return None
 
     def _within(self, node: ast.expr) -> str | None:
         """The name of what makes a request that is made in a display or a comprehension."""
@@ -172,15 +205,16 @@ class _Sight:
                 parts = [node]
         return next((made for made in map(self._made, parts) if made), None)
 
-
-def _ways(node: ast.expr) -> list[ast.expr]:
-    """The values to which a statement comes that has two ways or more; none for others, of which the bytecode tells."""
-    match node:
-        case ast.IfExp(body=body, orelse=orelse):
-            return [body, orelse]
-        case ast.BoolOp(values=values):
-            return values
-    return [] if isinstance(node, ast.Call) else [node]
+    def _ways(self, node: ast.expr) -> list[ast.expr]:
+        """The values to which a statement may come, but for calls of what is outside, of which the bytecode tells."""
+        match node:
+            case ast.IfExp(body=body, orelse=orelse):
+                return [body, orelse]
+            case ast.BoolOp(values=values):
+                return values
+            case ast.Call():
+                return [node] if isinstance(self.makes.get(self._made(node) or ""), ast.AsyncFunctionDef) else []
+        return [node]
 
 
 def _used(node: ast.expr, made: str | None, used: str) -> _Slips:

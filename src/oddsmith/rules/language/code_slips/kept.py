@@ -57,10 +57,14 @@ def _kept(nodes: Nodes) -> Iterator[tuple[str, ast.Call]]:
 
 def _made(value: ast.expr) -> list[ast.expr]:
     match value:
-        case ast.ListComp(elt=made) | ast.SetComp(elt=made) | ast.DictComp(value=made):
+        case ast.ListComp(elt=made) | ast.SetComp(elt=made):
             return [made]
-        case ast.List(elts=each) | ast.Tuple(elts=each) | ast.Set(elts=each) | ast.Dict(values=each):
+        case ast.DictComp(key=key, value=made):
+            return [key, made]
+        case ast.List(elts=each) | ast.Tuple(elts=each) | ast.Set(elts=each):
             return each
+        case ast.Dict(keys=keys, values=each):
+            return [*filter(None, keys), *each]
         case _:
             return []
 
@@ -72,16 +76,33 @@ def _harmless(nodes: Nodes) -> Iterator[ast.AST]:
             case ast.Compare(left=ast.Name() as held, ops=[ast.Eq() | ast.NotEq()], comparators=[other]):
                 if _written(other):
                     yield held
-            case ast.Compare(left=other, ops=[_], comparators=[ast.Name() as held]) if _written(other):
-                yield held
+            case ast.Compare(left=other, ops=[_], comparators=[several]) if _written(other) or is_answer(other):
+                yield from _gathered(several)
             case ast.Subscript(value=ast.Name() as held, ctx=ast.Store()):
                 yield held
             case ast.Call(func=ast.Attribute(value=ast.Name() as held, attr=method)) if method in _PUT_IN:
                 yield held
-            case ast.Call(func=ast.Name(id="len"), args=[ast.Name() as held]):
+            case ast.Call(func=ast.Attribute(value=ast.Name() as held, attr="get"), args=[key, *_]) if is_answer(key):
                 yield held
+            case ast.Call(func=ast.Name(id="len" | "Counter") | ast.Attribute(attr="Counter"), args=[several]):
+                yield from _gathered(several)
             case ast.If(test=ast.Name() as held) | ast.While(test=ast.Name() as held):
                 yield held
+
+
+def _gathered(node: ast.expr) -> Iterator[ast.Name]:
+    """The name of what is gathered there, also into a set."""
+    match node:
+        case (ast.Name() as held) | ast.Call(func=ast.Name(id="set" | "frozenset"), args=[ast.Name() as held]):
+            yield held
+
+
+def is_answer(node: ast.expr) -> bool:
+    """Tell whether it is plain that this is no request."""
+    match node:
+        case ast.Constant() | ast.UnaryOp() | ast.BinOp() | ast.Await(value=ast.Call(func=ast.Name(id="roll"))):
+            return True
+    return False
 
 
 def _written(node: ast.expr) -> bool:
