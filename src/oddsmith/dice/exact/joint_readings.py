@@ -190,7 +190,7 @@ class _Together:
         self._shares = looks.shares
         self.work = Work(looks.seconds)
         self._seconds: list[float] = []
-        self._ended: list[int] = []  # numbers that no die left can change, before each face
+        self._ended: list[int] = []  # numbers that no die left can change, before each face of the pass under way
         self._gone = 0.0  # all of them
         self._passes, self._before = 1, 0.0  # from the one under way on, and the time before it
 
@@ -245,7 +245,7 @@ class _Together:
             splits_sure += countable(of_faces)
             self._refuse_passes(self.work.seconds + splits_sure * _SECONDS_A_SPLIT)
         table: Table = {left: {steps.initial: {sums.none: weight}} for left, weight in shapes.items()}
-        self._form = self._listed
+        self._form, self._ended = self._listed, []
         for place, face in enumerate(self._faces):
             sizes: Mapping[Left, int] = dict(zip(table, map(self._form.size, table.values()), strict=True))
             if self._form is self._listed and sums.room * self._packed.bytes_a_number <= _MOST_PACKED:
