@@ -388,7 +388,7 @@ def _marked(pool: PoolData[Any], number: int, deck: int, end: End | None) -> Poo
 
     end: that of the only die that matters.
     """
-    model = _model_of(pool)
+    model = _model_of(pool, passed=end is None)
     if end is not None:
         model = extreme_die(model, highest=end is End.HIGHEST)
     own = deck or -1 - number  # a pool in which no value repeats is like a deck of its own
@@ -396,5 +396,5 @@ def _marked(pool: PoolData[Any], number: int, deck: int, end: End | None) -> Poo
     return PoolModel(kinds, model.shapes, model.whole)
 
 
-def _model_of(pool: PoolData[Any]) -> PoolModel:
-    return pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool)
+def _model_of(pool: PoolData[Any], *, passed: bool = True) -> PoolModel:
+    return pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool, passed=passed)
