@@ -1,6 +1,8 @@
 """Expressions that compute: comparisons that are chances, functions of your own."""
 
+import operator
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -9,13 +11,31 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oddsmith.dice import Die, Formula, Reader, SeededSource, coin, d4, d6, d20, expr_map, highest, parse, when
+from oddsmith.dice import (
+    AGAIN,
+    Die,
+    Formula,
+    JointReader,
+    Reader,
+    SeededSource,
+    coin,
+    d4,
+    d6,
+    d20,
+    expr_map,
+    highest,
+    parse,
+    read_together,
+    when,
+)
 from oddsmith.dice.composed.groups import Group
 from oddsmith.dice.composed.versus import Versus
+from oddsmith.dice.expressions.arithmetic import Function
 from oddsmith.dice.expressions.operations import Binary
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, Selection
 from oddsmith.dice.notation import read, roll
+from oddsmith.dice.notation.pool_terms import FUNCTIONS
 from oddsmith.dice.simulation.bulk import counts_of, roll_many
 from oddsmith.errors import BadInput, NotationError
 
@@ -204,3 +224,83 @@ def test_a_distribution_is_a_die():
     for chances in others:
         with pytest.raises(BadInput):
             Die.of(chances)
+
+
+ABOVE_SIX = d6.explode().map(lambda face: d6 if face > 6 else face)
+READER: Any = Reader("own", 0, lambda seen, face, count: seen, lambda seen: d6)
+JOINT_READER: Any = JointReader("own", 0, lambda seen, face, counts: seen, lambda seen: d6)
+YET_TO_ROLL: list[tuple[Any, str]] = [
+    (d6.map(lambda face: d6), "d4 @ d6"),
+    (d6.map(lambda face: Die.sided(face)), "mixture"),
+    (expr_map(lambda a, b: d4, d6, d6), "in a rule"),
+    (d6.map(lambda face: 5 + AGAIN), "die_with_again"),
+    (d6.map(lambda face: d6.distribution()), "mixture"),
+    (Die.sided(10**5).map(lambda face: d6), "in a rule"),
+    (ABOVE_SIX, "in a rule"),
+    (d6.pool(2).read(READER), "in a rule"),
+    (read_together(JOINT_READER, d6.pool(), d4.pool()), "in a rule"),
+]
+
+
+@pytest.mark.parametrize(("expression", "instead"), YET_TO_ROLL, ids=[f"{made}-{says}" for made, says in YET_TO_ROLL])
+def test_outcomes_that_are_yet_to_be_rolled_are_refused_with_what_rolls_them(expression, instead):
+    with pytest.raises(BadInput, match="is no value") as caught:
+        expression.distribution()
+    assert instead in caught.value.remedy
+    if expression != ABOVE_SIX:  # which shows it only sometimes
+        with pytest.raises(BadInput, match="is no value"):
+            expression.roll()
+
+
+def test_a_distribution_is_not_mapped_to_dice():
+    with pytest.raises(BadInput, match="is no value"):
+        d6.distribution().map(lambda face: d6)
+
+
+def test_what_cannot_be_hashed_is_refused_by_rolls_as_by_odds():
+    for own in (d6.map(lambda face: [face]), d6.pool(2).read(replace(READER, final=lambda seen: [seen]))):
+        with pytest.raises(BadInput, match="a tuple in place of a list"):
+            own.distribution()
+        with pytest.raises(BadInput, match="a tuple in place of a list"):
+            own.roll()
+
+
+KNOWN = ["max", "set", "joint", "difference", "let", "sum"]
+UNREADABLE = ["d6", "dF", "d", "two words", "", "\N{GREEK SMALL LETTER PI}", "1st"]
+
+
+@pytest.mark.parametrize("name", [*KNOWN, *UNREADABLE])
+def test_names_that_notation_knows_or_cannot_read_are_refused(name):
+    reader: Any = Reader(name, 0, lambda seen, face, count: seen + count, lambda seen: seen)
+    both: Any = JointReader(name, 0, lambda seen, face, counts: seen + counts[0], lambda seen: seen)
+    for make in (
+        lambda: expr_map(operator.mul, d6, d6, name=name),
+        lambda: d6.map(operator.neg, name=name),
+        lambda: Formula(name, operator.neg),
+        lambda: d6.pool(2).read(reader),
+        lambda: read_together(both, d6.pool(2), d4.pool(2)),
+    ):
+        with pytest.raises(BadInput, match="name"):
+            make()
+
+
+@pytest.mark.parametrize("name", [*FUNCTIONS, *(function.value for function in Function)])
+def test_every_function_of_the_notation_keeps_its_name(name):
+    with pytest.raises(BadInput, match=f"my_{name}"):
+        Formula(name, operator.neg)
+
+
+@pytest.mark.parametrize("name", ["double", "c", "x", "P", "kh3", "f", "e", "r", "vs_all", "D_"])
+def test_other_names_are_read_again(name):
+    for own in (d6.map(operator.neg, name=name), 2 * d6.map(operator.neg, name=name) + 1):
+        assert parse(str(own), [Formula(name, operator.neg)]) == own
+
+
+def test_a_function_whose_own_name_is_taken_is_called_map():
+    assert str(expr_map(max, d6, d4)) == "map(d6, d4)"
+
+
+@pytest.mark.parametrize("function", [{6: 1}, None, 3])
+def test_what_is_no_function_is_refused_with_what_a_dict_has(function):
+    with pytest.raises(BadInput, match=r"its get: map\("):
+        d6.map(function)

@@ -72,7 +72,7 @@ def odd(face: int) -> bool:
 
 def test_an_expression_that_no_notation_makes_shows_its_text_alone() -> None:
     assert repr(d6.map(odd)) == "<odd(d6)>"
-    assert repr(d6.map(abs)) == "<abs(d6)>"  # another function than that of notation
+    assert repr(d6.map(abs)) == "<map(d6)>"  # abs is a function of notation
     assert repr(abs(d6 - 3)) == "parse('abs(d6-3)')"
 
 

@@ -58,6 +58,8 @@ class Distribution(Probabilities[T]):
     (Fraction(4, 9), Fraction(1, 250))
     """
 
+    instead_of_outcome = "Pick one of several distributions with Distribution.mixture([(1, a), (2, b)])."
+
     if not TYPE_CHECKING:  # else no attribute would be unknown
 
         def __getattr__(self, name: str) -> object:

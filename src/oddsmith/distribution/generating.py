@@ -12,6 +12,7 @@ from flint import fmpz, fmpz_poly
 from oddsmith.distribution.distribution import Distribution, Finite, distribution_of
 from oddsmith.distribution.finite.sums_as_products import Dense
 from oddsmith.distribution.given_numbers import check_share, check_whole, impossible, is_real, real
+from oddsmith.distribution.given_outcomes import check_outcome
 from oddsmith.distribution.limits import Work, refuse_foreseen
 from oddsmith.distribution.unbounded import rational_functions
 from oddsmith.distribution.unbounded.products import Product
@@ -185,10 +186,12 @@ class Generating(Distribution[int]):
             count, image = settle(function, direction.start, direction.step)
             for place in range(count):
                 outcome = function(direction.outcome(place))
+                check_outcome(outcome)
                 listed[outcome] = listed.get(outcome, Fraction(0)) + direction.probability(place)
             if isinstance(image, Tail):
                 moved.append(rational_functions.from_direction(direction.after(count), image.offset, image.scale))
             else:
+                check_outcome(image)
                 listed[image] = listed.get(image, Fraction(0)) + direction.rest(count)
         return cast("Distribution[U]", _assembled(cast("dict[int, Fraction]", listed), moved))
 

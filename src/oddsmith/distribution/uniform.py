@@ -15,6 +15,7 @@ from flint import fmpz_poly
 from oddsmith.distribution.distribution import Distribution, Finite
 from oddsmith.distribution.finite.sums_as_products import Dense
 from oddsmith.distribution.given_numbers import check_whole, impossible, is_real, real
+from oddsmith.distribution.given_outcomes import check_outcome
 from oddsmith.distribution.limits import check_outcomes, refuse_work
 
 if TYPE_CHECKING:
@@ -112,6 +113,7 @@ class Uniform(Distribution[int]):
         weights: dict[U, int] = {}
         for number in self._numbers:
             image = function(number)
+            check_outcome(image)
             if image in weights:
                 weights[image] += 1
                 continue

@@ -114,6 +114,22 @@ def test_numbers_of_exploding_dice_that_keep_the_same_are_one_pass(monkeypatch):
     assert walked[0] > 1
 
 
+@pytest.mark.parametrize(
+    ("joint", "alone"),
+    [
+        ("joint(2d20!, set, kh3)", ["set(2d20!)", "2d20!kh3"]),
+        ("joint(2d30!, kh3, =2, setface)", ["2d30!kh3"]),
+        ("joint(2d20!p, set, kh3)", ["set(2d20!p)", "2d20!pkh3"]),
+    ],
+)
+def test_dice_of_many_faces_that_explode_are_read_together_as_one_by_one(joint, alone):
+    together = parse(joint).distribution()
+    for place, notation in enumerate(alone):
+        expected = parse(notation).distribution()
+        for value, chance in together.map(lambda values, place=place: values[place]).items():
+            assert 0 <= expected.pmf(value) + expected.unresolved - chance <= together.unresolved + expected.unresolved
+
+
 def test_readings_of_dice_whose_sums_multiply_are_refused_soon():
     expression = parse("joint(9d6!!>=3, kh1, dl1)")
     with at_most(SECOND // 50), pytest.raises(TooLarge):  # long numbers: 150,000 calls took three seconds

@@ -4,9 +4,10 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from tests.dice.work import SECOND, at_most
 
-from oddsmith.dice import Die, SeededSource, d4, d6, d8, d10
-from oddsmith.errors import BadInput
+from oddsmith.dice import Die, Pool, SeededSource, d4, d6, d8, d10, parse
+from oddsmith.errors import BadInput, TooLarge
 
 
 def outcomes(expression):
@@ -59,3 +60,25 @@ def test_exploding_dice_are_not_unique():
 def test_many_huge_unique_dice_are_rolled():
     rolled = Die.sided(1_000_000).pool(999).distinct().roll(SeededSource(3))
     assert len(set(rolled.value)) == 999
+
+
+def test_dice_that_are_thrown_once_more_for_equal_values_are_read_together_as_every_roll_says(every_roll):
+    for pool in (d4.pool(3).distinct(once=True), d6.pool(3).distinct(once=True).keep_highest(2)):
+        together = pool.joint(Pool.largest_set, Pool.sum, lambda dice: dice.keep_lowest(1).sum(), Pool.straight)
+        rolls = every_roll(together, Fraction(1, 20_000))
+        for value, chance in rolls.values.items():
+            assert chance <= together.distribution().pmf(value) <= chance + rolls.missing
+
+
+@pytest.mark.parametrize("notation", ["joint(2d300uo, set, sum)", "joint(1d1000uokl2, =1, kh3, set, straight)"])
+def test_many_such_sets_are_read_together_as_quickly_as_alone(notation):
+    with at_most(SECOND):
+        assert parse(notation).distribution().unresolved == 0
+
+
+@pytest.mark.parametrize(
+    "notation", ["size(difference(2d300uo, 2d6))", "faces(max_pair_lowest(2d1000uo, <, 30d8r{2}<=2))"]
+)
+def test_many_such_sets_beside_other_dice_are_refused_before_they_are_listed(notation):
+    with at_most(SECOND // 50), pytest.raises(TooLarge):
+        parse(notation).distribution()

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from oddsmith.dice.die import Die
 from oddsmith.dice.limits import MAX_FACES, refuse_above
@@ -28,6 +28,7 @@ class Again:
     """A face that counts `number`, after which the die is thrown again and added; `5 + AGAIN` makes one."""
 
     number: int = 0
+    instead_of_outcome: ClassVar = "Throw faces again with die_with_again([1, 2, 3, 4, 5, 5 + AGAIN])."
 
     def __add__(self, more: int) -> Again:
         return Again(self.number + more)
@@ -36,6 +37,9 @@ class Again:
 
     def __sub__(self, less: int) -> Again:
         return Again(self.number - less)
+
+    def __str__(self) -> str:
+        return f"{self.number} + AGAIN" if self.number else "AGAIN"
 
 
 AGAIN: Final = Again()

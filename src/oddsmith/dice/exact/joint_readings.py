@@ -20,10 +20,10 @@ from oddsmith.dice.exact.joint_sums import Kept, Listed, Packed, Sums
 from oddsmith.dice.exact.kinds import Left, least_splits, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike
 from oddsmith.dice.exact.multiset_dp import face_sequence, merged, merging, most_later
+from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.exact.pool_model import pool_model, refuse_many_shapes
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pool
-from oddsmith.dice.exact.several_pools.one_pass import combined_distribution
-from oddsmith.dice.exact.unique_dice import unique_pool_model
+from oddsmith.dice.exact.unique_dice import equal_sets
 from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import places
@@ -65,15 +65,15 @@ Table: TypeAlias = dict[Left, dict[Known, Any]]
 
 def jointly_read_distribution(pool: Readable[Any], readings: Sequence[Reading]) -> Distribution[tuple[Any, ...]]:
     """Return the joint distribution of several readings of one roll. Raises TooLarge."""
-    if isinstance(pool, CombinationData):
-        return _of_combination(pool, [keeping(as_steps(way), selection) for selection, way in readings])
+    if isinstance(pool, CombinationData) or (pool.unique is not None and equal_sets(pool) is None):
+        return _step_by_step(pool, [keeping(as_steps(way), selection) for selection, way in readings])
     refuse_work(least_of_pool(pool, _SECONDS_A_SPLIT))
     refuse_many_shapes(pool.dice, _SECONDS_A_SPLIT + _SECONDS_OF_LEFT)
     return _Together(pool, readings, _refuse_by_trend(pool, readings)).distribution()
 
 
-def _of_combination(data: CombinationData[Any], ways: Sequence[Stepping]) -> Distribution[tuple[Any, ...]]:
-    """The same of the dice that a combination of pools leaves."""
+def _step_by_step(pool: Readable[Any], ways: Sequence[Stepping]) -> Distribution[tuple[Any, ...]]:
+    """The same of what a combination of pools leaves, and of dice without equal values, set by set."""
     wanted = {way.descending for way in ways} - {None}
     descending = None if not wanted else wanted == {True}
     read = [way if way.descending in (None, descending) else turned(way) for way in ways]
@@ -81,8 +81,8 @@ def _of_combination(data: CombinationData[Any], ways: Sequence[Stepping]) -> Dis
     def step(known: Known, face: Any, count: int) -> Known:
         return tuple([way.step(one, face, count) for way, one in zip(read, known, strict=True)])
 
-    return combined_distribution(
-        data,
+    return read_distribution(
+        pool,
         tuple(way.initial for way in read),
         step,
         lambda known: tuple([way.final(one) for way, one in zip(read, known, strict=True)]),
@@ -159,7 +159,7 @@ class _Together:
 
     def __init__(self, pool: PoolData[Any], readings: Sequence[Reading], looks: _Looks | None = None) -> None:
         """looks: at the same readings of fewer dice."""
-        self._model = pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool)
+        self._model = (equal_sets(pool) if pool.unique is not None else None) or pool_model(pool.dice)
         self._selections = [(*pool.selection, *selection) for selection, _ in readings]
         ways = [way for _, way in readings]
         self._descending = all(way.descending is not False for way in ways) and self._keeps_lowest()
@@ -238,7 +238,7 @@ class _Together:
             splits_sure += countable(of_faces)
             self._refuse_passes(self.work.seconds + splits_sure * _SECONDS_A_SPLIT)
         table: Table = {left: {steps.initial: {sums.none: weight}} for left, weight in shapes.items()}
-        self._form = self._listed
+        self._form, self._ended = self._listed, []
         for place, face in enumerate(self._faces):
             sizes: Mapping[Left, int] = dict(zip(table, map(self._form.size, table.values()), strict=True))
             if self._form is self._listed and sums.room * self._packed.bytes_a_number <= _MOST_PACKED:

@@ -19,7 +19,7 @@ from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import Face, face_order
 from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.throw_rules import PLAIN
-from oddsmith.distribution.limits import Work, refuse_foreseen, refuse_work, take
+from oddsmith.distribution.limits import Work, countable, refuse_foreseen, refuse_work, take
 from oddsmith.errors import BadInput
 
 _SECONDS_A_FACE: Final = 1e-6
@@ -30,6 +30,10 @@ _BYTES_A_CHANCE: Final = 100
 _SECONDS_A_KIND: Final = 5e-7
 _SECONDS_A_BYTE: Final = 4e-10
 _BYTES_A_SUM: Final = 1_000
+_SECONDS_A_PLACE: Final = 2e-8
+_SECONDS_A_PLACE_PASSED: Final = 2e-7
+_BYTES_A_PLACE: Final = 8
+"""For each set, as the numbers of one-faced dice, and each face; passed: at every face of a pass over several pools."""
 _MOST_BYTES: Final = 50_000_000
 _MOST_SUMS: Final = 10**15
 """More than anybody can list: numbers above it stand for that many, since floats end somewhere."""
@@ -153,13 +157,19 @@ def _weights_of(sums: int, digit: int, reach: int, lowest: int) -> dict[int, int
     return {place + lowest: weight for place, weight in enumerate(weights) if weight}
 
 
-def unique_pool_model(pool: PoolData[Any]) -> PoolModel:
-    """The pool as plain dice, for readers of several pools: all sets alike, else one-faced dice, set by set."""
+def unique_pool_model(pool: PoolData[Any], *, passed: bool) -> PoolModel:
+    """The pool as plain dice, for readers of several pools: all sets alike, else one-faced dice, set by set.
+
+    passed: all its dice take part in a pass over the faces.
+    """
     if sum(count for _, count in pool.dice) == 1:  # nothing that it could repeat
         return pool_model(pool.dice)
     alike = equal_sets(pool)
     if alike is not None:
         return alike
+    places, shown = _least_places(pool)
+    a_place = _SECONDS_A_PLACE + passed * shown * _SECONDS_A_PLACE_PASSED
+    refuse_work(places * a_place, places * _BYTES_A_PLACE)
     weights = multisets(pool)
     faces = sorted({face for values in weights for face in values}, key=face_order)
     # A pass goes through all sets at every face, and looks at every kind of dice in each.
@@ -167,6 +177,19 @@ def unique_pool_model(pool: PoolData[Any]) -> PoolModel:
     kinds = tuple(Kind(Pmf(((face, 1),))) for face in faces)
     shapes = {tuple(values.count(face) for face in faces): weight for values, weight in weights.items()}
     return PoolModel(kinds, shapes, sum(weights.values()))
+
+
+def _least_places(pool: PoolData[Any]) -> tuple[int, int]:
+    """The numbers of one-faced dice that all sets have at least, and of faces that show."""
+    assert isinstance(pool.unique, Unique)  # called only for such pools
+    dice = sum(count for _, count in pool.dice)
+    least, shown = 0, set()
+    for die, count in pool.dice:
+        faces = {face for face, _ in throw_pmf(die).weights}
+        shown |= faces
+        own = len(faces) + count - 1 if pool.unique.once else len(faces) - dice + count
+        least = max(least, comb(max(own, 0), count))
+    return countable(least * len(shown)), len(shown)
 
 
 def multisets(pool: PoolData[Any]) -> dict[tuple[Face, ...], int]:

@@ -5,16 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import reduce
 from math import ceil, floor
 from typing import Any, Final, Protocol, TypeAlias
 
+from oddsmith.dice.expressions.own_functions import Formula
 from oddsmith.dice.limits import MAX_BITS, number_of_rolls, refuse_above
 from oddsmith.dice.model.relation import Relation
+from oddsmith.distribution.given_outcomes import check_outcome
 from oddsmith.errors import BadInput
 
 Number: TypeAlias = int | Fraction
@@ -64,32 +65,6 @@ class Function(Enum):
     MAX = "max"
 
 
-@dataclass(frozen=True)
-class Formula:
-    """A function of your own, of one value or more, and the name by which notation calls it.
-
-    It must depend on nothing but its arguments, and its values must be hashable.
-    """
-
-    name: str
-    function: Callable[..., Any]
-
-    def __post_init__(self) -> None:
-        if not (self.name.isidentifier() and self.name.isascii()):
-            raise BadInput("formula", self.name, "a name of letters, digits and _")
-
-    @staticmethod
-    def of(function: Callable[..., Any], name: str | None = None) -> Formula:
-        """The function under its own name where it is given no other, "map" where it has none."""
-        own = str(getattr(function, "__name__", ""))
-        return Formula(name or (own if own.isidentifier() else "map"), function)
-
-    @property
-    def value(self) -> str:
-        """The name, as functions of the notation have it."""
-        return self.name
-
-
 def operate(operator: Operator | Relation, left: Number, right: Number) -> Number:
     """The result of one operation, exact: a quotient is a fraction, and a fraction that is whole is an int.
 
@@ -126,7 +101,9 @@ def apply_function(function: Function | Formula, arguments: Sequence[Any]) -> An
     (3, -3)
     """
     if isinstance(function, Formula):
-        return function.function(*arguments)
+        value = function.function(*arguments)
+        check_outcome(value)
+        return value
     if function in (Function.MIN, Function.MAX):
         return reduce(_smaller if function is Function.MIN else _larger, arguments)
     (number,) = arguments

@@ -18,8 +18,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
-from oddsmith.dice.expressions.arithmetic import Formula, Function, Number, Numbers, Operator
+from oddsmith.dice.expressions.arithmetic import Function, Number, Numbers, Operator
 from oddsmith.dice.expressions.forecast import Forecast, forecasts
+from oddsmith.dice.expressions.own_functions import Formula
 from oddsmith.dice.limits import FEWER_AT_ONCE, refuse_above
 from oddsmith.dice.model.combination_data import pools_of
 from oddsmith.dice.model.pool_data import PoolData, dice_of
@@ -55,6 +56,11 @@ class Expression(ABC, Generic[T_co]):
 
     _thrown: int
     """The dice that one roll throws, where pools do not count their own; counted before the first roll."""
+
+    instead_of_outcome: ClassVar[str] = (
+        "Roll a die so many times with d4 @ d6, one of several dice with "
+        "Die.of(Distribution.mixture([(1, d4.distribution()), (2, d6.distribution())])), anything else in a rule."
+    )
 
     _make: ClassVar[Operations]
     """Set by `operations`, where what operators make is defined: expressions, too."""
@@ -263,7 +269,7 @@ class Expression(ABC, Generic[T_co]):
         return self._make.binary(Relation.EQUAL, self, self._make.operand(other))
 
     def map(self, function: Callable[[T_co], V], name: str | None = None) -> Expression[V]:
-        """A function of the value; see `expr_map`."""
+        """A function of the value; see `expr_map`. It comes to values: what is to be rolled then is a rule."""
         return self._make.call(Formula.of(function, name), (self,))
 
     def __neg__(self: Expression[N]) -> Expression[N]:

@@ -13,12 +13,14 @@ from typing import Any, Generic, TypeVar
 from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import Forecast, of_combination
+from oddsmith.dice.expressions.own_functions import check_own_name
 from oddsmith.dice.model.combination_data import CombinationData, Readable, pools_of
 from oddsmith.dice.model.faces import F
 from oddsmith.dice.model.notation_writer import pool_text
 from oddsmith.dice.readings.thrown import throw_dice
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.given_outcomes import check_outcome
 from oddsmith.errors import BadInput
 
 S = TypeVar("S")
@@ -32,6 +34,7 @@ class Reader(Generic[S, F, V]):
     initial: what is known before the first face. step(state, face, count): what is known after `count` dice show
     `face` (only faces that some die shows). final(state): the value. All must depend on nothing but their arguments,
     and states must be hashable: equal states are one. descending: highest face first, None where either order will do.
+    name: by which notation calls it, and so none that notation knows already; a pool that it reads raises BadInput.
 
     >>> from oddsmith.dice import d6
     >>> pairs = Reader("pairs", 0, lambda seen, face, count: seen + count // 2, lambda seen: seen)
@@ -78,6 +81,40 @@ class OwnReading(FaceByFace[V]):
 
     pool: Readable[Any]
     reader: Reader[Any, Any, V]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.reader, Reader):
+            raise BadInput("reader", self.reader, "a Reader(name, initial, step, final)")
+        check_own_name(self.reader.name)
+
+    def calculate(self) -> Distribution[V]:
+        reader = self.reader
+
+        def read(step: Callable[[Any, Any, int], Any]) -> Distribution[V]:
+            return read_distribution(
+                self.pool, reader.initial, step, checked(reader.final), descending=reader.descending
+            )
+
+        try:
+            return read(reader.step)
+        except TypeError:  # of the reader, or of a state that cannot be hashed: told in a second pass
+            return read(checked(reader.step))
+
+    def _roll(self, source: Source) -> Rolled[V]:
+        rolled = super()._roll(source)
+        check_outcome(rolled.value)
+        return rolled
+
+
+def checked(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of a reader of your own; BadInput where it comes to dice yet to roll, or to what has no hash."""
+
+    def call(*arguments: Any) -> Any:
+        value = function(*arguments)
+        check_outcome(value)
+        return value
+
+    return call
 
 
 def same(state: V) -> V:

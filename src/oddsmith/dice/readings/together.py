@@ -8,11 +8,13 @@ from typing import Any, Generic, TypeVar, cast
 
 from oddsmith.dice.exact.several_pools.one_pass import together_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.expressions.own_functions import check_own_name
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.combination_data import MAX_POOLS
 from oddsmith.dice.model.faces import F, face_order
 from oddsmith.dice.model.notation_writer import pieces_of
 from oddsmith.dice.model.pool_data import PoolData, dice_of
+from oddsmith.dice.readings.face_by_face import checked
 from oddsmith.dice.readings.readable import ReadableDice
 from oddsmith.dice.readings.thrown import Thrown, throw_pools
 from oddsmith.dice.rolling.sources import Source
@@ -54,6 +56,9 @@ class Together(Expression[V]):
     reader: JointReader[Any, Any, V]
 
     def __post_init__(self) -> None:
+        if not isinstance(self.reader, JointReader):
+            raise BadInput("reader", self.reader, "a JointReader(name, initial, step, final)")
+        check_own_name(self.reader.name)
         for pool in self.pools:
             if not isinstance(pool, PoolData):
                 raise BadInput("pool", pool, "a pool of dice")
@@ -63,9 +68,16 @@ class Together(Expression[V]):
 
     def calculate(self) -> Distribution[V]:
         reader = self.reader
-        return together_distribution(
-            self.pools, reader.initial, reader.step, reader.final, descending=reader.descending
-        )
+
+        def read(step: Callable[[Any, Any, tuple[int, ...]], Any]) -> Distribution[V]:
+            return together_distribution(
+                self.pools, reader.initial, step, checked(reader.final), descending=reader.descending
+            )
+
+        try:
+            return read(reader.step)
+        except TypeError:  # as of one pool
+            return read(checked(reader.step))
 
     def dice_thrown(self, of_pool: Callable[[PoolData[Any]], int] = dice_of) -> int:
         return sum(map(of_pool, self.pools))
@@ -78,7 +90,7 @@ class Together(Expression[V]):
         state = reader.initial
         for face in faces:
             state = reader.step(state, face, tuple(lying.count(face) for lying in values))
-        return thrown.rolled(self, reader.final(state))
+        return thrown.rolled(self, checked(reader.final)(state))
 
     def __str__(self) -> str:
         return f"{self.reader.name}({', '.join(pieces_of(self.pools))})"

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from oddsmith.distribution.given_numbers import check_share, check_whole
+from oddsmith.distribution.given_outcomes import PLAIN, check_outcome
 from oddsmith.distribution.limits import check_outcomes, take, take_looks, take_outcomes
 from oddsmith.errors import BadInput
 
@@ -81,18 +82,14 @@ def joint_weights(parts: Sequence[ListedWeights[Any]]) -> tuple[dict[tuple[Any, 
 
 
 def mapped_weights(of: ListedWeights[T], function: Callable[[T], U]) -> dict[U, int]:
-    """The weights of function(outcome); BadInput where that cannot be hashed."""
+    """The weights of function(outcome); BadInput where that is none (see `check_outcome`)."""
     weights: dict[U, int] = {}
     take_looks(len(of.weights), of.total.bit_length())
     for outcome in of.outcomes:
         image, weight = function(outcome), of.weights[outcome]
-        try:
-            weights[image] = weights[image] + weight if image in weights else weight  # long ones are not copied
-        except TypeError:
-            kind = type(image).__name__
-            instead = {"list": "a tuple", "set": "a frozenset"}.get(kind, "a tuple, a number or a word")
-            hashable = f"a value that can be hashed: {instead} in place of a {kind}"
-            raise BadInput("outcome", image, hashable) from None
+        if type(image) not in PLAIN:
+            check_outcome(image)
+        weights[image] = weights[image] + weight if image in weights else weight  # long ones are not copied
     return weights
 
 

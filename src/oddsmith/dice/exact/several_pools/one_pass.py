@@ -386,9 +386,9 @@ def _parts(pool: PoolData[Any], number: int, deck: int, end: End | None) -> list
     end: that of the only die that matters.
     """
     if end is not None:
-        models = [extreme_die(_model_of(pool), highest=end is End.HIGHEST)]
+        models = [extreme_die(_model_of(pool, passed=False), highest=end is End.HIGHEST)]
     else:
-        models = parts_of(pool.dice) if pool.unique is None else [unique_pool_model(pool)]
+        models = parts_of(pool.dice) if pool.unique is None else [unique_pool_model(pool, passed=True)]
     own = deck or -1 - number  # a pool in which no value repeats is like a deck of its own
     return [
         replace(model, kinds=tuple(replace(kind, pool=number, deck=own if kind.deck else 0) for kind in model.kinds))
@@ -396,5 +396,5 @@ def _parts(pool: PoolData[Any], number: int, deck: int, end: End | None) -> list
     ]
 
 
-def _model_of(pool: PoolData[Any]) -> PoolModel:
-    return pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool)
+def _model_of(pool: PoolData[Any], *, passed: bool = True) -> PoolModel:
+    return pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool, passed=passed)
