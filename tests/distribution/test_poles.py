@@ -1,9 +1,12 @@
+from math import prod
+
 import pytest
 from flint import fmpz_poly
 from hypothesis import given
 from hypothesis import strategies as st
 
 from oddsmith.dice import parse
+from oddsmith.distribution.limits import LIMIT, allowing
 from oddsmith.distribution.unbounded.poles import all_outside, reverse, split_poles
 from oddsmith.errors import BadInput, TooLarge, Undecidable
 
@@ -59,5 +62,17 @@ def test_reversing_turns_roots_inside_out():
 
 
 def test_digits_that_are_doubled_until_nothing_is_open_count():
-    with pytest.raises(TooLarge):  # six seconds
-        parse("sum(200d2dl1!)").distribution(limit=200_000)
+    crowd = prod((fmpz_poly([1000 + place, -1000]) for place in range(1, 161)), start=fmpz_poly([1]))
+    with allowing(40_000), pytest.raises(TooLarge):  # a second, and no tenth of that where the last try alone counts
+        all_outside(crowd)
+
+
+def test_so_long_a_chain_takes_no_second_since_its_pole_is_looked_at_once():
+    assert parse("sum(200d2dl1!)").distribution(limit=200_000).mean == 599  # six seconds before
+
+
+def test_a_power_has_the_poles_of_what_is_raised():
+    with allowing(LIMIT) as budget:
+        assert all_outside(fmpz_poly([20, -19]) ** 500)
+        assert not all_outside(fmpz_poly([19, -20]) ** 500)
+    assert budget.spent < 10  # 7 s, where each power is a root of its own

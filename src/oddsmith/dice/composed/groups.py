@@ -17,6 +17,7 @@ from itertools import product
 from math import lcm, prod
 from typing import Any, Final
 
+from oddsmith.dice.exact.keep import work_of_tails
 from oddsmith.dice.exact.pool_distribution import kept_distribution
 from oddsmith.dice.exact.pool_model import plain_pool_model
 from oddsmith.dice.exact.throw_pmf import pmf_of
@@ -121,7 +122,14 @@ class Group(Expression[Any]):
         return total
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
-        return Forecast() if self.selection or self.targets else of_sums(parts)
+        if not self.selection:
+            return Forecast() if self.targets else of_sums(parts)
+        low, high = places(self.selection, len(self.members))
+        different = len(set(self.members))
+        if self.targets or high - low < 2 or different < 2:
+            return Forecast()
+        most = max(part.outcomes for part in parts)
+        return Forecast(work=work_of_tails(most, most, different))
 
     def _kept(self) -> Distribution[Any]:
         """The members as dice of a pool, each with its own pmf; fractions over one denominator."""

@@ -26,7 +26,7 @@ from oddsmith.dice.exact.multiset_dp import face_sequence, merged, merging
 from oddsmith.dice.exact.pool_model import PoolModel, relabelled
 from oddsmith.dice.model.selection import End, Selection, places
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import countable, refuse_work, spend
+from oddsmith.distribution.limits import Work, countable, refuse_work, spend
 
 Scalar: TypeAlias = Any
 """An int, or with dice without limit an fmpq. (Type checkers cannot follow which goes with which polynomial.)"""
@@ -58,6 +58,12 @@ class Term(NamedTuple):
     shift: int
     numerator: Polynomial
     powers: dict[int, int]
+
+
+def work_of_tails(width: int, faces: int, kinds: int) -> Work:
+    """The work of telling, at every face, what all later ones of each kind count. width: of all counts."""
+    words = width * faces * kinds
+    return Work(words * _SECONDS_A_WORD, words * _BYTES_A_WORD)
 
 
 def keep_score(model: PoolModel, selection: tuple[Selection, ...], score: Score) -> Distribution[int]:
@@ -126,8 +132,7 @@ class _KeptSum:
         self._one: Polynomial = fmpq_poly([1]) if model.is_open else fmpz_poly([1])
         self._open = [kind.opens for kind in model.kinds]
         width = max(counted, default=0) - self._base + 1
-        words = width * len(faces) * len(model.kinds)
-        refuse_work(words * _SECONDS_A_WORD, words * _BYTES_A_WORD)
+        refuse_work(*work_of_tails(width, len(faces), len(model.kinds)))
         self._pmfs = [kind.pmf for kind in model.kinds]
         pmfs = [dict(pmf.weights) for pmf in self._pmfs]
         self._mergers = merging(model.kinds, faces)

@@ -25,6 +25,9 @@ def all_outside(poly: fmpz_poly) -> bool:
     """
     if 2 * abs(poly[0]) > sum(map(abs, poly.coeffs()), fmpz(0)):
         return True  # by Rouché; so it is for every chain of explosions that only adds
+    repeated = poly.gcd(poly.derivative())
+    if repeated.degree() > 0:  # as in a power, whose roots are those of what is raised to it
+        return all_outside(poly // repeated)
     precision = 64 + 4 * poly.degree()
     while True:
         with one_computation():  # each takes its time, one after another
