@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import reduce
-from math import ceil, floor
+from math import ceil, floor, log2
 from typing import Any, Final, Protocol, TypeAlias
 
 from oddsmith.dice.expressions.own_functions import Formula
@@ -231,12 +231,15 @@ def _power(base: Number, exponent: Number) -> Number:
     power = int(exponent)
     if base == 0 and power < 0:
         raise BadInput("exponent", power, "0 or more, since the base is 0")
-    size = max(Fraction(base).numerator.bit_length(), Fraction(base).denominator.bit_length())
-    if abs(base) != 1:
-        # A base of one bit is 0: all others grow by at least a bit a step. The estimate is shown, so it has an end.
-        bits = (size - 1) * min(abs(power), 10**12)
-        refuse_above(MAX_BITS, bits, "binary digits in a power", "Use smaller numbers.")
+    refuse_power(base, power)
     return simplest(Fraction(base) ** power)
+
+
+def refuse_power(base: Number, power: int) -> None:
+    """Raise TooLarge for a power with more digits than a number may have; the estimate is shown, so it has an end."""
+    number = Fraction(base)
+    digits = log2(max(abs(number.numerator), number.denominator)) * min(abs(power), 10**12)
+    refuse_above(MAX_BITS, int(digits) + (digits >= MAX_BITS + 1), "binary digits in a power", "Use smaller numbers.")
 
 
 def _smaller(left: Number, right: Number) -> Number:
