@@ -235,7 +235,8 @@ class TooLarge(OddsmithError):
     def __init__(
         self, what: str, estimate: int, limit: int, *, remedy: str, amount: str = "", foreseen: int | None = None
     ) -> None:
-        needed = f"{estimate:,} {what} ({amount})" if amount else f"{estimate:,} {what}"
+        counted = f"{estimate:,} {what.removesuffix('s') if estimate == 1 else what}"
+        needed = f"{counted} ({amount})" if amount else counted
         told = f"This needs about {needed}; the limit is {limit:,}."
         if foreseen is not None:
             told = f"This needs more than {needed}, though only {foreseen:,} were foreseen; the limit is {limit:,}."

@@ -44,6 +44,36 @@ def test_an_estimate_is_told_in_an_amount_that_says_something(seconds, memory, a
     assert f"({amount})" in str(refused.value)
 
 
+def test_a_single_step_is_told_as_one():
+    with allowing(0), pytest.raises(TooLarge, match=r"about 1 step \(less than 1 s\); the limit is 0\."):
+        refuse_work(1e-6)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("1001@d6", "about 1,001 rolls; the limit is 1,000."),
+        ("d6^1000", "about 2,585 binary digits in a power; the limit is 500."),  # 1000 log2 6 is 2584.96
+        ("2^500", "about 501 binary digits in a number; the limit is 500."),
+        ("1d{1..201}+1000d6", "about 1,000 dice; the limit is 999."),
+    ],
+)
+def test_a_limit_that_no_other_moves_says_so_and_what_is_needed(text, told):
+    with pytest.raises(TooLarge) as refused:
+        parse(text).distribution(limit=10**8)
+    assert told in str(refused.value)
+    assert refused.value.remedy.endswith("This limit is fixed.")
+    assert "raise" not in refused.value.remedy
+    assert parse("2^499").mean == 2**499
+
+
+def test_an_answer_that_is_remembered_takes_no_steps():
+    pool = d20.pool(7).keep_middle(2)
+    with pytest.raises(TooLarge):
+        pool.distribution(limit=5)
+    assert pool.distribution(limit=LIMIT) is pool.distribution(limit=5)
+
+
 def test_a_limit_is_a_whole_number():
     with pytest.raises(BadInput):
         d6.distribution(limit=-1)

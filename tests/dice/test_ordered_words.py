@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oddsmith.dice import Die, Pool, ScriptedSource, d6, ordered_words, parse, when
+from oddsmith.dice import Die, Pool, ScriptedSource, d6, highest, ordered_words, parse, when
 from oddsmith.errors import BadInput, NotationError
 
 MISS, HIT, CRIT = ordered_words("miss", "hit", "crit")
@@ -110,3 +110,40 @@ def test_words_are_not_compared_with_numbers(die):
 def test_a_number_may_be_compared_with_dice_of_which_some_faces_are_numbers():
     assert parse("2d{1,2,star}>=2").distribution().pmf(2) == Fraction(1, 9)
     assert parse("(1d6&1d{a,b})>=5").distribution().pmf(1) == Fraction(1, 3)
+
+
+@pytest.mark.parametrize(
+    "compare",
+    [
+        lambda: DIE >= DIE,
+        lambda: DIE > "hit",
+        lambda: DIE.equals("hit"),
+        lambda: highest(DIE, DIE),
+        lambda: parse("d{miss<hit<crit} > d{miss<hit<crit}"),
+    ],
+)
+def test_what_compares_words_is_named_where_operators_do_not(compare):
+    with pytest.raises(BadInput, match="no operator takes") as caught:
+        compare()
+    for asked in (".distribution().at_least('", ".pool().count(at_least='"):
+        assert asked in caught.value.remedy
+    assert DIE.distribution().at_least("hit") == DIE.pool().count(at_least="hit").distribution().mean
+
+
+def test_words_without_an_order_are_refused_with_what_declares_one():
+    with pytest.raises(BadInput, match="ordered_words"):
+        assert Die(("a", "b")) >= Die(("a", "b"))
+    with pytest.raises(BadInput, match="ordered_words"):
+        Die(("a", "b")).distribution().at_least("b")
+
+
+def test_a_word_behind_parentheses_is_told_where_it_goes():
+    with pytest.raises(NotationError) as caught:
+        parse("(d{miss<hit<crit})>=hit")
+    assert "right behind its dice, d{miss<hit<crit}>=hit" in caught.value.remedy
+    assert parse("d{miss<hit<crit}>=hit").distribution().mean == Fraction(2, 3)
+
+
+def test_words_of_two_orders_on_one_die_are_refused_also_where_they_are_equal():
+    with pytest.raises(BadInput, match="words of one order"):
+        Die([*ordered_words("a", "b"), *ordered_words("b", "a")])

@@ -33,14 +33,16 @@ MAX_ROLLS: Final = 1_000
 
 FEWER_AT_ONCE: Final = "Roll fewer dice at once."
 
-SMALLER: Final = "Use fewer or smaller dice, simulate, or raise the limit."
-"""The remedy for most things that are too large."""
-
 
 def refuse_above(limit: int, estimate: int, what: str, remedy: str) -> None:
-    """Raise TooLarge when `estimate` of `what` is over `limit`."""
+    """Raise TooLarge when `estimate` of `what` is over `limit`, which no `limit=` moves."""
     if estimate > limit:
-        raise TooLarge(what, estimate, limit, remedy=remedy)
+        raise above_fixed(what, estimate, limit, remedy)
+
+
+def above_fixed(what: str, estimate: int, limit: int, remedy: str) -> TooLarge:
+    """The error for more than a limit that is no option."""
+    return TooLarge(what, estimate, limit, remedy=f"{remedy} This limit is fixed.")
 
 
 def number_of_rolls(number: object) -> int:

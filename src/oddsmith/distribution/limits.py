@@ -294,7 +294,7 @@ def take_pairs(count: int) -> None:
 
 def _time(seconds: float) -> str:
     if seconds < 120:
-        return f"{max(1, round(seconds))} s"
+        return f"{round(seconds)} s" if round(seconds) else "less than 1 s"
     if seconds < _MANY_YEARS:
         return f"{round(seconds / 60):,} minutes" if seconds < 7200 else f"{round(seconds / 3600):,} hours"
     return "more years than you have"

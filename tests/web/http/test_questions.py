@@ -441,3 +441,10 @@ def test_yes_is_no_number(site: Site) -> None:
     body = {"inputs": {"rank": True}, "goal": "success"}
     problem = site.browser().post("/api/best/edged-coins/toss", json=body).json()
     assert (problem["status"], problem["field"], problem["value"]) == (422, "rank", True)
+
+
+def test_nobody_is_told_to_raise_the_limit_of_a_server(site: Site) -> None:
+    answer = site.browser().get("/api/odds", params={"notation": "200d(set(200d999))"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "too-large")
+    assert "or simulate" in answer.json()["remedy"]
+    assert "limit" not in answer.json()["remedy"]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import reduce
-from math import ceil, floor
+from math import ceil, floor, log2
 from typing import Any, Final, Protocol, TypeAlias
 
 from oddsmith.dice.expressions.own_functions import Formula
@@ -182,17 +182,32 @@ def width_of(operator: Operator | Relation, left: Operand, right: Operand) -> in
 _READ_FIRST: Final = "dice are read with sum() or count(), pools are matched with difference() or issubset()"
 
 
+_COUNT: Final = "or count dice with .pool().count(at_least={aim!r})"
+
+
 def check_numeric(*operands: Operand) -> None:
     """Raise BadInput for an expression whose value is no number."""
     for operand in (operand for operand in operands if not operand.numeric):
-        raise BadInput("operand", str(operand), f"an expression whose value is a number; {_READ_FIRST}")
+        error = BadInput("operand", str(operand), f"an expression whose value is a number; {_READ_FIRST}")
+        order = getattr(operand, "order", None)  # of a die
+        if order is None or operand.width:
+            raise error
+        aim = order[-1] if order else "hit"
+        first = "Ask" if order else "Declare the order of the words, Die(ordered_words('miss', 'hit')), and ask"
+        remedy = f"{first} for .distribution().at_least({aim!r}) or .distribution().beats(another)"
+        count = _COUNT.format(aim=aim) + (f", in notation {operand}>={aim}" if order else "")
+        raise error.reworded(f"{operand} shows words: no operator takes them.", f"{remedy}, {count}.")
 
 
 def checked_number(value: object) -> Number:
     """The value; BadInput where it is no number."""
     if isinstance(value, int | Fraction):
         return value
-    raise BadInput("operand", value, "an expression, a whole number or a Fraction")
+    error = BadInput("operand", value, "an expression, a whole number or a Fraction")
+    if isinstance(value, str):
+        remedy = f"Ask for .distribution().at_least({value!r}), {_COUNT.format(aim=value)}."
+        error.reworded(f"{value!r} is no number: no operator takes words.", remedy)
+    raise error
 
 
 def value_of_operation(operator: Operator | Relation, left: Any, right: Any, width: int) -> Any:
@@ -216,12 +231,15 @@ def _power(base: Number, exponent: Number) -> Number:
     power = int(exponent)
     if base == 0 and power < 0:
         raise BadInput("exponent", power, "0 or more, since the base is 0")
-    size = max(Fraction(base).numerator.bit_length(), Fraction(base).denominator.bit_length())
-    if abs(base) != 1:
-        # A base of one bit is 0: all others grow by at least a bit a step. The estimate is shown, so it has an end.
-        bits = (size - 1) * min(abs(power), 10**12)
-        refuse_above(MAX_BITS, bits, "binary digits in a power", "Use smaller numbers.")
+    refuse_power(base, power)
     return simplest(Fraction(base) ** power)
+
+
+def refuse_power(base: Number, power: int) -> None:
+    """Raise TooLarge for a power with more digits than a number may have; the estimate is shown, so it has an end."""
+    number = Fraction(base)
+    digits = log2(max(abs(number.numerator), number.denominator)) * min(abs(power), 10**12)
+    refuse_above(MAX_BITS, int(digits) + (digits >= MAX_BITS + 1), "binary digits in a power", "Use smaller numbers.")
 
 
 def _smaller(left: Number, right: Number) -> Number:

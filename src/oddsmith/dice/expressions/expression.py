@@ -69,6 +69,8 @@ class Expression(ABC, Generic[T_co]):
         """The exact distribution of the value. Recent ones are remembered.
 
         limit: its steps, of 10 microseconds or a kilobyte; a million unless another is in force. TooLarge past that.
+        One that is remembered takes none, and is given under any limit. Limits of what may be written (1,000 rolls of
+        `@`, 20 pools, 150 digits) are fixed.
         """
         return _remembered_distribution(self) if limit is None else allowing(limit)(_remembered_distribution)(self)
 

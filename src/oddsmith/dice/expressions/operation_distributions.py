@@ -19,6 +19,7 @@ from oddsmith.dice.expressions.arithmetic import (
     checked_number,
     operate,
     refuse_huge,
+    refuse_power,
 )
 from oddsmith.dice.expressions.conditioning import by_cases, refuse_many_outcomes, sums_by_cases
 from oddsmith.dice.expressions.own_functions import Formula
@@ -160,6 +161,10 @@ def _of_numbers(operator: Operator | Relation, left: Distribution[Any], right: D
         divisor = _constant(right)
         if isinstance(divisor, int) and divisor and isinstance(left, Finite | Uniform):
             return _whole_quotient(left, right, divisor)
+    if operator is Operator.POWER and all(isinstance(side, Finite) and side.weights for side in (left, right)):
+        powers = [abs(power) for power in right.truncated().weights]
+        if all(map(_whole, powers)):  # the greatest says what is needed, not the first that is too large
+            refuse_power(max(map(abs, left.truncated().weights)), max(powers))
     seconds = _SECONDS_A_QUOTIENT if operator is Operator.DIVIDE else _SECONDS_A_PAIR
     return _pairwise(lambda a, b: operate(operator, a, b), left, right, seconds)
 

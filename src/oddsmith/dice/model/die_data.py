@@ -233,6 +233,7 @@ def _canonical(faces: Iterable[F], weights: Iterable[int] | None) -> tuple[Seque
         check_face(face)
         check_whole("weights", weight, 1)
         collected[face] = collected.get(face, 0) + weight
+    order_of(tuple(listed))  # before equal words of two orders are one
     ordered = sorted(collected, key=face_order)
     if len({len(face) if isinstance(face, tuple) else 0 for face in collected}) > 1:
         raise BadInput("faces", ", ".join(map(face_text, ordered)), "tuples of as many numbers on every face, or none")

@@ -10,6 +10,7 @@ from oddsmith.dice.composed.computed import AsMany, Computed
 from oddsmith.dice.composed.modifiers import PLAIN_TERM
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.expression import Expression
+from oddsmith.dice.limits import above_fixed
 from oddsmith.dice.model.combination_data import MAX_POOLS, CombinationData, Matching
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.notation.die_terms import modifiers
@@ -21,7 +22,6 @@ from oddsmith.dice.readings.readable import Combination, ReadableDice
 from oddsmith.dice.readings.set_tests import Containment, SetTest
 from oddsmith.dice.readings.sums import Sum
 from oddsmith.dice.readings.together import JointReader, Together
-from oddsmith.errors import TooLarge
 
 CONTAINMENTS: Final = {containment.value: containment for containment in Containment}
 MATCHINGS: Final = {matching.value: matching for matching in Matching}
@@ -170,7 +170,7 @@ def _relation(grammar: GrammarBase, matching: Matching, *, both: bool) -> Relati
 
 def _refuse_many(grammar: GrammarBase, start: int, parts: int) -> None:
     if parts >= MAX_POOLS:
-        error = TooLarge("pools", parts + 1, MAX_POOLS, remedy="Match fewer pools.")
+        error = above_fixed("pools", parts + 1, MAX_POOLS, "Match fewer pools.")
         raise grammar.scanner.placed(error, start)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from oddsmith.dice.composed.again import die_of_words
 from oddsmith.dice.die import Die, fudge
-from oddsmith.dice.limits import SMALLER, refuse_above
+from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.faces import Face
 from oddsmith.dice.model.words import ordered_words
 from oddsmith.dice.notation.scanner import Scanner
@@ -86,7 +86,9 @@ def listed_faces(
         if again is not None and isinstance(shown[0], int) and not span and scanner.take("!"):
             again.add(most_throws(scanner))
             shown = [f"{shown[0]}!"]
-        scanner.build(start, partial(refuse_above, _MOST_LISTED, len(faces) + len(shown), "faces", SMALLER))
+        scanner.build(
+            start, partial(refuse_above, _MOST_LISTED, len(faces) + len(shown), "faces", "Use a smaller die.")
+        )
         weight = scanner.digits("how many sides show this face") if scanner.take(":") else 1
         faces.extend(shown)
         weights.extend([weight] * len(shown))

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from oddsmith.dice.composed.annotations import Order
 from oddsmith.dice.composed.modifiers import PLAIN_TERM, Modifiers
 from oddsmith.dice.expressions.arithmetic import Number
+from oddsmith.dice.limits import above_fixed
 from oddsmith.dice.model.faces import Comparison, Condition, When, any_of, face_text
 from oddsmith.dice.model.pool_data import Unique
 from oddsmith.dice.model.relation import Relation
@@ -18,7 +19,6 @@ from oddsmith.dice.model.throw_rules import Explosion, Reroll
 from oddsmith.dice.notation.die_sides import most_throws
 from oddsmith.dice.notation.scanner import NUMBER, Scanner
 from oddsmith.dice.readings.counts import Target
-from oddsmith.errors import TooLarge
 
 _COMPARISON: Final = re.compile(r"<>|>=|<=|≥|≤|>|<|=")
 # What follows is dice, so totals are compared: `2d6>1d6` does not drop six dice of those above 1. A face may be `d4`.
@@ -125,7 +125,7 @@ def modifiers(scanner: Scanner) -> Modifiers:
             scanner.at = before
             return found
         found = following
-    raise scanner.placed(TooLarge("modifiers", MAX_MODIFIERS + 1, MAX_MODIFIERS, remedy="Use fewer."), scanner.at - 1)
+    raise scanner.placed(above_fixed("modifiers", MAX_MODIFIERS + 1, MAX_MODIFIERS, "Use fewer."), scanner.at - 1)
 
 
 def _modifiers_apart(scanner: Scanner) -> bool:

@@ -57,6 +57,7 @@ _OPERATORS: Final = {
 _FUNCTIONS: Final = {function.value: function for function in Function}
 _SEVERAL: Final = (Function.MIN, Function.MAX)
 _ATOM: Final = "dice (4d6), a number, a group {a, b} or parentheses"
+_ON_DIE: Final = re.compile(r"[dD]\{[^{}]*\}")
 _ADDED: Final = re.compile(r"[-+*/]")
 
 _WORDS: Final = re.compile(r"[^\W\d_]+(?:[ '-]+[^\W\d_]+){0,4}\s*")
@@ -263,11 +264,13 @@ class Grammar(GrammarBase):
         if error.code == "notation-dialect":
             raise error
         named = f"let {word[:30]} = 2; {scanner.text.strip()}" if _ADDED.search(scanner.text) else ""
+        on_die = _ON_DIE.search(scanner.text)
+        behind = f"a word right behind its dice, {on_die[0]}>={word}" if on_die and word in on_die[0] else _ATOM
         raise scanner.error(
             "notation-name",
             f"Nothing here is called {word[:30]}.",
             length=len(word),
-            expected=_ATOM,
+            expected=behind,
             suggestion=f"`{close[0]}`" if close else named,
         )
 

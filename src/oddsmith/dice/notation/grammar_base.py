@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 from oddsmith.dice.composed.groups import MAX_MEMBERS
 from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.expressions.own_functions import Formula
+from oddsmith.dice.limits import above_fixed
 from oddsmith.dice.notation.scanner import Parsed, Scanner, Span
 from oddsmith.dice.readings.face_by_face import Reader
 from oddsmith.dice.readings.together import JointReader
-from oddsmith.errors import TooLarge
 
 AnyReader: TypeAlias = Reader[Any, Any, Any] | JointReader[Any, Any, Any] | Formula
 
@@ -42,7 +42,7 @@ class GrammarBase(ABC):
         while scanner.take(","):
             if len(found) == MAX_MEMBERS:
                 remedy = "Use a pool of dice."
-                raise scanner.placed(TooLarge("members", scanner.text.count(","), MAX_MEMBERS, remedy=remedy), start)
+                raise scanner.placed(above_fixed("members", scanner.text.count(","), MAX_MEMBERS, remedy), start)
             found.append(self.sentence())
             scanner.skip()
         if not scanner.take(closing):

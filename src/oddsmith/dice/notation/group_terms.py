@@ -8,11 +8,11 @@ from typing import Any
 from oddsmith.dice.composed.cross_pool_keep import CrossPoolKeep, summed_pools, with_selection
 from oddsmith.dice.composed.groups import Group, TotalTarget
 from oddsmith.dice.expressions.expression import Expression
+from oddsmith.dice.limits import above_fixed
 from oddsmith.dice.model.selection import Selection
 from oddsmith.dice.notation.die_terms import MAX_MODIFIERS, POINT, compare_point, selection, worth
 from oddsmith.dice.notation.grammar_base import GrammarBase
 from oddsmith.dice.notation.scanner import Parsed, Scanner, Span
-from oddsmith.errors import TooLarge
 
 
 def group(grammar: GrammarBase, start: int) -> Parsed:
@@ -42,7 +42,7 @@ def _modifiers(scanner: Scanner) -> tuple[tuple[Selection, ...], tuple[TotalTarg
     while True:
         if len(steps) + len(targets) > MAX_MODIFIERS:
             count = len(steps) + len(targets)
-            error = TooLarge("modifiers", count, MAX_MODIFIERS, remedy="Use fewer.")
+            error = above_fixed("modifiers", count, MAX_MODIFIERS, "Use fewer.")
             raise scanner.placed(error, scanner.at - 1)
         before = scanner.at
         apart = scanner.skip()

@@ -10,8 +10,8 @@ from typing import Any, Final, TypeVar
 
 from oddsmith.dice.expressions.arithmetic import Number, simplest
 from oddsmith.dice.expressions.expression import Expression
-from oddsmith.dice.limits import MAX_THROWS, refuse_above
-from oddsmith.errors import NotationError, OddsmithError, Place, TooLarge
+from oddsmith.dice.limits import MAX_THROWS, above_fixed, refuse_above
+from oddsmith.errors import NotationError, OddsmithError, Place
 
 R = TypeVar("R")
 
@@ -139,7 +139,7 @@ class Scanner:
                 "notation-number", f"The number {text[:20]} begins with a zero.", start=start, suggestion=bare[:20]
             )
         if len(text) > MAX_DIGITS:
-            raise self.placed(TooLarge("digits in a number", len(text), MAX_DIGITS, remedy="Use a smaller one."), start)
+            raise self.placed(above_fixed("digits in a number", len(text), MAX_DIGITS, "Use a smaller one."), start)
         return simplest(Fraction(text)) if "." in text else int(text)
 
     def word(self, expected: str) -> str:
@@ -180,14 +180,14 @@ class Scanner:
         self.depth += 1
         if self.depth > MAX_NESTING:
             levels = self.depth + _opening(self.text, self.at)
-            error = TooLarge("levels of nesting", levels, MAX_NESTING, remedy="Nest less deeply.")
+            error = above_fixed("levels of nesting", levels, MAX_NESTING, "Nest less deeply.")
             raise self.placed(error, start)
 
     def height(self, start: int, *parts: Parsed) -> int:
         """The height of an expression made of these parts."""
         height = 1 + max((part.height for part in parts), default=0)
         if height > MAX_HEIGHT:
-            error = TooLarge("operations in a chain", height, MAX_HEIGHT, remedy="Use sum groups: {a, b, ...}.")
+            error = above_fixed("operations in a chain", height, MAX_HEIGHT, "Use sum groups: {a, b, ...}.")
             raise self.placed(error, start)
         return height
 
@@ -196,7 +196,7 @@ class Scanner:
         self.dice += dice
         for count, limit in ((dice, most), (self.dice, MAX_THROWS)):
             if count > limit:
-                raise self.placed(TooLarge("dice", count, limit, remedy="Throw fewer dice."), start)
+                raise self.placed(above_fixed("dice", count, limit, "Throw fewer dice."), start)
 
     # --- errors -------------------------------------------------------------------------------------------------
 
