@@ -38,15 +38,20 @@ def read(function: FunctionType) -> Nodes | None:
         tree = ast.parse(textwrap.dedent("".join(lines[code.co_firstlineno - 1 : last])))
     except SyntaxError:
         return None
+    return within(*tree.body)
+
+
+def within(*outer: ast.AST) -> Nodes:
+    """The nodes that lie in these, by their classes."""
     found: Nodes = defaultdict(list)
-    nodes: list[ast.AST] = list(tree.body)
+    nodes: list[ast.AST] = list(outer)
     for node in nodes:  # ast.walk takes three times as long
         for part in vars(node).values():
             if type(part) is list:
                 nodes += [each for each in part if isinstance(each, ast.AST)]
             elif isinstance(part, ast.AST):
                 nodes.append(part)
-    for node in nodes[len(tree.body) :]:
+    for node in nodes[len(outer) :]:
         found[type(node)].append(node)
     return found
 
