@@ -1,5 +1,5 @@
 """Rules that come to their end without `return`, where that cannot be meant."""
-# ruff: noqa: RET503
+# ruff: noqa: RET502, RET503
 
 from collections.abc import Callable
 from fractions import Fraction
