@@ -7,7 +7,7 @@ from textwrap import indent
 
 import pytest
 
-from oddsmith.systems.authoring.endings import without_value
+from oddsmith.rules.language.code_slips.endings import without_value
 
 #: Bodies of a function, each with the line after which it may end without a value, counted from its first; 0 for none.
 BODIES = {

@@ -11,11 +11,12 @@ from tests.rules.compile.programs import program
 
 from oddsmith.dice import Die, coin, d6
 from oddsmith.distribution import Distribution
-from oddsmith.rules import StateLimit, choose, explore, note, odds, play, roll, rule, solve
+from oddsmith.rules import Rule, StateLimit, choose, explore, note, odds, play, roll, rule, solve
 from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.solvers.absorption import outcomes
 
 HERE = Path(__file__).parent
+coin_of_2 = Die((1, 2))
 
 
 def test_tricky_rules_have_the_outcomes_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
@@ -187,3 +188,72 @@ async def named_apart() -> int:
 def test_names_of_comprehensions_lambdas_and_cases_tell_no_states_apart() -> None:
     assert len(explore(shadowed())) == len(explore(named_apart()))
     assert odds(shadowed()) == odds(named_apart())
+
+
+@rule
+async def over_a_list_of_it(kind: int) -> tuple[int, ...]:
+    party = {"ann": 3, "bob": 3, "cyd": 3}
+    for _ in range(2):
+        for name in list(party):
+            party[name] -= await roll(coin_of_2)
+            if party[name] <= kind:
+                del party[name]
+    return tuple(party.values())
+
+
+@rule
+async def over_a_tuple_of_it(kind: int) -> tuple[int, ...]:
+    party = {"ann": 3, "bob": 3, "cyd": 3}
+    for _ in range(2):
+        for name, _left in tuple(party.items()):
+            party[name] -= await roll(coin_of_2)
+            if party[name] <= kind:
+                del party[name]
+    return tuple(party.values())
+
+
+@rule
+async def over_it_in_order(kind: int) -> tuple[int, ...]:
+    party = {"ann": 3, "bob": 3, "cyd": 3}
+    for _ in range(2):
+        for name in sorted(party):
+            party[name] -= await roll(coin_of_2)
+            if party[name] <= kind:
+                party.pop(name)
+    return tuple(party.values())
+
+
+@rule
+async def over_its_copy(kind: int) -> tuple[int, ...]:
+    party = {"ann": 3, "bob": 3, "cyd": 3}
+    for _ in range(2):
+        for name in party.copy():
+            party[name] -= await roll(coin_of_2)
+            if party[name] <= kind:
+                del party[name]
+    return tuple(party.values())
+
+
+@rule
+async def over_a_part_of_it(kind: int) -> tuple[int, ...]:
+    party = [3, 3, 3]
+    for _ in range(1 + kind):
+        for place, hp in [*enumerate(party)]:
+            party[place] = hp - kind - await roll(coin_of_2)
+        for hp in party[:]:
+            if hp <= 0:
+                party.remove(hp)
+            elif await roll(coin_of_2) == 2:
+                party.append(hp)
+    return tuple(party)
+
+
+COPIES = [over_a_list_of_it, over_a_tuple_of_it, over_it_in_order, over_its_copy, over_a_part_of_it]
+
+
+@pytest.mark.parametrize("ruled", COPIES, ids=lambda each: each.name)
+def test_a_loop_over_a_copy_of_what_it_changes_is_compiled(ruled: Rule[[int], tuple[int, ...]]) -> None:
+    assert not isinstance(engine(ruled), str), engine(ruled)
+    for kind in (0, 1):
+        assert odds(ruled(kind)) == outcomes(replayed(ruled(kind), decisions_stay=False))
+    assert odds(over_a_list_of_it(0)).pmf(()) == Fraction(27, 64)  # each of three falls unless it rolls 1 twice

@@ -8,13 +8,28 @@ from typing import Any
 
 import pytest
 
-from oddsmith.dice import Die, ordered_words
+from oddsmith.dice import Die, d6, ordered_words
 from oddsmith.errors import RuleError
 from oddsmith.rules import Call, Rule, choose, first_option, odds, play, roll, rule
 
 DIE = Die(("flat", "sharp", "natural"))  # words that no test gives an order
 POOL = DIE.pool(3)
 RANKS = Die(ordered_words("lowly", "lordly"))
+NAMED = {1: "fumble", 2: "blow", 3: "ace"}
+d3 = Die((1, 2, 3))
+
+
+def graded(face: int) -> str:
+    if face < 3:
+        return "fumble"
+    return "blow" if face < 6 else "ace"
+
+
+@rule
+async def grade() -> str:
+    face = await roll(d6)
+    return "fumble" if face < 3 else "blow"
+
 
 SLIPS: list[Rule[[], Any]] = []
 FINE: list[Rule[[], Any]] = []
@@ -164,6 +179,81 @@ async def handed_on_by_a_helper() -> object:
     return handed_on(await roll(POOL))  # here
 
 
+@slip
+async def the_most_so_far_of_words_in_the_rule() -> object:
+    result = "fumble"
+    for _ in range(2):
+        n = await roll(d6)
+        result = max(result, "fumble" if n < 3 else "blow" if n < 6 else "ace")  # here
+    return result
+
+
+@slip
+async def of_a_dict_in_the_rule() -> object:
+    names = {1: "fumble", 2: "blow", 3: "ace"}
+    return max(names[await roll(d3)], names[await roll(d3)])  # here
+
+
+@slip
+async def of_a_dict_outside() -> object:
+    one = NAMED[await roll(d3)]
+    other = NAMED.get(await roll(d3), "fumble")
+    return one if one > other else other  # noqa: FURB136  # here
+
+
+@slip
+async def of_a_tuple_in_the_rule() -> object:
+    n = await roll(d3)
+    return ("fumble", "blow", "ace")[n - 1] > ("fumble", "blow", "ace")[await roll(d3) - 1]  # here
+
+
+@slip
+async def two_variables_of_literals() -> object:
+    one = "fumble" if await roll(d6) < 3 else "blow"
+    other = "blow"
+    if await roll(d6) == 6:
+        other = "ace"
+    return one >= other  # here
+
+
+@slip
+async def gathered_one_by_one() -> object:
+    results = []
+    for _ in range(3):
+        results.append("blow" if await roll(d6) > 3 else "fumble")  # noqa: PERF401
+    return max(results)  # here
+
+
+@slip
+async def by_a_function() -> object:
+    return min(graded(await roll(d6)), graded(await roll(d6)))  # here
+
+
+@slip
+async def by_a_rule() -> object:
+    one = await grade()
+    return max(one, await grade())  # here
+
+
+@slip
+async def by_an_inner_helper() -> object:
+    async def tried() -> str:
+        return "blow" if await roll(d6) > 3 else "fumble"
+
+    return max([await tried() for _ in range(2)])  # here
+
+
+@slip
+async def the_last_of_the_sorted_in_the_rule() -> object:
+    return sorted([("fumble", "blow", "ace")[await roll(d3) - 1] for _ in range(2)])[-1]  # noqa: FURB192  # here
+
+
+@slip
+async def sorted_and_then_the_last() -> object:
+    words = sorted([("fumble", "blow", "ace")[await roll(d3) - 1] for _ in range(2)])
+    return words[-1]  # here
+
+
 @pytest.mark.parametrize("slipped", SLIPS, ids=lambda each: each.name)
 @pytest.mark.parametrize("interpret", [lambda call: odds(call, first_option), play], ids=["odds", "play"])
 def test_refused(interpret: Callable[[Call[Any]], object], slipped: Rule[[], Any]) -> None:
@@ -219,6 +309,32 @@ async def a_word_of_a_comprehension() -> object:
     word = 3
     faces = [word + "s" for word in await roll(POOL)]
     return len(faces), word > 2
+
+
+@fine
+async def names_for_their_own_sake() -> object:
+    party = {"zoe": 3, "abel": 5}
+    order = ("fumble", "blow", "ace")
+    hit = sorted(party)
+    for name in sorted(party):
+        party[name] -= await roll(d3)
+    weakest = min(party, key=lambda name: (party[name], name))
+    word = order[await roll(d3) - 1]
+    pair = (word, await roll(d6))
+    best = max((order.index(word), word), (1, "blow"))
+    left = tuple(sorted(name for name in party if party[name] > 1))
+    return weakest, hit[0], len(left) > 1, order.index(word) > 1, pair[1] > 3, best
+
+
+@fine
+async def words_that_become_numbers() -> object:
+    found: Any = "fumble"
+    if await roll(d6) > 3:
+        found = 2
+    worth = {"fumble": 1, "blow": 2, "ace": 3}
+    graded_as = graded(await roll(d6))
+    mixed: Any = {1: "fumble", 2: 3}
+    return isinstance(found, int) and found > 1, worth[graded_as] > 1, len(graded_as) > 4, mixed[2] > 1
 
 
 @pytest.mark.parametrize("ruled", FINE, ids=lambda each: each.name)

@@ -354,7 +354,7 @@ class MachineActivation:
                 value, error = end.value, None
                 if not frames:
                     bare = value.value if type(value) is Bust else value
-                    if type(bare) not in OUTCOMES:
+                    if type(bare) not in OUTCOMES and (bare is not None or self.call.rule.engine is frame.machine):
                         outcome(Coded(self.call), bare)  # type: ignore[arg-type]
                     self.request = Returned(value)
                     return

@@ -22,6 +22,7 @@ from oddsmith.dice import Expression
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.calls import Call, Rule, Sequel
+from oddsmith.rules.language.code_slips.endings import forgotten
 from oddsmith.rules.language.requests import Request, Step
 from oddsmith.rules.language.unawaited import brief
 
@@ -63,11 +64,17 @@ def called(call: Call[Any]) -> Call[Any]:
     raise RuleError(name, problem, remedy=remedy, file=file, line=line)
 
 
-OUTCOMES: set[type] = {int, bool, str, tuple, type(None)}  # classes of values that rules returned and may return
+OUTCOMES: set[type] = {int, bool, str, tuple}  # classes of values that rules returned and may return
 
 
 def outcome(coroutine: Coroutine[Any, Any, Any], value: object) -> object:
     """The value that a rule returned; RuleError where it cannot mean that."""
+    if value is None:
+        code = _code(coroutine)
+        if forgot := forgotten(code):
+            problem, remedy, line = forgot
+            raise RuleError(code.co_name, problem, remedy=remedy, file=code.co_filename, line=line)
+        return value
     if (slip := _returned_wrongly(value)) is None:
         OUTCOMES.add(type(value))
         return value

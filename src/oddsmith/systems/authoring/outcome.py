@@ -19,7 +19,7 @@ from typing import Any
 
 from oddsmith.errors import RuleError
 from oddsmith.rules import Call, Reading, Then
-from oddsmith.systems.authoring.endings import without_value
+from oddsmith.rules.language.code_slips.endings import without_value
 from oddsmith.systems.authoring.hints import hints_of, hints_of_fields, refused
 from oddsmith.systems.authoring.marks import Asked, Cost, Marked, Number, Spent, Unasked, YesNo, marked
 from oddsmith.systems.authoring.parameter import words_of

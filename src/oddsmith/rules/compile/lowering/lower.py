@@ -180,7 +180,8 @@ class Statements(Expressions):
 
     def _for(self, node: ast.For) -> None:
         """A loop over an index, so that the place in it is a number."""
-        _check_unchanged(node)
+        if not self._is_copy(node.iter):
+            _check_unchanged(node)
         node.iter = self.value(node.iter)
         if not any(map(awaits, [node.target, *node.body, *node.orelse])):
             self.out.append(node)
@@ -203,6 +204,17 @@ class Statements(Expressions):
         more = compared(place, ast.Lt(), called(LENGTH, load(over)))
         body = [*self.lowered(take[:1]), take[1], *self.lowered(node.body)]
         self.out.append(ast.copy_location(ast.While(more, body, self.lowered(node.orelse)), node))
+
+    def _is_copy(self, node: ast.expr) -> bool:
+        """Tell whether it is something of its own, made before the loop, whatever becomes of what it is made of."""
+        match node:
+            case ast.Call(func=ast.Name(id="list" | "tuple" | "sorted" | "set" | "dict" as name)):
+                return name not in self._set_here
+            case ast.Call(func=ast.Attribute(attr="copy"), args=[], keywords=[]) | ast.Subscript(slice=ast.Slice()):
+                return True
+            case ast.List() | ast.Tuple() | ast.Set() | ast.ListComp() | ast.SetComp() | ast.DictComp():
+                return True
+        return False
 
     def _rounds(self, node: ast.For) -> ast.expr | None:
         """The number of rounds of a loop, where no more of it is read and that is found on the way; else None."""

@@ -31,22 +31,32 @@ class Bytecode:
 
 def read(function: FunctionType) -> Nodes | None:
     """The nodes of a function but its own, its first line being 1; None where its source cannot be read."""
-    code = function.__code__
-    lines = linecache.getlines(code.co_filename, function.__globals__)
+    tree = written(function.__code__, function.__globals__)
+    return None if tree is None else within(tree)
+
+
+def written(code: CodeType, names: dict[str, Any] | None = None) -> ast.stmt | None:
+    """The text of a function, its first line being 1; None where it cannot be read. names: its globals."""
+    lines = linecache.getlines(code.co_filename, names)
     last = max([end for _, end, *_ in code.co_positions() if end], default=0)
     try:
         tree = ast.parse(textwrap.dedent("".join(lines[code.co_firstlineno - 1 : last])))
     except SyntaxError:
         return None
+    return tree.body[0] if tree.body else None
+
+
+def within(*outer: ast.AST) -> Nodes:
+    """The nodes that lie in these, by their classes."""
     found: Nodes = defaultdict(list)
-    nodes: list[ast.AST] = list(tree.body)
+    nodes: list[ast.AST] = list(outer)
     for node in nodes:  # ast.walk takes three times as long
         for part in vars(node).values():
             if type(part) is list:
                 nodes += [each for each in part if isinstance(each, ast.AST)]
             elif isinstance(part, ast.AST):
                 nodes.append(part)
-    for node in nodes[len(tree.body) :]:
+    for node in nodes[len(outer) :]:
         found[type(node)].append(node)
     return found
 

@@ -1,9 +1,13 @@
-"""Where a function of a rulebook may come to its end without a value, as its text shows."""
+"""Functions that may come to their end without a value, as their text shows."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from functools import lru_cache
+from types import CodeType
+
+from oddsmith.rules.language.code_slips.text import written
 
 
 def without_value(function: ast.AsyncFunctionDef) -> int:
@@ -14,7 +18,38 @@ def without_value(function: ast.AsyncFunctionDef) -> int:
     2
     """
     bare = [each.lineno for each in _own(function) if isinstance(each, ast.Return) and each.value is None]
-    return bare[0] if bare else 0 if _ends(function.body) else function.body[-1].lineno
+    return bare[0] if bare else _falls_off(function)
+
+
+@lru_cache(maxsize=256)
+def forgotten(code: CodeType) -> tuple[str, str, int] | None:
+    """The problem, the remedy and the line where a rule that came to None forgot a `return`; None where it means it.
+
+    A rule means it that says so (`return`, `return None`), or that returns nothing and is annotated `-> None`.
+    """
+    function = written(code)
+    if not isinstance(function, ast.AsyncFunctionDef):
+        return None
+    returned = [each.value for each in _own(function) if isinstance(each, ast.Return)]
+    if any(value is None or _is_none(value) for value in returned):
+        return None
+    line = _falls_off(function)
+    if not line or (not returned and _is_none(function.returns)):
+        return None
+    if returned:
+        problem, remedy = "came to its end without `return`.", "Return an outcome there, too, or write `return None`."
+    else:
+        problem, remedy = "returns nothing.", "Return an outcome; or write `-> None` where it has none."
+    return problem, remedy, code.co_firstlineno + line - 1
+
+
+def _is_none(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _falls_off(function: ast.AsyncFunctionDef) -> int:
+    """The line of the last statement of a function, where play may come past it; 0 otherwise."""
+    return 0 if _ends(function.body) else function.body[-1].lineno
 
 
 def _own(node: ast.AST, *but: type[ast.AST]) -> list[ast.AST]:
