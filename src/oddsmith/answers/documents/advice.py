@@ -19,7 +19,7 @@ from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
 from oddsmith.errors import RuleError, TooLarge, Undecidable
 from oddsmith.rules import Decision, Graph, Prospects
-from oddsmith.rules.graph.situations import distinct
+from oddsmith.rules.graph.telling import distinct
 from oddsmith.rules.solvers.advice import loss
 from oddsmith.systems.declaration import Event, Measure
 
@@ -89,7 +89,7 @@ class Adviser:
             return None
         prospects, columns, graph = self._known
         best = prospects.best(decision, gained)
-        here = situation(position(decision, gained))
+        here = _seen(decision, gained)
         names = self._names(graph, decision)
         known = {name: value for name, value in here.items() if name in names or name == "total so far"}
         return AdvisedDecision(self.quantity, columns, prospects.at(decision, gained), best, known)
@@ -105,7 +105,7 @@ class Adviser:
         if at not in self._told_apart:
             every = chain(graph.decisions.values(), *graph.simultaneous.values())
             like = (one for one in every if (one.who, one.call.rule) == at)
-            known = [situation(position(one, 0)) for one in islice(like, _COMPARED)]
+            known = [_seen(one, 0) for one in islice(like, _COMPARED)]
             self._told_apart[at] = distinct(known)
         return self._told_apart[at]
 
@@ -182,3 +182,8 @@ def differing_columns(advised: AdvisedDecision) -> dict[str, Quantity]:
         for name, quantity in advised.columns.items()
         if name == first or len({expected[name] for expected in advised.options.values()}) > 1
     }
+
+
+def _seen(decision: Decision, gained: int) -> dict[str, Any]:
+    """What is known at a decision, by name, as it lies on the table: lists, and not what is read of them."""
+    return situation(position(decision, gained) | {"readings": {}})

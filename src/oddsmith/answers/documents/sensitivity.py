@@ -17,7 +17,7 @@ from oddsmith.rules import Draw, Sensitivity
 from oddsmith.rules.compile.engines import shown
 from oddsmith.rules.compile.variables import variables
 from oddsmith.rules.exploration.explore import STATE_LIMIT
-from oddsmith.rules.graph.situations import leaves
+from oddsmith.rules.graph.telling import leaves
 from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.rules.unknowns import Undecided
 

@@ -11,7 +11,7 @@ from oddsmith.answers.format.json_values import exact, first_line, number, plain
 from oddsmith.changed import numbers_of
 from oddsmith.distribution import Distribution
 from oddsmith.rules import Advice, Call, Decision, Next, Prospect
-from oddsmith.rules.graph.situations import leaves, telling
+from oddsmith.rules.graph.telling import leaves, telling, together
 from oddsmith.rules.solvers.advice import loss
 
 A = TypeVar("A", Advice, Prospect)
@@ -61,7 +61,8 @@ def in_situations(plan: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         counting = [entry for entry in group if entry["reached"]["float"] > 0] or group
         answers = [(entry["choose"], entry["values"], entry.get("costs")) for entry in counting]
         options = [tuple(entry["values"]) for entry in counting]
-        names = telling([entry["situation"] for entry in counting], answers, options)
+        read = {name: of for entry in counting for name, of in entry["at"].get("readings", {}).items()}
+        names = telling([entry["situation"] for entry in counting], answers, options, read)
         for entry in group:
             entry["situation"] = {name: value for name, value in entry["situation"].items() if name in names}
     return entries
@@ -71,7 +72,9 @@ def situation(at: dict[str, Any]) -> dict[str, Any]:
     """Return what is known at a decision, by name: the variables of its rule and of those that wait for it. Records go
     by their fields, each under its shortest name.
     """
-    found = leaves(at["variables"], [rule["variables"] for rule in at.get("within", ())])
+    found = leaves(
+        {**at["variables"], **together(at.get("readings", {}))}, [rule["variables"] for rule in at.get("within", ())]
+    )
     return found | {"total so far": at["total"]} if "total" in at else found
 
 
@@ -119,9 +122,11 @@ def position(decision: Decision, total: int) -> dict[str, Any]:
     """Return the position of a decision: its rule, the rules that wait for it, and the sum of gains.
 
     Of each rule `variables` are what all ways that come here have in common and is still read; `arguments` and `known`
-    are those of one way.
+    are those of one way. `readings` are numbers that the rule reads of each list among its variables.
     """
     at = _rule_position(decision.call, decision.known, decision.variables)
+    if decision.readings:
+        at["readings"] = {name: dict(numbers) for name, numbers in decision.readings.items()}
     if total:
         at["total"] = total
     if decision.within:

@@ -17,7 +17,8 @@ from oddsmith.answers.format.plan import short_share
 from oddsmith.cli.text.terminal import faint, say, strong, wrapped
 from oddsmith.cli.text.words import amount, percent, round_about, shown
 from oddsmith.errors import Unknown
-from oddsmith.rules.graph.situations import among, bounded, gathered
+from oddsmith.rules.graph.situations import among, bounded
+from oddsmith.rules.graph.telling import gathered
 from oddsmith.systems import registry
 
 MOST_SHOWN = 12

@@ -17,6 +17,7 @@ from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.projection import PART
 from oddsmith.rules.compile.engines import ONCE, engine
 from oddsmith.rules.compile.images.snapshots import UNBOUND, Freezing, Image, Thawing, packed, unpacked
+from oddsmith.rules.compile.list_readings import numbers, readings
 from oddsmith.rules.compile.lowering.face_classes import RollByClasses
 from oddsmith.rules.compile.lowering.lower import LEFT
 from oddsmith.rules.compile.lowering.source import NotCompiled, written
@@ -73,14 +74,35 @@ def variables(
     if isinstance(place, Next):
         names = place.rule.parameters
         return dict(zip(names[len(names) - len(place.args) :], place.args, strict=True))
+    return _together(_frames(place, known, shared))
+
+
+def numbers_read(
+    place: Call[Any] | State, known: tuple[Hashable, ...] = (), shared: Shared | None = None
+) -> dict[str, dict[str, int]]:
+    """The numbers that a rule reads of each list that it has where it stands, by their names; see `variables`."""
+    function: Any = place.rule.function
+    if isinstance(place, State):
+        functions = [(each.code, each.start.__globals__) for each in place.machines]
+    else:
+        functions = [(function.__code__, function.__globals__)] if isinstance(function, FunctionType) else []
+    found: dict[str, dict[str, int]] = {}
+    if any(readings(*each) for each in functions):
+        for code, module, held in _frames(place, known, shared):
+            found |= numbers(held, code, module)
+    return found
+
+
+def _frames(place: Call[Any] | State, known: tuple[Hashable, ...], shared: Shared | None) -> list[_Told]:
+    """Functions under way, the innermost last."""
     if isinstance(place, State):
         told = [_told(frame.machine, frame.site, frame.held()) for frame in place.resumed().frames]
         told[-1][2].update({} if shared is None else shared.values())
-        return _together(told)
+        return told
     try:
-        return _together(_of_machine(place, known))
+        return _of_machine(place, known)
     except NotCompiled:
-        return _together(_of_coroutine(place, known))
+        return _of_coroutine(place, known)
 
 
 def _read(at: MachineActivation, names: Iterable[str]) -> dict[str, Image]:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
+from types import FunctionType
 from typing import Any, Final
 
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.images.sizes import Outgrown, size
 from oddsmith.rules.compile.images.snapshots import Thawing
+from oddsmith.rules.compile.list_readings import named_at, readings
 from oddsmith.rules.explanation.record import Record
 from oddsmith.rules.exploration.limits.places import LIST_MADE, WORKED_OUT, Line, line_of, variables
 from oddsmith.rules.exploration.nodes import Point
@@ -113,13 +115,25 @@ def _to_keep_less(record: Record, states: int) -> Iterator[Change]:
             continue
         ordered = left + sum(one.ordered for one in kept)
         shortest = left + sum(one.measured for one in kept)
-        less = f"what is read of {name} later, such as how many there are, their sum or the largest"
+        less = _read_of(most.line, name)
         if ordered <= _WORTH_IT * states:
             advice = f"Keep {name} in order (`sorted`), if its order does not matter."
             further = f"Or keep only {less}: about {shortest:,} states." if shortest < ordered else ""
             yield Change(most.line, advice, "states", states, ordered, further)
         else:
             yield Change(most.line, f"Keep only {less}.", "states", states, shortest)
+
+
+def _read_of(line: Line, name: str) -> str:
+    """The numbers that a rule reads of a list, in words; examples where it is not seen which."""
+    function = line.rule.function
+    if isinstance(function, FunctionType) and function.__name__ == line.function:
+        own = function.__code__, function.__globals__
+        listed = (named_at(line.line, *own) or name) if name == LIST_MADE else name
+        read = [f"`{each.name}`" for each in readings(*own).get(listed, ())]
+        if read:
+            return f"what is read of {listed} later, such as {', '.join(read)}"
+    return f"what is read of {name} later, such as how many there are, their sum or the largest"
 
 
 def _capped(name: str, *, within: bool) -> str:

@@ -20,7 +20,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.engines import shown
 from oddsmith.rules.compile.shapes import Shape
-from oddsmith.rules.compile.variables import Shared, variables
+from oddsmith.rules.compile.variables import Shared, numbers_read, variables
 from oddsmith.rules.graph.components import components
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.language.calls import Call
@@ -108,6 +108,18 @@ class Decision:
         return {name: value for name, value in found.items() if not self._lists_options(value)}
 
     @cached_property
+    def readings(self) -> Mapping[str, Mapping[str, int]]:
+        """The numbers that the rule reads of each list among `variables`: `dice.count(6)`, `len(rest)` of those left.
+
+        `sum(die == 6 for die in dice)` is the number of those that pass a test in a loop.
+        """
+        if not any(isinstance(value, tuple) for value in self.variables.values()):
+            return {}
+        places: Any = ((self.call, self.known),) if self.key is None else self.key
+        at, known = places[0]
+        return numbers_read(at, known, self.shared)
+
+    @cached_property
     def around(self) -> tuple[Mapping[str, Any], ...]:
         """The variables of the rules that wait for this one (`within`), innermost first."""
         return tuple([self._of(place) for place in range(1, len(self.within) + 1)])
@@ -115,7 +127,7 @@ class Decision:
     def __getstate__(self) -> dict[str, Any]:
         """To be pickled: with its variables, and by the one way; states of rules are known to this process alone."""
         kept = {each.name: getattr(self, each.name) for each in fields(self)} | {"key": None, "shared": None}
-        return kept | {"variables": dict(self.variables), "around": self.around}
+        return kept | {"variables": dict(self.variables), "readings": self.readings, "around": self.around}
 
     def _of(self, place: int) -> dict[str, Any]:
         """The variables of a rule, or of one that waits for it."""

@@ -19,7 +19,8 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.engines import question_of, stood
 from oddsmith.rules.graph.graph import Decision, Graph
 from oddsmith.rules.graph.simultaneous import MixedStrategy, joint
-from oddsmith.rules.graph.situations import among, gathered, leaves, telling, written
+from oddsmith.rules.graph.situations import among, written
+from oddsmith.rules.graph.telling import gathered, joined, leaves, telling, together
 from oddsmith.rules.language.calls import Rule
 
 V = TypeVar("V")
@@ -42,7 +43,7 @@ class Taken:
     @property
     def known(self) -> dict[str, Any]:
         """Return all known there, by name."""
-        known = leaves(self.decision.variables, self.decision.around)
+        known = leaves({**self.decision.variables, **together(self.decision.readings)}, self.decision.around)
         return known | {"total so far": self.total} if self.total else known
 
 
@@ -247,16 +248,26 @@ def told(taken: Sequence[Taken]) -> list[Situation]:
     found: list[Situation] = []
     for (who, rule), group in by_rule.items():
         known = [taken[place].known for place in group]
-        names = telling(known, [taken[place].option for place in group])
+        read = {name: of for place in group for name, of in taken[place].decision.readings.items()}
+        names = telling(known, [taken[place].option for place in group], read=read)
+        here = [{name: value for name, value in one.items() if name in names} for one in known]
         alike: dict[object, list[int]] = {}
         for number, place in enumerate(group):
             alike.setdefault(taken[place].option, []).append(number)
-        for option, numbers in alike.items():
-            here = [{name: value for name, value in known[number].items() if name in names} for number in numbers]
-            for together, of in gathered(here):
-                words = ", ".join([among(name, values) for name, values in together.items()])
-                places = tuple([group[numbers[one]] for one in of])
-                found.append(Situation(who, rule, words or "always", _option(option), places))
+        lines = [
+            (option, values, [numbers[one] for one in of])
+            for option, numbers in alike.items()
+            for values, of in gathered([here[number] for number in numbers])
+        ]
+        if len(lines) > _MOST_TOLD:
+            lines = [
+                (option, *line)
+                for option in alike
+                for line in joined([(values, of) for other, values, of in lines if other == option], here, _MOST_TOLD)
+            ]
+        for option, values, of in lines:
+            words = ", ".join([among(name, each) for name, each in values.items()])
+            found.append(Situation(who, rule, words or "always", _option(option), tuple([group[one] for one in of])))
     return found
 
 

@@ -5,21 +5,17 @@ misses 3, hits 1, burnt False, dice (1, 4, 6)  ->  3 misses, 1 hit, not burnt, d
 
 from __future__ import annotations
 
-import dataclasses
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from operator import itemgetter
 from typing import Any, Final
-
-from oddsmith.changed import is_told, numbers_of
 
 _MOST_ITEMS = 12  # of a list
 _MOST_WAYS = 5  # in which something is known
 _SINGULAR = {"dice": "die", "men": "man", "women": "woman", "people": "person", "lives": "life", "wolves": "wolf"}
 _NO_PLURAL = re.compile(r"(?:ss|us|is|as|news|series)$")
-_AFTER: Final = frozenset({"left", "spent", "taken", "used", "lost", "won", "kept", "rolled", "over"})
-_DONE: Final = _AFTER - {"over"} | frozenset(
+AFTER: Final = frozenset({"left", "spent", "taken", "used", "lost", "won", "kept", "rolled", "over"})
+_DONE: Final = AFTER - {"over"} | frozenset(
     {"bought", "burnt", "chosen", "drawn", "given", "held", "made", "met", "paid", "seen", "shown", "sold", "thrown"}
 )
 _THINGS: Final = frozenset(
@@ -149,33 +145,6 @@ def _unlike(name: str, value: Any) -> str:
     return f"{_called(name)} not {written(value)}"
 
 
-def gathered(places: Sequence[Mapping[str, Any]]) -> list[tuple[dict[str, tuple[Any, ...]], list[int]]]:
-    """Situations in which the same is best, told together: those that differ in one name alone are one.
-
-    Each has by name all values that there are, and the numbers of the situations.
-
-    >>> gathered([{"face": 1, "left": 2}, {"face": 2, "left": 2}, {"face": 6, "left": 1}])
-    [({'face': (1, 2), 'left': (2,)}, [0, 1]), ({'face': (6,), 'left': (1,)}, [2])]
-    """
-    found: list[tuple[dict[str, tuple[Any, ...]], list[int]]] = []
-    for free in sorted(varying(places)) or [""]:
-        parts: dict[str, list[int]] = {}
-        for number, place in enumerate(places):
-            key = repr([*[one for one in place.items() if one[0] != free], free in place])
-            parts.setdefault(key, []).append(number)
-        if not found or len(parts) < len(found):
-            found = [(_together([places[number] for number in part], free), part) for part in parts.values()]
-    return found
-
-
-def _together(places: Sequence[Mapping[str, Any]], free: str) -> dict[str, tuple[Any, ...]]:
-    """Situations that differ in one name alone, as one."""
-    known = {name: (value,) for name, value in places[0].items()}
-    if free in known:
-        known[free] = tuple({repr(place[free]): place[free] for place in places}.values())
-    return known
-
-
 def is_plural(name: str) -> bool:
     """True for the name of several things: `misses`, `rerolls_left`, `opposing_dice`."""
     return _noun(name) is not None
@@ -184,10 +153,10 @@ def is_plural(name: str) -> bool:
 def counted(name: str, number: str, *, one: bool) -> str:
     """So many of what a plural names.
 
-    >>> counted("rerolls_left", "2", one=False), counted("tries", "1", one=True)
-    ('2 rerolls left', '1 try')
+    >>> counted("rerolls_left", "2", one=False), counted("tries", "1", one=True), counted("len(misses)", "1", one=True)
+    ('2 rerolls left', '1 try', '1 miss')
     """
-    words = name.replace("_", " ").split()
+    words = _things(name).replace("_", " ").split()
     place = _noun(name)
     if one and place is not None:
         words[place] = _singular(words[place])
@@ -215,162 +184,6 @@ def written(value: Any) -> str:
     return type(value).__name__ if " at 0x" in text else text or "none"
 
 
-def leaves(values: Mapping[str, Any], others: Iterable[Mapping[str, Any]] = ()) -> dict[str, Any]:
-    """Return all known by name: records (also those of JSON) go by their fields, each under its shortest free name.
-
-    others: what the rules know that wait for this one.
-    """
-    found: dict[str, Any] = {}
-    for known in (values, *others):
-        for names, value in _leaves(known, ()):
-            shorter = (" ".join(names[-length:]) for length in range(1, len(names) + 1))
-            name = next((name for name in shorter if name not in found), None)
-            if name is not None:
-                found[name] = value
-    return found
-
-
-def varying(known: Sequence[Mapping[str, Any]]) -> set[str]:
-    """The names by which situations differ; others need not be repeated."""
-    seen: dict[str, set[str]] = {}
-    for one in known:
-        for name, value in one.items():
-            seen.setdefault(name, set()).add(repr(value))
-    return {name for name, values in seen.items() if len(values) > 1}
-
-
-def distinct(known: Sequence[Mapping[str, Any]]) -> set[str]:
-    """The names by which situations differ, without those that only repeat another.
-
-    >>> sorted(distinct([{"attacker": "a", "victim": "b", "hp": 1}, {"attacker": "b", "victim": "a", "hp": 1}]))
-    ['attacker']
-    >>> sorted(distinct([{"coins_left": 2, "coins_spent": 0, "hp": 2}, {"coins_left": 1, "coins_spent": 1, "hp": 1}]))
-    ['coins_left', 'hp']
-    """
-    return _once_each(_texts(known), known, varying(known))
-
-
-def telling(
-    known: Sequence[Mapping[str, Any]], answers: Sequence[Any], options: Sequence[Any] | None = None
-) -> set[str]:
-    """The names by which situations with different answers are told apart.
-
-    Names that vary are left out where the others do, if fewer situations are left then; lists first. Of names that are
-    no numbers and always vary together, the first is enough. options: those of each decision, which tell it apart too.
-
-    >>> known = [{"dice": (1, 5), "misses": 1, "hits": 1}, {"dice": (2, 6), "misses": 1, "hits": 1},
-    ...          {"dice": (1, 2), "misses": 2, "hits": 0}]
-    >>> sorted(telling(known, ["keep", "keep", "reroll"]))
-    ['hits', 'misses']
-    >>> telling([{}, {"successes": -1}], ["rock", "paper"])
-    {'successes'}
-    """
-    texts = _texts(known)
-    names = _once_each(texts, known, varying(known))
-    said = [repr(answer) for answer in answers]
-    offered = texts if options is None else [{**one, "": repr(of)} for one, of in zip(texts, options, strict=True)]
-    if _by_names(offered, said, names | {""}) is None:  # a name that some have tells them from those that have none
-        names = _once_each(texts, known, varying(known) | _had_by_some(known))
-    first = {name: value for one in reversed(known) for name, value in one.items()}
-    for name in sorted(names, key=lambda name: (isinstance(first[name], int), name)):
-        with_it, without = _by_names(texts, said, names), _by_names(texts, said, names - {name})
-        if without is not None and (with_it is None or len(without) < len(with_it)):
-            names = names - {name}
-    return names
-
-
-def _had_by_some(known: Sequence[Mapping[str, Any]]) -> set[str]:
-    """The names that not all situations have: of those that tell the same apart by that, the one that fewest have."""
-    by_parts: dict[frozenset[frozenset[int]], tuple[int, str]] = {}
-    for name in dict.fromkeys(name for one in known for name in one):
-        places = frozenset(place for place, one in enumerate(known) if name in one)
-        if len(places) < len(known):
-            parts = frozenset((places, frozenset(range(len(known))) - places))
-            by_parts[parts] = min(by_parts.get(parts, (len(known), "")), (len(places), name), key=itemgetter(0))
-    return {name for _, name in by_parts.values()}
-
-
-def _texts(known: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
-    return [{name: repr(value) for name, value in one.items()} for one in known]
-
-
-def _once_each(texts: Sequence[Mapping[str, str]], known: Sequence[Mapping[str, Any]], names: set[str]) -> set[str]:
-    """Names without those that say what an earlier one says, as `victim` does after `attacker`.
-
-    Numbers do so where they are of one thing, and are the same or add up to the same: `coins_left` and `coins_spent`.
-    """
-    earlier: set[tuple[int, ...]] = set()
-    numbered: dict[str, list[str]] = {}
-    kept: set[str] = set()
-    for name in dict.fromkeys(name for one in known for name in one if name in names):
-        if all(isinstance(one.get(name), int | Fraction | None) for one in known):
-            alike = numbered.setdefault(_thing(name), [])
-            if not any(_say_the_same(known, name, other) for other in alike):
-                alike.append(name)
-                kept.add(name)
-            continue
-        numbers: dict[str | None, int] = {}
-        together = tuple([numbers.setdefault(one.get(name), len(numbers)) for one in texts])
-        if together not in earlier:
-            earlier.add(together)
-            kept.add(name)
-    return kept
-
-
-def _thing(name: str) -> str:
-    """The thing of which a name is a number: `coins` of `coins_left`, `coins_spent` and `so_far coins_spent`."""
-    thing, _, last = name.rpartition(" ")[2].rpartition("_")
-    return thing if last in _AFTER else name.rpartition(" ")[2]
-
-
-def _say_the_same(known: Sequence[Mapping[str, Any]], name: str, other: str) -> bool:
-    """True where one number tells the other: they are the same everywhere, or add up to the same."""
-    pairs = [(one.get(name), one.get(other)) for one in known]
-    if all(one == two for one, two in pairs):
-        return True
-    are_numbers = all(_is_number(number) for pair in pairs for number in pair)
-    return are_numbers and len({one[name] + one[other] for one in known}) == 1
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | Fraction) and not isinstance(value, bool)
-
-
-def _by_names(texts: Sequence[Mapping[str, str]], said: Sequence[str], names: set[str]) -> dict[Any, str] | None:
-    """Situations by some of the names, with the answer; None where one has several answers."""
-    found: dict[Any, str] = {}
-    for one, answer in zip(texts, said, strict=True):
-        if found.setdefault(tuple([one.get(name) for name in names]), answer) != answer:
-            return None
-    return found
-
-
-def _leaves(values: Mapping[str, Any], above: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    for name, value in values.items():
-        held = _fields(value)
-        if held is None:
-            yield (*above, name), value
-        else:
-            yield from _leaves(held, (*above, name))
-
-
-def _told(parts: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    return {name: part for name, part in parts if is_told(part)}
-
-
-def _fields(value: Any) -> Mapping[str, Any] | None:
-    """Return the parts of a record, by field; None for other values."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        if type(value).__str__ is not object.__str__:
-            return numbers_of(value)  # its class says how to write it
-        return _told((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return _told(zip(value._fields, value, strict=True))
-    if isinstance(value, dict) and all(isinstance(key, str) and key.isidentifier() for key in value):
-        return value
-    return None
-
-
 def _listed(items: Sequence[str], between: str) -> str:
     if len(items) > _MOST_ITEMS:
         items = [*items[: _MOST_ITEMS - 2], f"and {len(items) - _MOST_ITEMS + 2} more"]
@@ -379,13 +192,18 @@ def _listed(items: Sequence[str], between: str) -> str:
 
 def _noun(name: str) -> int | None:
     """The place of the plural among the words of a name."""
-    words = name.replace("_", " ").split()
+    words = _things(name).replace("_", " ").split()
     place = len(words) - 1
-    if place > 0 and words[place] in _AFTER:
+    if place > 0 and words[place] in AFTER:
         place -= 1
     word = words[place] if words else ""
     plural = word in _SINGULAR or (len(word) > 2 and word.endswith("s") and not _NO_PLURAL.search(word))
     return place if plural else None
+
+
+def _things(name: str) -> str:
+    """The name of the things of which a name is the number: `misses` of `len(misses)`."""
+    return re.sub(r"^len\((\w+)\)$", r"\1", name)
 
 
 def _singular(word: str) -> str:

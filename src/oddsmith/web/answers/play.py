@@ -19,8 +19,10 @@ class Place(BaseModel):
 
 
 class Position(Place):
-    """Where a decision comes up: its rule, the gains added up by then, and the rules that wait for it."""
+    """Where a decision comes up: its rule, the numbers that it reads of each list, the gains added up by then, and the
+    rules that wait for it."""
 
+    readings: dict[str, dict[str, int]] = ABSENT
     total: int = ABSENT
     within: list[Place] = ABSENT
 

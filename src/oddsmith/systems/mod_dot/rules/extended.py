@@ -44,14 +44,13 @@ async def work(job: Job, gathered: int, left: int | None) -> Then[ExtendedOutcom
 
     left: how many there may be; None without a limit.
     """
-    last = left == 1
     successes = await attempt(job.character)
     if successes < 0 and job.botch == "ends":
         await note("the botch ends the extended action")
         return ExtendedOutcome(False, True, 1, gathered)
     gathered = 0 if successes < 0 and job.botch == "clears" else max(0, min(gathered + successes, job.target))
     await note(f"gathered: {gathered} of {job.target}")
-    if gathered < job.target and not last:
+    if gathered < job.target and left != 1:
         return 1 + work(job, gathered, None if left is None else left - 1)
     await note("no try is left" if gathered < job.target else "done")
     return ExtendedOutcome(gathered == job.target, False, 1, gathered)

@@ -14,16 +14,8 @@ from oddsmith.errors import BadInput
 from oddsmith.systems.authoring.marks import Entered, Limits, Share
 from oddsmith.systems.fields.field import changed
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
-from oddsmith.systems.mod_dot.rules.test import (
-    BEATS,
-    DOWN,
-    EVEN,
-    UP,
-    Character,
-    Hands,
-    base_successes,
-    most_successes,
-)
+from oddsmith.systems.mod_dot.rules.showing import BEATS, DOWN, EVEN, UP, Hands
+from oddsmith.systems.mod_dot.rules.test import Character, base_successes, most_successes
 from oddsmith.wording import worded
 
 LARGEST_POOL: Final = 200

@@ -6,16 +6,17 @@ A test is seen from the character's side: up is a win, even a tie, down a loss.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from oddsmith.changed import Changed
 from oddsmith.dice import Die, rps
-from oddsmith.rules import Then, choose, choose_secretly, note, roll, rule
+from oddsmith.rules import Then, choose, note, roll, rule
 from oddsmith.systems.authoring.marks import Number, Spent
 from oddsmith.systems.fields.field import with_changed
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
+from oddsmith.systems.mod_dot.rules.showing import DOWN, EVEN, UP, Hands, shown
 
-UP, EVEN, DOWN = "up", "even", "down"
+_MANY: Final = ("two", "three", "four", "five")  # of the tests that are always made
 
 
 # --- before the tests ------------------------------------------------------------------------------------------------
@@ -46,33 +47,6 @@ def base_successes(pool: int, difficulty: int, rules: ModDotRules = PRINTED) -> 
 def most_successes(pool: int, rules: ModDotRules) -> int:
     """R0.7: the limit that tests cannot pass, twice the pool."""
     return rules.cap_times * pool
-
-
-#: G0.11: hands that can be shown, and for each the one that it beats.
-BEATS = {"rock": "scissors", "paper": "rock", "scissors": "paper"}
-
-
-@dataclass(frozen=True)
-class Hands:
-    """G0.11: two hands are shown at once. habits: how often the other shows each; None for one who chooses as well."""
-
-    habits: Die[str] | None
-
-    def __str__(self) -> str:
-        return "both chosen" if self.habits is None else "against habits"
-
-
-@rule
-async def shown(hands: Hands) -> str:
-    """R0.5, G0.11: both show a hand at once; the test is up for the one that beats the other."""
-    if hands.habits is None:
-        mine, theirs = await choose_secretly({"player": tuple(BEATS), "opponent": tuple(BEATS)})
-    else:
-        mine = await choose("player", tuple(BEATS))
-        theirs = await roll(hands.habits)
-    result = EVEN if mine == theirs else UP if BEATS[mine] == theirs else DOWN
-    await note(f"{mine} against {theirs}: {result}")
-    return result
 
 
 @dataclass(frozen=True)
@@ -128,11 +102,11 @@ async def two_tests(character: Character) -> Then[SoFar]:
     first = await one_test(character)
     second = await one_test(character)
     made = (first, second, *[await one_test(character) for _ in range(2, character.book.tests)])
-    tests, successes = len(made), character.base + sum(character.worth(test) for test in made)
+    many, successes = _MANY[len(made) - 2], character.base + sum(character.worth(test) for test in made)
     if all(test == DOWN for test in made):
-        await note(f"{many(tests, DOWN)}: must test on for more failures")
+        await note(f"{many} downs: must test on for more failures")
         return SoFar(successes, falling=True)
-    neither = f"stops: neither {many(tests, UP)} nor {many(tests, DOWN)}"
+    neither = f"stops: neither {many} ups nor {many} downs"
     if character.any_up_saves and character.base == character.book.lowest and successes < 0 and UP in made:
         await note(f"{neither}, but from base {character.base} one up saves from the botch (house rule)")
         return SoFar(0)
@@ -145,28 +119,18 @@ async def two_tests(character: Character) -> Then[SoFar]:
     return SoFar(successes)
 
 
-def many(tests: int, alike: str) -> str:
-    """Write that so many tests came out alike.
-
-    >>> many(2, UP), many(3, DOWN)
-    ('two ups', 'three downs')
-    """
-    return f"{('two', 'three', 'four', 'five')[tests - 2]} {alike}s"
-
-
 @rule
 async def further_ups(character: Character, successes: int) -> Then[SoFar]:
     """R0.6, R0.7: after two ups, every further up adds a success; an even or down ends the run and costs nothing."""
     if successes >= character.cap:
-        await note(f"stops: no more than {character.cap} successes, {character.book.times} the pool, may be tested for")
-        return SoFar(successes)
-    if character.asks and await choose(character.who, ("go on", "stop")) == "stop":
-        await note("stops: chooses to")
-        return SoFar(successes)
-    face = await one_test(character)
-    if face == UP:
+        why = f"no more than {character.cap} successes, {character.book.times} the pool, may be tested for"
+    elif character.asks and await choose(character.who, ("go on", "stop")) == "stop":
+        why = "chooses to"
+    elif (face := await one_test(character)) == UP:
         return further_ups(character, min(successes + character.book.further_up, character.cap))
-    await note(f"stops: {face} ends the run of ups and costs nothing")
+    else:
+        why = f"{face} ends the run of ups and costs nothing"
+    await note(f"stops: {why}")
     return SoFar(successes)
 
 
@@ -225,8 +189,6 @@ async def tested(character: Character, bought: int) -> int:
 
 def verdict(successes: int) -> str:
     """Say what successes come to (R0.9)."""
-    if successes < 0:
-        return f"{successes}: a botch"
-    if successes == 0:
-        return "0 successes: a failure"
-    return f"{successes} success{'es' if successes > 1 else ''}"
+    if successes > 0:
+        return f"{successes} success{'es' if successes > 1 else ''}"
+    return f"{successes}: a botch" if successes else "0 successes: a failure"
