@@ -1,6 +1,7 @@
 """Dice chosen for a conflict, against chances that are added up here."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -168,3 +169,27 @@ def test_winning_a_check_and_damage_are_asked_of_one_throw() -> None:
     assert float(plan.value) == pytest.approx(dealt - taken, abs=1e-9)
     assert 0 < plan.distribution.unresolved < Fraction(1, 10**18)
     assert float(plan.distribution.map(lambda o: o.damage_taken).mean) == pytest.approx(taken, abs=1e-9)
+
+
+@pytest.mark.parametrize("against", [{}, {"against_take": "open", "against_willpower": 1, "against_spend": "either"}])
+def test_mixes_of_which_the_same_dice_lie_are_decided_alike(against: dict[str, Any]) -> None:
+    dice = {"humanity_dice": 2, "beast_dice": 0, "willpower": 1, "spend": "either"}
+    inputs = dice | {"against_humanity_dice": 2, "against_beast_dice": 0, "against_willpower": 0} | against
+    solution = best(call(inputs, "win", again="once"), EVENTS["win"])
+    lying = [
+        (one.decision.call.rule, without_dice(one.decision.call.args))
+        for one in solution.decisions
+        if one.decision.call.rule.name != "pit"
+    ]
+    assert lying
+    assert len(lying) == len(set(lying))
+    # both have the same dice, and two are better than one: who may pay, and see, loses less
+    one_die = best(call(inputs | {"min_humanity": 2, "against_min_humanity": 2}, "win", again="once"), EVENTS["win"])
+    assert solution.value == one_die.value
+
+
+def without_dice(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Arguments of a rule after the rolls, but for how many dice each side took."""
+    conflict, *lying = args
+    ours, theirs = (replace(task, humanity=0, beast=0) for task in (conflict.ours, conflict.theirs))
+    return replace(conflict, ours=ours, theirs=theirs), *lying

@@ -292,6 +292,11 @@ class MachineActivation:
         """The question to what is awaited."""
         return self.frames[-1].awaits.asks
 
+    @property
+    def recurs(self) -> bool:
+        """True where it may come to the same await again."""
+        return any(frame.awaits.recurs for frame in self.frames)
+
     def proceed(self, answer: Any) -> None:
         """Run on with the answer to the request, up to the next one."""
         self.path = (self.path, answer)

@@ -154,9 +154,9 @@ def standing(at: AnyActivation, *, waits: bool = False) -> Standing:
     """Return the standing of a rule. waits: for a call, of which nothing matters but its outcome."""
     if isinstance(at, Activation):
         return at.call, at.known
-    if at.path is None and not dead(at.call.rule, at.frames[0].machine):
+    if at.path is None and not at.recurs and not dead(at.call.rule, at.frames[0].machine):
         return at.call, ()
-    return at.state(waits=waits), ()  # of a call of which not all is needed, too
+    return at.state(waits=waits), ()  # also where it begins, if not all of the call is needed from there on
 
 
 def stood(
@@ -172,7 +172,7 @@ def stood(
     caps: limits to what states tell apart.
     """
     found = engine(place.rule, question) if isinstance(place, Call) else ""
-    if isinstance(found, str) or not (known or waits or dead(place.rule, found)):
+    if isinstance(found, str) or not (known or waits or found.loops or dead(place.rule, found)):
         return place, known
     at: Any = activation(place, known, question=question)
     while isinstance(at.request, Remark):

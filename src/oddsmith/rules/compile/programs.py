@@ -85,8 +85,8 @@ class Machine:
     """A function that can begin at any of its awaits.
 
     written: its name and line, by which another process knows it too. sites: the awaits, of which the first is number
-    1. busts: whether it may return a `Bust`. dead: parameters that what is asked of it does not need. made: makes what
-    `start` and `taken_up` are, when one of them is first asked for.
+    1. busts: whether it may return a `Bust`. dead: parameters that what is asked of it does not need. loops: whether
+    play may come to an await of it again. made: makes what `start` and `taken_up` are, when one is first asked for.
     """
 
     def __init__(self, name: str, code: CodeType, program: Emitted, made: Callable[[CodeType], _Started]) -> None:
@@ -96,6 +96,7 @@ class Machine:
         self.sites: tuple[Site, ...] = program.sites
         self.busts = program.busts
         self.dead = program.dead
+        self.loops = any(site.recurs for site in program.sites)
         self._program = program
         self._made = made
 

@@ -273,10 +273,12 @@ class Exploration:
         if not known and isinstance(call, Call) and self._probed[call.rule] < _PROBES:
             self._probed[call.rule] += 1
             self._probe(node, call, stack, result)
-        if isinstance(result, AtDecision):
+        if not isinstance(result, AtDecision):
+            self.nodes.settle(node, result)
+        elif (stands := self.nodes.begun_at(node, result, stack)) == node:
             self._decide(node, result, stack)
         else:
-            self.nodes.settle(node, result)
+            self.nodes.settle(node, {(stands, 0): None})
 
     def _probe(self, node: int, call: Call[Any], stack: Stack, result: Edges | AtDecision) -> None:
         """Catch a rule that does not do the same again, and a machine that does not do what the rule says."""

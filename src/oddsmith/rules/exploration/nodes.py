@@ -285,6 +285,15 @@ class Nodes:
             self.standing[node] = at
         return node
 
+    def begun_at(self, node: int, at: AtDecision, stack: Stack) -> int:
+        """The node of a decision with which the call at a node begins: that one, or one to which a loop came before."""
+        found = node
+        if type(at.place) is State and type(self.graph.labels[node][0]) is not State:
+            found = self.index.setdefault((at.place, at.known, stack), node)
+            if made_of_more(at.place):
+                self._share(found, at.activation)
+        return found
+
     def _share(self, node: int, at: AnyActivation) -> None:
         """Remember of a decision what all ways that come there have in common."""
         assert isinstance(at, MachineActivation)

@@ -34,8 +34,7 @@ DAMAGE: Final = frozenset({"damage_dealt", "damage_taken", "excess_dealt", "exce
 
 #: Names that the difference of the two totals decides, and only up to some reach.
 OF_THE_DIFFERENCE: Final = frozenset(
-    {"win", "lose", "tie"}
-    | {"out_of_willpower", "willpower_left", "willpower_spent"}
+    {"win", "lose", "tie", "out_of_willpower", "willpower_left", "willpower_spent"}
     | {"against_out_of_willpower", "against_willpower_left", "against_willpower_spent"}
 )
 
@@ -103,6 +102,11 @@ class Conflict:
     def struck(self, blow: Blow) -> ConflictOutcome:
         """Judge the conflict by a throw of all dice."""
         return judged(JudgedConflict(self, blow.dealt - blow.taken, True, True, at_risk=blow.checked))
+
+    @cached_property
+    def lying(self) -> Conflict:
+        """The conflict once all dice lie; of dice that were chosen (`mix`) without how many there were."""
+        return self if self.ours.humanity or self.ours.beast else replace(self, theirs=self.theirs.lying)
 
     @cached_property
     def ours_paid(self) -> Conflict:
@@ -197,16 +201,12 @@ async def our_throw(conflict: Conflict) -> Then[ConflictOutcome]:
 @rule
 async def their_throw(conflict: Conflict, ours: DiceOnTable) -> Then[ConflictOutcome]:
     """R3.8: the opponent rolls."""
-    if conflict.theirs.reroll != "none":
-        theirs = await thrown(conflict.theirs)
-        if conflict.by_lead:
-            (level,) = theirs.counts
-            return our_answer(conflict, ours.ahead_of(level), theirs.ahead_of(level))
-        return our_answer(conflict, ours, theirs)
-    side = await rolled(conflict.theirs)
+    theirs = await (rolled(conflict.theirs) if conflict.theirs.reroll == "none" else thrown(conflict.theirs))
     if conflict.by_lead:
-        return our_answer(conflict, ours.ahead_of(side.total), SideSuccesses(0, 0, False))
-    return our_answer(conflict, ours, side)
+        level = side_successes(conflict.theirs, theirs).total
+        ours = ours.ahead_of(level)
+        theirs = theirs.ahead_of(level) if isinstance(theirs, DiceOnTable) else SideSuccesses(0, 0, False)
+    return our_answer(conflict.lying, ours, theirs)
 
 
 @rule

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from oddsmith.rules import Then, choose, choose_secretly, note, rule
-from oddsmith.systems.humanity_beast.rules.action import Spend, act, assured_successes
+from oddsmith.systems.humanity_beast.rules.action import Spend, act, assured_successes, thrown
 from oddsmith.systems.humanity_beast.rules.battle import Order
-from oddsmith.systems.humanity_beast.rules.conflict import Conflict, met
+from oddsmith.systems.humanity_beast.rules.conflict import Conflict, met, their_throw
 from oddsmith.systems.humanity_beast.rules.roll_task import RollTask
 
 #: The fineness with which a reroll is looked at: for dozens of mixes less than for one (see `RollTask.fine`).
@@ -90,7 +90,10 @@ def hands(side: ChosenSide, task: RollTask) -> Mapping[str, RollTask]:
 
 @rule
 async def pit(conflict: Conflict, ours: ChosenSide, theirs: ChosenSide, order: Order) -> Then[Any]:
-    """R3.2, R3.6, R3.8: both sides take dice, one in view of the other or both unseen, and then they roll."""
+    """R3.2, R3.6, R3.8: both sides take dice, one in view of the other or both unseen, and then they roll.
+
+    Unless a trail tells of it, all mixes of which the same dice lie go on alike.
+    """
     mine, other = hands(ours, conflict.ours), hands(theirs, conflict.theirs)
     if order == "at-once" and len(mine) > 1 and len(other) > 1:
         own, against = await choose_secretly({"player": mine, "opponent": other})
@@ -103,7 +106,11 @@ async def pit(conflict: Conflict, ours: ChosenSide, theirs: ChosenSide, order: O
     for who, task in (("player", own), ("opponent", against)):
         if task.bought:
             await note(f"the {who} pays 1 Willpower for {assured_successes(task.reading)}")
-    return await met(replace(conflict, ours=own, theirs=against))
+    fought = replace(conflict, ours=own, theirs=against)
+    if fought.in_one_throw or fought.in_full or own.reading.waits or against.reading.waits:
+        return await met(fought)
+    fought = fought.coarsened()
+    return their_throw(replace(fought, ours=fought.ours.lying), await thrown(fought.ours))
 
 
 async def chosen(who: str, hands: Mapping[str, RollTask]) -> RollTask:

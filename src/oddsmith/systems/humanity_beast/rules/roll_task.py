@@ -184,6 +184,11 @@ class RollTask:
         """Return the roll with the point kept for a reroll."""
         return replace(self, reroll=reroll)
 
+    @property
+    def lying(self) -> RollTask:
+        """The roll once its dice lie, without how many there were."""
+        return replace(self, humanity=0, beast=0)
+
     @cached_property
     def paid(self) -> RollTask:
         """The roll after a point was paid for a reroll."""
