@@ -1,5 +1,7 @@
 """The explicit graph of a rule."""
 
+import gc
+import weakref
 from fractions import Fraction
 from typing import Any
 
@@ -9,6 +11,7 @@ from oddsmith.dice import Die, coin, d6, d10
 from oddsmith.errors import RuleError
 from oddsmith.rules import UNRESOLVED, Call, Decision, StateLimit, Then, choose, explore, roll, rule
 from oddsmith.rules.exploration.branches import Branches
+from oddsmith.rules.graph.garbage_collection import without_collection
 
 
 @rule
@@ -33,6 +36,36 @@ def test_equal_calls_are_one_node_however_they_are_reached() -> None:
 def test_weights_of_every_chance_node_add_up_to_one() -> None:
     graph = explore(again(1))
     assert all(sum(weights) == 1 for weights in graph.weights if weights is not None)
+
+
+@rule
+async def twice(face: int) -> Then[int]:
+    return again(0) if face < 3 else 1 + again(0)
+
+
+def test_a_graph_that_nobody_needs_is_gone_at_once() -> None:
+    """Graphs are large, and the collector looks at what exploring left only when it looks at everything."""
+    gc.collect()
+    gc.disable()
+    try:
+        assert [weakref.ref(explore(call))() for call in (again(2), twice(4))] == [None, None]
+    finally:
+        gc.enable()
+
+
+def test_what_was_made_meanwhile_counts_as_old_and_is_still_collected() -> None:
+    class Held:
+        """Something in a circle."""
+
+    gc.collect()
+    with without_collection():
+        held: Any = Held()
+        held.itself = held
+        gone = weakref.ref(held)
+        del held
+    assert gc.isenabled()
+    gc.collect()
+    assert gone() is None
 
 
 @rule

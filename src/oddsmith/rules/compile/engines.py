@@ -92,7 +92,9 @@ def refuse_total(rule: Rule[..., Any], reason: str) -> Refused:
 
 def asks(rule: Rule[..., Any]) -> bool:
     """Tell whether a rule is a question to the outcome of another."""
-    return getattr(rule.function, "__code__", None) in written_here
+    if rule.asks is None:
+        rule.asks = getattr(rule.function, "__code__", None) in written_here
+    return rule.asks
 
 
 def dead(rule: Rule[..., Any], machine: Machine | str) -> frozenset[str]:

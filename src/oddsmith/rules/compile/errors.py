@@ -10,6 +10,7 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.compile.dataflow.projection import PART
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.slips import awaited_wrongly
+from oddsmith.rules.language.unawaited import unread
 
 _FIELD_OF: Final = re.compile(rf"'{re.escape(PART)}(\w+)\.\w+'")  # a variable, of which a field is kept
 
@@ -22,12 +23,14 @@ class Coded:
 
 
 def as_written(error: BaseException, call: Call[Any]) -> BaseException | None:
-    """The slip that an error comes of, if it is about something that cannot be awaited.
+    """The slip that an error comes of, if it is about something that cannot be awaited, or was not.
 
     Of a variable that is not bound the error names it from now on as the rule does.
     """
     if isinstance(error, UnboundLocalError):
         error.args = tuple([_FIELD_OF.sub(r"'\1'", text) if type(text) is str else text for text in error.args])
+    if isinstance(error, AttributeError):
+        return unread(error)
     return awaited_wrongly(Coded(call), error) if isinstance(error, TypeError) else None  # type: ignore[arg-type]
 
 

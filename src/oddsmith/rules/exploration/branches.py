@@ -7,13 +7,13 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from oddsmith.rules.caps import Caps, Recapped
+from oddsmith.rules.caps import Caps
 from oddsmith.rules.compile.activation import MachineActivation, State
-from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Use
-from oddsmith.rules.compile.engines import AnyActivation, Refused, activation, answered, asks, refuse, standing
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
+from oddsmith.rules.compile.engines import AnyActivation, activation, answered, asks, refuse, standing
 from oddsmith.rules.compile.images.held_symbols import symbols_in
 from oddsmith.rules.compile.images.paths import Left
-from oddsmith.rules.compile.lowering.source import NotCompiled, Reason
+from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.exploration import narrowing
@@ -23,15 +23,15 @@ from oddsmith.rules.exploration.frames import Decides, Frame, Stack, back
 from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted
 from oddsmith.rules.exploration.limits.branching import Branching
 from oddsmith.rules.exploration.limits.growth import SHORT
-from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.meetings import START, Came, Ways, likely
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes
 from oddsmith.rules.exploration.own_outcomes import gain_of_fields, gone_on_as, note_own
+from oddsmith.rules.exploration.straight import PASSED_ON, leads_to, runs_again, straight
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.policies import first_option, taken, unanswered
-from oddsmith.rules.graph.watched import WaysRead, watched
-from oddsmith.rules.language.calls import Call, Sequel
+from oddsmith.rules.graph.watched import watched
+from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.driver import HALT, Activation, drive
 from oddsmith.rules.language.moments import remember
@@ -60,6 +60,7 @@ class Branches:
         self._watch = Watch()
         self._sights = nodes.setting.sights
         self._caps = Caps(nodes.setting.limits, self._watch) if nodes.setting.limits else None
+        self._stays = nodes.setting.decisions_stay and nodes.setting.policy is None
         self._from: Stack = None
         self._begins = True  # whether the first branch is followed
         self._knew: tuple[Hashable, ...] = ()  # the answers before the first branch, such as an option taken
@@ -83,20 +84,30 @@ class Branches:
         standing: the rule at that point, where there is one. node: the node there.
         Raises Needs and Decides; Refused by a machine; StateLimit for too many branches.
         """
-        self._ways, self._pending = Ways(), []
-        self._from = self._stack = stack
-        self._asked, self._came, self._begins, self._knew = asked, START, True, known
+        at, self._from, self._knew = standing, stack, known
+        plain = self._caps is None and not self._watch.used
+        if plain and (at is None or isinstance(at, Activation)) and runs_again(place, stack, self._nodes):
+            found = straight(place, known, asked, stack, at, self._nodes)
+            if isinstance(found, dict):
+                self._setting.work += 1
+                return found
+            place, known, asked, stack, at = found
+            if at is not None and self._stays and isinstance(at.request, DecisionRequest) and self.is_root:
+                stands = AtDecision(place, known, asked, at.request, at)
+                if len(stands.request.options) > 1:
+                    self._setting.work += 1
+                    return stands if stack is self._from else {(self._nodes.stand(stands, stack), 0): None}
         if node is not None:  # else a step is done again, and must be the same
             self._setting.told_apart.take_up()
+        self._ways, self._pending, self._begins = Ways(), [], stack is self._from
+        self._stack, self._asked, self._came = stack, asked, START
         self._size.begin()
-        pending, branches, looks_at, at = self._pending, 1, self._size.first_look, standing
+        pending, branches, looks_at = self._pending, 1, self._size.first_look
         while True:
             try:
                 if at is None:
-                    if type(place) is Call and type(place.rule.engine) is Reason and not self._asks_fields:
-                        at = Activation(place, known, self._asked)
-                    else:
-                        at = self._activation(place, known, node)
+                    again = runs_again(place, self._stack, self._nodes)
+                    at = Activation(place, known, self._asked) if again else self._activation(place, known, node)  # type: ignore[arg-type]
                 if self._caps is not None:
                     narrowing.cap(at, known, self._caps)
                 drive(at, self)
@@ -106,7 +117,7 @@ class Branches:
                 if not self._by_sum(undecided, place, known, node):
                     narrowing.raise_limit(undecided.unknown, undecided.cut, undecided.apart, self._caps)
                     self._narrow(undecided.unknown, undecided.cut, place, known, at)
-            except (Needs, Decides, Refused, WaysRead, StateLimit, Recapped):
+            except PASSED_ON:
                 raise
             except BaseException as error:
                 read = isinstance(error, Exception) and self._watch.used
@@ -129,12 +140,6 @@ class Branches:
             stands, self._stands = self._stands, None
             return stands
         return self._ways.edges()
-
-    @property
-    def _asks_fields(self) -> bool:
-        """True where fields of the outcome may be all that is asked."""
-        stack, question = self._stack, self._nodes.question
-        return type(stack[0]) is State if stack is not None else question.demand.use is Use.FIELDS
 
     def _activation(self, place: Call[Any] | State, known: tuple[Hashable, ...], node: int | None) -> AnyActivation:
         if isinstance(place, State):
@@ -244,13 +249,8 @@ class Branches:
         paid = None if stack else nodes.question.demand
         if self._watch.used and narrowing.may_hold(at) and self._unread(value := narrowing.settled(at, value, paid)):
             return
-        if type(value) is Call and type(value.gain) is int and not value.gain:
-            self._lead(nodes.begins(value, stack))
-        elif isinstance(value, Sequel):
-            waiting, gain = nodes.multiples.waits_for(value, stack)
-            self._lead(nodes.begins(value.first.bare(), waiting), gain)
-        elif stack is None:
-            self._lead(*nodes.last(value))
+        if (led := leads_to(value, stack, nodes)) is not None or stack is None:
+            self._lead(*(led or nodes.last(value)))
         elif isinstance(value, Call):
             beyond, gain = nodes.raised(stack, value.gain, value.rule)
             self._lead(nodes.begins(value.bare(), beyond), gain)

@@ -22,7 +22,7 @@ def decisions(
     shared: Shared | None = None,
 ) -> tuple[Decision, ...]:
     """The decision that a rule asks for, or the decisions that it asks for at once. shared: see `Decision`."""
-    standing, told, merges = frames.within(stack)
+    standing, told, merges = ((), (), False) if stack is None else frames.within(stack)
     within, key, at = standing, None, place
     made: Callable[..., Decision] = Decision
     if merges or type(place) is State:

@@ -243,7 +243,8 @@ class Exploration:
                 continue
             try:
                 self._expand(node)
-                outlook.expanded(node)
+                if outlook.wandering is not None:
+                    outlook.wandering.expanded(node)
             except Needs:
                 outlook.put_back(node)
                 raise
@@ -262,23 +263,23 @@ class Exploration:
         nodes.depth = depth = nodes.depths[node] + 1
         if self._by_plan:
             nodes.setting.work += depth // _REPLAYED
-        if depth >= nodes.descent.next and not self._outlook.wanders:
+        if depth >= nodes.descent.next and self._outlook.wandering is None:
             if depth >= _FAR_DOWN and nodes.setting.far_down is not None:
                 look, nodes.setting.far_down = nodes.setting.far_down, None
                 look()
             nodes.check_depth(call, stack)
-        result: Edges | AtDecision | None = self.nodes.standing.pop(node, None)
+        result: Edges | AtDecision | None = nodes.standing.pop(node, None)
         if result is None:
             result = self._branches.follow(call, known, (), stack, node=node)
-        if not known and isinstance(call, Call) and self._probed[call.rule] < _PROBES:
+        if not known and type(call) is Call and self._probed[call.rule] < _PROBES:
             self._probed[call.rule] += 1
             self._probe(node, call, stack, result)
         if not isinstance(result, AtDecision):
-            self.nodes.settle(node, result)
-        elif (stands := self.nodes.begun_at(node, result, stack)) == node:
+            nodes.settle(node, result)
+        elif (stands := nodes.begun_at(node, result, stack)) == node:
             self._decide(node, result, stack)
         else:
-            self.nodes.settle(node, {(stands, 0): None})
+            nodes.settle(node, {(stands, 0): None})
 
     def _probe(self, node: int, call: Call[Any], stack: Stack, result: Edges | AtDecision) -> None:
         """Catch a rule that does not do the same again, and a machine that does not do what the rule says."""
@@ -294,24 +295,23 @@ class Exploration:
 
     def _decide(self, node: int, at: AtDecision, stack: Stack) -> None:
         """Give a decision node its edges, one an option."""
-        nodes, request = self.nodes, at.request
+        nodes, request, place = self.nodes, at.request, at.place
         graph = nodes.graph
-        targets: list[int] = []
-        gains: list[Gain] = []
-        gained = False
         asked = (*at.asked, request)
-        shared = self._shared(node, at) if type(at.place) is State else None
-        deciding = decisions(at.place, at.known, request, stack, nodes.frames, shared)
+        shared, ways = None, None
         left: AnyActivation | None = at.activation  # serves one option; for the others the rule is run again
-        if type(at.place) is State and at.place.unknowns:  # it may come to where one must be told apart
-            at.activation.close()
-            left = None
-        ways = self._onward.beyond(at.place, stack)
+        if type(place) is State:
+            shared, ways = self._shared(node, at), self._onward.beyond(place, stack)
+            if place.unknowns:  # it may come to where one must be told apart
+                at.activation.close()
+                left = None
+        deciding = decisions(place, at.known, request, stack, nodes.frames, shared)
+        led: list[tuple[int, Gain]] = []
         for option in request.options:
-            known = (*at.known, option)
-            gain: Gain = 0
-            answer = None if ways is None else meant(request, option)
-            edges = None if ways is None or answer is None else ways.get(answer)
+            edges: Edges | None = None
+            answer = None
+            if ways is not None and (answer := meant(request, option)) is not None:
+                edges = ways.get(answer)
             if edges is None:
                 standing, left = left, None
                 if standing is not None:
@@ -320,23 +320,22 @@ class Exploration:
                     except BaseException as error:
                         remember(error, standing)
                         raise
-                result = self._branches.follow(at.place, known, asked, stack, standing, node)
-                edges = {(nodes.stand(result, stack), 0): None} if isinstance(result, AtDecision) else result
+                found = self._branches.follow(place, (*at.known, option), asked, stack, standing, node)
+                edges = {(nodes.stand(found, stack), 0): None} if isinstance(found, AtDecision) else found
                 if ways is not None and answer is not None and not any(target in nodes.shared for target, _ in edges):
                     self._onward.keep(ways, answer, edges)
             if len(edges) == 1:
-                ((target, gain),) = edges
-                gained = gained or gain != 0
+                led += edges
             else:
-                target = nodes.fresh((at.place, known, stack))
+                target = nodes.fresh((place, (*at.known, option), stack))
                 nodes.settle(target, edges)
-            targets.append(target)
-            gains.append(gain)
+                led.append((target, 0))
         if left is not None:
             left.close()
-        graph.targets[node] = tuple(targets)
-        if gained:
-            graph.gains[node] = tuple(gains)
+        targets, gains = zip(*led, strict=True)
+        graph.targets[node] = targets
+        if any(gains):
+            graph.gains[node] = gains
         if request.simultaneous:
             graph.simultaneous[node] = deciding
         else:

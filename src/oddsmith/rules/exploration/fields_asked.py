@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Any, Final
 
 from oddsmith.rules.compile.dataflow.demand import DEAD, WHOLE, Demand, Question, Use, added
@@ -13,19 +13,19 @@ from oddsmith.rules.compile.engines import refuse
 from oddsmith.rules.compile.sequels import asks_of_first
 from oddsmith.rules.compile.shapes import NoShape
 from oddsmith.rules.exploration.frames import Stack
-from oddsmith.rules.exploration.multiples import multiplies
+from oddsmith.rules.exploration.multiples import asked_by, multiplies
 from oddsmith.rules.language.calls import Next, Rule
 
 _PLAIN: Final = frozenset({bool, int, str})
 
 
 class FieldsAsked:
-    """The outcomes that come to what waits for them, in one exploration. asked: the question to them.
+    """The outcomes that come to what waits for them, in one exploration. asked: the question to the outcome of all.
 
     waits: the rule for which all is explored, if any; no stack stands for it.
     """
 
-    def __init__(self, asked: Callable[[Stack], Question], waits: Rule[..., Any] | None) -> None:
+    def __init__(self, asked: Question, waits: Rule[..., Any] | None) -> None:
         self._asked = asked
         self._waits = waits
         self._came: dict[Stack, set[type]] = {}  # the kinds of outcomes that came
@@ -57,7 +57,7 @@ class FieldsAsked:
     def _of_waiting(self, stack: Stack) -> Demand:
         """The demand of what waits on the outcome that comes, also of a rule that goes on with it."""
         if stack is None or not isinstance(stack[0], Next) or multiplies(stack[0]):
-            return self._asked(stack).demand
+            return asked_by(stack, self._asked).demand
         rule, beyond = stack[0].rule, self._of_waiting(stack[3])
         kind = outcome_kind(rule)
         total = None if kind is None else added_to(kind)
@@ -92,7 +92,7 @@ class FieldsAsked:
         self._came.setdefault(stack, set()).add(kind)
         if self._come.get(stack, kind) is not kind:
             raise self._refused(stack, f"something is added to a {kind.__name__}")
-        demand = self._asked(stack).demand
+        demand = asked_by(stack, self._asked).demand
         if demand.use is not Use.FIELDS:
             return ()
         names = [name for name, part in demand.fields if part.use is not Use.DEAD]

@@ -7,9 +7,11 @@ that goes on as twice itself has no end of them, and no law that could be told: 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, Final, TypeAlias, TypeGuard
+from typing import Any, Final, TypeAlias, TypeGuard, cast
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.compile.activation import State
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question, Use, scaled
 from oddsmith.rules.exploration.frames import Frame, Frames, Stack
 from oddsmith.rules.graph.graph import Gain, Graph
 from oddsmith.rules.language.calls import Call, Next, Rule, Sequel, multiplied
@@ -25,24 +27,35 @@ def multiplies(waiting: object) -> TypeGuard[Next[Any]]:
     return isinstance(waiting, Next) and waiting.rule is multiplied
 
 
+def asked_by(stack: Stack, outcome: Question) -> Question:
+    """The question to the outcome of a call for which a stack waits. outcome: that to the outcome of all."""
+    if stack is None:
+        return outcome
+    waiting = stack[0]
+    if multiplies(waiting):
+        beyond, times = asked_by(stack[3], outcome).demand, cast(int, waiting.args[0])
+        return Question(scaled(beyond, times)) if beyond.use is Use.ADDED else AS_IT_IS
+    return waiting.asks if isinstance(waiting, State) else AS_IT_IS
+
+
 class Multiples:
     """The products that wait in one exploration."""
 
-    def __init__(self, frames: Frames, raised: Raised, graph: Graph, index: dict[Any, int]) -> None:
-        """Begin. raised: see `Nodes.raised`; index: the nodes of points."""
+    def __init__(self, frames: Frames, graph: Graph, index: dict[Any, int]) -> None:
+        """Begin. index: the nodes of points."""
         self._frames = frames
-        self._raised = raised
         self._graph = graph
         self._index = index
         self._found: dict[Hashable, dict[Frame, int]] = {}  # of calls, and what waits beyond products of them
 
-    def waits_for(self, sequel: Sequel[Any], stack: Stack) -> tuple[Frame, Gain]:
+    def waits_for(self, sequel: Sequel[Any], stack: Stack, raised: Raised) -> tuple[Frame, Gain]:
         """Return what waits for the first call of a sequel, and what the outcome gains. stack: waits for the sequel.
+        raised: see `Nodes.raised`.
 
         Raises RuleError where a call is taken more and more times without end.
         """
         onward, added = sequel.next, sequel.first.gain
-        beyond, gain = self._raised(stack, sequel.gain, onward.rule)
+        beyond, gain = raised(stack, sequel.gain, onward.rule)
         if onward.rule is not multiplied:
             return self._frames.waits(onward, (), added, beyond), gain
         times: Any = onward.args[0]
@@ -50,7 +63,7 @@ class Multiples:
             again: Any = beyond[0].args[0]
             more, times, beyond = (times * added + beyond[2]) * again, times * again, beyond[3]
             added = 0
-            beyond, paid = self._raised(beyond, more, multiplied)
+            beyond, paid = raised(beyond, more, multiplied)
             gain += paid
         found = self._frames.waits(Next(multiplied, (times,)), (), added, beyond)
         self._check(sequel.first.bare(), found, beyond, times)

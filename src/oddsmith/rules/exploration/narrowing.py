@@ -133,7 +133,7 @@ def handed(
 def alone(call: Call[Any], question: Question, alike: Alike) -> tuple[Call[Any], Question, Field | None]:
     """The call to be solved by itself for a sub-rule, the question to it, and the field that it is for."""
     bare = call.bare()
-    if call.gain:
+    if question is AS_IT_IS or call.gain:
         return bare, AS_IT_IS, None
     bare = alike.first(bare, listed(question))
     field = only_field(question)

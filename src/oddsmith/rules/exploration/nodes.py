@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from flint import fmpq
 
@@ -20,7 +20,7 @@ from oddsmith.distribution.limits import LIMIT, allowing
 from oddsmith.errors import RuleError
 from oddsmith.rules.caps import Limits, Recapped
 from oddsmith.rules.compile.activation import MachineActivation, State
-from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, WHOLE, Question, Use, scaled
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, WHOLE, Question, Use
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total
 from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.compile.shapes import Shape
@@ -33,12 +33,12 @@ from oddsmith.rules.exploration.laws import Laws, Needs, Weighted, known_number,
 from oddsmith.rules.exploration.limits.descent import Descent
 from oddsmith.rules.exploration.limits.growth import WEIGHED, weight
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, past_limit
-from oddsmith.rules.exploration.multiples import Multiples, multiplies
+from oddsmith.rules.exploration.multiples import Multiples, asked_by
 from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.exploration.told_apart import ToldApart
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 from oddsmith.rules.graph.policies import Policy, first_option
-from oddsmith.rules.language.calls import Call, Rule
+from oddsmith.rules.language.calls import Call, Rule, Sequel
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
@@ -166,8 +166,8 @@ class AtDecision:
 class Nodes:
     """The nodes of one graph, found by the points at which they stand; `todo` holds those still to be expanded.
 
-    question: to the outcome of the calls. waits: the rule that asks it, where one does. paid: whether gains stand for
-    values of variables. shape: see `Setting`; None but where that is of the outcome of the calls.
+    question: to the outcome of the calls; asks_fields: to fields of it. waits: the rule that asks it, where one does.
+    paid: gains stand for values of variables. shape: see `Setting`; None but where that is of the outcome of the calls.
     """
 
     def __init__(self, call: Call[Any], setting: Setting, question: Question, waits: Rule[..., Any] | None) -> None:
@@ -176,14 +176,16 @@ class Nodes:
         self.question = question
         self.shape = setting.shape if question.demand.use is Use.FIELDS and waits is None else None
         self._later = AS_IT_IS if question.demand == WHOLE else Question(question.demand)
+        self.asks_fields = question.demand.use is Use.FIELDS
         self.paid = False
         self._busting: set[int] = set()
         self.graph = Graph(roots=[])
         self.index: dict[Point, int] = {}
         self.frames = Frames()
-        self.fields = FieldsAsked(self.asked, waits)
-        self.multiples = Multiples(self.frames, self.raised, self.graph, self.index)
+        self.fields = FieldsAsked(self._later, waits)
+        self._multiples = Multiples(self.frames, self.graph, self.index)
         self.todo: list[int] = []
+        self._kinds: set[type] = set()  # of outcomes so far
         self._ends: dict[tuple[type, Hashable, object], int] = {}
         self._draws: dict[Hashable, int] = {}
         self.standing: dict[int, AtDecision] = {}  # rules that stand at decisions not yet expanded
@@ -211,13 +213,8 @@ class Nodes:
 
     def asked(self, stack: Stack, node: int | None = None) -> Question:
         """The question to the outcome of a call for which a stack waits. Gains are reset only where play begins."""
-        if stack is not None:
-            waiting = stack[0]
-            if multiplies(waiting):
-                beyond, times = self.asked(stack[3]).demand, cast(int, waiting.args[0])
-                return Question(scaled(beyond, times)) if beyond.use is Use.ADDED else AS_IT_IS
-            return waiting.asks if isinstance(waiting, State) else AS_IT_IS
-        return self.question if node in self._busting else self._later
+        begins = stack is None and node in self._busting
+        return self.question if begins else asked_by(stack, self._later)
 
     def raised(self, stack: Stack, gain: Any, rule: Rule[..., Any]) -> tuple[Stack, Gain]:
         """Return the stack that waits for a sub-rule that gained something, and what of it the outcome gains.
@@ -236,6 +233,10 @@ class Nodes:
         known_number(gain)
         return self.frames.raised(stack, gain), 0
 
+    def waits_for(self, sequel: Sequel[Any], stack: Stack) -> tuple[Stack, Gain]:
+        """Return what waits for the first call of a sequel for which a stack waits, and what the outcome gains."""
+        return self._multiples.waits_for(sequel, stack, self.raised)
+
     def gain_at(self, place: Call[Any] | State) -> Gain:
         """The gain that stands for values of a state that is come to."""
         if isinstance(place, Call) or (type(place.gain) is int and not place.gain):
@@ -249,21 +250,27 @@ class Nodes:
         if found is None:
             found = self.index[point] = self.fresh(point)
             self.todo.append(found)
-            setting = self.setting
-            if setting.limits and is_grown(point[0], point[2]):
-                self.graph.grown.add(found)
             weighs = len(self.index) >= self._weighs  # not of nodes: ends may be every other one
             if weighs:
                 self._weigh(point)
-            if setting.limits is not None and (weighs or (setting.decisions_stay and len(self.index) % _SEEN == 0)):
-                see(point[0], point[2], setting.limits, setting.answers if setting.decisions_stay else None)
+            if self.setting.limits is not None:
+                self._see(found, point, self.setting.limits, weighs=weighs)
         return found
+
+    def _see(self, node: int, point: Point, limits: Limits, *, weighs: bool) -> None:
+        """Look at the numbers of a new state that may grow without end, at those of some more closely."""
+        setting = self.setting
+        if limits and is_grown(point[0], point[2]):
+            self.graph.grown.add(node)
+        if weighs or (setting.decisions_stay and len(self.index) % _SEEN == 0):
+            see(point[0], point[2], limits, setting.answers if setting.decisions_stay else None)
 
     def begins(self, call: Call[Any], stack: Stack) -> int:
         """The node at which a call without a gain begins that is gone on as, or one that goes on alike."""
         question = self._later if stack is None else self.asked(stack)
-        first = call if question is AS_IT_IS else self.setting.alike.first(call, question)
-        return self.node((first, (), stack))
+        if question is not AS_IT_IS:
+            call = self.setting.alike.first(call, question)
+        return self.node((call, (), stack))
 
     def _weigh(self, point: Point) -> None:
         """Count what a state holds, for those since the last one too; the next is soon where that is much."""
@@ -349,7 +356,9 @@ class Nodes:
         if isinstance(value, ChanceRequest):
             return self._draw(value), law_of(value.gain)
         outcome, lost = (value.value, value.lost) if type(value) is Bust else (value, ())
-        self.fields.came(None, outcome)
+        if type(outcome) not in self._kinds:
+            self._kinds.add(type(outcome))
+            self.fields.came(None, outcome)
         if self.setting.limits and type(value) is int and self.question.demand.use is Use.ADDED:
             self.paid = True
             return self.end(0), value

@@ -17,41 +17,35 @@ _HEAVIEST: Final = 10  # for no more than so many a node counts in that, whateve
 
 
 class Outlook:
-    """Tells which node is expanded next, and looks ahead now and then. Raises StateLimit where that is hopeless."""
+    """Tells which node is expanded next, and looks ahead now and then. Raises StateLimit where that is hopeless.
+
+    wandering: what follows random ways, by turns; None where states are not expanded so.
+    """
 
     def __init__(self, nodes: Nodes) -> None:
         self._nodes = nodes
         self._looks_at = _COUNTED_AT  # so many nodes, at which it is asked how many there will be
         self._counted = False  # whether the values that a loop keeps in order were
         self._shallow = False  # whether nodes near the beginning come first
-        self._wandering: Wandering | None = None
+        self.wandering: Wandering | None = None
         self._wandered = False
 
     def next(self) -> int | None:
-        """Return the next node; None where this has to be asked again. It leaves the list unless it `wanders`."""
+        """Return the next node; None where this has to be asked again. It leaves the list, but on random ways."""
         nodes = self._nodes
-        if self._wandering is None:
-            found = len(nodes.depths) + nodes.setting.heavy
-            if found >= self._looks_at and self._found >= self._looks_at:
+        if self.wandering is None:
+            if len(nodes.depths) + nodes.setting.heavy < self._looks_at and not self._shallow:
+                return nodes.todo.pop()
+            if self._found >= self._looks_at:
                 self._look()
-        if self._wandering is not None:
-            return self._on_the_way(self._wandering)
+        if self.wandering is not None:
+            return self._on_the_way(self.wandering)
         return nodes.todo.pop(0) if self._shallow else nodes.todo.pop()
-
-    def expanded(self, node: int) -> None:
-        """Note that a node has been expanded."""
-        if self._wandering is not None:
-            self._wandering.expanded(node)
 
     def put_back(self, node: int) -> None:
         """Put a node back on the list."""
-        if self._wandering is None:
+        if self.wandering is None:
             self._nodes.todo.append(node)
-
-    @property
-    def wanders(self) -> bool:
-        """True while states follow one another on many ways by turns."""
-        return self._wandering is not None
 
     @property
     def _found(self) -> int:
@@ -91,14 +85,14 @@ class Outlook:
         """Follow random ways from now on, unless that has been done."""
         if not self._wandered:
             self._wandered = True
-            self._wandering = Wandering(self._nodes.graph, self._nodes.todo, self._nodes.setting.limit)
+            self.wandering = Wandering(self._nodes.graph, self._nodes.todo, self._nodes.setting.limit)
 
     def _on_the_way(self, wandering: Wandering) -> int | None:
         """The next node on a random way, which stays on the list; None where all ways have been followed."""
         nodes = self._nodes
         node = wandering.onward()
         if node is None:
-            self._wandering = None
+            self.wandering = None
             nodes.todo[:] = wandering.left()
             if wandering.least > nodes.setting.limit:
                 raise past_limit(nodes.graph.labels, wandering.least, nodes.setting.limit)

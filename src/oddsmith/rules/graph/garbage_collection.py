@@ -11,7 +11,8 @@ from contextlib import contextmanager
 def without_collection() -> Iterator[None]:
     """Pause the collector while many objects are made that stay and form no cycles.
 
-    It would look at all of them again and again, which takes most of the time where little else is done.
+    It would look at all of them again and again, which takes most of the time where little else is done. Afterwards
+    they count as old, so that they are looked at when all is, rather than at once.
     """
     if not gc.isenabled():
         yield
@@ -20,4 +21,7 @@ def without_collection() -> Iterator[None]:
     try:
         yield
     finally:
+        if not gc.get_freeze_count():  # of objects that somebody else keeps from being looked at
+            gc.freeze()
+            gc.unfreeze()
         gc.enable()

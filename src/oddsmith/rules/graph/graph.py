@@ -41,6 +41,9 @@ UNRESOLVED: Final = Unresolved.UNRESOLVED
 Gain: TypeAlias = "int | Distribution[int]"
 
 
+_put = object.__setattr__
+
+
 @dataclass(frozen=True)
 class Open:
     """The outcome of an end node that is a whole distribution (a roll that a rule returned as its outcome)."""
@@ -48,7 +51,7 @@ class Open:
     distribution: Distribution[Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Decision:
     """A decision as the person who takes it sees it.
 
@@ -69,6 +72,31 @@ class Decision:
     beside: tuple[str, ...] = ()
     key: Hashable = field(default=None, compare=False, repr=False)
     shared: Shared | None = field(default=None, compare=False, repr=False)
+
+    def __init__(
+        self,
+        who: str,
+        options: tuple[Hashable, ...],
+        call: Any,
+        known: tuple[Hashable, ...],
+        within: tuple[Hashable, ...] = (),
+        beside: tuple[str, ...] = (),
+        key: Hashable = None,
+        shared: Shared | None = None,
+    ) -> None:
+        # what is as it mostly is, stays that of the class: there are as many as states
+        _put(self, "who", who)
+        _put(self, "options", options)
+        _put(self, "call", call)
+        _put(self, "known", known)
+        if within:
+            _put(self, "within", within)
+        if beside:
+            _put(self, "beside", beside)
+        if key is not None:
+            _put(self, "key", key)
+        if shared is not None:
+            _put(self, "shared", shared)
 
     @classmethod
     def by_key(cls, *given: Any) -> Decision:

@@ -239,6 +239,7 @@ class Rule(Generic[P, T]):
         self.begin = self._begin_first
         self.engine: Any = None  # the way in which it is explored, known after its first use: see rules.compile.engines
         self.engines: dict[Any, Any] = {}  # the same where something is asked of its outcome, by question
+        self.asks: bool | None = None  # whether it is a question to another's outcome; known after its first use
         self.again: Callable[[], MadeAgain] | None = None  # tells what makes it, where that is no `def`
         self.told = True  # by trails, under its name
         self.__wrapped__ = function

@@ -153,15 +153,17 @@ def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
 
     Raises ValueError for no options or repeated ones, a single text, and a set, which has no order.
     """
-    if not isinstance(options, tuple):
+    meaning = None
+    if isinstance(options, tuple):
+        names = options
+    else:
         _in_order(options)
-    names = tuple(options)
+        names, meaning = tuple(options), options if isinstance(options, Mapping) else None
     if not names or len(set(names)) < len(names):
         error = ValueError(f"choose() takes at least one option and no repeats, not {names!r}")
         error.add_note("Name each option once." if names else "Ask only where there is something to choose.")
         raise error
-    # a tuple is asked for first: whether something is a mapping takes long to tell
-    return Choice(who, names, options if not isinstance(options, tuple) and isinstance(options, Mapping) else None)
+    return Choice(who, names, meaning)
 
 
 def _in_order(options: object) -> None:

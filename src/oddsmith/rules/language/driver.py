@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Coroutine, Hashable, Sequence
 from types import CoroutineType, FrameType
-from typing import Any, Final, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, NoReturn, Protocol, TypeAlias, TypeVar
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.calls import Call
@@ -24,6 +24,7 @@ from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.rules.language.slips import OUTCOMES, awaited_wrongly, outcome
+from oddsmith.rules.language.unawaited import unread
 
 Coroutines: TypeAlias = Coroutine[Request[Any], Any, Any]
 
@@ -64,22 +65,18 @@ class Activation:
         value = self._again(asked) if known else None
         try:
             self.request: Any = coroutine.send(value)  # a Request, or Returned
-        except (StopIteration, TypeError) as end:
-            self.request = _ended(coroutine, end)
+        except StopIteration as end:
+            self.request = _returned(coroutine, end.value)
+        except (TypeError, AttributeError) as error:
+            _fail(coroutine, error)
 
     def _again(self, asked: Sequence[Request[Any]]) -> Any:
         """Run on to the latest of the known answers; returns what the rule is to be handed for that."""
         send, known = self._coroutine.send, self.known
-        given, forgotten = 0, len(known) - len(asked)
         try:
             request: Any = send(None)
-            for answer in known[:-1]:
-                while isinstance(request, Remark):
-                    request = send(None)
-                if given >= forgotten and request != asked[given - forgotten]:
-                    raise unsteady(self.call)
-                given += 1
-                request = send(request.value(answer))
+            if len(known) > 1:
+                request = self._before_the_last(request, asked)
             while isinstance(request, Remark):
                 request = send(None)
         except StopIteration:
@@ -88,20 +85,36 @@ class Activation:
             raise unsteady(self.call)
         return request.value(known[-1])
 
+    def _before_the_last(self, request: Any, asked: Sequence[Request[Any]]) -> Any:
+        """Run on with all known answers but the latest; gives the request or remark after them."""
+        send, known = self._coroutine.send, self.known
+        forgotten = len(known) - len(asked)
+        for given, answer in enumerate(known[:-1]):
+            while isinstance(request, Remark):
+                request = send(None)
+            if given >= forgotten and request != asked[given - forgotten]:
+                raise unsteady(self.call)
+            request = send(request.value(answer))
+        return request
+
     def proceed(self, answer: Any) -> None:
         """Run on with the answer to the request, up to the next one."""
         self.known = (*self.known, answer)
         try:
             self.request = self._coroutine.send(self.request.value(answer))
-        except (StopIteration, TypeError) as end:
-            self.request = _ended(self._coroutine, end)
+        except StopIteration as end:
+            self.request = _returned(self._coroutine, end.value)
+        except (TypeError, AttributeError) as error:
+            _fail(self._coroutine, error)
 
     def heed(self) -> None:
         """Run on past a remark."""
         try:
             self.request = self._coroutine.send(None)
-        except (StopIteration, TypeError) as end:
-            self.request = _ended(self._coroutine, end)
+        except StopIteration as end:
+            self.request = _returned(self._coroutine, end.value)
+        except (TypeError, AttributeError) as error:
+            _fail(self._coroutine, error)
 
     @property
     def frames(self) -> list[FrameType]:
@@ -235,19 +248,23 @@ def _send(coroutine: Coroutines, value: object) -> Any:
     """Hand a rule the value that it awaits; returns its next request, or its end. RuleError for a slip (`slips`)."""
     try:
         return coroutine.send(value)
-    except (StopIteration, TypeError) as end:
-        return _ended(coroutine, end)
+    except StopIteration as end:
+        return _returned(coroutine, end.value)
+    except (TypeError, AttributeError) as error:
+        _fail(coroutine, error)
 
 
-def _ended(coroutine: Coroutines, end: StopIteration | TypeError) -> Returned:
-    """The end of a rule; raises RuleError where an error is a slip, and other errors again."""
-    if isinstance(end, StopIteration):
-        returned = end.value
-        return Returned(returned if type(returned) in OUTCOMES else outcome(coroutine, returned))
-    slip = awaited_wrongly(coroutine, end)
+def _returned(coroutine: Coroutines, value: object) -> Returned:
+    """The end of a rule that returned a value; RuleError where it cannot mean that."""
+    return Returned(value if type(value) in OUTCOMES else outcome(coroutine, value))
+
+
+def _fail(coroutine: Coroutines, error: TypeError | AttributeError) -> NoReturn:
+    """Raise RuleError where an error is a slip, and other errors again."""
+    slip = unread(error) if isinstance(error, AttributeError) else awaited_wrongly(coroutine, error)
     if slip is None:
-        raise end
-    raise slip from end
+        raise error
+    raise slip from error
 
 
 def unsteady(call: Call[Any]) -> RuleError:

@@ -8,8 +8,10 @@ compared with other requests and with None, hashed, kept in lists, passed on and
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from collections.abc import Callable, Iterable
+from traceback import walk_stack, walk_tb
+from types import FrameType
+from typing import Any, ClassVar, NamedTuple
 
 from oddsmith.errors import RuleError
 
@@ -59,17 +61,11 @@ class Unawaited:
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
 
-    if not TYPE_CHECKING:  # so that type checkers still call it a mistake
-
-        def __getattr__(self, name: str) -> Any:
-            if name.startswith("_") or not in_rule():
-                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
-            raise self.unawaited(f"asked for its {name}", UnreadRequest)
-
-    def unawaited(self, used: str, kind: type[UnawaitedRequest] = UnawaitedRequest) -> UnawaitedRequest:
+    def unawaited(self, used: str) -> UnawaitedRequest:
         """The error for the line that runs, which uses the request so."""
         rule, file, line = _running()
-        return kind(rule, f"{brief(self)} is {used}, but not awaited.", remedy=self._remedy, file=file, line=line)
+        problem = f"{brief(self)} is {used}, but not awaited."
+        return UnawaitedRequest(rule, problem, remedy=self._remedy, file=file, line=line)
 
 
 def _refusal(used: str) -> Callable[..., Any]:
@@ -97,6 +93,22 @@ for _name, _used in _refusals().items():
     setattr(Unawaited, f"__{_name}__", _refusal(_used))
 
 
+def unread(error: AttributeError) -> UnreadRequest | None:
+    """The error for a rule that asked a request for a field of its answer; None where that was not the rule.
+
+    A method of requests would do, were it not that all else is read much more slowly where there is one.
+    """
+    asked, name = error.obj, error.name
+    if not isinstance(asked, Unawaited) or name is None or name.startswith("_"):
+        return None
+    through = [(frame, line) for frame, line in walk_tb(error.__traceback__)][::-1]
+    if not through or _is_ours(through[0][0]):
+        return None
+    rule, file, line = _source_line(through)
+    problem = f"{brief(asked)} is asked for its {name}, but not awaited."
+    return UnreadRequest(rule, problem, remedy=asked._remedy, file=file, line=line)
+
+
 def brief(value: object) -> str:
     """A value as an error shows it."""
     try:
@@ -111,24 +123,33 @@ def in_rule() -> bool:
     frame = sys._getframe(2)
     while frame.f_code.co_name == "__format__" and frame.f_back is not None:
         frame = frame.f_back
-    if frame.f_globals.get("__name__", "").startswith(_OURS):
+    if _is_ours(frame):
         return False
     while (back := frame.f_back) is not None:
-        if back.f_globals.get("__name__", "") in _RUNS and not frame.f_globals.get("__name__", "").startswith(_OURS):
+        if back.f_globals.get("__name__", "") in _RUNS and not _is_ours(frame):
             return True
         frame = back
     return False
 
 
 def _running() -> SourceLine:
-    """The line that runs, outside of this layer and of special methods, such as `__add__` of an outcome."""
-    frame = sys._getframe(1)
-    while frame.f_back is not None and (
-        frame.f_globals.get("__name__", "").startswith(_OURS) or frame.f_code.co_name.startswith("__")
-    ):
-        frame = frame.f_back
-    file, line = frame.f_code.co_filename, frame.f_lineno
-    named = frame
-    while named.f_code.co_name.startswith("<") and named.f_back is not None:  # a comprehension or lambda
-        named = named.f_back
-    return SourceLine(named.f_code.co_name, file, line)
+    """The line that runs, such as of a rule or of what it calls."""
+    return _source_line(walk_stack(sys._getframe(1)))
+
+
+def _source_line(through: Iterable[tuple[FrameType, int]]) -> SourceLine:
+    """The innermost of these lines that is outside of this layer and of special methods. through: innermost first."""
+    found = None
+    for frame, line in through:
+        name = frame.f_code.co_name
+        if found is None and not _is_ours(frame) and not name.startswith("__"):
+            found = frame.f_code.co_filename, line
+        if found is not None and not name.startswith("<"):  # a comprehension or lambda
+            break
+    file, line = found or (frame.f_code.co_filename, line)
+    return SourceLine(name, file, line)
+
+
+def _is_ours(frame: FrameType) -> bool:
+    """Tell whether a frame is of what runs rules."""
+    return bool(frame.f_globals.get("__name__", "").startswith(_OURS))

@@ -44,6 +44,8 @@ class SubgameValues:
         self.subgames = subgames
         self.choices = [bytearray() for _ in subgames.situations]  # by situation and decision node, the edge to take
         self._outcomes = [end_value(outcome, goal) for outcome in subgames.outcomes]
+        self._over = lcm(*{int(value.q) for value in self._outcomes})
+        self._whole = [int(value.p) * (self._over // int(value.q)) for value in self._outcomes]  # values times that
         # the values where subgames begin, times the scales
         self._begun: list[dict[int, int]] = [{} for _ in subgames.situations]
         self._scales = [1] * len(subgames.situations)
@@ -80,13 +82,13 @@ class SubgameValues:
         subgames, reached = self.subgames, self.subgames.reached[situation]
         leads = subgames.leads[situation]
         later = set(leads.situations) - {OVER}
-        common = lcm(*[self._scales[s] for s in later], *[int(value.q) for value in self._outcomes])
+        common = lcm(self._over, *[self._scales[s] for s in later])
         factors = {s: common // self._scales[s] * steps.headroom for s in later}
-        over = [int(value.p) * (common // int(value.q)) * steps.headroom for value in self._outcomes]
+        over, whole = common // self._over * steps.headroom, self._whole
         values = [0] * len(subgames.graph)
         begun = self._begun
         for end, s, node in zip(leads.ends, leads.situations, leads.nodes, strict=True):
-            values[end] = over[node] if s == OVER else begun[s][node] * factors[s]
+            values[end] = whole[node] * over if s == OVER else begun[s][node] * factors[s]
         self.choices[situation] = steps.back(values, reached)
         kept = {node: values[node] for node in subgames.entered[situation]}
         scale = common * steps.headroom

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import inspect
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from textwrap import dedent
 from types import FunctionType
 from typing import Any, TypeAlias, cast
 
 from oddsmith.rules.compile.dataflow.demand import Field
 from oddsmith.rules.compile.lowering.builtin_functions import BUILTINS
 from oddsmith.rules.compile.lowering.nodes import load, store
-from oddsmith.rules.compile.lowering.source import NotCompiled, stored
+from oddsmith.rules.compile.lowering.source import NotCompiled, plain_tree, stored
 from oddsmith.rules.compile.lowering.trees import walk
 from oddsmith.rules.language.notes import note
 
@@ -171,11 +169,8 @@ def _plain_calls(
 @lru_cache(maxsize=1_000)
 def _plain(function: FunctionType, within: tuple[FunctionType, ...]) -> bool:
     """Tell whether a function does no more than choose, by `if`, which expression it returns; it may name others."""
-    try:
-        (made,) = ast.parse(dedent(inspect.getsource(function.__code__))).body
-    except (OSError, SyntaxError, ValueError):
-        return False
-    if not isinstance(made, ast.FunctionDef) or made.name != function.__name__ or made.decorator_list:
+    made = plain_tree(function)
+    if made is None or made.decorator_list:
         return False
     plain = _plain_calls(made.body, function.__globals__, {*function.__code__.co_varnames}, (*within, function))
     return _only_returns(made.body[1:] if ast.get_docstring(made) is not None else made.body, plain)

@@ -13,13 +13,12 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import inspect
 from functools import lru_cache
-from textwrap import dedent
 from types import FunctionType
 from typing import Any, get_args, get_type_hints
 
 from oddsmith.rules.compile.dataflow.projection import fields_of
+from oddsmith.rules.compile.lowering.source import plain_tree
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.requests import Step
 
@@ -45,10 +44,7 @@ def added_to(kind: type) -> str | None:
     adds = getattr(kind, "__add__", None)
     if not isinstance(adds, FunctionType) or not dataclasses.is_dataclass(kind) or fields_of(kind) is None:
         return None
-    try:
-        (made,) = ast.parse(dedent(inspect.getsource(adds))).body
-    except (OSError, SyntaxError, ValueError):
-        return None
+    made = plain_tree(adds)
     match made:
         case ast.FunctionDef(
             args=ast.arguments(posonlyargs=[], args=[ast.arg(arg=own), ast.arg(arg=more)], vararg=None, kwonlyargs=[]),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import linecache
 from collections.abc import Iterable, Sequence
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any, Final
 
 from oddsmith.rules.compile.lowering.trees import SCOPES, children, copied, own, walk
@@ -78,6 +78,18 @@ def tree(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef | None:
         return copied(written_here[code])
     lines = linecache.getlines(code.co_filename, module)
     return _found(_own_lines(code, lines), code) or _found("".join(lines), code)
+
+
+def plain_tree(function: FunctionType) -> ast.FunctionDef | None:
+    """A tree of a function that is not async, as it was written; None where its source cannot be read."""
+    lines = linecache.getlines(function.__code__.co_filename, function.__globals__)
+    try:
+        (made,) = ast.parse(_own_lines(function.__code__, lines)).body
+        if isinstance(made, ast.If):  # around what stands within a class or a function
+            (made,) = made.body
+    except (SyntaxError, ValueError):
+        return None
+    return made if isinstance(made, ast.FunctionDef) and made.name == function.__name__ else None
 
 
 def written(code: CodeType, module: dict[str, Any]) -> dict[str, int]:

@@ -6,12 +6,13 @@ A chain of tosses ends with its first failure, at the limit that some readings s
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 from oddsmith.rules import Call, Sequel, Then, choose, note, rule
 from oddsmith.systems.authoring.marks import Number, Unasked
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
-from oddsmith.systems.edged_coins.rules.ladder import TossRules, land
+from oddsmith.systems.edged_coins.rules.ladder import ASKED_AGAIN, TossRules, land
 from oddsmith.systems.edged_coins.rules.toss import (
     ACCEPT,
     EC_SPENT,
@@ -68,25 +69,30 @@ class Attacker(NamedTuple):
         >>> [armed.rank(tosses, 0) for tosses in range(3)], armed.rank(0, 1)
         ([0, 1, 1], 1)
         """
-        difference, potency, book = self.difference, self.potency, self.rules.book
-        effort *= book.power_effort_ranks
-        if self.power_rules.effort == "potency" or difference is None:
-            potency += effort
-        else:
-            difference += effort
-        if difference is None:
-            return self.rules.potency(potency)
-        changed = self.rules.potency(potency + book.power_ranks * ((difference > 0) - (difference < 0)))
-        limit = abs(difference)
-        match self.power_rules.difference:
-            case "scope":
-                return changed if tosses < limit else self.rules.potency(potency)
-            case "scope+1":
-                return changed if tosses <= limit else self.rules.potency(potency)
-            case "cap-explosions":
-                return changed if tosses <= limit else None
-            case _:
-                return changed if tosses < limit else None
+        return _rank(self, tosses, effort)
+
+
+@lru_cache(maxsize=ASKED_AGAIN)
+def _rank(source: Attacker, tosses: int, effort: int) -> int | None:
+    difference, potency, rules, book = source.difference, source.potency, source.rules, source.rules.book
+    effort *= book.power_effort_ranks
+    if source.power_rules.effort == "potency" or difference is None:
+        potency += effort
+    else:
+        difference += effort
+    if difference is None:
+        return rules.potency(potency)
+    changed = rules.potency(potency + book.power_ranks * ((difference > 0) - (difference < 0)))
+    limit = abs(difference)
+    match source.power_rules.difference:
+        case "scope":
+            return changed if tosses < limit else rules.potency(potency)
+        case "scope+1":
+            return changed if tosses <= limit else rules.potency(potency)
+        case "cap-explosions":
+            return changed if tosses <= limit else None
+        case _:
+            return changed if tosses < limit else None
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,9 @@ from oddsmith.systems.fields.field import changed, with_changed
 
 LOWEST, HIGHEST = -1, 6
 
+#: So much that every state of play asks again is remembered of each kind.
+ASKED_AGAIN: Final = 4096
+
 
 @dataclass(frozen=True)
 class LadderStep:
@@ -83,6 +86,18 @@ def prices(rules: EdgedCoinsRules) -> Mapping[str, str]:
     }
 
 
+@cache
+def answer_prices(changed: Changed) -> Mapping[str, int]:
+    """R4.10: the prices of answers in energy coins, some numbers of the book being other ones."""
+    book = with_changed(EdgedCoinsRules, changed)
+    return {
+        "re-toss": book.re_toss_price,
+        "buy": book.buy_price,
+        "force": book.force_price,
+        "invert": book.invert_price,
+    }
+
+
 def phrase(option: str, rules: EdgedCoinsRules) -> str:
     """Put an option of a decision in a phrase.
 
@@ -136,6 +151,10 @@ class TossRules(NamedTuple):
             step = steps[HIGHEST - 1] if self.rank_six == "never-worse" else RANK_SIX[self.rank_six]
         return replace(step, coins=step.coins + self.talents.coins) if self.talents.coins else step
 
+    def bent_by(self, talents: Talents) -> TossRules:
+        """Return them as talents bend them now."""
+        return self if talents is self.talents else self._replace(talents=talents)
+
     @property
     def book(self) -> EdgedCoinsRules:
         """The numbers of the book."""
@@ -162,7 +181,7 @@ class TossRules(NamedTuple):
 
 
 class Landed(NamedTuple):
-    """Coins that have landed. one_short: another head would have been enough."""
+    """Coins that have landed. one_short: another head would have been enough; told where there are talents."""
 
     success: bool
     one_short: bool = False
@@ -182,7 +201,7 @@ async def land(rank: int, rules: TossRules) -> Then[Landed]:
     if heads >= step.heads:
         return Landed(success=True)
     if step.fallback is None:
-        return Landed(success=False, one_short=heads == step.heads - 1)
+        return Landed(success=False, one_short=bool(rules.talents.known) and heads == step.heads - 1)
     await note(f"failed; tosses again as rank {step.fallback}")
     return land(step.fallback, rules)
 

@@ -78,23 +78,32 @@ class Talents(NamedTuple):
 
     def answering(self, who: str, coins: int, *, success: bool) -> tuple[Talent, ...]:
         """Return the talents with which somebody with so many EC may answer a toss that hurts them."""
+        if not self.known:
+            return ()
         fitting = {"force", "failure"} if success else {"re-toss", "success", *(["turn"] if self.one_short else [])}
         return tuple(talent for talent in self._payable(who, coins) if talent.effect in fitting)
 
     def turns(self, who: str) -> bool:
         """Tell whether somebody may turn coins, so that it matters how they lie."""
-        return any(talent.side == who and talent.effect == "turn" and talent.uses for talent in self.known)
+        return bool(self.known) and any(
+            talent.side == who and talent.effect == "turn" and talent.uses for talent in self.known
+        )
 
     def called(self, option: str) -> Talent | None:
         """Return the talent that an option uses, None where it uses none."""
-        return next((talent for talent in self.known if talent.option == option), None)
+        for talent in self.known:
+            if talent.option == option:
+                return talent
+        return None
 
     def used(self, option: str) -> Talents:
-        """Return them after an option; the same where it uses none."""
+        """Return them after an option, which may use one; coins that lay before are of no account any more."""
+        if not self.known:
+            return self
         left = tuple(
             talent._replace(uses=talent.uses - 1) if talent.option == option else talent for talent in self.known
         )
-        return self._replace(known=left)
+        return self._replace(known=left, one_short=False)
 
     def _payable(self, who: str, coins: int) -> Iterable[Talent]:
         return (talent for talent in self.known if talent.side == who and talent.uses and talent.price <= coins)

@@ -5,11 +5,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Annotated, Final, NamedTuple
 
 from oddsmith.rules import Call, Then, choose, note, rule
 from oddsmith.systems.authoring.marks import Spent, Unasked
-from oddsmith.systems.edged_coins.rules.ladder import HIGHEST, LOWEST, TossRules, land, land_unwanted
+from oddsmith.systems.edged_coins.rules.ladder import (
+    ASKED_AGAIN,
+    HIGHEST,
+    LOWEST,
+    TossRules,
+    answer_prices,
+    land,
+    land_unwanted,
+)
 from oddsmith.systems.edged_coins.rules.talents import DramaticUse, Talent
 
 PLAYER, OPPONENT = "player", "opponent"
@@ -66,16 +76,8 @@ def paid(who: str, price: int, ec: int, opposing_ec: int) -> tuple[int, int]:
 
 
 def price(answered: str, rules: TossRules) -> int:
-    """R4.10: the price of an answer."""
-    if talent := rules.talents.called(answered):
-        return talent.price
-    book = rules.book
-    return {
-        "re-toss": book.re_toss_price,
-        "buy": book.buy_price,
-        "force": book.force_price,
-        "invert": book.invert_price,
-    }[answered]
+    """R4.10: the price of an answer that is no talent."""
+    return answer_prices(rules.changed)[answered]
 
 
 # --- before the coins land -------------------------------------------------------------------------------------------
@@ -126,7 +128,8 @@ def attempt(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules)
     return prepare(tosser, rank, ec, opposing_ec, rules)
 
 
-def efforts(rank: int, coins: int, rules: TossRules) -> dict[str, int]:
+@lru_cache(maxsize=ASKED_AGAIN)
+def efforts(rank: int, coins: int, rules: TossRules) -> Mapping[str, int]:
     """R4.11, G4.8: the efforts that may be made, by name, and the ranks that each adds; none that leads nowhere.
 
     >>> efforts(2, 40, TossRules())
@@ -134,7 +137,8 @@ def efforts(rank: int, coins: int, rules: TossRules) -> dict[str, int]:
     >>> efforts(6, 40, TossRules())
     {'no effort': 0}
     """
-    paid_for, each = coins // rules.book.effort_price, rules.book.effort_ranks
+    book = rules.book
+    paid_for, each = coins // book.effort_price, book.effort_ranks
     most = min(1, paid_for) if rules.skill_effort == "once" else paid_for
     offered = {"no effort": 0}
     for raised in range(1, most + 1):
@@ -164,9 +168,11 @@ def prepare(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules)
 
 def helpful_before(tosser: str, rank: int, coins: int, rules: TossRules) -> dict[str, Talent]:
     """R4.10: the talents that may be used before the coins land, by option; none that leads nowhere."""
+    usable = rules.talents.before(tosser, coins)
+    if not usable:
+        return {}
     raises = rules.reached(rank + 1) != rules.reached(rank) and rules.allows(rank + 1)
     lands = LOWEST <= rules.reached(rank) <= HIGHEST
-    usable = rules.talents.before(tosser, coins)
     return {talent.option: talent for talent in usable if (raises if talent.effect == "rank" else lands)}
 
 
@@ -185,7 +191,7 @@ async def use_talents(tosser: str, rank: int, ec: int, opposing_ec: int, rules: 
     else:
         rank += 1
         await note(f"{tosser} pays {talent.price} EC for {talent.name}: rank {rules.reached(rank)}")
-    return prepare(tosser, rank, ec, opposing_ec, rules._replace(talents=bent))
+    return prepare(tosser, rank, ec, opposing_ec, rules.bent_by(bent))
 
 
 # --- the coins land, and are answered --------------------------------------------------------------------------------
@@ -197,7 +203,7 @@ async def toss(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRul
     landed = await (land_unwanted(rank, rules) if tosser == BURNING else land(rank, rules))
     await note("success" if landed.success else "failure")
     if rules.talents.turns(tosser):
-        rules = rules._replace(talents=rules.talents._replace(one_short=landed.one_short))
+        rules = rules.bent_by(rules.talents._replace(one_short=landed.one_short))
     return fresh(tosser, rank, landed.success, ec, opposing_ec, rules)
 
 
@@ -215,13 +221,18 @@ def answers(tosser: str, success: bool, ec: int, opposing_ec: int, rules: TossRu
     (('accept', 're-toss'), ('accept', 'force', 'invert'))
     """
     who = other(tosser) if success else tosser
-    coins = purse(who, ec, opposing_ec)
+    return _payable(who, purse(who, ec, opposing_ec), success, tosser in (PLAYER, OPPONENT), rules)
+
+
+@lru_cache(maxsize=ASKED_AGAIN)
+def _payable(who: str, coins: int, success: bool, somebodys: bool, rules: TossRules) -> tuple[str, ...]:
+    """Return the answers that `who` can pay for. somebodys: whether the toss is one of the two sides'."""
     open_to: tuple[str, ...] = ("re-toss", "buy")
     if success:
-        nobodys = tosser not in (PLAYER, OPPONENT)
-        open_to = ("force",) if nobodys and rules.inverting == "table" else ("force", "invert")
-    talents = (talent.option for talent in rules.talents.answering(who, coins, success=success))
-    return (ACCEPT, *[answered for answered in open_to if price(answered, rules) <= coins], *talents)
+        open_to = ("force", "invert") if somebodys or rules.inverting != "table" else ("force",)
+    prices = answer_prices(rules.changed)
+    talents = [talent.option for talent in rules.talents.answering(who, coins, success=success)]
+    return (ACCEPT, *[answered for answered in open_to if prices[answered] <= coins], *talents)
 
 
 @rule
@@ -234,15 +245,16 @@ async def answer(tosser: str, rank: int, success: bool, ec: int, opposing_ec: in
     taken = await choose(who, answers(tosser, success, ec, opposing_ec, rules))
     if taken == ACCEPT:
         return Tossed(success, ec, opposing_ec)
-    cost, talent = price(taken, rules), rules.talents.called(taken)
+    talent = rules.talents.called(taken)
+    cost = talent.price if talent else price(taken, rules)
     ec, opposing_ec = paid(who, cost, ec, opposing_ec)
-    bent = rules.talents.used(taken)._replace(one_short=False)
+    rules = rules.bent_by(rules.talents.used(taken))
     for_it = f" for {talent.name}" if talent else ""
     if taken in AGAIN or (talent and talent.effect in AGAIN):
         await note(f"{who} pays {cost} EC{for_it}: tossed again, and the last toss stands")
-        return toss(tosser, rank, ec, opposing_ec, rules._replace(talents=bent))
+        return toss(tosser, rank, ec, opposing_ec, rules)
     await note(f"{who} pays {cost} EC{for_it}: a {'failure' if success else 'success'} instead")
-    return fresh(tosser, rank, not success, ec, opposing_ec, rules._replace(talents=bent))
+    return fresh(tosser, rank, not success, ec, opposing_ec, rules)
 
 
 # --- what it came to -------------------------------------------------------------------------------------------------
