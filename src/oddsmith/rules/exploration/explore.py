@@ -85,7 +85,7 @@ def _explore_part(calls: Sequence[Call[Any]], limit: int, bound: Fraction, *, ad
     try:
         return build(calls, joined(setting), total=added)
     except StateLimit as error:
-        if not error.endless:
+        if not error.early:
             raise
         try:
             setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights(), limits=Limits())
