@@ -21,7 +21,7 @@ alike, with an X of 0 or less.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, NoReturn
 
 from oddsmith.distribution import Distribution
@@ -81,17 +81,18 @@ class Recapped(Exception):
 
 
 class _Limit:
-    """The limit in one direction: values beyond that are so far `apart` are not told apart; None where all are.
+    """The limit in one direction: values beyond that are so far `apart` are not told apart.
 
     paid: how many times such a step ends up in the total, where that has been found; else the data flow guesses.
+    lifted: whether all values are told apart after all.
     """
 
-    __slots__ = ("apart", "at", "paid", "raised", "start")
+    __slots__ = ("apart", "at", "lifted", "paid", "raised", "start")
 
     def __init__(self, at: int, apart: int = 1) -> None:
-        self.start = at
-        self.at: int | None = at
+        self.start = self.at = at
         self.raised = 0
+        self.lifted = False
         self.apart = apart
         self.paid: int | None = None
 
@@ -136,7 +137,7 @@ class Limits:
     def limit(self, variable: Variable, *, upwards: bool) -> _Limit | None:
         """The limit of a variable in one direction; None where there is none."""
         found = self._limits.get((variable, upwards))
-        return None if found is None or found.at is None else found
+        return None if found is None or found.lifted else found
 
     def see(
         self, variable: Variable, value: int, directions: Sequence[bool], goes_on: Callable[[bool], bool] | None
@@ -181,18 +182,16 @@ class Limits:
         excess = _law(unknown)
         limit = self._limits[excess.variable, excess.upwards]
         limit.raised += 1
-        if (cut is None and not apart) or limit.at is None or limit.raised > _MOST:
-            limit.at = None
+        if (cut is None and not apart) or limit.raised > _MOST:
+            limit.lifted = True
         elif cut is None:
             limit.apart, limit.paid = limit.apart * apart, None
-            if limit.apart > _FARTHEST:
-                limit.at = None
+            limit.lifted |= limit.apart > _FARTHEST
         else:
             limit.at += limit.apart * (cut if excess.upwards else cut - 1)
             if limit.raised > _PATIENCE:
                 limit.at = 2 * limit.at - limit.start
-            if abs(limit.at - limit.start) > _FARTHEST:
-                limit.at = None
+            limit.lifted |= abs(limit.at - limit.start) > _FARTHEST
         raise Recapped
 
     def give_up(self, excess: Excess, counts: int | None = None) -> NoReturn:
@@ -204,7 +203,7 @@ class Limits:
         if excess.variable in self.late and counts is not None and limit.paid is None:
             limit.paid = counts
         else:
-            limit.at = None
+            limit.lifted = True
         raise Recapped
 
 
@@ -243,25 +242,11 @@ class Caps:
         for (function, names, compared, added), held in zip(frames, values, strict=True):
             less = list(held)
             for place, ends in [*compared, *self._late(function, names, added)] if self.limits.late else compared:
-                value = less[place]
-                terms: Sequence[tuple[Unknown, int]] = ()
-                if type(value) is Symbol:
-                    terms = value.terms
-                    if len(terms) > 1 or terms[0][0] not in due:
-                        continue
-                    upwards = (terms[0][1] > 0) == _law(terms[0][0]).upwards
-                    offset = value.offset
-                elif type(value) is int:
-                    offset, upwards = value, True
-                else:
-                    continue
                 variable = Variable(function, names[place])
-                limit = self.limits.limit(variable, upwards=upwards)
-                if not terms and (limit is None or limit.at is None or offset < limit.at):
-                    upwards = False
-                    limit = self.limits.limit(variable, upwards=False)
-                if limit is None or limit.at is None or (offset < limit.at if upwards else offset > limit.at):
+                past = self._past(variable, less[place], due)
+                if past is None:
                     continue
+                terms, offset, upwards, limit = past
                 guessed, apart = (ends[0] if upwards else ends[1]) or 0, limit.apart
                 paid = limit.paid if limit.paid is not None else guessed
                 if type(paid) is not int:
@@ -293,6 +278,30 @@ class Caps:
             left = [tuple([v.given(instead) if type(v) is Symbol else v for v in held]) for held in left]
             gone |= instead.keys()
         return left, gain, gone
+
+    def _past(
+        self, variable: Variable, value: Any, known: Container[Unknown]
+    ) -> tuple[Sequence[tuple[Unknown, int]], int, bool, _Limit] | None:
+        """The terms and the offset of a number past a limit, whether that is upwards, and the limit; else None.
+
+        known: excesses that it may be made of.
+        """
+        terms: Sequence[tuple[Unknown, int]] = ()
+        ways: tuple[bool, ...] = (True, False)
+        if type(value) is Symbol:
+            if len(value.terms) > 1 or value.terms[0][0] not in known:
+                return None
+            ((unknown, times),) = terms = value.terms
+            offset, ways = value.offset, ((times > 0) == _law(unknown).upwards,)
+        elif type(value) is int:
+            offset = value
+        else:
+            return None
+        for upwards in ways:
+            limit = self.limits.limit(variable, upwards=upwards)
+            if limit is not None and (offset >= limit.at if upwards else offset <= limit.at):
+                return terms, offset, upwards, limit
+        return None
 
     def give_up(self, unknown: Unknown) -> NoReturn:
         """Keep the variable of an excess as it is from now on: Recapped."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
 import pytest
@@ -71,6 +72,51 @@ def test_estimates_past_all_counting_are_told_as_such(number: int, told: str) ->
     call: Call[int] = one_die()
     assert f"needs {told}states" in too_wide([(call, (), None)], 5, number, 4).message
     assert f"needs {told}branches" in too_many_branches(call, 5, number, 4).message
+
+
+@rule
+async def remainder() -> int:
+    """About a million and three states at most."""
+    x = 1
+    while x:
+        x = (x * 31 + await roll(d6)) % 1_000_003
+    return x
+
+
+@rule
+async def counted_in_a_dict() -> int:
+    seen: dict[int, int] = {}
+    while (face := await roll(d6)) != 6:
+        seen[face] = seen.get(face, 0) + 1
+    return seen.get(5, 0)
+
+
+@rule
+async def sets_its_item() -> int:
+    for n in count():
+        if await roll(d6) == 6:
+            return n
+        if await roll(d6) == 1:
+            n = n + 5
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("call", "remedy"),
+    [
+        (counted_in_a_dict(), r"seen is a new value in each .* Count in a `Counter` of which only entries are read"),
+        (sets_its_item(), r"the place in the loop is .* in a variable other than its item"),
+    ],
+    ids=str,
+)
+def test_the_remedy_says_what_would_be_answered(call: Call[int], remedy: str) -> None:
+    with pytest.raises(StateLimit, match=remedy):
+        odds(call)
+
+
+def test_an_estimate_says_on_what_it_rests() -> None:
+    with pytest.raises(StateLimit, match="states if ways meet as seldom as they did so far; the limit is 1,000,000"):
+        explore(remainder())
 
 
 def test_the_remedy_for_a_fraction_is_not_that_for_a_list() -> None:

@@ -181,7 +181,7 @@ def best_policy(
             states = unfold(question.bounded_call(None, limit), limit=limit)
             return best_play(question.action, states, quantity, question.action.names, limit).policy
         except StateLimit as error:
-            if alone is question or not error.endless:
+            if alone is question or not error.early:
                 raise
     states = states_for(alone, objective, names, limit)
     return best_play(alone.action, states, single_roll_quantity(objective), names, limit).policy

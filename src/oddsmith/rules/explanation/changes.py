@@ -17,6 +17,7 @@ from oddsmith.rules.compile.images.sizes import Outgrown, size
 from oddsmith.rules.compile.images.snapshots import Thawing
 from oddsmith.rules.compile.list_readings import named_at, readings
 from oddsmith.rules.explanation.record import Record
+from oddsmith.rules.exploration.limits import advice
 from oddsmith.rules.exploration.limits.places import LIST_MADE, WORKED_OUT, Line, line_of, variables
 from oddsmith.rules.exploration.nodes import Point
 from oddsmith.rules.language.calls import Call
@@ -77,11 +78,8 @@ def _to_let_less_wait(record: Record, states: int) -> Iterator[Change]:
             alike.add((place, known))
             waited[line_of(place)] = number + 1, alike
     for line, (number, alike) in waited.items():
-        advice = (
-            f"Let less wait for {line.rule.name}: `return {line.rule.name}(...).then(rule, ...)`, with few arguments, "
-            "where it is awaited."
-        )
-        yield Change(line, advice, "states", states, states - number + len(alike))
+        let = advice.let_less_wait_for(line.rule.name)
+        yield Change(line, let, "states", states, states - number + len(alike))
 
 
 def _to_return_in_order(record: Record, states: int) -> Iterator[Change]:
@@ -92,9 +90,8 @@ def _to_return_in_order(record: Record, states: int) -> Iterator[Change]:
         alike = {frozenset(each) for each in zip(*rows, strict=False)}  # else places stand for different things
         if len(alike) == 1 and nodes.call.rule is not asked.call.rule:
             ordered = len({tuple(sorted(map(repr, row))) for row in rows})
-            name = nodes.call.rule.name
-            advice = f"Return the values of {name} in order (`tuple(sorted(...))`), if their order does not matter."
-            yield Change(line_of(nodes.call), advice, "states", states, states - len(rows) + ordered)
+            in_order = advice.return_in_order(nodes.call.rule.name)
+            yield Change(line_of(nodes.call), in_order, "states", states, states - len(rows) + ordered)
 
 
 def _to_keep_less(record: Record, states: int) -> Iterator[Change]:
@@ -111,17 +108,16 @@ def _to_keep_less(record: Record, states: int) -> Iterator[Change]:
         without = left + sum(one.without for one in kept)
         if all(one.number for one in kept):
             half = (states + without) // 2
-            yield Change(most.line, _capped(name, within=most.within), "states", states, half)
+            yield Change(most.line, advice.cap(name, within=most.within), "states", states, half)
             continue
         ordered = left + sum(one.ordered for one in kept)
         shortest = left + sum(one.measured for one in kept)
         less = _read_of(most.line, name)
         if ordered <= _WORTH_IT * states:
-            advice = f"Keep {name} in order (`sorted`), if its order does not matter."
-            further = f"Or keep only {less}: about {shortest:,} states." if shortest < ordered else ""
-            yield Change(most.line, advice, "states", states, ordered, further)
+            further = f"Or keep {less}: about {shortest:,} states." if shortest < ordered else ""
+            yield Change(most.line, advice.keep_in_order(name), "states", states, ordered, further)
         else:
-            yield Change(most.line, f"Keep only {less}.", "states", states, shortest)
+            yield Change(most.line, f"Keep {less}.", "states", states, shortest)
 
 
 def _read_of(line: Line, name: str) -> str:
@@ -132,17 +128,8 @@ def _read_of(line: Line, name: str) -> str:
         listed = (named_at(line.line, *own) or name) if name == LIST_MADE else name
         read = [f"`{each.name}`" for each in readings(*own).get(listed, ())]
         if read:
-            return f"what is read of {listed} later, such as {', '.join(read)}"
-    return f"what is read of {name} later, such as how many there are, their sum or the largest"
-
-
-def _capped(name: str, *, within: bool) -> str:
-    cap = f"Cap {name} (`min({name.rpartition('.')[2]}, ...)`) where larger values make no difference"
-    return (
-        f"{cap}."
-        if within
-        else f"{cap}; or leave it out of the arguments where it is only added up (`return k + call`)."
-    )
+            return advice.less_of(listed, read)
+    return advice.less_of(name)
 
 
 @dataclass

@@ -85,7 +85,7 @@ def _explore_part(calls: Sequence[Call[Any]], limit: int, bound: Fraction, *, ad
     try:
         return build(calls, joined(setting), total=added)
     except StateLimit as error:
-        if not error.endless:
+        if not error.early:
             raise
         try:
             setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights(), limits=Limits())
@@ -243,8 +243,8 @@ class Exploration:
                 continue
             try:
                 self._expand(node)
-                if outlook.wandering is not None:
-                    outlook.wandering.expanded(node)
+                if outlook.ways is not None:
+                    outlook.ways.expanded(node)
             except Needs:
                 outlook.put_back(node)
                 raise
@@ -263,7 +263,7 @@ class Exploration:
         nodes.depth = depth = nodes.depths[node] + 1
         if self._by_plan:
             nodes.setting.work += depth // _REPLAYED
-        if depth >= nodes.descent.next and self._outlook.wandering is None:
+        if depth >= nodes.descent.next and self._outlook.ways is None:
             if depth >= _FAR_DOWN and nodes.setting.far_down is not None:
                 look, nodes.setting.far_down = nodes.setting.far_down, None
                 look()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from oddsmith.rules.exploration.limits.aiming import Aiming
 from oddsmith.rules.exploration.limits.growth import HOPELESS, estimated
 from oddsmith.rules.exploration.limits.multisets import multisets
-from oddsmith.rules.exploration.limits.state_limits import past_limit, too_wide
+from oddsmith.rules.exploration.limits.state_limits import too_many, too_wide
 from oddsmith.rules.exploration.limits.wandering import Wandering
 from oddsmith.rules.exploration.nodes import Nodes
 
 _COUNTED_AT: Final = 5_000  # so many nodes are found before states are counted that a loop will come to
 _FIRST_LOOK: Final = 20_000  # and so many before it is asked whether ways ever meet
+_STEPS: Final = 2  # they are few where a state took so many
 _MEETING: Final = 0.01  # they do not where fewer than this share did
 _HEAVIEST: Final = 10  # for no more than so many a node counts in that, whatever it holds
 
@@ -19,7 +21,7 @@ _HEAVIEST: Final = 10  # for no more than so many a node counts in that, whateve
 class Outlook:
     """Tells which node is expanded next, and looks ahead now and then. Raises StateLimit where that is hopeless.
 
-    wandering: what follows random ways, by turns; None where states are not expanded so.
+    ways: along which states are expanded by turns; None where they are not.
     """
 
     def __init__(self, nodes: Nodes) -> None:
@@ -27,24 +29,27 @@ class Outlook:
         self._looks_at = _COUNTED_AT  # so many nodes, at which it is asked how many there will be
         self._counted = False  # whether the values that a loop keeps in order were
         self._shallow = False  # whether nodes near the beginning come first
-        self.wandering: Wandering | None = None
+        self._works_at = nodes.setting.work + _FIRST_LOOK  # and so many steps of work
+        self.ways: Aiming | Wandering | None = None
         self._wandered = False
 
     def next(self) -> int | None:
         """Return the next node; None where this has to be asked again. It leaves the list, but on random ways."""
         nodes = self._nodes
-        if self.wandering is None:
-            if len(nodes.depths) + nodes.setting.heavy < self._looks_at and not self._shallow:
-                return nodes.todo.pop()
-            if self._found >= self._looks_at:
+        if self.ways is None:
+            found = len(nodes.depths) + nodes.setting.heavy
+            if (found >= self._looks_at and self._found >= self._looks_at) or (
+                found >= _COUNTED_AT and nodes.setting.work >= self._works_at
+            ):
+                self._works_at = 2 * nodes.setting.work
                 self._look()
-        if self.wandering is not None:
-            return self._on_the_way(self.wandering)
+        if self.ways is not None:
+            return self._on_the_way(self.ways)
         return nodes.todo.pop(0) if self._shallow else nodes.todo.pop()
 
     def put_back(self, node: int) -> None:
         """Put a node back on the list."""
-        if self.wandering is None:
+        if self.ways is None:
             self._nodes.todo.append(node)
 
     @property
@@ -65,10 +70,10 @@ class Outlook:
             self._counted = True
             counted = multisets(nodes.graph) or 0
             if counted > limit:
-                raise too_wide(nodes.graph.labels, nodes.setting.nodes, counted, limit)
+                raise too_wide(nodes.graph.labels, nodes.setting.nodes, counted, limit, counted=True)
         if found < _FIRST_LOOK:
             self._looks_at = min(_FIRST_LOOK, 2 * found)
-            if nodes.setting.work >= _FIRST_LOOK:  # of steps that lead to few states each
+            if nodes.setting.work >= max(_FIRST_LOOK, _STEPS * found):  # of steps that lead to few states each
                 self._wander()
             return
         apart = nodes.met < len(nodes.depths) * _MEETING
@@ -77,23 +82,26 @@ class Outlook:
             self._shallow, self._looks_at = False, 2 * found
             self._wander()
         elif self._shallow:
-            raise too_wide(nodes.graph.labels, nodes.setting.nodes, estimate, limit)
+            raise too_wide(nodes.graph.labels, nodes.setting.nodes, estimate, limit, counted=False)
         else:
             self._shallow, self._looks_at = True, found + found // 5
 
     def _wander(self) -> None:
-        """Follow random ways from now on, unless that has been done."""
+        """Follow ways from now on, to states drawn at random and then at random, unless that has been done."""
         if not self._wandered:
             self._wandered = True
-            self.wandering = Wandering(self._nodes.graph, self._nodes.todo, self._nodes.setting.limit)
+            self.ways = Aiming(self._nodes.graph, self._nodes.todo, self._nodes.setting.limit)
 
-    def _on_the_way(self, wandering: Wandering) -> int | None:
-        """The next node on a random way, which stays on the list; None where all ways have been followed."""
+    def _on_the_way(self, ways: Aiming | Wandering) -> int | None:
+        """The next node on a way, which stays on the list; None where all ways of a kind have been followed."""
         nodes = self._nodes
-        node = wandering.onward()
+        node = ways.onward()
         if node is None:
-            self.wandering = None
-            nodes.todo[:] = wandering.left()
-            if wandering.least > nodes.setting.limit:
-                raise past_limit(nodes.graph.labels, wandering.least, nodes.setting.limit)
+            self.ways = None
+            nodes.todo[:] = ways.left()
+            if ways.least > nodes.setting.limit:
+                grows = isinstance(ways, Aiming) and ways.grows
+                raise too_many(nodes.graph.labels, ways.least, nodes.setting.limit, grows=grows)
+            if isinstance(ways, Aiming):
+                self.ways = Wandering(nodes.graph, nodes.todo, nodes.setting.limit)
         return node

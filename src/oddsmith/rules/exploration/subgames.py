@@ -272,6 +272,14 @@ class Subgames:
         return StateLimit(self.pairs // PAIRS_A_STATE, self._limit, line, growth, remedy)
 
 
+def has_subgames(call: Call[Any]) -> bool:
+    """Tell whether a game begins with a subgame, as far as its first rules say."""
+    try:
+        return isinstance(_goes_on(_played(call).start()), Sequel)
+    except Exception:  # noqa: BLE001  # whatever a rule raises is told where it is explored
+        return False
+
+
 def _explored_again(call: Call[Any], limit: int, bound: Fraction, shape: int) -> Subgames:
     """The subgames of a call, numbered as they were in another process; RuleError where the rules are no longer so."""
     again = Subgames(call, limit=limit, bound=bound)

@@ -83,7 +83,7 @@ def explore_for(
 
 def is_endless(error: StateLimit | AwaitsItself) -> bool:
     """Tell whether a call was given up for something that gains of several totals may do without."""
-    return isinstance(error, AwaitsItself) or error.endless
+    return isinstance(error, AwaitsItself) or error.early
 
 
 def _look_for_several(call: Call[Any], setting: Setting) -> None:

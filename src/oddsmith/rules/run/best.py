@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any, TypeVar, overload
 
@@ -10,7 +11,7 @@ from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import RuleError
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
-from oddsmith.rules.exploration.subgames import NoSubgames, Subgames
+from oddsmith.rules.exploration.subgames import NoSubgames, Subgames, has_subgames
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.goals import Goal, end_values, per_gain
 from oddsmith.rules.graph.graph import Graph
@@ -87,7 +88,7 @@ def best(
     try:
         states = unfold(call, limit=limit, bound=bound)
     except StateLimit as error:
-        if not error.endless:
+        if not error.early:
             raise
         if per_gain(goal) is not None:
             try:
@@ -119,15 +120,12 @@ def unfold(
     added: see `explore`. Raises StateLimit past `limit` states.
     """
     check_whole("limit", limit)
-    try:
-        return explore(call, limit=min(limit, _WHOLE), bound=bound, added=added)
-    except StateLimit:
-        if limit <= _WHOLE:
-            raise
-    try:
-        return Subgames(call, limit=limit, bound=bound)
-    except NoSubgames:
-        return explore(call, limit=limit, bound=bound, added=added)
+    if limit > _WHOLE and has_subgames(call):
+        with suppress(StateLimit):
+            return explore(call, limit=_WHOLE, bound=bound, added=added)
+        with suppress(NoSubgames):
+            return Subgames(call, limit=limit, bound=bound)
+    return explore(call, limit=limit, bound=bound, added=added)
 
 
 def solve(

@@ -18,6 +18,9 @@ from oddsmith.rules.language.calls import Call, Rule
 #: What a comprehension has come to.
 LIST_MADE: Final = "the list made so far"
 WORKED_OUT: Final = "what was worked out before the await"
+#: A loop's own two values.
+PLACE: Final = "the place in the loop"
+OVER: Final = "what the loop goes over"
 
 _MOST_LOOKED_AT = 100_000  # so many states are looked at; of more, every second, third...
 
@@ -122,9 +125,9 @@ def shown(name: str, function: str = "") -> str:
     function: the helper whose variable it is.
     """
     if name.startswith(".place"):
-        name = "the place in the loop"
+        name = PLACE
     elif name.startswith(".over"):
-        name = "what the loop goes over"
+        name = OVER
     elif name.startswith(LEFT):
         name = "the rounds left"
     elif name.startswith(PART):

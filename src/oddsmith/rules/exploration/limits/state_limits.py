@@ -13,20 +13,32 @@ from typing import Any, Final
 from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import ONCE, engine
-from oddsmith.rules.exploration.limits.places import Line, Spread, line_of, places, thawed, value_of, variables, widest
+from oddsmith.rules.compile.loops import Endless
+from oddsmith.rules.exploration.limits import advice
+from oddsmith.rules.exploration.limits.places import (
+    OVER,
+    PLACE,
+    Line,
+    Spread,
+    line_of,
+    places,
+    thawed,
+    value_of,
+    variables,
+    widest,
+)
 from oddsmith.rules.exploration.limits.trends import Answers, Sample, steps_left
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.unawaited import brief
-
-_SHARE = "go on as a call (`return other(args)`) so that equal states are shared"
 
 
 class StateLimit(TooLarge):
     """A mechanic has more states than the limit; names the rule that has most, what grows, and the remedy.
 
     That is for whoever writes the rule. grows: those of the rule's parameters that take most values, for whoever asks.
-    file, line: of the rule, "" and 0 where that is not known. endless: whether more states would not help.
-    never_ends: the error that says why it never ends, where that is plain.
+    file, line: of the rule, "" and 0 where that is not known. endless: whether more states would not help. early:
+    whether it was told before there were so many, so that asking for less may be tried. never_ends: the error that says
+    why it never ends, where that is plain.
     """
 
     code = "state-limit"
@@ -50,7 +62,7 @@ class StateLimit(TooLarge):
         self.file = line.file
         self.line = line.line
         self.grows = tuple(grows)
-        self.endless = bool(problem)
+        self.endless = self.early = bool(problem)
 
 
 def past_limit(labels: Sequence[object], reached: int, limit: int, *, heavy: int = 0) -> StateLimit:
@@ -76,7 +88,7 @@ def past_limit(labels: Sequence[object], reached: int, limit: int, *, heavy: int
         )
     if within * 4 < number:
         growth = f"{number:,} states at {within:,} points, since what waits for their outcome differs"
-        remedy = "Let less wait: `return other(args).then(rule, args)` with few arguments. Or raise the limit."
+        remedy = advice.LET_LESS_WAIT
     elif len(calls) * 4 < within and not isinstance(mine[-1][0], State):
         growth = f"{within:,} points within {len(calls):,} calls (a loop of awaits grows as a tree)"
         remedy = _run_again(rule)
@@ -97,15 +109,29 @@ def too_many_branches(place: Call[Any] | State, branches: int, estimate: int, li
     """The error for a rule that is run again for far too many branches. estimate: how many there will be."""
     error = too_branched(place, branches, limit)
     error.message = f"This needs {_about(estimate)} branches; the limit is {limit:,}."
-    error.endless = True
+    error.endless = error.early = True
     return error
 
 
-def too_wide(labels: Sequence[object], states: int, estimate: int, limit: int) -> StateLimit:
-    """The error for states that hardly ever meet, so that there will be far too many. estimate: how many."""
+def too_wide(labels: Sequence[object], states: int, estimate: int, limit: int, *, counted: bool = False) -> StateLimit:
+    """The error for states that hardly ever meet, so that there will be far too many.
+
+    estimate: how many. counted: whether they were counted; else that is so as long as no ways meet.
+    """
     error = past_limit(labels, states, limit)
-    error.message = f"This needs {_about(estimate)} states; the limit is {limit:,}."
-    error.endless = True
+    so_far = "" if counted else " if ways meet as seldom as they did so far"
+    error.message = f"This needs {_about(estimate)} states{so_far}; the limit is {limit:,}."
+    error.endless = error.early = True
+    return error
+
+
+def too_many(labels: Sequence[object], least: int, limit: int, *, grows: bool) -> StateLimit:
+    """The error for a graph of which it is known that there will be so many states at least.
+
+    grows: whether that is for numbers of which less may be asked.
+    """
+    error = past_limit(labels, least, limit)
+    error.early = grows
     return error
 
 
@@ -120,7 +146,7 @@ def too_long(place: Call[Any] | State, answers: int, left: int | None, limit: in
     if left is not None:
         problem = f"This needs more than {limit:,} answers one after the other; the limit is {limit:,}."
         growth += f", and about {left:,} more would follow"
-    remedy = f"Let its loop end, or {_SHARE}."
+    remedy = f"Let its loop end, or {advice.SHARE}."
     return StateLimit(answers, limit, line, growth, remedy, problem=problem)
 
 
@@ -138,15 +164,17 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
     if left is not None:
         problem = f"This needs more than {limit:,} states; the limit is {limit:,}."
         growth += f", and about {left:,} more would"
-        return StateLimit(depth, limit, line_of(late), growth, _CAP, problem=problem)
-    remedy, held = _CAP, [dict(variables(place)) for place, _ in samples]
+        return StateLimit(depth, limit, line_of(late), growth, advice.CAP, problem=problem)
+    remedy, held = advice.CAP, [dict(variables(place)) for place, _ in samples]
     taken = {name: len({before.get(name) for before in held}) for name in held[-1]}
     if taken:
         name = max(taken, key=taken.__getitem__)
         often = "a new value in each" if taken[name] == len(held) else "new again and again"
         first, last = [brief(value_of(place, name)) for place, _ in (samples[0], samples[-1])]
         growth += f", and {name} is {often}" + (f" ({first}, later {last})" if first != last else "")
-        remedy = _remedy(late.rule, name, [value_of(late, name)])
+        over = held[-1].get(OVER)
+        counts = name == PLACE and isinstance(over, tuple) and over[0] is Endless
+        remedy = advice.COUNTED if counts else _remedy(late.rule, name, [value_of(late, name)])
     problem = f"This does not seem to end: {depth:,} states follow one another, and each is new."
     return StateLimit(depth, limit, line_of(late), growth, remedy, problem=problem)
 
@@ -175,20 +203,7 @@ _LONG = 10**12
 _COUNTLESS = 10**15
 FARTHEST: Final = 100  # so many times the limit a way is followed by trial
 _TEXT = 40  # a text longer than this was made on the way
-_OF_LOOPS = ("the rounds left", "what the loop goes over")
-_COUNT_APART = (
-    "Add up in the loop that counts, without a second loop, or count in a rule of its own (`range(await count())`); "
-    "or cap the number (`min(n, 20)`)."
-)
-_SMALLER = (
-    "A number that is multiplied again and again has no two equal values: cap it (`min(n, 1000)`), keep only what is "
-    "read of it later, such as its remainder, or end after some rounds."
-)
-_CAP = "Keep running totals out of arguments (`return k + call`), cap them (`min(n, 20)`), or raise the limit."
-_FORGET = (
-    "Read a whole pool at once, or keep only what is read later (a number of things instead of a list of them), "
-    "or raise the limit."
-)
+_OF_LOOPS = ("the rounds left", OVER)
 
 
 def _told(most: Spread, grows: Sequence[str], spread: dict[str, int]) -> tuple[str, str]:
@@ -203,10 +218,16 @@ def _told(most: Spread, grows: Sequence[str], spread: dict[str, int]) -> tuple[s
 def _remedy(rule: Rule[..., Any], name: str, values: Sequence[object]) -> str:
     """The remedy for a variable that takes many values, by what some of them are."""
     if name in _OF_LOOPS or name in _counted_through(rule):
-        return _COUNT_APART
-    if any(isinstance(value, tuple | frozenset | str) for value in values):
-        return _FORGET if any(_length(value) > _TEXT or not isinstance(value, str) for value in values) else _CAP
-    return _SMALLER if any(_length(value) > _TEXT for value in values) else _CAP
+        return advice.COUNT_APART
+    if any(isinstance(value, dict) for value in values):
+        return advice.COUNT_EACH
+    if any(isinstance(value, tuple | frozenset | set | list | str) for value in values):
+        return (
+            advice.FORGET
+            if any(_length(value) > _TEXT or not isinstance(value, str) for value in values)
+            else advice.CAP
+        )
+    return advice.SMALLER if any(_length(value) > _TEXT for value in values) else advice.CAP
 
 
 def _counted_through(rule: Rule[..., Any]) -> set[str]:
@@ -228,9 +249,9 @@ def _run_again(rule: Rule[..., Any]) -> str:
     """The remedy for a rule that is run again for every branch."""
     reason = engine(rule)
     if not isinstance(reason, str) or reason == ONCE:
-        return f"Read a whole pool at once, or {_SHARE}."
+        return f"Read a whole pool at once, or {advice.SHARE}."
     remedy = reason.remedy or "Read a whole pool at once."
-    return f"It is run again for every branch: {reason}. {remedy} Or {_SHARE}."
+    return f"It is run again for every branch: {reason}. {remedy} Or {advice.SHARE}."
 
 
 def _about(number: int) -> str:

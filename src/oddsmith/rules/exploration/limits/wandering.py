@@ -17,6 +17,7 @@ from random import Random
 from statistics import median
 from typing import Final
 
+from oddsmith.rules.exploration.limits.waiting import Waiting
 from oddsmith.rules.graph.graph import Graph
 
 _FIRST: Final = 3  # so many ways tell how long ways are, and so many that end only where they must
@@ -106,9 +107,8 @@ class Wandering:
     def __init__(self, graph: Graph, todo: Sequence[int], limit: int) -> None:
         """Begin. todo: nodes not yet expanded, to which more are added at the end while ways are followed."""
         self.least = 0
-        self._graph, self._todo, self._limit = graph, todo, limit
-        self._known = 0  # so many of them have been taken up
-        self._waiting: set[int] = set()
+        self._graph, self._limit = graph, limit
+        self._waiting = Waiting(todo)
         self._random = Random(limit)
         self._lengths: list[int] = []  # of the first ways
         self._goes_on = False  # whether ways end only where they must
@@ -120,8 +120,6 @@ class Wandering:
 
     def onward(self) -> int | None:
         """The next node to be expanded; None once enough is known, or cannot be known so."""
-        self._waiting.update(self._todo[self._known :])
-        self._known = len(self._todo)
         graph = self._graph
         while True:
             way = self._way
@@ -129,24 +127,25 @@ class Wandering:
             if node in self._waiting:
                 return node
             on = [to for to in graph.targets[node] if to != node and not (self._goes_on and to in graph.ends)]
+            on = [to for to in on if to not in self._passed] or on  # else ways might go in circles
             to = self._one_of(on) if on and len(way) < _LONGEST else None
             if to is not None and to not in graph.ends:
                 way.append(to)
+                self._passed.add(to)
             elif self._is_enough():
                 return None
 
     def expanded(self, node: int) -> None:
         """Note that a node has been expanded."""
-        self._waiting.discard(node)
+        self._waiting.expanded(node)
 
     def left(self) -> list[int]:
         """Those of the nodes that have not been."""
-        self._waiting.update(self._todo[self._known :])
-        return [node for node in self._todo if node in self._waiting]
+        return self._waiting.left()
 
     def _begin(self, way: list[int]) -> None:
         """Begin a way; each has a bent of its own, so that together they spread as far as they can."""
-        self._way = way
+        self._way, self._passed = way, set(way)
         self._bent = [self._random.expovariate(1) for _ in range(_ANSWERS)]
 
     def _one_of(self, on: Sequence[int]) -> int:

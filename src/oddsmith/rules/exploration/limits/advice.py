@@ -1,0 +1,60 @@
+"""Advice on what grows: what can be done about too many states, for errors and for explanations alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+SHARE: Final = "go on as a call (`return other(args)`) so that equal states are shared"
+COUNT_APART: Final = (
+    "Add up in the loop that counts, without a second loop, or count in a rule of its own (`range(await count())`); "
+    "or cap the number (`min(n, 20)`)."
+)
+SMALLER: Final = (
+    "A number that is multiplied again and again has no two equal values: cap it (`min(n, 1000)`), keep only what is "
+    "read of it later, such as its remainder, or end after some rounds."
+)
+COUNTED: Final = (
+    "Keep what the loop over `count()` sets in a variable other than its item; it is then as a `while` that counts."
+)
+COUNT_EACH: Final = (
+    "Count in a `Counter` of which only entries are read (`seen[6]`), or count each thing that is read later in a "
+    "variable of its own; or cap what is kept."
+)
+CAP: Final = "Keep running totals out of arguments (`return k + call`), cap them (`min(n, 20)`), or raise the limit."
+FORGET: Final = (
+    "Read a whole pool at once, or keep only what is read later (a number of things instead of a list of them), "
+    "or raise the limit."
+)
+LET_LESS_WAIT: Final = "Let less wait: `return other(args).then(rule, args)` with few arguments. Or raise the limit."
+
+
+def let_less_wait_for(rule: str) -> str:
+    """For what waits for a rule."""
+    return f"Let less wait for {rule}: `return {rule}(...).then(rule, ...)`, with few arguments, where it is awaited."
+
+
+def cap(name: str, *, within: bool) -> str:
+    """For a number. within: whether it is a variable, rather than a parameter."""
+    cap = f"Cap {name} (`min({name.rpartition('.')[2]}, ...)`) where larger values make no difference"
+    return (
+        f"{cap}."
+        if within
+        else f"{cap}; or leave it out of the arguments where it is only added up (`return k + call`)."
+    )
+
+
+def keep_in_order(name: str) -> str:
+    """For values that are kept as they came."""
+    return f"Keep {name} in order (`sorted`), if its order does not matter."
+
+
+def less_of(name: str, read: Sequence[str] = ()) -> str:
+    """Of values of which less is read: to be kept instead. read: the numbers that are read, where it is seen."""
+    such = ", ".join(read) or "how many there are, their sum or the largest"
+    return f"only what is read of {name} later, such as {such}"
+
+
+def return_in_order(rule: str) -> str:
+    """For a rule that returns several values as they came."""
+    return f"Return the values of {rule} in order (`tuple(sorted(...))`), if their order does not matter."

@@ -1,0 +1,267 @@
+"""Aiming: ways to states drawn at random, which say how many of all that might be are really there.
+
+    hp = [40, 40, 40, 40]
+    while sum(points > 0 for points in hp) > 1:
+        hp[await roll(d4) - 1] -= ...     # 41 to the fourth would be 2.8 million states
+
+Values that were seen of each part of a state, all put together in any way, are a box. Is all of it there, or are most
+of these never met? So some of the box are drawn at random, and a way is followed from where play begins that comes
+nearer with every step. One that arrives has found a state of the graph. The more arrive, the greater the share of the
+box that is surely there; and however many miss, no more is ever said than what arrived has shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Hashable, Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from itertools import islice
+from math import comb, gcd, inf, prod
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from oddsmith.rules.compile.activation import State
+from oddsmith.rules.exploration.limits.waiting import Waiting
+from oddsmith.rules.graph.graph import Graph
+from oddsmith.rules.language.calls import Call
+
+#: Where in a state a part of it is, and whether it is one of a set or dict, of which there may be more or fewer.
+_Where: TypeAlias = tuple[tuple[Hashable, ...], bool]
+_Parts: TypeAlias = dict[_Where, Any]
+_Box: TypeAlias = dict[_Where, Sequence[Any]]
+
+_SCOUTS: Final = 4  # so many ways lead anywhere at first
+_LONGEST: Final = 400  # of so many steps
+_LOOKED_AT: Final = 1_000  # so many states that they find say what values there are, and as many of the others
+_BOXES: Final = 3
+_MOST: Final = 200  # so many ways are followed into one
+_FIRST: Final = 6  # and no more than so many if none of them arrives
+_PATIENCE: Final = 12  # so many steps may come no nearer
+_AHEAD: Final = 2  # so many awaits may lie between two of the same kind, beside the last
+_PARTS: Final = 200  # states of more parts are left out
+_SHARE: Final = 100  # a box is so many times as large as the limit, if it can be
+_MANY: Final = 24  # a number that takes fewer values is as its game has it
+_GREATEST: Final = 2**60  # of numbers further from 0 only those seen are taken
+_SURE: Final = 1e-8  # the chance to be wrong
+_WORTH: Final = 16  # the share of the limit that may be spent
+_VAIN: Final = 64  # and as long as none arrives
+
+
+class Aiming:
+    """Ways to states drawn at random. `onward` is where the next state is to be expanded, until no more is learnt.
+
+    least: so many states there are surely, as far as that is known. grows: whether these differ in numbers that take
+    many values, so that less may be asked of them.
+    """
+
+    def __init__(self, graph: Graph, todo: Sequence[int], limit: int) -> None:
+        """Begin. todo: nodes not yet expanded, to which more are added at the end while ways are followed."""
+        self.least = 0
+        self.grows = False
+        self._graph, self._limit = graph, limit
+        self._waiting = Waiting(todo)
+        self._random = Random(limit)
+        self._kind: Hashable = None
+        self._most = 0  # so many nodes there may be before it is given up
+        self._next = self._follow()
+
+    def onward(self) -> int | None:
+        """The next node to be expanded; None once enough is known, or cannot be known so."""
+        return next(self._next, None)
+
+    def expanded(self, node: int) -> None:
+        """Note that a node has been expanded."""
+        self._waiting.expanded(node)
+
+    def left(self) -> list[int]:
+        """Those of the nodes that have not been."""
+        return self._waiting.left()
+
+    def _follow(self) -> Generator[int, None, None]:
+        known = len(self._graph)
+        self._most = known + self._limit // _VAIN
+        for _ in range(_SCOUTS):
+            yield from self._scout()
+        for kind, box in self._boxes(known):
+            self._kind = kind
+            yield from self._fill(box)
+            if self.least:
+                return
+
+    def _scout(self) -> Generator[int, None, None]:
+        """Follow a way that leads anywhere, and comes to no state twice if it can do otherwise."""
+        way = [self._random.choice(self._graph.roots)]
+        while len(way) < _LONGEST and len(self._graph) <= self._most:
+            yield from self._expand(way[-1])
+            on = [target for target in self._graph.targets[way[-1]] if target not in self._graph.ends]
+            on = [target for target in on if target not in way] or on
+            if not on:
+                return
+            way.append(self._random.choice(on))
+
+    def _boxes(self, known: int) -> list[tuple[Hashable, _Box]]:
+        """Boxes of states at one await each that are larger than the limit, the smallest first.
+
+        known: so many states there were before any was looked for.
+        """
+        labels = self._graph.labels
+        found: dict[Hashable, list[_Parts]] = {}
+        for some in (labels[:known], labels[known:]):
+            for label in some[:: len(some) // _LOOKED_AT + 1]:
+                kind = _kind(label)
+                if kind is not None and len(parts := _parts(label)) <= _PARTS:
+                    shape = frozenset([where for where in parts if not where[1]])
+                    found.setdefault((kind, shape), []).append(parts)
+        boxes: dict[Hashable, _Box] = {}
+        for (kind, _), states in found.items():  # type: ignore[misc]
+            box = _values(states)
+            if _volume(box) > max(self._limit, _volume(boxes.get(kind, {}))):
+                boxes[kind] = box
+        for box in boxes.values():
+            for where in sorted(box, key=lambda part: len(box[part]), reverse=True):
+                if _volume(box) // len(box[where]) > _SHARE * self._limit:
+                    del box[where]  # states that differ in the others differ
+        return sorted(boxes.items(), key=lambda item: _volume(item[1]))[:_BOXES]
+
+    def _fill(self, box: _Box) -> Generator[int, None, None]:
+        """Follow ways into a box until it is known that there are more states than the limit, or that may not be."""
+        most = self._limit / _volume(box)  # if no more of it is there, all are within the limit
+        arrived, before = 0, len(self._graph)
+        self._most = before + self._limit // _VAIN
+        for tried in range(1, _MOST + 1):
+            arrived += yield from self._aim({where: self._random.choice(values) for where, values in box.items()})
+            if arrived and _chance(arrived, tried, most) < _SURE:
+                self.least = self._limit + 1
+                self.grows = any(type(values) is range and len(values) >= _MANY for values in box.values())
+                return
+            if arrived:
+                self._most = before + self._limit // _WORTH
+            if len(self._graph) > self._most or (tried >= _FIRST and not arrived):
+                return
+
+    def _aim(self, goal: _Parts) -> Generator[int, None, bool]:
+        """Follow a way to a state; return whether it arrives."""
+        node = self._random.choice(self._graph.roots)
+        nearest, patience = inf, _PATIENCE
+        while patience and len(self._graph) <= self._most:
+            yield from self._expand(node)
+            ways: dict[int, float] = {}
+            for target in self._graph.targets[node]:
+                if target != node and target not in self._graph.ends:
+                    ways[target] = yield from self._distance(target, goal, _AHEAD)
+            if not ways:
+                return False
+            least = min(ways.values())
+            node = self._random.choice([target for target, distance in ways.items() if distance == least])
+            if not least and _kind(self._graph.labels[node]) == self._kind:
+                return True
+            patience = _PATIENCE if least < nearest else patience - 1
+            nearest = min(nearest, least)
+        return False
+
+    def _distance(self, node: int, goal: _Parts, ahead: int) -> Generator[int, None, float]:
+        """Return how far a state is from a goal: the next that stands at its await, if it does not itself."""
+        label = self._graph.labels[node]
+        if _kind(label) == self._kind:
+            return _apart(_parts(label), goal)
+        if not ahead:
+            return inf
+        yield from self._expand(node)
+        nearest = inf
+        for target in self._graph.targets[node]:
+            if target not in self._graph.ends:
+                nearest = min(nearest, (yield from self._distance(target, goal, ahead - 1)))
+        return nearest
+
+    def _expand(self, node: int) -> Generator[int, None, None]:
+        while node in self._waiting:
+            yield node
+
+
+def _kind(label: Any) -> Hashable:
+    """What states have in common that stand at the same await, with the same waiting; None where not all is known."""
+    if not isinstance(label, tuple) or len(label) != 3 or label[1]:
+        return None
+    place, _, stack = label
+    if isinstance(place, Call):
+        return place.rule, stack
+    return (place.machines, place.order, stack) if isinstance(place, State) and not place.unknowns else None
+
+
+def _parts(label: Any) -> _Parts:
+    """All parts of a state by which it is told from others."""
+    place = label[0]
+    found = _within(place.args if isinstance(place, Call) else place.key[4], (), one_of=False)
+    return dict(islice(found, _PARTS + 1))
+
+
+def _within(value: Any, where: tuple[Hashable, ...], *, one_of: bool) -> Iterator[tuple[_Where, Any]]:
+    """The parts of a value or of its image, each with its place there."""
+    if type(value) is tuple:
+        kind = value[0] if value else None
+        if kind is set or (kind is frozenset and len(value) == 3):
+            held = value[1:] if kind is set else value[1]
+            yield from [(((*where, each), True), True) for each in held]
+            return
+        if isinstance(kind, type) and len(value) == 3 and is_dataclass(value[1]):
+            value = value[1]
+        elif isinstance(kind, type) and issubclass(kind, dict):
+            for pair in value[1:]:
+                if type(pair) is tuple and len(pair) == 2:
+                    yield from _within(pair[1], (*where, pair[0]), one_of=True)
+            return
+        else:
+            for place, each in enumerate(value):
+                yield from _within(each, (*where, place), one_of=one_of)
+            return
+    if type(value) is frozenset:
+        yield from [(((*where, each), True), True) for each in value]
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            if field.compare:
+                yield from _within(getattr(value, field.name, None), (*where, field.name), one_of=one_of)
+    else:
+        yield (where, one_of), value
+
+
+def _values(states: Sequence[_Parts]) -> _Box:
+    """All values that parts may have, as far as it was seen: of numbers, all from the least to the greatest.
+
+    None is none.
+    """
+    found: dict[_Where, dict[Any, None]] = {}
+    for parts in states:
+        for where, value in parts.items():
+            found.setdefault(where, {})[value] = None
+    box: _Box = {}
+    for where, values in found.items():
+        if all(type(value) is int and abs(value) < _GREATEST for value in values):
+            low, high = min(values), max(values)
+            box[where] = range(low, high + 1, gcd(*[value - low for value in values]) or 1)
+        else:
+            box[where] = [*values]
+        if where[1] and type(box[where]) is list:
+            box[where] = [None, *box[where]]
+    return box
+
+
+def _volume(box: _Box) -> int:
+    return prod(map(len, box.values()))
+
+
+def _chance(arrived: int, tried: int, share: float) -> float:
+    """The chance that so many of all that tried arrive, or more, where no more than this share could."""
+    return sum([comb(tried, k) * share**k * (1 - share) ** (tried - k) for k in range(arrived, tried + 1)])
+
+
+def _apart(parts: _Parts, goal: _Parts) -> float:
+    """How far a state is from a goal: the sum of how far its numbers are, and of what else is different."""
+    far = 0
+    for where, wanted in goal.items():
+        value = parts.get(where)
+        if value != wanted:
+            numbers = [number for number in (value, wanted) if type(number) is int]
+            if value is None or wanted is None:  # a number that is not there yet may begin as 0
+                far += 1 + sum(map(abs, numbers))
+            else:
+                far += abs(value - wanted) if len(numbers) == 2 else 1
+    return far

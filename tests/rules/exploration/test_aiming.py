@@ -1,0 +1,146 @@
+"""Ways to states drawn at random show early that there are too many; what has no more is never refused."""
+
+from typing import Any
+
+import pytest
+
+from oddsmith.dice import d, d4, d6, d20, d100
+from oddsmith.rules import Call, StateLimit, Then, best, choose, explore, roll, rule
+from oddsmith.rules.exploration.explore import BOUND, build
+from oddsmith.rules.exploration.limits.aiming import Aiming
+from oddsmith.rules.exploration.nodes import Setting
+
+
+@rule
+async def faces_gathered(rolls: int) -> int:
+    seen: frozenset[int] = frozenset()
+    for _ in range(rolls):
+        seen = seen | {await roll(d100)}
+    return sum(seen)
+
+
+@rule
+async def last_alive(points: int) -> int:
+    """Four fighters, each struck at random: 41 to the fourth states, nearly all of which come up."""
+    hp = [points] * 4
+    while sum(each > 0 for each in hp) > 1:
+        who = await roll(d4) - 1
+        hp[who] = max(0, hp[who] - await roll(d6))
+    return hp.index(max(hp))
+
+
+@rule
+async def first_down(a: int, b: int, c: int, e: int) -> Then[int]:
+    if min(a, b, c, e) <= 0:
+        return a + 2 * b + 3 * c
+    wound, who = await roll(d6), await roll(d4)
+    left = [points - wound * (place == who) for place, points in enumerate((a, b, c, e), 1)]
+    return first_down(*left)
+
+
+@rule
+async def tally(rolls: int) -> int:
+    seen: dict[int, int] = {}
+    for _ in range(rolls):
+        face = await roll(d6)
+        seen[face] = seen.get(face, 0) + 1
+    return next(iter(seen)) * max(seen.values())
+
+
+@rule
+async def hand_of(cards: int) -> int:
+    hand: list[int] = []
+    while len(hand) < cards:
+        face = await roll(d6)
+        if await choose("player", ("keep", "throw")) == "keep":
+            hand.append(face)
+        elif hand and await choose("player", ("go on", "stop")) == "stop":
+            break
+    return hand[0] * hand[-1]
+
+
+TOO_MANY = [faces_gathered(60), last_alive(40), first_down(40, 40, 40, 40), tally(200), hand_of(13)]
+
+
+@pytest.mark.parametrize("call", TOO_MANY, ids=str)
+def test_states_that_are_far_too_many_are_refused_after_a_few(call: Call[Any]) -> None:
+    setting = Setting(1_000_000, BOUND, None, decisions_stay=True)
+    with pytest.raises(StateLimit, match=r"more than 1,000,000 states; .*Most are of rule \w+ \(line \d+\)") as caught:
+        build((call,), setting)
+    assert setting.nodes - setting.heavy < 40_000
+    assert setting.work < 100_000
+    assert not caught.value.endless
+    assert caught.value.early == (call.rule not in (faces_gathered, hand_of))  # are there numbers that grow?
+
+
+def test_best_play_says_the_same() -> None:
+    with pytest.raises(StateLimit, match="hand_of"):
+        best(hand_of(13))
+
+
+# -- boxes of which most is never met
+
+
+@rule
+async def rising(most: int) -> int:
+    """Three numbers of which the second is at least the first and the third at least the second: a sixth of a cube."""
+    a = b = c = 0
+    while c < most:
+        face = await roll(d(3))
+        c += face == 1
+        b += face == 2 and b < c
+        a += face == 3 and a < b
+    return a * b
+
+
+@rule
+async def beside(most: int) -> int:
+    """Two numbers that are never far apart, and their sum and product."""
+    a = b = total = product = 0
+    while a < most:
+        face = await roll(d4)
+        a += face < 3
+        b = max(a - 2, min(b + (face > 1), a + 2))
+        total, product = a + b, a * b
+    return total * product % 7
+
+
+@rule
+async def sets_in_order(rolls: int) -> int:
+    """Faces gathered from 1 on, each after the one before it: as many sets as faces."""
+    seen: frozenset[int] = frozenset()
+    for _ in range(rolls):
+        face = await roll(d20)
+        if face <= len(seen) + 1:
+            seen |= {face}
+    return sum(seen) % 3
+
+
+NO_MORE = [rising(60), beside(3_000), sets_in_order(300)]
+
+
+def _within(call: Call[Any], number: int) -> list[bool]:
+    """For some limits, whether ways to states are followed at once, and say that there are more."""
+    graph = explore(call)
+    said = []
+    for seed in range(number):
+        aiming = Aiming(graph, [], len(graph) + seed)  # the limit seeds the ways, too
+        assert aiming.onward() is None
+        said.append(aiming.least > 0)
+        assert aiming.left() == []
+    return said
+
+
+@pytest.mark.parametrize("call", NO_MORE, ids=str)
+def test_what_has_no_more_states_is_never_refused(call: Call[Any]) -> None:
+    found = len(explore(call))
+    assert found >= 5_000  # else nothing is looked at
+    assert len(explore(call, limit=found)) == found
+    assert not any(_within(call, 4))
+
+
+def test_more_is_told_of_far_fewer() -> None:
+    graph = explore(last_alive(10))
+    aiming = Aiming(graph, [], len(graph) // 10)
+    assert aiming.onward() is None
+    assert aiming.least > len(graph) // 10
