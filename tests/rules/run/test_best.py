@@ -2,13 +2,14 @@
 
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from oddsmith.dice import coin, d4, d6, d10, d20
-from oddsmith.errors import RuleError
+from oddsmith.errors import OddsmithError, RuleError
 from oddsmith.rules import (
     AtLeast,
     Linear,
@@ -219,8 +220,52 @@ def test_somebody_unknown_who_decides_is_named() -> None:
 
 
 def test_a_goal_that_is_no_number_is_an_error() -> None:
-    with pytest.raises(TypeError, match="give a goal that turns"):
+    with pytest.raises(TypeError, match="is no number") as refused:
         best(paid_again(0))
+    assert "give a goal that turns" in str(refused.value.remedy)  # type: ignore[attr-defined]
+
+
+def test_outcomes_that_are_words_need_a_goal() -> None:
+    @rule
+    async def duel() -> str:
+        return await choose("player", ("win", "lose"))
+
+    with pytest.raises(OddsmithError, match="The outcome 'win' is no number") as refused:
+        best(duel())
+    assert "goal that turns every outcome" in refused.value.remedy
+    with pytest.raises(OddsmithError, match="The goal of the outcome 'win' is 'WIN', no number"):
+        best(duel(), str.upper)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("goal", "players"),
+    [(None, {"player": max}), (lambda n: n, {"bob": max}), (lambda n: n > 3, {"player": max})],
+)
+def test_somebody_unknown_is_named_in_play_without_end_too(goal: Any, players: Any) -> None:
+    @rule
+    async def on() -> int:
+        n = 0
+        while await roll(d6) != 6:
+            if await choose("ana", ("on", "stop")) == "stop":
+                break
+            n += 1
+        return n
+
+    with pytest.raises(RuleError, match="'ana' decides"):
+        best(on(), goal, players=players)
+
+
+def test_closures_over_a_variable_that_changes_see_its_last_value() -> None:
+    @rule
+    async def late() -> int:
+        kept = []
+        n = await roll(d6)
+        kept.append(lambda: n)
+        n = 10 * await roll(d6)
+        await roll(d6)
+        return kept[0]() + kept[0]()
+
+    assert odds(late()) == odds(d6).map(lambda face: 20 * face)
 
 
 @rule

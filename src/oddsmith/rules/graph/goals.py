@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, cast
 
 from flint import fmpq
 
+from oddsmith.errors import OddsmithError
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
 from oddsmith.rules.linalg.linear import rational
 
@@ -41,6 +42,20 @@ class Linear:
         return self.of(outcome)
 
 
+class NoNumber(OddsmithError, TypeError):
+    """A goal is no number for an outcome, or an outcome is none and there is no goal."""
+
+    code = "no-number"
+
+    def __init__(self, outcome: object, value: object, *, given: bool) -> None:
+        message = f"The goal of the outcome {outcome!r} is {value!r}" if given else f"The outcome {outcome!r}"
+        super().__init__(
+            f"{message}{',' if given else ' is'} no number.",
+            remedy="A goal is needed: give a goal that turns every outcome into an int, bool or Fraction, such as "
+            f"`best(call, lambda outcome: outcome == {outcome!r})`.",
+        )
+
+
 def per_gain(goal: Goal | None) -> fmpq | None:
     """The amount that a gain of 1 adds to a goal; None where that is not known. No goal means the outcome itself."""
     if goal is None:
@@ -51,7 +66,7 @@ def per_gain(goal: Goal | None) -> fmpq | None:
 def end_values(graph: Graph, goal: Goal | None) -> dict[int, fmpq]:
     """The value of every end node; probability that was not resolved counts 0.
 
-    Raises TypeError when the goal of an outcome is no int or Fraction.
+    Raises NoNumber when the goal of an outcome is no int or Fraction.
     """
     return {node: end_value(outcome, goal) for node, outcome in graph.ends.items()}
 
@@ -65,8 +80,5 @@ def end_value(outcome: Hashable, goal: Goal | None) -> fmpq:
     else:
         value = outcome if goal is None else goal(cast(Any, outcome))
     if not isinstance(value, (int, Fraction)):
-        raise TypeError(
-            f"the goal of outcome {outcome!r} is {value!r}: give a goal that turns every outcome "
-            "into an int, bool or Fraction"
-        )
+        raise NoNumber(outcome, value, given=goal is not None)
     return rational(value)

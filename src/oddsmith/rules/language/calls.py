@@ -18,7 +18,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
 from oddsmith.changed import is_told
 from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.errors import RuleError
-from oddsmith.rules.language.code_slips.dropped import refuse_dropped
+from oddsmith.rules.language.code_slips.every_slip import refuse_slips
 from oddsmith.rules.language.requests import AwaitableStep, Request, Step
 from oddsmith.rules.language.trail import Entry
 from oddsmith.rules.language.unawaited import brief, in_rule
@@ -265,7 +265,7 @@ class Rule(Generic[P, T]):
         """Raise RuleError for a request that the function drops. It is looked at once, when all names are defined."""
         if self.begin is not self.function:
             if isinstance(self.function, FunctionType):
-                refuse_dropped(self.function, Rule)
+                refuse_slips(self.function, Rule)
             self.begin = self.function
 
     @property

@@ -20,7 +20,7 @@ from oddsmith.rules.graph.totals import settled
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.run.subgame_play import solve_subgames
 from oddsmith.rules.solvers.backward_induction import best_values
-from oddsmith.rules.solvers.players import PLAYERS, Players, senses_of
+from oddsmith.rules.solvers.players import PLAYERS, Players, UnknownPlayer, senses_of
 from oddsmith.rules.solvers.solution import Solution
 
 T = TypeVar("T")
@@ -94,12 +94,16 @@ def best(
             try:
                 graph = explore(call, limit=limit, bound=bound, added=True)
                 return solve(graph, goal, players=players, stall=stall, limit=limit)
+            except UnknownPlayer:
+                raise
             except (RuleError, StateLimit):
                 pass
         try:
             graph = explore_asked(call, goal or _itself, added=True, limit=limit, bound=bound)
             if graph is not None:
                 return solve(graph, players=players, stall=stall, limit=limit)
+        except UnknownPlayer:
+            raise
         except (RuleError, StateLimit):
             pass
         raise

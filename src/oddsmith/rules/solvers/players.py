@@ -22,6 +22,10 @@ class Stall(RuleError):
     code = "stall"
 
 
+class UnknownPlayer(RuleError):
+    """Somebody decides of whom nobody says what they want."""
+
+
 def senses_of(graph: Graph, players: Players) -> dict[int, int]:
     """For every decision node 1 if its player wants much, -1 if little. Of simultaneous ones the first counts.
 
@@ -49,15 +53,21 @@ def _sense(graph: Graph, node: int, decision: Decision, players: Players) -> int
     return 1 if want is max else -1
 
 
-def unknown_player(rule: str, who: str, players: Players, file: str, line: int) -> RuleError:
+def unknown_player(rule: str, who: str, players: Players, file: str, line: int) -> UnknownPlayer:
     """The error for somebody who decides and is not among the players."""
     from difflib import get_close_matches  # needed by mistakes alone
 
     near = get_close_matches(str(who), [*players], n=1)
     asked = f"Did you mean {near[0]!r}? " if near else ""
     remedy = f"{asked}Name one of them, or in Python, give players={{..., {who!r}: max}} or min."
-    there = " nor ".join(map(repr, players))
-    return RuleError(rule, f"{who!r} decides, who is neither {there}.", remedy=remedy, file=file, line=line)
+    there = f"{'neither' if len(players) > 1 else 'not'} {' nor '.join(map(repr, players))}"
+    return UnknownPlayer(
+        rule,
+        f"{who!r} decides, who is {there}.",
+        remedy=remedy,
+        file=file,
+        line=line,
+    )
 
 
 def goes_on(graph: Graph, staying: set[int], senses: Mapping[int, int]) -> RuleError:

@@ -1,29 +1,21 @@
 """Requests that a rule makes and drops: `note("...")` or `x = roll(d6)`, with no `await` and no use of x.
 
-Nobody would ever answer them, so the rule is refused before it runs. They are found in its bytecode, once a rule, and
-in that of the async functions that it calls by name. What is made and used in any way, such as in a list of options, is
-not dropped. What can only be meant of answers (`if helper():`, `roll(d6) in {1, 2}`) is found in the source, where that
-can be read: see `kept`, `in_sight`, `alphabet` and `outliving`.
+Nobody would ever answer them, so the rule is refused before it runs. They are found in its bytecode. What is made and
+used in any way, such as in a list of options, is not dropped.
 """
 
 from __future__ import annotations
 
-import ast
 import dis
 import re
 from collections.abc import Callable, Iterable
 from inspect import iscoroutinefunction
 from itertools import pairwise
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
 from oddsmith.errors import RuleError
-from oddsmith.rules.language.code_slips.alphabet import refuse_alphabet
-from oddsmith.rules.language.code_slips.in_sight import refuse_in_sight
-from oddsmith.rules.language.code_slips.kept import refuse_kept
-from oddsmith.rules.language.code_slips.outliving import refuse_outliving
-from oddsmith.rules.language.code_slips.text import Bytecode, Nodes, closed_over, codes, read
-from oddsmith.rules.language.code_slips.unrolled import refuse_unrolled
+from oddsmith.rules.language.code_slips.text import Bytecode, closed_over
 from oddsmith.rules.language.requests import Request
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -53,74 +45,17 @@ def makes_request(function: F) -> F:
     return function
 
 
-def refuse_dropped(function: FunctionType, makers: type) -> None:
-    """Raise RuleError for a request that a rule drops. makers: the class of objects whose calls make requests."""
-    seen: set[CodeType] = set()
-    todo = [function]
-    while todo:
-        function = todo.pop()
-        outside: dict[str, object] = {}  # what the function names that is defined outside of it
-        for code in codes(function.__code__):
-            if code in seen:
-                continue
-            seen.add(code)
-            named = [function.__globals__.get(name) for name in code.co_names]
-            known = dict(zip(code.co_names, named, strict=True)) | closed_over(function)
-            todo += [each for each in named if isinstance(each, FunctionType) and iscoroutinefunction(each)]
-            outside.update(known)
-            bytecode = Bytecode(code)
-            if _DROPPING.search(code.co_code):
-                _refuse(function, bytecode, makers)
-            refuse_unrolled(function.__name__, bytecode, known)
-        made = {name: each for name, each in _named(outside, function).items() if _makes(each, makers)}
-        nodes = read(function) if made else None
-        if nodes is not None:
-            made |= _inner(nodes, outside, makers)
-            refuse_alphabet(function, nodes, outside)
-            refuse_kept(function, nodes, made)
-            refuse_in_sight(function, nodes, made, makers)
-            refuse_outliving(function, nodes, outside)
-
-
-def _named(outside: dict[str, object], function: FunctionType) -> dict[str, object]:
-    """Objects outside of a function that it names, and those that modules named by it hold by these names."""
-    modules = {name: each for name, each in outside.items() if isinstance(each, ModuleType)}
-    held = {
-        f"{module}.{name}": vars(each)[name]
-        for module, each in modules.items()
-        for code in codes(function.__code__)
-        for name in code.co_names
-        if name in vars(each)
-    }
-    return outside | held
-
-
-def _inner(nodes: Nodes, outside: dict[str, object], makers: type) -> dict[str, object]:
-    """Async functions that are written inside of a function, also as rules, by name, each as its text."""
-    methods = [each for kind in nodes[ast.ClassDef] for each in kind.body]
-    return {
-        each.name: each
-        for each in nodes[ast.AsyncFunctionDef]
-        if each not in methods
-        and not any(isinstance(part, ast.Yield) for part in ast.walk(each))
-        and all(_decorates(part, outside, makers) for part in each.decorator_list)
-    }
-
-
-def _decorates(node: ast.expr, outside: dict[str, object], makers: type) -> bool:
-    """Tell whether a decorator makes a rule."""
-    found = outside.get(node.id) if isinstance(node, ast.Name) else None
-    return isinstance(found, FunctionType) and found.__module__ == makers.__module__
-
-
-def _makes(called: object, makers: type) -> bool:
+def makes(called: object, makers: type) -> bool:
     """Tell whether calls make requests, or what Python makes of an async function."""
     if isinstance(called, FunctionType):
         return called in _MAKERS or iscoroutinefunction(called)
     return isinstance(called, makers)
 
 
-def _refuse(function: FunctionType, bytecode: Bytecode, makers: type) -> None:
+def refuse_dropped(function: FunctionType, bytecode: Bytecode, makers: type) -> None:
+    """Raise RuleError for a request that a function drops. makers: the class of objects whose calls make requests."""
+    if not _DROPPING.search(bytecode.code.co_code):
+        return
     code, instructions = bytecode.code, bytecode.instructions
     loaded = {name for each in instructions if "LOAD_FAST" in each.opname for name in _local_names(each)}
     names, closed = function.__globals__, closed_over(function)

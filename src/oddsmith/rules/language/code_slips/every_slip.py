@@ -1,0 +1,78 @@
+"""Every slip that is found in the code of a rule, and of async functions that it calls by name, before it runs.
+
+Requests that are dropped, and rolls that are none, are found in its bytecode; what can only be meant of answers
+(`if helper():`, `roll(d6) in {1, 2}`) in its source, where that can be read.
+"""
+
+from __future__ import annotations
+
+import ast
+from inspect import iscoroutinefunction
+from types import CodeType, FunctionType, ModuleType
+
+from oddsmith.rules.language.code_slips.alphabet import refuse_alphabet
+from oddsmith.rules.language.code_slips.dropped import makes, refuse_dropped
+from oddsmith.rules.language.code_slips.in_sight import refuse_in_sight
+from oddsmith.rules.language.code_slips.kept import refuse_kept
+from oddsmith.rules.language.code_slips.outliving import refuse_outliving
+from oddsmith.rules.language.code_slips.text import Bytecode, Nodes, closed_over, codes, read
+from oddsmith.rules.language.code_slips.unrolled import refuse_unrolled
+
+
+def refuse_slips(function: FunctionType, makers: type) -> None:
+    """Raise RuleError for the first slip in a rule. makers: the class of objects whose calls make requests."""
+    seen: set[CodeType] = set()
+    todo = [function]
+    while todo:
+        function = todo.pop()
+        outside: dict[str, object] = {}  # what the function names that is defined outside of it
+        for code in codes(function.__code__):
+            if code in seen:
+                continue
+            seen.add(code)
+            named = [function.__globals__.get(name) for name in code.co_names]
+            known = dict(zip(code.co_names, named, strict=True)) | closed_over(function)
+            todo += [each for each in named if isinstance(each, FunctionType) and iscoroutinefunction(each)]
+            outside.update(known)
+            bytecode = Bytecode(code)
+            refuse_dropped(function, bytecode, makers)
+            refuse_unrolled(function.__name__, bytecode, known)
+        made = {name: each for name, each in _named(outside, function).items() if makes(each, makers)}
+        nodes = read(function) if made else None
+        if nodes is not None:
+            made |= _inner(nodes, outside, makers)
+            refuse_alphabet(function, nodes, outside)
+            refuse_kept(function, nodes, made)
+            refuse_in_sight(function, nodes, made, makers)
+            refuse_outliving(function, nodes, outside)
+
+
+def _named(outside: dict[str, object], function: FunctionType) -> dict[str, object]:
+    """Objects outside of a function that it names, and those that modules named by it hold by these names."""
+    modules = {name: each for name, each in outside.items() if isinstance(each, ModuleType)}
+    held = {
+        f"{module}.{name}": vars(each)[name]
+        for module, each in modules.items()
+        for code in codes(function.__code__)
+        for name in code.co_names
+        if name in vars(each)
+    }
+    return outside | held
+
+
+def _inner(nodes: Nodes, outside: dict[str, object], makers: type) -> dict[str, object]:
+    """Async functions that are written inside of a function, also as rules, by name, each as its text."""
+    methods = [each for kind in nodes[ast.ClassDef] for each in kind.body]
+    return {
+        each.name: each
+        for each in nodes[ast.AsyncFunctionDef]
+        if each not in methods
+        and not any(isinstance(part, ast.Yield) for part in ast.walk(each))
+        and all(_decorates(part, outside, makers) for part in each.decorator_list)
+    }
+
+
+def _decorates(node: ast.expr, outside: dict[str, object], makers: type) -> bool:
+    """Tell whether a decorator makes a rule."""
+    found = outside.get(node.id) if isinstance(node, ast.Name) else None
+    return isinstance(found, FunctionType) and found.__module__ == makers.__module__
