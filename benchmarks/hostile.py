@@ -81,6 +81,18 @@ KNOWN = (
     "sum(sort_pair(4d100, <=, 15d100!!, ascending))",
     "30d6!>=2ro1*200d100!!3",
     "6x 10d20000",
+    "12d3!!3@2d12!!",
+    "20d100000!3r<=3-20d3000",
+    "20d(3d200000*3d10)",
+    "(min(200d6, 10d100000ro))d20",
+    "{{3d1000u, 3d200000ro<=5, 3d999>=7}kl2, 5d6dl1, 200d6!!<=2}dh1",
+    "set(max_pair_highest((10d3!&2d20!>=3), >=, 70d4kl3))",
+    "size(union(2d200umin2, 1d12))",
+    "straight(versus_all(5d10, >=, (500d100000!3&2d6!pro1)))",
+    "joint(100d3!pr1, kh2, straight)",
+    "joint(20d6!3r1, kh2, kl2)",
+    "joint(15d100, set, size, dl1)",
+    "size(500d20dl1!3)",
 )
 
 

@@ -93,6 +93,8 @@ def test_chains_without_end_are_as_long_as_said_before_they_are_listed(sides, da
         "20d100000!3r<=3-20d3000",
         "{{3d1000u, 3d200000ro<=5, 3d999>=7}kl2, 5d6dl1, 200d6!!<=2}dh1",
         "20d(3d200000*3d10)",
+        "(min(200d6, 10d100000ro))d20",
+        "(min(20d4, 5d200000))d1000",
         "max(max(2d999r<=3, 10d100000), 500d10000>=999d10km499)",
     ],
 )

@@ -191,7 +191,23 @@ def test_what_is_too_large_together_is_refused_before_a_part_is_worked_out(monke
         assert refused.value.estimate > refused.value.limit
 
 
-@pytest.mark.parametrize("notation", ["3d6*2d4", "2d6-3d8+1", "{2d6, 3d4}", "(2d6)d4", "4d6 vs 3d8", "max(3d6, 2d10)"])
+@pytest.mark.parametrize(
+    "notation",
+    [
+        "3d6*2d4",
+        "2d6-3d8+1",
+        "{2d6, 3d4}",
+        "(2d6)d4",
+        "4d6 vs 3d8",
+        "max(3d6, 2d10)",
+        "min(2d6ro<=2, 1d9+0)",
+        "min(2d6, 3d4)",
+        "max(2d6ro3, 2d4, 1d20)",
+        "2d6!{2}",
+        "3d8r<=2",
+        "2d6*2d4",
+    ],
+)
 def test_forecasts_promise_no_more_outcomes_than_there_are(notation):
     expression = parse(notation)
 

@@ -21,7 +21,7 @@ def test_the_highest_and_the_lowest_of_mixed_dice_are_those_of_all_rolls(highest
     of = max if highest else min
     expected = Counter(of(faces) for faces in product(range(1, 5), range(1, 5), range(1, 7)))
     assert {face: weight for face, weight in extreme_weights(model, highest=highest).items() if weight} == expected
-    assert extreme_die(model, highest=highest).whole == 4 * 4 * 6
+    assert extreme_die([model], highest=highest).whole == 4 * 4 * 6
 
 
 @pytest.mark.parametrize(

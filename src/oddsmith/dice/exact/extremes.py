@@ -11,13 +11,13 @@ from flint import fmpz
 
 from oddsmith.dice.exact.kinds import Kind
 from oddsmith.dice.exact.multiset_dp import face_sequence
-from oddsmith.dice.exact.pool_model import PoolModel
+from oddsmith.dice.exact.pool_model import PoolModel, apart, side_by_side
 from oddsmith.dice.exact.throw_pmf import Pmf, pmf_of
 from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End
-from oddsmith.distribution.limits import take
+from oddsmith.distribution.limits import refuse_work, take
 
 _SECONDS_A_FACE: Final = 2.5e-6
 _SECONDS_A_POWER: Final = 7e-7
@@ -31,9 +31,7 @@ def extreme_weights(model: PoolModel, *, highest: bool) -> dict[Any, int]:
     No face is walked, whatever the dice are. Raises TooLarge.
     """
     faces = face_sequence(model.kinds, descending=not highest)
-    words = model.whole.bit_length() // 64 + 1
-    powers = len(faces) * len(model.shapes) * len(model.kinds)
-    take(len(faces) * _SECONDS_A_FACE + powers * (_SECONDS_A_POWER + words**1.6 * _SECONDS_A_WORD))
+    take(_seconds(len(faces), len(model.shapes), len(model.kinds), model.whole.bit_length()))
     reached = [_cumulated(kind.pmf, faces) for kind in model.kinds]
     weights: dict[Any, int] = {}
     before = fmpz(0)
@@ -48,8 +46,20 @@ def extreme_weights(model: PoolModel, *, highest: bool) -> dict[Any, int]:
     return weights
 
 
-def extreme_die(model: PoolModel, *, highest: bool) -> PoolModel:
-    """One die that shows what the highest or lowest of these shows."""
+def _seconds(faces: int, shapes: int, kinds: int, bits: int) -> float:
+    """The time of `extreme_weights`. bits: of the weight of all that may happen."""
+    powers = faces * shapes * kinds
+    return faces * _SECONDS_A_FACE + powers * (_SECONDS_A_POWER + (bits // 64 + 1) ** 1.6 * _SECONDS_A_WORD)
+
+
+def extreme_die(parts: Sequence[PoolModel], *, highest: bool) -> PoolModel:
+    """One die that shows what the highest or lowest of all dice in these parts shows. Raises TooLarge."""
+    counted = apart(parts)
+    kinds = [kind for part in counted for kind in part.kinds]
+    faces = max((len(kind.pmf.weights) for kind in kinds), default=0)
+    shapes = prod(len(part.shapes) for part in counted)
+    refuse_work(_seconds(faces, shapes, len(kinds), sum(part.whole.bit_length() - 1 for part in parts)))
+    model = side_by_side(parts)
     return PoolModel((Kind(pmf_of(extreme_weights(model, highest=highest).items())),), {(1,): 1}, model.whole)
 
 

@@ -33,12 +33,14 @@ class Forecast(NamedTuple):
     """At least so many outcomes (1 where nothing is known), with a total of about so many bits.
 
     work: to find them once the parts are known. greatest: the greatest outcome is at least this; 0 says nothing.
+    ends: the least and the greatest outcome where all whole numbers between are outcomes, too; else None.
     """
 
     outcomes: int = 1
     bits: float = 0
     work: Work = Work()
     greatest: int = 0
+    ends: tuple[int, int] | None = None
 
 
 class Foreseeable(Protocol):
@@ -104,7 +106,11 @@ def of_die(die: DieData[Any]) -> Forecast:
     bits = log2(shown if handling.reroll is not None and not again else die.total) * (again + 1) * throws
     if handling.explosion is not None:
         return Forecast(shown, bits)
-    return Forecast(shown, bits, greatest=max(0, die.faces[-1]) if die.numeric and handling.reroll is None else 0)
+    whole = isinstance(die.faces, range) and shown == len(die.faces)
+    ends = (die.faces[0], die.faces[-1]) if whole else None
+    return Forecast(
+        shown, bits, greatest=max(0, die.faces[-1]) if die.numeric and handling.reroll is None else 0, ends=ends
+    )
 
 
 def _matched(faces: Sequence[Any], conditions: When) -> int:
@@ -130,8 +136,10 @@ def of_sum(pool: Readable[Any]) -> Forecast:
     if pool.selection:
         return _of_kept(pool)
     outcomes, bits, dice, greatest = 1, 0.0, 0, 0
+    ends: tuple[int, int] | None = (0, 0)
     for die, count in pool.dice:
         one = of_die(die)
+        ends = ends and one.ends and (ends[0] + count * one.ends[0], ends[1] + count * one.ends[1])
         outcomes += count * (one.outcomes - 1)
         bits += count * one.bits
         dice += count
@@ -139,7 +147,16 @@ def of_sum(pool: Readable[Any]) -> Forecast:
     if any(die.handling.explosion and die.handling.explosion.limit is None for die, _ in pool.dice):
         return Forecast(outcomes, bits)  # kept as a rational function
     work = work_of_outcomes(outcomes, int(bits * 3 / 4 if dice >= _MANY else bits))
-    return Forecast(outcomes, bits, work, greatest)
+    return Forecast(outcomes, bits, work, greatest, ends)
+
+
+def of_extreme(parts: Sequence[Forecast], end: Callable[..., int]) -> Forecast:
+    """Forecast the least or the greatest of independent numbers. end: `min` or `max`."""
+    ends = [part.ends for part in parts if part.ends]
+    if len(ends) < len(parts):
+        return Forecast()
+    low, high = end(low for low, _ in ends), end(high for _, high in ends)
+    return Forecast(high - low + 1, ends=(low, high))
 
 
 def of_combination(data: CombinationData[Any]) -> Forecast:
