@@ -68,7 +68,7 @@ class Unawaited:
 
     def unawaited(self, used: str, kind: type[UnawaitedRequest] = UnawaitedRequest) -> UnawaitedRequest:
         """The error for the line that runs, which uses the request so."""
-        rule, file, line = _running()
+        rule, file, line = running()
         return kind(rule, f"{brief(self)} is {used}, but not awaited.", remedy=self._remedy, file=file, line=line)
 
 
@@ -120,7 +120,7 @@ def in_rule() -> bool:
     return False
 
 
-def _running() -> SourceLine:
+def running() -> SourceLine:
     """The line that runs, outside of this layer and of special methods, such as `__add__` of an outcome."""
     frame = sys._getframe(1)
     while frame.f_back is not None and (
