@@ -44,8 +44,6 @@ def remedy_of(error: BaseException, file: str, stood: Moment | None = None) -> s
         return "Nothing has that name: define or import it."
     if isinstance(error, RuntimeError) and "event loop" in str(error):
         return "A rule awaits rolls, choices, notes and rules, and no other library."
-    if isinstance(error, TypeError) and "'async_generator'" in str(error):
-        return "Write a list, `[await ... for ...]`: what is awaited cannot be handed on one by one."
     detail = _detail(error, file)
     if stood is None or detail:
         return detail

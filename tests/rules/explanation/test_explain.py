@@ -6,12 +6,13 @@ import inspect
 import linecache
 import time
 from dataclasses import dataclass
+from fractions import Fraction
 from math import comb
 from typing import Any
 
 import pytest
 
-from oddsmith.dice import coin, d6
+from oddsmith.dice import Die, coin, d6
 from oddsmith.errors import RuleError
 from oddsmith.rules import Call, Then, choose, explain, explore, odds, roll, rule
 
@@ -362,3 +363,25 @@ def test_what_was_worked_out_before_an_await_may_be_put_in_order():
     assert told.change is not None
     assert "Keep what was worked out before the await in order (`sorted`)" in str(told)
     assert told.change.after < told.states / 4
+
+
+@rule
+async def blows_until_it_falls() -> tuple[int, int]:
+    left, blows = 5, 0
+    while left > 0:
+        left -= await roll(Die((1, 2, 3)))
+        blows += 1
+        if left == 2:
+            left += 1
+    return blows, left
+
+
+def test_two_totals_of_which_one_is_looked_at_are_explained_as_they_are_answered() -> None:
+    began = time.process_time()
+    told = explain(blows_until_it_falls())
+    assert time.process_time() - began < 2
+    assert odds(blows_until_it_falls()).pmf((3, 0)) == Fraction(7, 27)
+    assert not told.stopped
+    assert told.states < 100
+    assert "None: " in str(told).partition("Change that would help")[2]
+    assert explain(blows_until_it_falls(), of=lambda outcome: outcome[1]).states < 100

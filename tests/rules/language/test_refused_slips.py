@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from oddsmith.dice import d6
+from oddsmith.dice import SeededSource, d6
 from oddsmith.errors import RuleError
-from oddsmith.rules import Call, choose, first_option, odds, roll, rule
+from oddsmith.rules import Call, Rule, choose, first_option, odds, play, roll, rule
 
 
 @rule
@@ -100,3 +101,76 @@ async def circular(n: int) -> int:
 def test_a_rule_that_waits_for_itself_is_refused() -> None:
     with pytest.raises(RuleError, match=r"awaits its own outcome \(at"):
         odds(circular(0))
+
+
+@rule
+async def nothing_to_choose() -> Any:
+    hand = [face for face in [await roll(d6)] if face > 3]
+    return await choose("player", hand)  # here
+
+
+@rule
+async def the_same_twice() -> Any:
+    hand = [1 for _ in range(await roll(d6))]
+    return await choose("player", hand)  # here
+
+
+@rule
+async def a_list_as_an_option() -> Any:
+    return await choose("player", [[1, 2], [await roll(d6)]])  # here
+
+
+@rule
+async def letters() -> Any:
+    return await choose("player", "abc")  # here
+
+
+@rule
+async def summed_one_by_one() -> Any:
+    return sum(await roll(d6) for _ in range(3))  # type: ignore[call-overload]  # here
+
+
+@rule
+async def any_one_by_one() -> Any:
+    return any(await roll(d6) == 6 for _ in range(3))  # type: ignore[arg-type]  # here
+
+
+@rule
+async def most_one_by_one() -> Any:
+    return max(*(await roll(d6) for _ in range(3)))  # type: ignore[misc]  # here
+
+
+PLACED = {
+    nothing_to_choose: ("at least one option and no repeats, not ().", "Ask only where there is something to choose."),
+    the_same_twice: ("at least one option and no repeats, not (1, 1", "Name each option once."),
+    a_list_as_an_option: ("options that can be hashed, not ([1, 2], [", "Write tuples, and not lists."),
+    letters: ("not the letters of 'abc'.", "For one option, write ('abc',)."),
+    summed_one_by_one: (
+        "since its awaits are in round brackets",
+        "Write a list, `[await ... for ...]`",
+    ),
+    any_one_by_one: (
+        "since its awaits are in round brackets",
+        "Write a list, `[await ... for ...]`",
+    ),
+    most_one_by_one: (
+        "since its awaits are in round brackets",
+        "Write a list, `[await ... for ...]`",
+    ),
+}
+
+
+@pytest.mark.parametrize("slipped", PLACED, ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "interpret",
+    [lambda call: odds(call, first_option), lambda call: [play(call, SeededSource(n)) for n in range(9)]],
+    ids=["odds", "play"],
+)
+def test_errors_name_rule_line_and_remedy(interpret: Callable[[Call[Any]], object], slipped: Rule[[], Any]) -> None:
+    with pytest.raises(RuleError) as caught:
+        interpret(slipped())
+    error, (problem, remedy) = caught.value, PLACED[slipped]
+    assert problem in error.message
+    assert error.remedy.startswith(remedy)
+    assert (error.rule, error.file) == (slipped.name, __file__)
+    assert Path(__file__).read_text(encoding="utf-8").splitlines()[error.line - 1].endswith("# here")

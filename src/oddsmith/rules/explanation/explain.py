@@ -24,7 +24,7 @@ from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.nodes import Setting
 from oddsmith.rules.exploration.own_outcomes import AwaitsItself
 from oddsmith.rules.exploration.sights import Sights
-from oddsmith.rules.exploration.with_policy import in_several, is_endless
+from oddsmith.rules.exploration.with_policy import InSeveral, in_several, is_endless, look_for_several
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.policies import UnansweredDecision
 from oddsmith.rules.language.calls import Call
@@ -116,8 +116,14 @@ def _in_full(record: Record, call: Call[Any], whole: Call[Any], limit: int, boun
     What was seen of a call that grows without end is kept only if that is all.
     """
     tried, setting = Record(), Setting(limit, bound, None, decisions_stay=False, limits=Limits())
+    few = Record()
+    setting.far_down = partial(look_for_several, call, setting, partial(_explored, few, call))
     try:
         return _explored(tried, call, setting)
+    except InSeveral as found:
+        tried.nodes.clear()
+        record.take(few)
+        return found.graph
     except (StateLimit, AwaitsItself) as error:
         for each in dict.fromkeys((call, whole)) if is_endless(error) else ():
             graph = in_several(each, setting, partial(_explored, record, each))

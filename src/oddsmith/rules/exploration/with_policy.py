@@ -43,7 +43,7 @@ def explore_with(call: Call[Any], policy: Policy | None, *, limit: int, bound: F
     # a plan knows decisions by states in which nothing is a gain
     total = not isinstance(policy, Plan)
     setting = Setting(limit, bound, policy=policy, decisions_stay=False, limits=Limits() if total else None)
-    setting.far_down = partial(_look_for_several, call, setting)
+    setting.far_down = partial(look_for_several, call, setting, partial(_built, call))
     try:
         return build((call,), joined(setting), total=total)
     except InSeveral as found:
@@ -86,17 +86,24 @@ def is_endless(error: StateLimit | AwaitsItself) -> bool:
     return isinstance(error, AwaitsItself) or error.early
 
 
-def _look_for_several(call: Call[Any], setting: Setting) -> None:
-    """Raise InSeveral where a call that leads far down has no end, but few states with gains of several totals."""
+def look_for_several(call: Call[Any], setting: Setting, built: Callable[[Setting], Graph]) -> None:
+    """Raise InSeveral where a call that leads far down has no end, but few states with gains of several totals.
+
+    setting, built: as for `in_several`.
+    """
     few = Setting(min(setting.limit, _FEW), setting.bound, setting.policy, decisions_stay=False)
     with suppress(UnansweredDecision):
-        graph = _in_several(call, few)
+        graph = in_several(call, few, built)
         if graph is not None and gains_around_a_loop(graph):
             raise InSeveral(graph)
 
 
 def _in_several(call: Call[Any], setting: Setting) -> Graph | None:
-    return in_several(call, setting, lambda several: build((call,), several, total=True))
+    return in_several(call, setting, partial(_built, call))
+
+
+def _built(call: Call[Any], setting: Setting) -> Graph:
+    return build((call,), setting, total=True)
 
 
 def in_several(call: Call[Any], setting: Setting, built: Callable[[Setting], Graph]) -> Graph | None:

@@ -9,13 +9,18 @@ from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
 
 from oddsmith.dice.model.rolled_faces import plain
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, RuleError
 from oddsmith.rules.language.code_slips.dropped import makes_request
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.trail import Entry
+from oddsmith.rules.language.unawaited import brief, running
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
+
+
+class BadOptions(RuleError, ValueError):
+    """Nobody can choose among what a rule offers."""
 
 
 class DecisionRequest(Request[T_co]):
@@ -151,7 +156,8 @@ def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
     where nobody is asked, it is the one taken. Options are hashable and distinct; a single option is taken without
     asking.
 
-    Raises ValueError for no options or repeated ones, a single text, and a set, which has no order.
+    Raises BadOptions, a ValueError, for no options or repeated ones, some that cannot be hashed, a single text, and a
+    set, which has no order.
     """
     meaning = None
     if isinstance(options, tuple):
@@ -159,16 +165,29 @@ def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
     else:
         _in_order(options)
         names, meaning = tuple(options), options if isinstance(options, Mapping) else None
-    if not names or len(set(names)) < len(names):
-        error = ValueError(f"choose() takes at least one option and no repeats, not {names!r}")
-        error.add_note("Name each option once." if names else "Ask only where there is something to choose.")
-        raise error
+    try:
+        different = len(set(names))
+    except TypeError:
+        told = f"choose() takes options that can be hashed, not {brief(names)}"
+        raise _bad_options(told, "Write tuples, and not lists.") from None
+    if not names or different < len(names):
+        remedy = "Name each option once." if names else "Ask only where there is something to choose."
+        raise _bad_options(f"choose() takes at least one option and no repeats, not {brief(names)}", remedy)
     return Choice(who, names, meaning)
 
 
 def _in_order(options: object) -> None:
-    """Raise ValueError for a text, whose letters are no options, and for a set, of which none is the first."""
+    """Raise BadOptions for a text, whose letters are no options, and for a set, of which none is the first."""
     if isinstance(options, str):
-        raise ValueError(f"choose() takes options, not the letters of {options!r}: write ({options!r},)")
+        told, remedy = (
+            f"choose() takes options, not the letters of {options!r}",
+            f"For one option, write ({options!r},)",
+        )
+        raise _bad_options(told, f"{remedy}.")
     if isinstance(options, set | frozenset):
-        raise ValueError("choose() takes options in an order, and a set has none: write a tuple")
+        raise _bad_options("choose() takes options in an order, and a set has none", "For an order, write a tuple.")
+
+
+def _bad_options(told: str, remedy: str) -> BadOptions:
+    rule, file, line = running()
+    return BadOptions(rule, f"{told}.", remedy=remedy, file=file, line=line)

@@ -179,18 +179,28 @@ def _returned_wrongly(value: object) -> tuple[str, str] | None:
 
 
 def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: TypeError) -> RuleError | None:
-    """The error for a rule that awaited what cannot be awaited; None where the error is about something else."""
+    """The error for a rule that awaited what cannot be awaited, or put awaits into round brackets; None for others."""
     found = _CANNOT_AWAIT.search(str(error))
     trace = error.__traceback__
-    if found is None or trace is None:
+    in_brackets = "async_generator" in str(error)
+    if trace is None or (found is None and not in_brackets):
         return None
     frames = [(frame.f_code, line) for frame, line in walk_tb(trace)]
     folder = Path(_code(coroutine).co_filename).parent
-    (code, line), kind = frames[-1], found[1] or found[2]
+    code, line = frames[-1]
     for written, at in frames:  # the author's own line, not one within a library that they await
         if Path(written.co_filename).parent == folder:
             code, line = written, at
     text = linecache.getline(code.co_filename, line).strip()
+    if found is None:
+        return RuleError(
+            _code(coroutine).co_name,
+            f"{error}, since its awaits are in round brackets{f': `{text}`' if text else ''}.",
+            remedy="Write a list, `[await ... for ...]`: what is awaited cannot be handed on one by one.",
+            file=code.co_filename,
+            line=line,
+        )
+    kind = found[1] or found[2]
     return RuleError(
         _code(coroutine).co_name,
         f"awaits what cannot be awaited, a value of type {kind}{f', in `{text}`' if text else ''}.",

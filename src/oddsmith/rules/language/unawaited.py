@@ -63,7 +63,7 @@ class Unawaited:
 
     def unawaited(self, used: str) -> UnawaitedRequest:
         """The error for the line that runs, which uses the request so."""
-        rule, file, line = _running()
+        rule, file, line = running()
         problem = f"{brief(self)} is {used}, but not awaited."
         return UnawaitedRequest(rule, problem, remedy=self._remedy, file=file, line=line)
 
@@ -132,7 +132,7 @@ def in_rule() -> bool:
     return False
 
 
-def _running() -> SourceLine:
+def running() -> SourceLine:
     """The line that runs, such as of a rule or of what it calls."""
     return _source_line(walk_stack(sys._getframe(1)))
 
