@@ -16,6 +16,7 @@ from oddsmith.dice.expressions.own_functions import Formula
 from oddsmith.dice.limits import MAX_BITS, number_of_rolls, refuse_above
 from oddsmith.dice.model.relation import Relation
 from oddsmith.distribution.given_outcomes import check_outcome
+from oddsmith.distribution.no_die import NoDie, no_die
 from oddsmith.errors import BadInput
 
 Number: TypeAlias = int | Fraction
@@ -203,6 +204,8 @@ def checked_number(value: object) -> Number:
     """The value; BadInput where it is no number."""
     if isinstance(value, int | Fraction):
         return value
+    if isinstance(value, NoDie):
+        raise no_die(value)
     error = BadInput("operand", value, "an expression, a whole number or a Fraction")
     if isinstance(value, str):
         remedy = f"Ask for .distribution().at_least({value!r}), {_COUNT.format(aim=value)}."

@@ -18,7 +18,7 @@ _OF_NOTATION: Final = frozenset(f"{_POOLS} {_OTHERS}".split())  # tables of the 
 _NAME: Final = re.compile(r"(?![dD](?:[0-9fF]|$))[A-Za-z_][A-Za-z0-9_]*")
 
 
-def check_own_name(name: str) -> None:
+def check_own_name(name: object) -> None:
     """Raise BadInput for a name by which notation cannot call a function or a reader of your own."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise BadInput("name", name, "a name of letters, digits and _ that does not begin like a die (d, d6, dF)")
