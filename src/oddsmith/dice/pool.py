@@ -56,7 +56,7 @@ class Pool(PoolData[F], ReadableDice[F]):
         >>> str(Pool.of([d4, d6, d6]).sum())
         '(1d4&2d6)'
         """
-        listed = list(dice) if isinstance(dice, Iterable) else [dice]
+        listed = list(dice) if hasattr(dice, "__iter__") else [dice]
         for die in listed:
             if not isinstance(die, DieData):
                 raise BadInput("dice", die, "a list of dice, such as Pool.of([d4, d6, d6])")
