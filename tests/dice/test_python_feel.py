@@ -165,7 +165,7 @@ MISTAKES: list[tuple[Callable[[], Any], str]] = [
     (lambda: cast("Any", LAW) - d6, "Die.of"),
     (lambda: expr_map(max, LAW, d6), "Die.of"),
     (lambda: DICE.versus_any(">"), "versus_any matches two pools, not 1"),
-    (lambda: Die([1, 2], [Fraction(-1, 2), 1]), "Fraction(-1, 2)"),
+    (lambda: Die([1, 2], cast("Any", [Fraction(-1, 2), 1])), "Fraction(-1, 2)"),
     (lambda: parse("5000c{1..10000}"), "5,000 cards"),
 ]
 

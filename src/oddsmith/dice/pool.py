@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from oddsmith.dice.exact.pool_distribution import listed_distribution
 from oddsmith.dice.exact.unique_dice import check_unique
@@ -56,7 +57,7 @@ class Pool(PoolData[F], ReadableDice[F]):
         >>> str(Pool.of([d4, d6, d6]).sum())
         '(1d4&2d6)'
         """
-        listed = list(dice) if hasattr(dice, "__iter__") else [dice]
+        listed: list[Any] = list(dice) if hasattr(dice, "__iter__") else [dice]
         for die in listed:
             if not isinstance(die, DieData):
                 raise BadInput("dice", die, "a list of dice, such as Pool.of([d4, d6, d6])")

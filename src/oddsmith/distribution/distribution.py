@@ -23,11 +23,9 @@ from oddsmith.distribution.finite.making_weights import (
     weights_of_probabilities,
 )
 from oddsmith.distribution.finite.sums_as_products import FEW, binomial, power, product, sum_by_pairs, sum_of_products
-from oddsmith.distribution.given_numbers import check_order, check_share, check_whole, impossible
-from oddsmith.distribution.given_outcomes import check_outcome
+from oddsmith.distribution.given_numbers import check_order, check_outcome, check_share, check_whole, impossible
 from oddsmith.distribution.limits import check_outcomes
-from oddsmith.distribution.no_die import NoDie, check_distribution, refuse_dice
-from oddsmith.distribution.probabilities import Probabilities
+from oddsmith.distribution.probabilities import NoDie, Probabilities, check_distribution, refuse_dice
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:

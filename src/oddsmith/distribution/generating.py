@@ -11,10 +11,9 @@ from flint import fmpz, fmpz_poly
 
 from oddsmith.distribution.distribution import Distribution, Finite, distribution_of
 from oddsmith.distribution.finite.sums_as_products import Dense
-from oddsmith.distribution.given_numbers import check_share, check_whole, impossible, is_real, real
-from oddsmith.distribution.given_outcomes import check_outcome
+from oddsmith.distribution.given_numbers import check_outcome, check_share, check_whole, impossible, is_real, real
 from oddsmith.distribution.limits import Work, refuse_foreseen
-from oddsmith.distribution.no_die import check_distribution
+from oddsmith.distribution.probabilities import check_distribution
 from oddsmith.distribution.unbounded import rational_functions
 from oddsmith.distribution.unbounded.products import Product
 from oddsmith.distribution.unbounded.rational_functions import Rational

@@ -14,10 +14,9 @@ from flint import fmpz_poly
 
 from oddsmith.distribution.distribution import Distribution, Finite
 from oddsmith.distribution.finite.sums_as_products import Dense
-from oddsmith.distribution.given_numbers import check_whole, impossible, is_real, real
-from oddsmith.distribution.given_outcomes import check_outcome
+from oddsmith.distribution.given_numbers import check_outcome, check_whole, impossible, is_real, real
 from oddsmith.distribution.limits import check_outcomes, refuse_work
-from oddsmith.distribution.no_die import check_distribution
+from oddsmith.distribution.probabilities import check_distribution
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -164,8 +164,8 @@ def unique_pool_model(pool: PoolData[Any], *, passed: bool) -> PoolModel:
     alike = equal_sets(pool)
     if alike is not None:
         return alike
-    places, faces = _least_places(pool)
-    a_place = _SECONDS_A_PLACE + passed * faces * _SECONDS_A_PLACE_PASSED
+    places, shown = _least_places(pool)
+    a_place = _SECONDS_A_PLACE + passed * shown * _SECONDS_A_PLACE_PASSED
     refuse_work(places * a_place, places * _BYTES_A_PLACE)
     weights = multisets(pool)
     faces = sorted({face for values in weights for face in values}, key=face_order)

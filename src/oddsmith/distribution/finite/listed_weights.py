@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 from oddsmith.distribution.finite.common_factors import reduced
 from oddsmith.distribution.finite.lowest_terms import LowestTerms, fraction_text
 from oddsmith.distribution.finite.sums_as_products import Dense, dense
-from oddsmith.distribution.given_numbers import check_order
-from oddsmith.distribution.given_outcomes import check_outcome
+from oddsmith.distribution.given_numbers import check_order, check_outcome
 from oddsmith.distribution.probabilities import Probabilities
 from oddsmith.errors import BadInput, Undecidable
 

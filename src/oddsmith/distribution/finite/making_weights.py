@@ -7,8 +7,7 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from oddsmith.distribution.given_numbers import check_share, check_whole
-from oddsmith.distribution.given_outcomes import PLAIN, check_outcome
+from oddsmith.distribution.given_numbers import PLAIN, check_outcome, check_share, check_whole
 from oddsmith.distribution.limits import check_outcomes, take, take_looks, take_outcomes
 from oddsmith.errors import BadInput
 
