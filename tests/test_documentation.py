@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 from tests.docs.reader import pattern, texts
 
+from oddsmith import Distribution, dice
 from oddsmith.cli.app import program
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -89,3 +90,30 @@ def test_the_page_of_how_rules_run_shows_what_its_code_does(tmp_path: Path, monk
         value = eval(asked.removeprefix("print(").removesuffix(")") if asked.startswith("print(") else asked, names)
         printed = str(value) if asked.startswith("print(") else repr(value)
         assert re.fullmatch(pattern(output), printed + "\n"), f"{asked} now prints\n{printed}"
+
+
+def renamed() -> list[tuple[str, str]]:
+    """The lines of the page for people who come from elsewhere, and what they come to."""
+    page = (DOCS / "from-icepool-or-anydice.md").read_text(encoding="utf-8")
+    return re.findall(r"\| `([^`]*)` \| `([^`]*)` \|$", page, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("line", "shown"), renamed())
+def test_every_line_for_people_from_other_libraries_comes_to_what_it_shows(line: str, shown: str) -> None:
+    names = {name: getattr(dice, name) for name in dice.__all__} | {"Distribution": Distribution}
+    assert str(eval(line, names)) == shown
+
+
+def test_names_that_no_other_page_has_are_among_them() -> None:
+    lines = " ".join(line for line, _ in renamed())
+    named = [
+        "expr_map",
+        "AGAIN",
+        "die_with_again",
+        "read_together",
+        "JointReader",
+        "as_many",
+        "shuffled_in",
+        "to_numpy",
+    ]
+    assert [name for name in [*named, "Deck", "&"] if name not in lines] == []

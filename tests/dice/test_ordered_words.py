@@ -112,13 +112,17 @@ def test_a_number_may_be_compared_with_dice_of_which_some_faces_are_numbers():
     assert parse("(1d6&1d{a,b})>=5").distribution().pmf(1) == Fraction(1, 3)
 
 
+WORDS: Any = DIE
+UNORDERED: Any = Die(("a", "b"))
+
+
 @pytest.mark.parametrize(
     "compare",
     [
-        lambda: DIE >= DIE,
-        lambda: DIE > "hit",
-        lambda: DIE.equals("hit"),
-        lambda: highest(DIE, DIE),
+        lambda: WORDS >= WORDS,
+        lambda: WORDS > "hit",
+        lambda: WORDS.equals("hit"),
+        lambda: highest(WORDS, WORDS),
         lambda: parse("d{miss<hit<crit} > d{miss<hit<crit}"),
     ],
 )
@@ -132,7 +136,7 @@ def test_what_compares_words_is_named_where_operators_do_not(compare):
 
 def test_words_without_an_order_are_refused_with_what_declares_one():
     with pytest.raises(BadInput, match="ordered_words"):
-        assert Die(("a", "b")) >= Die(("a", "b"))
+        assert UNORDERED >= UNORDERED
     with pytest.raises(BadInput, match="ordered_words"):
         Die(("a", "b")).distribution().at_least("b")
 

@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from tests.dice.test_any_expression import expressions
 
-from oddsmith.dice import Deck, Die, Expression, ScriptedSource, coin, d, d6, d10, d20, parse, playing_cards
-from oddsmith.errors import BadInput
+from oddsmith.dice import (
+    Deck,
+    Die,
+    Expression,
+    JointReader,
+    Pool,
+    ScriptedSource,
+    as_many,
+    coin,
+    d,
+    d6,
+    d10,
+    d20,
+    expr_map,
+    parse,
+    playing_cards,
+    read_together,
+)
+from oddsmith.distribution import Distribution
+from oddsmith.errors import BadInput, TooLarge
 
 
 def test_dice_roll_without_a_source() -> None:
@@ -114,3 +134,44 @@ def test_a_deck_shows_its_cards() -> None:
     deck = Deck.of(["copper"] * 7 + ["estate"] * 3)
     assert eval(repr(deck), {"Deck": Deck}) == deck
     assert repr(playing_cards).startswith("<Deck of 52 cards: '2c': 1, ")
+
+
+DICE = d6.pool(3)
+LAW = d6.distribution()
+LISTING: Any = JointReader("listing", (), lambda seen, face, counts: [face], lambda seen: 0)
+MISTAKES: list[tuple[Callable[[], Any], str]] = [
+    (lambda: Pool.of(cast("Any", [6, 6])), "Pool.of([d4, d6, d6])"),
+    (lambda: as_many(cast("Any", 3), d6.pool().largest_set()), "a number that is rolled"),
+    (lambda: Deck.of(cast("Any", 5)), "Deck.numbered(5)"),
+    (lambda: playing_cards.deal(cast("Any", 1.5)), "hands: 1.5"),
+    (lambda: DICE.joint(cast("Any", 5)), "what reads a pool"),
+    (lambda: DICE.read(cast("Any", lambda state: state)), "a Reader("),
+    (lambda: read_together(LISTING, DICE, DICE).distribution(), "a tuple in place of a list"),
+    (lambda: Distribution.mixture([(1, cast("Any", d6))]), "d6.distribution()"),
+    (lambda: LAW.beats(cast("Any", d6)), "d6.distribution()"),
+    (lambda: LAW.ties(cast("Any", d6)), "d6.distribution()"),
+    (lambda: d6.explode().distribution().beats(cast("Any", d6)), "d6.distribution()"),
+    (lambda: Distribution.from_weights(cast("Any", [1, 2])), "a dict from outcomes"),
+    (lambda: LAW.pmf(cast("Any", [1])), "a tuple in place of a list"),
+    (lambda: Distribution.certain([1]), "a tuple in place of a list"),
+    (lambda: Distribution.uniform([[1]]), "a tuple in place of a list"),
+    (lambda: cast("Any", DICE) | DICE, "pool.union(another)"),
+    (lambda: cast("Any", DICE) ^ DICE, "pool.symmetric_difference(another)"),
+    (lambda: DICE & cast("Any", d6), "d6.pool()"),
+    (lambda: 3 @ cast("Any", LAW), "Die.of"),
+    (lambda: cast("Any", LAW) >= 4, "Die.of"),
+    (lambda: d6 + cast("Any", LAW), "Die.of"),
+    (lambda: cast("Any", LAW) + d6, "Die.of"),
+    (lambda: cast("Any", LAW) - d6, "Die.of"),
+    (lambda: expr_map(max, LAW, d6), "Die.of"),
+    (lambda: DICE.versus_any(">"), "versus_any matches two pools, not 1"),
+    (lambda: Die([1, 2], cast("Any", [Fraction(-1, 2), 1])), "Fraction(-1, 2)"),
+    (lambda: parse("5000c{1..10000}"), "5,000 cards"),
+]
+
+
+@pytest.mark.parametrize(("mistake", "told"), MISTAKES, ids=[told for _, told in MISTAKES])
+def test_a_slip_in_python_is_told_with_what_to_write(mistake: Callable[[], Any], told: str) -> None:
+    with pytest.raises((BadInput, TooLarge)) as caught:
+        mistake()
+    assert told in str(caught.value)

@@ -4,9 +4,9 @@ from oddsmith.dice.composed.again import AGAIN, Again, die_with_again
 from oddsmith.dice.composed.computed import as_many
 from oddsmith.dice.composed.decks import Deal, Deck, playing_cards
 from oddsmith.dice.die import Die, coin, d, d4, d6, d8, d10, d12, d20, d100, fudge, rps
+from oddsmith.dice.expressions.arithmetic import Formula
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.operations import Constant, expr_map, expression, highest, lowest
-from oddsmith.dice.expressions.own_functions import Formula
 from oddsmith.dice.model.die_data import HEADS, TAILS, DieData
 from oddsmith.dice.model.faces import Condition, Face, When, when
 from oddsmith.dice.model.pool_data import PoolData

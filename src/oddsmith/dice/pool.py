@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from oddsmith.dice.exact.pool_distribution import listed_distribution
 from oddsmith.dice.exact.unique_dice import check_unique
@@ -56,11 +57,17 @@ class Pool(PoolData[F], ReadableDice[F]):
         >>> str(Pool.of([d4, d6, d6]).sum())
         '(1d4&2d6)'
         """
-        return Pool(tuple((die, 1) for die in dice))
+        listed: list[Any] = list(dice) if hasattr(dice, "__iter__") else [dice]
+        for die in listed:
+            if not isinstance(die, DieData):
+                raise BadInput("dice", die, "a list of dice, such as Pool.of([d4, d6, d6])")
+        return Pool(tuple((die, 1) for die in listed))
 
     def __and__(self, other: Pool[F]) -> Pool[F]:
         """Both pools thrown together as one; BadInput when one of them already keeps, drops or is unique."""
         for pool in (self, other):
+            if not isinstance(pool, Pool):
+                raise BadInput("pool", str(pool), "a pool; that of a die is d6.pool()")
             if pool.selection or pool.unique is not None:
                 raise BadInput("pool", str(pool), "a pool of which nothing is kept or dropped yet")
         return Pool(self.dice + other.dice)

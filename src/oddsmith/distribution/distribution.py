@@ -23,9 +23,9 @@ from oddsmith.distribution.finite.making_weights import (
     weights_of_probabilities,
 )
 from oddsmith.distribution.finite.sums_as_products import FEW, binomial, power, product, sum_by_pairs, sum_of_products
-from oddsmith.distribution.given_numbers import check_order, check_share, check_whole, impossible
+from oddsmith.distribution.given_numbers import check_order, check_outcome, check_share, check_whole, impossible
 from oddsmith.distribution.limits import check_outcomes
-from oddsmith.distribution.probabilities import Probabilities
+from oddsmith.distribution.probabilities import NoDie, Probabilities, check_distribution, refuse_dice
 from oddsmith.errors import BadInput
 
 if TYPE_CHECKING:
@@ -36,14 +36,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 U = TypeVar("U")
 
-_OF_DICE = frozenset({"roll", "pool", "keep_highest", "keep_lowest", "drop_highest", "drop_lowest"})
-
 # For outcomes whose order shows only when they are compared.
 _smaller: Callable[[Any, Any], Any] = min
 _larger: Callable[[Any, Any], Any] = max
 
 
-class Distribution(Probabilities[T]):
+class Distribution(NoDie, Probabilities[T]):
     """Outcomes and their exact probabilities. Immutable; equal to another exactly when all probabilities are.
 
     Make one with `uniform`, `certain`, `from_weights`, `from_probabilities`, `generating`, `mixture` or `joint`.
@@ -59,14 +57,6 @@ class Distribution(Probabilities[T]):
     """
 
     instead_of_outcome = "Pick one of several distributions with Distribution.mixture([(1, a), (2, b)])."
-
-    if not TYPE_CHECKING:  # else no attribute would be unknown
-
-        def __getattr__(self, name: str) -> object:
-            if name in _OF_DICE:
-                called = name if name == "roll" else f"pool(...).{name}".removesuffix(".pool")
-                raise AttributeError(f"A distribution is no die; one that lands so is: Die.of(it).{called}")
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     # --- making one ---------------------------------------------------------------------------------------------
 
@@ -103,6 +93,7 @@ class Distribution(Probabilities[T]):
     @staticmethod
     def certain(outcome: T) -> Finite[T]:
         """The outcome that always happens."""
+        check_outcome(outcome)
         return Finite({outcome: 1})
 
     @staticmethod
@@ -145,8 +136,9 @@ class Distribution(Probabilities[T]):
         Fraction(1, 4)
         """
         weighted = list(parts)
-        for weight, _ in weighted:
+        for weight, part in weighted:
             check_share("weight", weight)
+            check_distribution("part", part)
         weighted = [(weight, part) for weight, part in weighted if weight]
         if not weighted:
             raise BadInput("parts", weighted, "at least one part with a weight above 0")
@@ -190,6 +182,7 @@ class Distribution(Probabilities[T]):
 
     def loses_to(self, other: Distribution[T]) -> Fraction:
         """P(own outcome < the other's), for independent rolls of the two."""
+        check_distribution("other", other)
         return other.beats(self)
 
     # --- made from it -------------------------------------------------------------------------------------------
@@ -254,12 +247,14 @@ class Distribution(Probabilities[T]):
         return self * factor
 
     def __add__(self, other: Distribution[T] | T) -> Distribution[T]:
+        refuse_dice(other)
         return self._plus(other if isinstance(other, Distribution) else Distribution.certain(other))
 
     def __radd__(self, other: T) -> Distribution[T]:
         return Distribution.certain(other)._plus(self)
 
     def __sub__(self, other: Distribution[T] | T) -> Distribution[T]:
+        refuse_dice(other)
         return self + -(other if isinstance(other, Distribution) else Distribution.certain(other))
 
     def __rsub__(self, other: T) -> Distribution[T]:
@@ -321,6 +316,7 @@ class Finite(ListedWeights[T], Distribution[T]):
 
     def beats(self, other: Distribution[T]) -> Fraction:
         if not isinstance(other, Finite):
+            check_distribution("other", other)
             won = [weight * (other.at_most(each) - other.pmf(each)) for each, weight in self.weights.items()]
             return sum(won, Fraction(0)) / self.total
         places = (other._place(bisect_left, outcome) for outcome in self.weights)
@@ -329,6 +325,7 @@ class Finite(ListedWeights[T], Distribution[T]):
 
     def ties(self, other: Distribution[T]) -> Fraction:
         if not isinstance(other, Finite):
+            check_distribution("other", other)
             return other.ties(self)
         tied = sum_of_products(self.weights.values(), (other.weights.get(outcome, 0) for outcome in self.weights))
         return Fraction(tied, self.total * other.total)

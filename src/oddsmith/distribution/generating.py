@@ -11,9 +11,9 @@ from flint import fmpz, fmpz_poly
 
 from oddsmith.distribution.distribution import Distribution, Finite, distribution_of
 from oddsmith.distribution.finite.sums_as_products import Dense
-from oddsmith.distribution.given_numbers import check_share, check_whole, impossible, is_real, real
-from oddsmith.distribution.given_outcomes import check_outcome
+from oddsmith.distribution.given_numbers import check_outcome, check_share, check_whole, impossible, is_real, real
 from oddsmith.distribution.limits import Work, refuse_foreseen
+from oddsmith.distribution.probabilities import check_distribution
 from oddsmith.distribution.unbounded import rational_functions
 from oddsmith.distribution.unbounded.products import Product
 from oddsmith.distribution.unbounded.rational_functions import Rational
@@ -107,6 +107,7 @@ class Generating(Distribution[int]):
         return 1 - self.at_least(math.floor(real("k", k)) + 1)
 
     def beats(self, other: Distribution[int]) -> Fraction:
+        check_distribution("other", other)
         if isinstance(other, Finite):
             won = sum(
                 weight * (self.at_least(outcome) - self.pmf(outcome)) for outcome, weight in other.weights.items()
@@ -115,6 +116,7 @@ class Generating(Distribution[int]):
         return (self - other).at_least(1)
 
     def ties(self, other: Distribution[int]) -> Fraction:
+        check_distribution("other", other)
         if isinstance(other, Finite):
             tied = sum((weight * self.pmf(outcome) for outcome, weight in other.weights.items()), Fraction(0))
             return tied / other.total

@@ -1,13 +1,18 @@
-"""Checks of numbers that are given, how long they are, and the floats that are nearest to them."""
+"""Checks of numbers and outcomes that are given, how long numbers are, and the floats that are nearest to them."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from math import isfinite, isqrt, log10, sqrt
 from sys import float_info
-from typing import Any
+from typing import Any, Final
 
 from oddsmith.errors import BadInput, TooLarge
+
+PLAIN: Final = frozenset({int, bool, str, Fraction})
+"""Types of which every value is an outcome."""
+
+_INSTEAD: Final = {"list": "a tuple", "set": "a frozenset"}
 
 
 def check_whole(field: str, value: object, least: int = 0, *, otherwise: str = "") -> None:
@@ -76,3 +81,19 @@ def square_root(number: Fraction) -> float:
         return sqrt(number)
     except OverflowError:
         return nearest_float(isqrt(number.numerator // number.denominator))
+
+
+def check_outcome(outcome: Any) -> None:
+    """Refuse what has no hash, and dice, distributions and `AGAIN`: their `instead_of_outcome` says what to write."""
+    kind = type(outcome)
+    if kind in PLAIN:
+        return
+    instead = getattr(kind, "instead_of_outcome", None)
+    if instead is not None:
+        error = BadInput("outcome", str(outcome), "a value")
+        raise error.reworded(f"Outcome {outcome} is no value.", instead)
+    try:
+        hash(outcome)
+    except TypeError:
+        named = f"{_INSTEAD.get(kind.__name__, 'a tuple, a number or a word')} in place of a {kind.__name__}"
+        raise BadInput("outcome", outcome, f"a value that can be hashed: {named}") from None

@@ -14,9 +14,9 @@ from flint import fmpz_poly
 
 from oddsmith.distribution.distribution import Distribution, Finite
 from oddsmith.distribution.finite.sums_as_products import Dense
-from oddsmith.distribution.given_numbers import check_whole, impossible, is_real, real
-from oddsmith.distribution.given_outcomes import check_outcome
+from oddsmith.distribution.given_numbers import check_outcome, check_whole, impossible, is_real, real
 from oddsmith.distribution.limits import check_outcomes, refuse_work
+from oddsmith.distribution.probabilities import check_distribution
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -78,12 +78,14 @@ class Uniform(Distribution[int]):
         return Fraction(min(max(within, 0), self._count), self._count)
 
     def beats(self, other: Distribution[int]) -> Fraction:
+        check_distribution("other", other)
         if not isinstance(other, Finite):
             return self._listed().beats(other)
         chance = sum((p * (1 - self.at_most(k)) for k, p in other.items()), Fraction(0))
         return Fraction(chance)
 
     def ties(self, other: Distribution[int]) -> Fraction:
+        check_distribution("other", other)
         if not isinstance(other, Finite):
             return self._listed().ties(other)
         chance = sum((p * self.pmf(k) for k, p in other.items()), Fraction(0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from operator import itemgetter
 
 import pytest
 from tests.dice.work import SECOND, at_most
@@ -126,7 +127,7 @@ def test_dice_of_many_faces_that_explode_are_read_together_as_one_by_one(joint, 
     together = parse(joint).distribution()
     for place, notation in enumerate(alone):
         expected = parse(notation).distribution()
-        for value, chance in together.map(lambda values, place=place: values[place]).items():
+        for value, chance in together.map(itemgetter(place)).items():
             assert 0 <= expected.pmf(value) + expected.unresolved - chance <= together.unresolved + expected.unresolved
 
 

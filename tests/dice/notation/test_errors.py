@@ -3,7 +3,7 @@
 import pytest
 
 from oddsmith.dice import parse
-from oddsmith.dice.expressions.own_functions import Formula
+from oddsmith.dice.expressions.arithmetic import Formula
 from oddsmith.errors import BadInput, NotationError, OddsmithError, TooLarge
 
 

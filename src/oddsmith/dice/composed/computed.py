@@ -12,7 +12,7 @@ from oddsmith.dice.expressions.arithmetic import check_numeric
 from oddsmith.dice.expressions.conditioning import by_cases, refuse_many_outcomes, sums_by_cases
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import Forecast, of_cases, of_sums_by_cases
-from oddsmith.dice.expressions.operations import Constant, fixed_value, is_fixed
+from oddsmith.dice.expressions.operations import Constant, expression, fixed_value, is_fixed
 from oddsmith.dice.limits import MAX_WRITTEN_DICE, refuse_above
 from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.notation_writer import die_text
@@ -227,6 +227,7 @@ def as_many(count: Expression[Any], reading: Expression[Any]) -> Expression[Any]
     >>> str(as_many(d4, d6.explode().pool().keep_highest(2).sum()))
     '(d4)d6!=6kh2'
     """
+    count = expression(count)
     pool = getattr(reading, "pool", None)
     if not isinstance(reading, Sum | Count) or not isinstance(pool, Pool) or isinstance(pool.unique, Dealt):
         return AsMany(count, reading)

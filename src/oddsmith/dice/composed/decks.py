@@ -59,6 +59,10 @@ class Deck(DeckData[F]):
         """
         if isinstance(cards, Mapping):
             return Deck(tuple(cards.items()))
+        if not isinstance(cards, Iterable):
+            raise BadInput(
+                "cards", cards, f"a list of cards, or a dict of how many; Deck.numbered({cards}) is 1 to {cards}"
+            )
         if isinstance(cards, Sized):  # refused before any is looked at
             refuse_above(MAX_CARDS, len(cards), "cards", "Use a smaller deck.")
         first = list(islice(cards, MAX_CARDS + 1))
@@ -140,6 +144,8 @@ class Deal(ReadableDice[Any]):
     sizes: tuple[int, ...]
 
     def __post_init__(self) -> None:
+        for size in self.sizes:
+            check_whole("hands", size, 0)
         if len(self.sizes) < 2:
             raise BadInput("hands", len(self.sizes), "two sizes or more; one hand is 5c52, in Python deck.hand(5)")
         Dealt(self.deck, self.sizes)

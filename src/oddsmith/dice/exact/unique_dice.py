@@ -183,7 +183,8 @@ def _least_places(pool: PoolData[Any]) -> tuple[int, int]:
     """The numbers of one-faced dice that all sets have at least, and of faces that show."""
     assert isinstance(pool.unique, Unique)  # called only for such pools
     dice = sum(count for _, count in pool.dice)
-    least, shown = 0, set()
+    least = 0
+    shown: set[Face] = set()
     for die, count in pool.dice:
         faces = {face for face, _ in throw_pmf(die).weights}
         shown |= faces

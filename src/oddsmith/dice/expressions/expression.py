@@ -18,9 +18,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
-from oddsmith.dice.expressions.arithmetic import Function, Number, Numbers, Operator
+from oddsmith.dice.expressions.arithmetic import Formula, Function, Number, Numbers, Operator
 from oddsmith.dice.expressions.forecast import Forecast, forecasts
-from oddsmith.dice.expressions.own_functions import Formula
 from oddsmith.dice.limits import FEWER_AT_ONCE, refuse_above
 from oddsmith.dice.model.combination_data import pools_of
 from oddsmith.dice.model.pool_data import PoolData, dice_of

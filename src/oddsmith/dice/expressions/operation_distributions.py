@@ -11,6 +11,7 @@ from math import floor
 from typing import Any, Final
 
 from oddsmith.dice.expressions.arithmetic import (
+    Formula,
     Function,
     Number,
     Numbers,
@@ -22,7 +23,6 @@ from oddsmith.dice.expressions.arithmetic import (
     refuse_power,
 )
 from oddsmith.dice.expressions.conditioning import by_cases, refuse_many_outcomes, sums_by_cases
-from oddsmith.dice.expressions.own_functions import Formula
 from oddsmith.dice.limits import number_of_rolls
 from oddsmith.dice.model.relation import Relation
 from oddsmith.distribution import Distribution, Finite, Generating, Uniform

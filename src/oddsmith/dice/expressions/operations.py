@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar, cast
 
 from oddsmith.dice.expressions.arithmetic import (
     BINDING,
+    Formula,
     Function,
     Number,
     Numbers,
@@ -30,7 +31,6 @@ from oddsmith.dice.expressions.operation_distributions import (
     distribution_of_function,
     distribution_of_operation,
 )
-from oddsmith.dice.expressions.own_functions import Formula
 from oddsmith.dice.limits import number_of_rolls
 from oddsmith.dice.model.pool_data import PoolData, dice_of
 from oddsmith.dice.model.relation import Relation

@@ -87,7 +87,11 @@ class CombinationData(Generic[F]):
         name = self.matching.value
         alike = not self.matching.compares and self.matching is not Matching.SYMMETRIC_DIFFERENCE
         if len(self.operands) < 2 or (len(self.operands) > 2 and not alike):
-            raise BadInput(name, len(self.operands), "two pools or more" if alike else "two pools")
+            wanted = "two pools or more" if alike else "two pools"
+            error = BadInput(name, len(self.operands), wanted)
+            raise error.reworded(
+                f"{name} matches {wanted}, not {len(self.operands)}.", "Name the pool to match it with."
+            )
         object.__setattr__(self, "words", tuple(sorted(set(self.words))))
         allowed = _WORDS.get(self.matching, ())
         for word in self.words:

@@ -249,7 +249,8 @@ def whole_weights(weights: Iterable[int | Fraction]) -> list[int]:
     if all(type(weight) is int for weight in each):
         return cast("list[int]", each)
     for weight in each:
-        if isinstance(weight, bool) or not isinstance(weight, int | Fraction):
+        known = not isinstance(weight, bool) and isinstance(weight, int | Fraction)
+        if not known or weight <= 0:
             raise BadInput("weights", weight, "a whole number, 1 or more, or a Fraction above 0")
     scale = lcm(*(weight.denominator for weight in each))
     return [int(weight * scale) for weight in each]

@@ -24,9 +24,8 @@ from oddsmith.dice.composed.named import Let, Name, check_name
 from oddsmith.dice.composed.repeated import Repeated
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.die import Die
-from oddsmith.dice.expressions.arithmetic import Function, Number, Operator
+from oddsmith.dice.expressions.arithmetic import Formula, Function, Number, Operator
 from oddsmith.dice.expressions.operations import Binary, Constant, FunctionCall, fixed_value, is_fixed
-from oddsmith.dice.expressions.own_functions import Formula
 from oddsmith.dice.limits import MAX_THROWS, MAX_WRITTEN_DICE
 from oddsmith.dice.notation.combination_terms import COMPARISON, relation_of
 from oddsmith.dice.notation.die_sides import die_of_sides, sided

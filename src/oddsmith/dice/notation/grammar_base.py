@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from oddsmith.dice.composed.groups import MAX_MEMBERS
+from oddsmith.dice.expressions.arithmetic import Formula
 from oddsmith.dice.expressions.expression import Expression
-from oddsmith.dice.expressions.own_functions import Formula
 from oddsmith.dice.limits import above_fixed
 from oddsmith.dice.notation.scanner import Parsed, Scanner, Span
 from oddsmith.dice.readings.face_by_face import Reader

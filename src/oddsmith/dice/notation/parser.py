@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from oddsmith.dice.expressions.arithmetic import Formula
 from oddsmith.dice.expressions.expression import Expression
-from oddsmith.dice.expressions.own_functions import Formula
 from oddsmith.dice.notation.grammar import Grammar
 from oddsmith.dice.notation.grammar_base import AnyReader
 from oddsmith.dice.notation.scanner import Span

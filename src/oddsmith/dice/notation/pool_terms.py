@@ -132,7 +132,7 @@ def reading(grammar: GrammarBase, start: int, word: str) -> Parsed:
 def hand(grammar: GrammarBase, start: int, cards: int) -> Parsed:
     """Cards after their number and `c`: `5c52`, `5c{2..14:4}kh2`."""
     scanner = grammar.scanner
-    scanner.throw(start, cards, MAX_WRITTEN_DICE)
+    scanner.throw(start, cards, MAX_WRITTEN_DICE, cards=True)
     deck = _deck(grammar, start)
     return of_pool(grammar, start, scanner.build(start, lambda: deck.hand(cards)))
 
@@ -158,7 +158,7 @@ def deal(grammar: GrammarBase, start: int) -> Parsed:
     while scanner.take(","):
         scanner.skip()
         sizes.append(scanner.digits("how many cards", suggestion="deal(c52, 5, 5)"))
-        scanner.throw(start, sizes[-1], MAX_WRITTEN_DICE)
+        scanner.throw(start, sizes[-1], MAX_WRITTEN_DICE, cards=True)
         scanner.skip()
     scanner.expect(")", "`deal` ends here.")
     return grammar.made(start, lambda: Deal(deck, tuple(sizes)))

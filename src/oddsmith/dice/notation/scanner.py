@@ -191,12 +191,13 @@ class Scanner:
             raise self.placed(error, start)
         return height
 
-    def throw(self, start: int, dice: int, most: int) -> None:
-        """Take note of dice that are thrown together, at most `most` of them."""
+    def throw(self, start: int, dice: int, most: int, *, cards: bool = False) -> None:
+        """Take note of dice that are thrown together, or cards that are dealt, at most `most` of them."""
         self.dice += dice
         for count, limit in ((dice, most), (self.dice, MAX_THROWS)):
             if count > limit:
-                raise self.placed(above_fixed("dice", count, limit, "Throw fewer dice."), start)
+                what, remedy = ("cards", "Deal fewer cards.") if cards else ("dice", "Throw fewer dice.")
+                raise self.placed(above_fixed(what, count, limit, remedy), start)
 
     # --- errors -------------------------------------------------------------------------------------------------
 

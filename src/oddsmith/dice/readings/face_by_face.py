@@ -11,16 +11,16 @@ from itertools import groupby
 from typing import Any, Generic, TypeVar
 
 from oddsmith.dice.exact.pool_distribution import read_distribution
+from oddsmith.dice.expressions.arithmetic import check_own_name
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import Forecast, of_combination
-from oddsmith.dice.expressions.own_functions import check_own_name
 from oddsmith.dice.model.combination_data import CombinationData, Readable, pools_of
 from oddsmith.dice.model.faces import F
 from oddsmith.dice.model.notation_writer import pool_text
 from oddsmith.dice.readings.thrown import throw_dice
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.given_outcomes import check_outcome
+from oddsmith.distribution.given_numbers import check_outcome
 from oddsmith.errors import BadInput
 
 S = TypeVar("S")

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final, Literal, TypeAlias, TypeVar, cast
+from typing import Any, Final, Literal, NoReturn, TypeAlias, TypeVar, cast
 
 from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
@@ -174,6 +174,9 @@ class ReadableDice(Expression[tuple[F, ...]]):
         >>> str(highest_and_all), highest_and_all.distribution().pmf((18, 60))
         ('joint(10d6, kh3, sum)', Fraction(1, 60466176))
         """
+        for reading in readings:
+            if not callable(reading):
+                raise BadInput("reading", str(reading), "what reads a pool: Pool.sum, lambda pool: pool.count(6)")
         return Joint(self._read, tuple(reading(self) for reading in readings))
 
     # --- yes or no --------------------------------------------------------------------------------------------------
@@ -244,6 +247,12 @@ class ReadableDice(Expression[tuple[F, ...]]):
         """The dice of this pool that compare like this with all dice of the other."""
         return self._matched(Matching.VERSUS_ALL, other, relation=relation)
 
+    def __or__(self, other: object) -> NoReturn:
+        raise _no_operator("|", "union")
+
+    def __xor__(self, other: object) -> NoReturn:
+        raise _no_operator("^", "symmetric_difference")
+
     def _matched(
         self,
         matching: Matching,
@@ -304,6 +313,12 @@ class Combination(CombinationData[F], ReadableDice[F]):
 
 
 _KNOWN: Final = "faces that are known are dice with one: Die([6]).pool(2) & Die([5]).pool()"
+
+
+def _no_operator(sign: str, method: str) -> BadInput:
+    error = BadInput("operator", sign, "& between pools that are thrown together")
+    return error.reworded(f"Pools have no {sign}.", f"Match them: pool.{method}(another). `&` throws both together.")
+
 
 _ALSO = {"==": "=", "!=": "<>"}
 

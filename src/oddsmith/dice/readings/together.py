@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
 from oddsmith.dice.exact.several_pools.one_pass import together_distribution
+from oddsmith.dice.expressions.arithmetic import check_own_name
 from oddsmith.dice.expressions.expression import Expression, Rolled
-from oddsmith.dice.expressions.own_functions import check_own_name
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.combination_data import MAX_POOLS
 from oddsmith.dice.model.faces import F, face_order

@@ -22,10 +22,9 @@ from oddsmith.dice.composed.groups import Group
 from oddsmith.dice.composed.named import Let, Name
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.die import Die
-from oddsmith.dice.expressions.arithmetic import Function, Number, Operator, apply_function, operate
+from oddsmith.dice.expressions.arithmetic import Formula, Function, Number, Operator, apply_function, operate
 from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.expressions.operations import Binary, Constant, FunctionCall, is_rolled_often
-from oddsmith.dice.expressions.own_functions import Formula
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.deck_data import Dealt

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 from oddsmith.distribution.finite.common_factors import reduced
 from oddsmith.distribution.finite.lowest_terms import LowestTerms, fraction_text
 from oddsmith.distribution.finite.sums_as_products import Dense, dense
-from oddsmith.distribution.given_numbers import check_order
+from oddsmith.distribution.given_numbers import check_order, check_outcome
 from oddsmith.distribution.probabilities import Probabilities
 from oddsmith.errors import BadInput, Undecidable
 
@@ -164,7 +164,11 @@ class ListedWeights(Probabilities[T]):
     # --- how likely ---------------------------------------------------------------------------------------------
 
     def pmf(self, outcome: T) -> Fraction:
-        return Fraction(self.weights.get(outcome, 0), self.total)
+        try:
+            return Fraction(self.weights.get(outcome, 0), self.total)
+        except TypeError:
+            check_outcome(outcome)
+            raise
 
     def _p_where(self, predicate: Callable[[T], bool]) -> Fraction:
         return Fraction(sum(weight for outcome, weight in self.weights.items() if predicate(outcome)), self.total)

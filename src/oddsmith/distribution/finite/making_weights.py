@@ -7,8 +7,7 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from oddsmith.distribution.given_numbers import check_share, check_whole
-from oddsmith.distribution.given_outcomes import PLAIN, check_outcome
+from oddsmith.distribution.given_numbers import PLAIN, check_outcome, check_share, check_whole
 from oddsmith.distribution.limits import check_outcomes, take, take_looks, take_outcomes
 from oddsmith.errors import BadInput
 
@@ -26,6 +25,7 @@ _SECONDS_A_PAIR_OF_BITS = 9e-13  # of a weight times that of the part that it be
 
 def check_weights(weights: Mapping[T, int], unresolved: int) -> None:
     """Refuse weights that are negative or no integers, and weights that are all 0."""
+    _check_mapping("weights", weights)
     check_whole("unresolved", unresolved)
     for outcome, weight in weights.items():
         if type(weight) not in (int, bool) or weight < 0:  # a name is made only where one is needed
@@ -34,10 +34,16 @@ def check_weights(weights: Mapping[T, int], unresolved: int) -> None:
         raise BadInput("weights", dict(weights), "at least one weight above 0")
 
 
+def _check_mapping(field: str, value: object) -> None:
+    if not hasattr(value, "items"):
+        raise BadInput(field, value, "a dict from outcomes to numbers, such as {'hit': 1, 'miss': 2}")
+
+
 def weights_of_probabilities(
     probabilities: Mapping[T, Fraction | int], unresolved: Fraction | int
 ) -> tuple[dict[T, int], int]:
     """The weights of these probabilities, and that of the unresolved rest; BadInput unless the total is 1."""
+    _check_mapping("probabilities", probabilities)
     check_share("unresolved", unresolved)
     for outcome, probability in probabilities.items():
         check_share(f"probability of {outcome!r}", probability)
@@ -56,8 +62,11 @@ def equal_weights(outcomes: Iterable[T]) -> dict[T, int]:
         check_outcomes(_length(outcomes))
         if outcomes:
             return cast("dict[T, int]", dict.fromkeys(outcomes, 1))
+    if not hasattr(outcomes, "__iter__"):
+        raise BadInput("outcomes", outcomes, "a list of outcomes, such as range(1, 7)")
     weights: dict[T, int] = {}
     for outcome in outcomes:
+        check_outcome(outcome)
         weights[outcome] = weights.get(outcome, 0) + 1
         if not len(weights) & 0xFFFF:
             check_outcomes(len(weights))
