@@ -155,11 +155,11 @@ def _weights_of(sums: int, digit: int, reach: int, lowest: int) -> dict[int, int
 
 def unique_pool_model(pool: PoolData[Any]) -> PoolModel:
     """The pool as plain dice, for readers of several pools: all sets alike, else one-faced dice, set by set."""
-    if sum(count for _, count in pool.dice) == 1:  # nothing that it could repeat
-        return pool_model(pool.dice)
     alike = equal_sets(pool)
     if alike is not None:
         return alike
+    if sum(count for _, count in pool.dice) == 1:  # nothing that it could repeat
+        return pool_model(pool.dice)
     weights = multisets(pool)
     faces = sorted({face for values in weights for face in values}, key=face_order)
     # A pass goes through all sets at every face, and looks at every kind of dice in each.
