@@ -49,7 +49,8 @@ def extreme_weights(model: PoolModel, *, highest: bool) -> dict[Any, int]:
 def _seconds(faces: int, shapes: int, kinds: int, bits: int) -> float:
     """The time of `extreme_weights`. bits: of the weight of all that may happen."""
     powers = faces * shapes * kinds
-    return faces * _SECONDS_A_FACE + powers * (_SECONDS_A_POWER + (bits // 64 + 1) ** 1.6 * _SECONDS_A_WORD)
+    of_a_power: float = _SECONDS_A_POWER + (bits // 64 + 1) ** 1.6 * _SECONDS_A_WORD
+    return faces * _SECONDS_A_FACE + powers * of_a_power
 
 
 def extreme_die(parts: Sequence[PoolModel], *, highest: bool) -> PoolModel:

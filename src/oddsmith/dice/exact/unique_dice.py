@@ -162,11 +162,11 @@ def unique_pool_model(pool: PoolData[Any], *, passed: bool) -> PoolModel:
 
     passed: all its dice take part in a pass over the faces.
     """
-    if sum(count for _, count in pool.dice) == 1:  # nothing that it could repeat
-        return pool_model(pool.dice)
     alike = equal_sets(pool)
     if alike is not None:
         return alike
+    if sum(count for _, count in pool.dice) == 1:  # nothing that it could repeat
+        return pool_model(pool.dice)
     places, shown = _least_places(pool)
     a_place = _SECONDS_A_PLACE + passed * shown * _SECONDS_A_PLACE_PASSED
     refuse_work(places * a_place, places * _BYTES_A_PLACE)

@@ -94,12 +94,13 @@ def of_die(die: DieData[Any]) -> Forecast:
     handling = die.handling
     if handling.minimum is not None or handling.maximum is not None:
         return Forecast()
-    again = 0 if handling.reroll is None else handling.reroll.times
-    shown = len(die.faces)
-    if again is None and handling.reroll is not None:
-        shown, again = shown - _matched(die.faces, handling.reroll.when), 0
-        if die.weights is not None:
-            return Forecast(max(1, shown))
+    shown, again = len(die.faces), 0
+    if handling.reroll is not None:
+        again = handling.reroll.times or 0
+        if handling.reroll.times is None:
+            shown -= _matched(die.faces, handling.reroll.when)
+            if die.weights is not None:
+                return Forecast(max(1, shown))
     if shown < 1:
         return Forecast()
     throws = 1 if handling.explosion is None else 1 + (handling.explosion.limit or 0)
