@@ -456,3 +456,8 @@ def test_a_straight_of_playing_cards_is_told_how_ranks_are_written(text, named):
         parse(text)
     assert "cP" in str(error.value)
     assert len(str(error.value)) < 200
+
+
+def test_a_deal_is_no_number():
+    with pytest.raises(BadInput, match="whose value is a number"):
+        parse("deal(c{1..9}, 2, 2)+1")

@@ -238,7 +238,7 @@ def check_numeric(*operands: Operand) -> None:
     for operand in (operand for operand in operands if not operand.numeric):
         error = BadInput("operand", str(operand), f"an expression whose value is a number; {_READ_FIRST}")
         order = getattr(operand, "order", None)  # of a die
-        if order is None or operand.width:
+        if not isinstance(order, tuple) or operand.width:  # a deal has an order, too
             raise error
         aim = order[-1] if order else "hit"
         first = "Ask" if order else "Declare the order of the words, Die(ordered_words('miss', 'hit')), and ask"
