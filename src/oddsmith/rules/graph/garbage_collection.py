@@ -5,6 +5,10 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
+
+#: So many objects are worth it to ask whether others are kept from being looked at, since these are counted for that.
+_MANY: Final = 100_000
 
 
 @contextmanager
@@ -12,7 +16,7 @@ def without_collection() -> Iterator[None]:
     """Pause the collector while many objects are made that stay and form no cycles.
 
     It would look at all of them again and again, which takes most of the time where little else is done. Afterwards
-    they count as old, so that they are looked at when all is, rather than at once.
+    very many count as old, so that they are looked at when all is, rather than at once.
     """
     if not gc.isenabled():
         yield
@@ -21,7 +25,7 @@ def without_collection() -> Iterator[None]:
     try:
         yield
     finally:
-        if not gc.get_freeze_count():  # of objects that somebody else keeps from being looked at
+        if gc.get_count()[0] > _MANY and not gc.get_freeze_count():
             gc.freeze()
             gc.unfreeze()
         gc.enable()
