@@ -31,6 +31,7 @@ RUN_BY = {
     ("how-rules-run.md", "python"): "tests/test_documentation.py",
     ("how-rules-run.md", "pycon"): "tests/test_documentation.py",
     ("your-own-game.md", "python"): "tests/test_documentation.py",
+    ("from-icepool-or-anydice.md", "python"): "tests/test_documentation.py",
     ("notation.md", "pycon"): "tests/test_notation_page.py",
     ("notation.md", "sh"): "tests/test_notation_page.py",
     ("http.md", "json"): "tests/web/http/test_page_of_the_api.py",

@@ -1,5 +1,6 @@
 """Closed forms for dice that are all alike, against the walk over faces, every combination, and icepool."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from itertools import groupby
@@ -73,6 +74,11 @@ def test_both_ends_and_the_middle_agree_with_a_reader_of_your_own(dice, data):
     assert pool.sum().distribution() == pool.read(total).distribution()
 
 
+def of_your_own(reader):
+    """The same reader under a name of its own, so that it is walked."""
+    return replace(reader, name=f"own{reader.name}")
+
+
 @given(alike())
 def test_the_largest_set_of_alike_dice_is_as_enumeration_and_the_walk_say(every_combination, dice):
     die, count = dice
@@ -80,14 +86,14 @@ def test_the_largest_set_of_alike_dice_is_as_enumeration_and_the_walk_say(every_
     pool = die.pool(count)
     assert pool.largest_set().distribution() == listed(lambda faces: largest_set(faces)[0])
     assert pool.largest_set_face().distribution() == listed(largest_set)
-    assert pool.largest_set().distribution() == pool.read(LargestSet.reader).distribution()
+    assert pool.largest_set().distribution() == pool.read(of_your_own(LargestSet.reader)).distribution()
 
 
 @given(alike(fair=True), st.integers(1, 7))
 def test_sets_and_straights_of_fair_dice_agree_with_the_walk(dice, count):
     pool = dice[0].pool(count)
-    assert pool.largest_set_face().distribution() == pool.read(LargestSetFace.reader).distribution()
-    assert pool.straight().distribution() == pool.read(Straight.reader).distribution()
+    assert pool.largest_set_face().distribution() == pool.read(of_your_own(LargestSetFace.reader)).distribution()
+    assert pool.straight().distribution() == pool.read(of_your_own(Straight.reader)).distribution()
 
 
 @given(alike(), st.integers(-3, 6), st.integers(-3, 6))
@@ -101,7 +107,7 @@ def test_the_classes_of_alike_dice_are_as_enumeration_and_the_walk_say(every_com
         return of_low, of_face, count - of_low - of_face
 
     assert reading.distribution() == combinations(die, count, every_combination)(counted)
-    assert reading.distribution() == die.pool(count).read(reading.reader).distribution()
+    assert reading.distribution() == die.pool(count).read(of_your_own(reading.reader)).distribution()
 
 
 @given(alike())
