@@ -71,9 +71,9 @@ def best(
     is `AtLeast(k)`, `Linear(goal, per_gain)` or left out. of: turns every outcome into what the goal is asked of, as
     for `odds`: what that does not need is not followed, and where the goal only adds, totals are gains. The solution is
     then one of what is asked; its policy is for decisions that know no more than that. So it is without `of` where the
-    states have no end, and the goal only adds or needs only a part of the outcome. players: who wants the expected goal
-    high (`max`) or low (`min`); interests are opposed and everybody sees everything. stall: what play that somebody
-    keeps going for ever is worth.
+    states have no end, or are too many, and the goal only adds or needs only a part of the outcome. players: who wants
+    the expected goal high (`max`) or low (`min`); interests are opposed and everybody sees everything. stall: what play
+    that somebody keeps going for ever is worth.
 
     Raises Stall when play can be kept going for ever and `stall` is not given; StateLimit past `limit` states;
     RuleError for somebody who decides and is not among `players`.
@@ -88,8 +88,8 @@ def best(
     try:
         states = unfold(call, limit=limit, bound=bound)
     except StateLimit as error:
-        if not error.early:
-            raise
+        if not error.early:  # asking for less has helped soon, if it helps
+            limit = min(limit, _WHOLE)
         if per_gain(goal) is not None:
             try:
                 graph = explore(call, limit=limit, bound=bound, added=True)
