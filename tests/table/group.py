@@ -16,6 +16,7 @@ from oddsmith.table.commands import characters, people
 from oddsmith.table.commands.context import CommandContext, secret_digest
 from oddsmith.table.commands.rolls import answers, opening
 from oddsmith.table.domain import views
+from oddsmith.table.domain.event import Event
 from oddsmith.table.fairness import fair
 from oddsmith.table.reports import export
 from oddsmith.table.server.service import Tables
@@ -80,9 +81,11 @@ class Person:
 
     def log(self) -> dict[str, Any]:
         """The log as this person may export it."""
-        live = self.group.live()
-        events = self.group.run(self.group.tables.events(self.group.table))
-        log: dict[str, Any] = json.loads(export.document(live.state, live.state.members[self.id], events))
+        state = self.group.live().state
+        events: list[Event] = []
+        while len(events) != state.number:  # by the clock, a roll may come to its end while they are read
+            events = self.group.run(self.group.tables.events(self.group.table, limit=state.number))
+        log: dict[str, Any] = json.loads(export.document(state, state.members[self.id], events))
         return log
 
     def verifies(self) -> Report:
