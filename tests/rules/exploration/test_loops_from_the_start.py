@@ -30,7 +30,7 @@ async def sixes_again(hits: int, sixes: int) -> int:
 
 @dataclass(frozen=True)
 class Thrown:
-    """What a throw came to."""
+    """The hits of a throw."""
 
     hits: int
 
@@ -52,7 +52,7 @@ def test_what_is_only_added_is_no_part_of_a_decision_at_the_start_of_a_loop() ->
 
 
 def told(solution: Solution[Any]) -> list[Mapping[str, Any]]:
-    """What is known where somebody decides, fewest sixes first."""
+    """All known where somebody decides, fewest sixes first."""
     found = [advice.decision.variables for advice in solution.decisions]
     return sorted(found, key=lambda known: (known["sixes"], known.get("hits", 0)))
 

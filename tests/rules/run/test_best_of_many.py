@@ -8,7 +8,7 @@ from oddsmith.rules import best, choose, roll, rule
 
 @rule
 async def turns_of_pig(goal: int) -> int:
-    """How many turns it takes to bank so many points; a 1 loses those of the turn."""
+    """The turns that it takes to bank so many points; a 1 loses those of the turn."""
     banked = turns = 0
     while banked < goal:
         turns += 1

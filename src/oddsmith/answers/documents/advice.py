@@ -185,5 +185,5 @@ def differing_columns(advised: AdvisedDecision) -> dict[str, Quantity]:
 
 
 def _seen(decision: Decision, gained: int) -> dict[str, Any]:
-    """What is known at a decision, by name, as it lies on the table: lists, and not what is read of them."""
+    """All known at a decision, by name, as it lies on the table: lists, and not the numbers read of them."""
     return situation(position(decision, gained) | {"readings": {}})

@@ -34,7 +34,7 @@ _known: dict[CodeType, Mapping[str, tuple[Reading, ...]]] = {}
 
 
 def readings(code: CodeType, module: dict[str, Any]) -> Mapping[str, tuple[Reading, ...]]:
-    """What a function reads of lists, by their names. module: its globals."""
+    """The numbers that a function reads of lists, by their names. module: its globals."""
     found = _known.get(code)
     if found is None:
         written = tree(code, module)
@@ -74,7 +74,7 @@ def numbers(held: Mapping[str, Any], code: CodeType, module: dict[str, Any]) -> 
 
 
 def _read(function: ast.AST) -> Iterator[tuple[str, str, ast.expr]]:
-    """What is read of each list, and the name of that: of the list by itself, and of its items one by one."""
+    """Yield all that is read of each list, with its name: of the list by itself, and of its items one by one."""
     for node in ast.walk(function):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=of), attr="count"), args=[_], keywords=[]):
@@ -102,7 +102,7 @@ def _read(function: ast.AST) -> Iterator[tuple[str, str, ast.expr]]:
 
 
 def _tested(loop: ast.For, over: ast.expr, target: ast.expr) -> Iterator[tuple[str, str, ast.expr]]:
-    """How many items of a list pass the tests that a loop over them makes of each by itself."""
+    """Yield the numbers of items that pass the tests which a loop over a list makes of each by itself."""
     match over, target:
         case ast.Name(id=of), ast.Name(id=item):
             pass

@@ -158,8 +158,8 @@ def telling(
     {'successes'}
     """
     texts = _texts(known)
-    names = _read_of(texts, known, [repr(answer) for answer in answers], read)
     said = [repr(answer) for answer in answers]
+    names = _read_of(texts, known, said, read)
     offered = texts if options is None else [{**one, "": repr(of)} for one, of in zip(texts, options, strict=True)]
     if _by_names(offered, said, names | {""}) is None:  # a name that some have tells them from those that have none
         names = _once_each(texts, known, varying(known) | _had_by_some(known))

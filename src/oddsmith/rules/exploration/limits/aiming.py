@@ -178,7 +178,7 @@ class Aiming:
 
 
 def _kind(label: Any) -> Hashable:
-    """What states have in common that stand at the same await, with the same waiting; None where not all is known."""
+    """Equal for states that stand at the same await, with the same waiting; None where not all is known."""
     if not isinstance(label, tuple) or len(label) != 3 or label[1]:
         return None
     place, _, stack = label
@@ -254,7 +254,7 @@ def _chance(arrived: int, tried: int, share: float) -> float:
 
 
 def _apart(parts: _Parts, goal: _Parts) -> float:
-    """How far a state is from a goal: the sum of how far its numbers are, and of what else is different."""
+    """The distance of a state from a goal: the sum of those of its numbers, and of all else that is different."""
     far = 0
     for where, wanted in goal.items():
         value = parts.get(where)
