@@ -20,7 +20,7 @@ from oddsmith.errors import RuleError
 from oddsmith.rules import Call, roll, rule
 from oddsmith.rules.compile.shapes import Shape, shape_of
 from oddsmith.rules.exploration.explore import BOUND, build
-from oddsmith.rules.exploration.nodes import Setting
+from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.exploration.with_policy import in_several
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.solvers.absorption import outcomes

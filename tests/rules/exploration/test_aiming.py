@@ -8,7 +8,7 @@ from oddsmith.dice import d, d4, d6, d20, d100
 from oddsmith.rules import Call, StateLimit, Then, best, choose, explore, roll, rule
 from oddsmith.rules.exploration.explore import BOUND, build
 from oddsmith.rules.exploration.limits.aiming import Aiming
-from oddsmith.rules.exploration.nodes import Setting
+from oddsmith.rules.exploration.setting import Setting
 
 
 @rule

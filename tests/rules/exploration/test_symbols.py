@@ -19,7 +19,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, RuleError
 from oddsmith.rules import Call, Then, best, choose, explore, first_option, note, odds, roll, rule, simulate
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, build
-from oddsmith.rules.exploration.nodes import Setting
+from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.graph.graph import Open
 from oddsmith.rules.solvers.absorption import outcomes
 from oddsmith.rules.symbols import Symbol

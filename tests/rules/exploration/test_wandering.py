@@ -11,7 +11,7 @@ from oddsmith.dice import d, d4, d6
 from oddsmith.rules import Call, StateLimit, explore, odds, roll, rule
 from oddsmith.rules.exploration.explore import BOUND, build
 from oddsmith.rules.exploration.limits.wandering import Wandering
-from oddsmith.rules.exploration.nodes import Setting
+from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.graph.graph import Graph
 
 

@@ -21,8 +21,8 @@ from oddsmith.rules.explanation.record import Record, Recorded
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, build
 from oddsmith.rules.exploration.limits.places import Line, line_of, widest
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
-from oddsmith.rules.exploration.nodes import Setting
 from oddsmith.rules.exploration.own_outcomes import AwaitsItself
+from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.exploration.with_policy import InSeveral, in_several, is_endless, look_for_several
 from oddsmith.rules.graph.graph import Graph

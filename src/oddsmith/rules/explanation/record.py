@@ -21,7 +21,8 @@ from oddsmith.rules.exploration.explore import Exploration
 from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.exploration.laws import Needs, Weighted
 from oddsmith.rules.exploration.limits.places import Line, line_of
-from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Setting
+from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes
+from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.requests import Request

@@ -20,7 +20,7 @@ from oddsmith.rules.compile.dataflow.demand import DEAD, Demand, Field, Use
 from oddsmith.rules.compile.engines import AnyActivation
 from oddsmith.rules.compile.images.held_symbols import symbols_in
 from oddsmith.rules.exploration.laws import Weighted
-from oddsmith.rules.exploration.nodes import Setting
+from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.language.choices import Choice, DecisionRequest, choose
 from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.rules.language.simultaneous import SimultaneousChoice

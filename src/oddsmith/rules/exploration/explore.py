@@ -29,9 +29,10 @@ from oddsmith.rules.exploration.deciding import decisions
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
 from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown, too_recursive
-from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point, Setting
+from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point
 from oddsmith.rules.exploration.onward import Onward, meant
 from oddsmith.rules.exploration.outlook import Outlook
+from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.graph.garbage_collection import without_collection

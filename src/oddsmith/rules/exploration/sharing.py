@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from oddsmith.rules.exploration.nodes import Setting
+from oddsmith.rules.exploration.setting import Setting
 
 _shared: ContextVar[dict[Hashable, Setting] | None] = ContextVar("shared", default=None)
 

@@ -22,7 +22,7 @@ from oddsmith.rules.compile.questions import put_to
 from oddsmith.rules.exploration.explore import Exploration, drain, retried
 from oddsmith.rules.exploration.limits.places import first_line
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
-from oddsmith.rules.exploration.nodes import Setting
+from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Graph, Open
 from oddsmith.rules.graph.plans import state_key

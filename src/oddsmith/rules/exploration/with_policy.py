@@ -14,8 +14,8 @@ from oddsmith.rules.compile.questions import asked, asked_by, check_function, co
 from oddsmith.rules.compile.shapes import NoShape, shape_of
 from oddsmith.rules.exploration.explore import build
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
-from oddsmith.rules.exploration.nodes import Setting
 from oddsmith.rules.exploration.own_outcomes import AwaitsItself
+from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Plan
