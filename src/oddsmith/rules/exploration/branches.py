@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 from flint import fmpq
 
@@ -26,7 +26,7 @@ from oddsmith.rules.exploration.limits.growth import SHORT
 from oddsmith.rules.exploration.meetings import START, Came, Ways, likely
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes
 from oddsmith.rules.exploration.own_outcomes import gain_of_fields, gone_on_as, note_own
-from oddsmith.rules.exploration.straight import PASSED_ON, leads_to, runs_again, straight
+from oddsmith.rules.exploration.straight import PASSED_ON, Standing, leads_to, runs_again, straight
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.policies import first_option, taken, unanswered
@@ -76,22 +76,24 @@ class Branches:
         known: tuple[Hashable, ...],
         asked: _Asked,
         stack: Stack,
-        standing: AnyActivation | None = None,
+        at: AnyActivation | None = None,
         node: int | None = None,
+        onward: Standing | None = None,
     ) -> Edges | AtDecision:
         """All ways on from a point, up to the next call, decision or end; or the decision at which the point stands.
 
-        standing: the rule at that point, where there is one. node: the node there.
+        at: the rule at that point, where there is one. node: the node there. onward: where `straight` left off.
         Raises Needs and Decides; Refused by a machine; StateLimit for too many branches.
         """
-        at, self._from, self._knew = standing, stack, known
-        plain = self._caps is None and not self._watch.used
-        if plain and (at is None or isinstance(at, Activation)) and runs_again(place, stack, self._nodes):
+        self._from, self._knew = stack, known
+        if onward is None and self.runs_again(place, stack) and (at is None or isinstance(at, Activation)):
             found = straight(place, known, asked, stack, at, self._nodes)
-            if isinstance(found, dict):
+            if len(found) == 2:
                 self._setting.work += 1
-                return found
-            place, known, asked, stack, at = found
+                return {found: None}
+            onward = found
+        if onward is not None:
+            place, known, asked, stack, at = onward
             if at is not None and self._stays and isinstance(at.request, DecisionRequest) and self.is_root:
                 stands = AtDecision(place, known, asked, at.request, at)
                 if len(stands.request.options) > 1:
@@ -127,19 +129,32 @@ class Branches:
                     raise
                 narrowing.raise_limit(unknown, None, 0, self._caps)
                 self._narrow(unknown, None, place, known, at)
-            if not pending:
-                break
-            place, known, self._asked, self._stack, self._came = pending.pop()
-            self._size.go_back()
             at, self._begins = None, False
-            branches += 1
-            if branches >= looks_at:
-                looks_at = self._size.look(place, branches, pending)
+            while pending:
+                place, known, asked, stack, came = pending.pop()
+                branches += 1
+                if branches >= looks_at:
+                    looks_at = self._size.look(place, branches, pending)
+                if self.runs_again(place, stack):
+                    found = straight(place, known, asked, stack, None, self._nodes)
+                    if len(found) == 2:
+                        self._ways.lead(*found, came)
+                        continue
+                    place, known, asked, stack, at = found
+                self._stack, self._asked, self._came = stack, asked, came
+                self._size.go_back()
+                break
+            else:
+                break
         self._setting.work += branches
         if self._stands is not None:
             stands, self._stands = self._stands, None
             return stands
         return self._ways.edges()
+
+    def runs_again(self, place: Call[Any] | State, stack: Stack) -> TypeGuard[Call[Any]]:
+        """Tell whether a rule is run again for every branch, and nothing has to be known of numbers."""
+        return self._caps is None and not self._watch.used and runs_again(place, stack, self._nodes)
 
     def _activation(self, place: Call[Any] | State, known: tuple[Hashable, ...], node: int | None) -> AnyActivation:
         if isinstance(place, State):

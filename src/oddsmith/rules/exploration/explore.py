@@ -6,7 +6,7 @@ Rules are run by `language.driver`, whose docstring says where another engine pl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -35,6 +35,7 @@ from oddsmith.rules.exploration.outlook import Outlook
 from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.sights import Sights
+from oddsmith.rules.exploration.straight import Edge, straight
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Gain, Graph
 from oddsmith.rules.graph.plans import Plan
@@ -308,29 +309,33 @@ class Exploration:
                 left = None
         deciding = decisions(place, at.known, request, stack, nodes.frames, shared)
         led: list[tuple[int, Gain]] = []
+        again = self._branches.runs_again(place, stack)
         for option in request.options:
-            edges: Edges | None = None
-            answer = None
-            if ways is not None and (answer := meant(request, option)) is not None:
-                edges = ways.get(answer)
-            if edges is None:
-                standing, left = left, None
-                if standing is not None:
-                    try:
-                        standing.proceed(option)
-                    except BaseException as error:
-                        remember(error, standing)
-                        raise
-                found = self._branches.follow(place, (*at.known, option), asked, stack, standing, node)
-                edges = {(nodes.stand(found, stack), 0): None} if isinstance(found, AtDecision) else found
-                if ways is not None and answer is not None and not any(target in nodes.shared for target, _ in edges):
-                    self._onward.keep(ways, answer, edges)
-            if len(edges) == 1:
-                led += edges
-            else:
-                target = nodes.fresh((place, (*at.known, option), stack))
-                nodes.settle(target, edges)
-                led.append((target, 0))
+            answer = None if ways is None else meant(request, option)
+            if ways is not None and answer in ways:
+                led.append(self._one(ways[answer], place, (*at.known, option), stack))
+                continue
+            standing, left = left, None
+            if standing is not None:
+                try:
+                    standing.proceed(option)
+                except BaseException as error:
+                    remember(error, standing)
+                    raise
+            known, onward = (*at.known, option), None
+            if again:
+                found = straight(place, known, asked, stack, standing, nodes)
+                if len(found) == 2:
+                    led.append(found)
+                    nodes.setting.work += 1
+                    continue
+                onward = found
+            edges = self._branches.follow(place, known, asked, stack, standing, node, onward)
+            if isinstance(edges, AtDecision):
+                edges = {(nodes.stand(edges, stack), 0): None}
+            if ways is not None and answer is not None and not any(target in nodes.shared for target, _ in edges):
+                self._onward.keep(ways, answer, edges)
+            led.append(self._one(edges, place, known, stack))
         if left is not None:
             left.close()
         targets, gains = zip(*led, strict=True)
@@ -341,6 +346,15 @@ class Exploration:
             graph.simultaneous[node] = deciding
         else:
             (graph.decisions[node],) = deciding
+
+    def _one(self, edges: Edges, place: Call[Any] | State, known: tuple[Hashable, ...], stack: Stack) -> Edge:
+        """The edge of an option: to where it leads, or to a node of chance where that is not sure."""
+        if len(edges) == 1:
+            (edge,) = edges
+            return edge
+        target = self.nodes.fresh((place, known, stack))
+        self.nodes.settle(target, edges)
+        return target, 0
 
     def _shared(self, node: int, at: AtDecision) -> Shared | None:
         """Of a decision of several ways, what they share beside what is live; more of them may still come."""

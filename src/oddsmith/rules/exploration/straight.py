@@ -15,11 +15,11 @@ from oddsmith.rules.compile.lowering.source import Reason
 from oddsmith.rules.exploration.frames import Decides, Stack, back
 from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
-from oddsmith.rules.exploration.nodes import Edges, Nodes
+from oddsmith.rules.exploration.nodes import Nodes
 from oddsmith.rules.graph.graph import Gain
 from oddsmith.rules.graph.watched import WaysRead
 from oddsmith.rules.language.calls import Call, Sequel
-from oddsmith.rules.language.driver import Activation, Returned
+from oddsmith.rules.language.driver import Activation, Returned, run_on
 from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request, Step
@@ -28,6 +28,9 @@ from oddsmith.rules.language.requests import Request, Step
 PASSED_ON: Final = (Needs, Decides, Refused, WaysRead, StateLimit, Recapped)
 
 _MORE: Final = 20  # so many remarks and rules that wait; more are counted
+
+#: The end of a branch: a node, and the gain on the way to it.
+Edge: TypeAlias = "tuple[int, Gain]"
 
 #: Where a branch stands: a rule, its answers and their requests, what waits for it, and the rule under way if it is.
 Standing: TypeAlias = tuple[
@@ -42,7 +45,7 @@ def runs_again(place: Call[Any] | State, stack: Stack, nodes: Nodes) -> TypeGuar
     return False
 
 
-def leads_to(value: Any, stack: Stack, nodes: Nodes) -> tuple[int, Gain] | None:
+def leads_to(value: Any, stack: Stack, nodes: Nodes) -> Edge | None:
     """The node to which what a rule returned leads, with the gain on the way; None where that is not sure at once."""
     kind = type(value)
     if kind is Call and type(value.gain) is int and not value.gain:
@@ -60,8 +63,8 @@ def straight(
     stack: Stack,
     at: Activation | None,
     nodes: Nodes,
-) -> Edges | Standing:
-    """The edge to which a branch leads on which nothing is asked; or where it stands when something is.
+) -> Edge | Standing:
+    """The end to which a branch leads on which nothing is asked; or where it stands when something is.
 
     place: a rule that is run again. at: the rule, where it is under way.
     """
@@ -69,21 +72,22 @@ def straight(
     try:
         while left:
             if at is None:
-                at = Activation(place, known, asked)  # type: ignore[arg-type]
-            request = at.request
-            while type(request) is not Returned and left and isinstance(request, Remark):
-                left -= 1
-                at.heed()
-                request = at.request
-            if type(request) is not Returned:
-                break
-            value = request.value
+                value = run_on(place, known, asked, left)  # type: ignore[arg-type]
+                if type(value) is Activation:
+                    return place, known, asked, stack, value
+            else:
+                while left and isinstance(at.request, Remark):
+                    left -= 1
+                    at.heed()
+                if type(at.request) is not Returned:
+                    break
+                value, at = at.request.value, None
             led = leads_to(value, stack, nodes)
             if led is not None or stack is None:
-                return {led or nodes.last(value): None}
+                return led or nodes.last(value)
             if isinstance(value, Step) or nodes.fields.came(stack, value) is not None:
                 break
-            (place, known, asked), stack, at = back(value, stack), stack[3], None
+            (place, known, asked), stack = back(value, stack), stack[3]
             nodes.setting.work += 1
             left -= 1
             if not runs_again(place, stack, nodes):

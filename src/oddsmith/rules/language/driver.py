@@ -62,40 +62,20 @@ class Activation:
         self.call = call
         self.known = known
         self._coroutine = coroutine = call.rule.begin(*call.args)
-        value = self._again(asked) if known else None
+        value = _again(coroutine, call, known, asked) if known else None
         try:
             self.request: Any = coroutine.send(value)  # a Request, or Returned
         except StopIteration as end:
-            self.request = _returned(coroutine, end.value)
+            self.request = Returned(_returned(coroutine, end.value))
         except (TypeError, AttributeError) as error:
             _fail(coroutine, error)
 
-    def _again(self, asked: Sequence[Request[Any]]) -> Any:
-        """Run on to the latest of the known answers; returns what the rule is to be handed for that."""
-        send, known = self._coroutine.send, self.known
-        try:
-            request: Any = send(None)
-            if len(known) > 1:
-                request = self._before_the_last(request, asked)
-            while isinstance(request, Remark):
-                request = send(None)
-        except StopIteration:
-            raise unsteady(self.call) from None
-        if asked and request != asked[-1]:
-            raise unsteady(self.call)
-        return request.value(known[-1])
-
-    def _before_the_last(self, request: Any, asked: Sequence[Request[Any]]) -> Any:
-        """Run on with all known answers but the latest; gives the request or remark after them."""
-        send, known = self._coroutine.send, self.known
-        forgotten = len(known) - len(asked)
-        for given, answer in enumerate(known[:-1]):
-            while isinstance(request, Remark):
-                request = send(None)
-            if given >= forgotten and request != asked[given - forgotten]:
-                raise unsteady(self.call)
-            request = send(request.value(answer))
-        return request
+    @classmethod
+    def at(cls, call: Call[Any], known: tuple[Hashable, ...], coroutine: Coroutines, request: Request[Any]) -> Activation:
+        """A rule under way that stands at a request."""
+        made = cls.__new__(cls)
+        made.call, made.known, made._coroutine, made.request = call, known, coroutine, request
+        return made
 
     def proceed(self, answer: Any) -> None:
         """Run on with the answer to the request, up to the next one."""
@@ -103,7 +83,7 @@ class Activation:
         try:
             self.request = self._coroutine.send(self.request.value(answer))
         except StopIteration as end:
-            self.request = _returned(self._coroutine, end.value)
+            self.request = Returned(_returned(self._coroutine, end.value))
         except (TypeError, AttributeError) as error:
             _fail(self._coroutine, error)
 
@@ -112,7 +92,7 @@ class Activation:
         try:
             self.request = self._coroutine.send(None)
         except StopIteration as end:
-            self.request = _returned(self._coroutine, end.value)
+            self.request = Returned(_returned(self._coroutine, end.value))
         except (TypeError, AttributeError) as error:
             _fail(self._coroutine, error)
 
@@ -236,6 +216,57 @@ def _family(at: Running, request: object) -> type:
     )
 
 
+def run_on(call: Call[Any], known: tuple[Hashable, ...], asked: Sequence[Request[Any]], remarks: int) -> Any:
+    """What a rule returns that asks for nothing beyond the known answers; else the rule under way, an `Activation`.
+
+    asked: see `Activation`. remarks: so many are passed by. Raises as `Activation` does.
+    """
+    coroutine = call.rule.begin(*call.args)
+    request: Any = _again(coroutine, call, known, asked) if known else None
+    send = coroutine.send
+    try:
+        request = send(request)
+        while remarks and isinstance(request, Remark):
+            remarks -= 1
+            request = send(None)
+    except StopIteration as end:
+        return _returned(coroutine, end.value)
+    except (TypeError, AttributeError) as error:
+        _fail(coroutine, error)
+    return Activation.at(call, known, coroutine, request)
+
+
+def _again(coroutine: Coroutines, call: Call[Any], known: tuple[Hashable, ...], asked: Sequence[Request[Any]]) -> Any:
+    """Run on to the latest of the known answers; returns what the rule is to be handed for that."""
+    send = coroutine.send
+    try:
+        request: Any = send(None)
+        if len(known) > 1:
+            request = _before_the_last(coroutine, call, request, known, asked)
+        while isinstance(request, Remark):
+            request = send(None)
+    except StopIteration:
+        raise unsteady(call) from None
+    if asked and request != asked[-1]:
+        raise unsteady(call)
+    return request.value(known[-1])
+
+
+def _before_the_last(
+    coroutine: Coroutines, call: Call[Any], request: Any, known: tuple[Hashable, ...], asked: Sequence[Request[Any]]
+) -> Any:
+    """Run on with all known answers but the latest; gives the request or remark after them."""
+    send = coroutine.send
+    forgotten = len(known) - len(asked)
+    for given, answer in enumerate(known[:-1]):
+        while isinstance(request, Remark):
+            request = send(None)
+        if given >= forgotten and request != asked[given - forgotten]:
+            raise unsteady(call)
+        request = send(request.value(answer))
+    return request
+
+
 def first_request(coroutine: Coroutines) -> Request[Any] | Returned:
     """Run a rule up to its first request that is no remark, or to its end."""
     request: Request[Any] | Returned = _send(coroutine, None)
@@ -249,14 +280,14 @@ def _send(coroutine: Coroutines, value: object) -> Any:
     try:
         return coroutine.send(value)
     except StopIteration as end:
-        return _returned(coroutine, end.value)
+        return Returned(_returned(coroutine, end.value))
     except (TypeError, AttributeError) as error:
         _fail(coroutine, error)
 
 
-def _returned(coroutine: Coroutines, value: object) -> Returned:
-    """The end of a rule that returned a value; RuleError where it cannot mean that."""
-    return Returned(value if type(value) in OUTCOMES else outcome(coroutine, value))
+def _returned(coroutine: Coroutines, value: object) -> object:
+    """What a rule returned; RuleError where it cannot mean that."""
+    return value if type(value) in OUTCOMES else outcome(coroutine, value)
 
 
 def _fail(coroutine: Coroutines, error: TypeError | AttributeError) -> NoReturn:
