@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, TypeAlias
 
 from flint import fmpq
@@ -232,7 +233,7 @@ class Nodes:
     def met(self) -> int:
         """Count how often a way has come to a state that was there."""
         targets, ends = self.graph.targets, self.graph.ends
-        led = sum([node not in ends for onward in targets for node in onward])
+        led = sum(map(len, targets)) - sum(map(ends.__contains__, chain.from_iterable(targets)))
         return led - (len(targets) - len(ends) - len(self.graph.roots))
 
     def settle(self, node: int, edges: Edges) -> None:

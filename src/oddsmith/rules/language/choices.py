@@ -160,16 +160,19 @@ def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
     set, which has no order.
     """
     meaning = None
-    if isinstance(options, tuple):
-        names = options
+    if type(options) is dict:
+        names, meaning, different = tuple(options), options, len(options)
     else:
-        _in_order(options)
-        names, meaning = tuple(options), options if isinstance(options, Mapping) else None
-    try:
-        different = len(set(names))
-    except TypeError:
-        told = f"choose() takes options that can be hashed, not {brief(names)}"
-        raise _bad_options(told, "Write tuples, and not lists.") from None
+        if isinstance(options, tuple):
+            names = options
+        else:
+            _in_order(options)
+            names, meaning = tuple(options), options if isinstance(options, Mapping) else None
+        try:
+            different = len(set(names))
+        except TypeError:
+            told = f"choose() takes options that can be hashed, not {brief(names)}"
+            raise _bad_options(told, "Write tuples, and not lists.") from None
     if not names or different < len(names):
         remedy = "Name each option once." if names else "Ask only where there is something to choose."
         raise _bad_options(f"choose() takes at least one option and no repeats, not {brief(names)}", remedy)

@@ -14,14 +14,12 @@ from oddsmith.systems.authoring.marks import Number, Unasked
 from oddsmith.systems.edged_coins.house_rules import EdgedCoinsRules
 from oddsmith.systems.edged_coins.rules.ladder import ASKED_AGAIN, TossRules, land
 from oddsmith.systems.edged_coins.rules.toss import (
-    ACCEPT,
     EC_SPENT,
     OPPOSING_EC_SPENT,
     Tossed,
     answers,
     other,
     paid,
-    price,
     purse,
     toss,
 )
@@ -243,13 +241,13 @@ async def answer_chain(source: Attacker, successes: int, hc: int, ec: int, oppos
     """
     who = other(source.attacker) if successes else source.attacker
     taken = await choose(who, answers(source.attacker, successes > 0, ec, opposing_ec, source.rules))
-    if taken == ACCEPT:
+    if taken is None:
         return Struck(left(source, successes, hc), ec, opposing_ec)
-    ec, opposing_ec = paid(who, price(taken, source.rules), ec, opposing_ec)
-    if taken in ("re-toss", "force"):
-        await note(f"{who} pays {price(taken, source.rules)} EC: the whole chain is tossed again")
+    ec, opposing_ec = paid(who, taken.price, ec, opposing_ec)
+    if taken.again:
+        await note(f"{who} pays {taken.paid}: the whole chain is tossed again")
         return whole_chain(source, 0, hc, ec, opposing_ec)
-    await note(f"{who} pays {price(taken, source.rules)} EC: {'no success' if successes else 'one success'} instead")
+    await note(f"{who} pays {taken.paid}: {'no success' if successes else 'one success'} instead")
     return _ended(source, 0 if successes else 1, hc, ec, opposing_ec)
 
 

@@ -89,17 +89,8 @@ class Talents(NamedTuple):
             talent.side == who and talent.effect == "turn" and talent.uses for talent in self.known
         )
 
-    def called(self, option: str) -> Talent | None:
-        """Return the talent that an option uses, None where it uses none."""
-        for talent in self.known:
-            if talent.option == option:
-                return talent
-        return None
-
     def used(self, option: str) -> Talents:
         """Return them after an option, which may use one; coins that lay before are of no account any more."""
-        if not self.known:
-            return self
         left = tuple(
             talent._replace(uses=talent.uses - 1) if talent.option == option else talent for talent in self.known
         )

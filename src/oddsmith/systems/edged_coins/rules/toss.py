@@ -26,13 +26,26 @@ PLAYER, OPPONENT = "player", "opponent"
 NOBODY = "nobody"  # tosses for what nobody does, such as a fall
 BURNING = "burning"  # whoever burns, tossing for the fire and hoping for a failure
 
-ACCEPT = "accept"
 EC_SPENT: Final = Spent("EC spent by the player", per_gain=0, also=("coins", "energy coins", "coins spent", "EC"))
 OPPOSING_EC_SPENT: Final = Spent(
     "EC spent by the opponent", per_gain=0, also=("opposing coins", "the opponent's coins", "opposing EC")
 )
 
 AGAIN = frozenset({"re-toss", "force"})  # answers, and effects of talents, that bring a new toss
+
+
+class Answer(NamedTuple):
+    """An answer to a fresh toss (R4.10): its EC, and whether it brings a new toss. talent: the one it uses, if any."""
+
+    option: str
+    price: int
+    again: bool
+    talent: Talent | None = None
+
+    @property
+    def paid(self) -> str:
+        """What is paid for it, in words."""
+        return f"{self.price} EC for {self.talent.name}" if self.talent else f"{self.price} EC"
 
 
 class Tossed(NamedTuple):
@@ -214,25 +227,30 @@ def fresh(tosser: str, rank: int, success: bool, ec: int, opposing_ec: int, rule
     return Tossed(success, ec, opposing_ec)
 
 
-def answers(tosser: str, success: bool, ec: int, opposing_ec: int, rules: TossRules) -> tuple[str, ...]:
+def answers(
+    tosser: str, success: bool, ec: int, opposing_ec: int, rules: TossRules
+) -> Mapping[str, Answer | None]:
     """R4.10: the answers open to the one whom a fresh toss hurts; the one that spends nothing first.
 
-    >>> answers("player", False, 7, 0, TossRules()), answers("player", True, 0, 20, TossRules())
-    (('accept', 're-toss'), ('accept', 'force', 'invert'))
+    >>> list(answers("player", False, 7, 0, TossRules())), list(answers("player", True, 0, 20, TossRules()))
+    (['accept', 're-toss'], ['accept', 'force', 'invert'])
     """
     who = other(tosser) if success else tosser
     return _payable(who, purse(who, ec, opposing_ec), success, tosser in (PLAYER, OPPONENT), rules)
 
 
 @lru_cache(maxsize=ASKED_AGAIN)
-def _payable(who: str, coins: int, success: bool, somebodys: bool, rules: TossRules) -> tuple[str, ...]:
+def _payable(who: str, coins: int, success: bool, somebodys: bool, rules: TossRules) -> Mapping[str, Answer | None]:
     """Return the answers that `who` can pay for. somebodys: whether the toss is one of the two sides'."""
     open_to: tuple[str, ...] = ("re-toss", "buy")
     if success:
         open_to = ("force", "invert") if somebodys or rules.inverting != "table" else ("force",)
-    prices = answer_prices(rules.changed)
-    talents = [talent.option for talent in rules.talents.answering(who, coins, success=success)]
-    return (ACCEPT, *[answered for answered in open_to if prices[answered] <= coins], *talents)
+    answered = [Answer(option, price(option, rules), option in AGAIN) for option in open_to]
+    answered += [
+        Answer(talent.option, talent.price, talent.effect in AGAIN, talent)
+        for talent in rules.talents.answering(who, coins, success=success)
+    ]
+    return {"accept": None, **{one.option: one for one in answered if one.price <= coins}}
 
 
 @rule
@@ -243,17 +261,15 @@ async def answer(tosser: str, rank: int, success: bool, ec: int, opposing_ec: in
     """
     who = other(tosser) if success else tosser
     taken = await choose(who, answers(tosser, success, ec, opposing_ec, rules))
-    if taken == ACCEPT:
+    if taken is None:
         return Tossed(success, ec, opposing_ec)
-    talent = rules.talents.called(taken)
-    cost = talent.price if talent else price(taken, rules)
-    ec, opposing_ec = paid(who, cost, ec, opposing_ec)
-    rules = rules.bent_by(rules.talents.used(taken))
-    for_it = f" for {talent.name}" if talent else ""
-    if taken in AGAIN or (talent and talent.effect in AGAIN):
-        await note(f"{who} pays {cost} EC{for_it}: tossed again, and the last toss stands")
+    ec, opposing_ec = paid(who, taken.price, ec, opposing_ec)
+    if rules.talents.known:
+        rules = rules.bent_by(rules.talents.used(taken.option))
+    if taken.again:
+        await note(f"{who} pays {taken.paid}: tossed again, and the last toss stands")
         return toss(tosser, rank, ec, opposing_ec, rules)
-    await note(f"{who} pays {cost} EC{for_it}: a {'failure' if success else 'success'} instead")
+    await note(f"{who} pays {taken.paid}: a {'failure' if success else 'success'} instead")
     return fresh(tosser, rank, not success, ec, opposing_ec, rules)
 
 
