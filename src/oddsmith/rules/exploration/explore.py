@@ -324,7 +324,7 @@ class Exploration:
                     raise
             known, onward = (*at.known, option), None
             if again:
-                found = straight(place, known, asked, stack, standing, nodes)
+                found = straight(place, known, asked, stack, standing, nodes)  # type: ignore[arg-type]
                 if len(found) == 2:
                     led.append(found)
                     nodes.setting.work += 1

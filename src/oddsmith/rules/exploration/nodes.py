@@ -142,9 +142,10 @@ class Nodes:
 
     def node(self, point: Point) -> int:
         """The node of a point."""
-        found = self.index.get(point)
-        if found is None:
-            found = self.index[point] = self.fresh(point)
+        new = len(self.depths)
+        found = self.index.setdefault(point, new)
+        if found == new:
+            self.fresh(point)
             self.todo.append(found)
             weighs = len(self.index) >= self._weighs  # not of nodes: ends may be every other one
             if weighs:

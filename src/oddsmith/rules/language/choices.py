@@ -159,7 +159,7 @@ def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
     Raises BadOptions, a ValueError, for no options or repeated ones, some that cannot be hashed, a single text, and a
     set, which has no order.
     """
-    meaning = None
+    meaning: Mapping[Any, T] | None = None
     if type(options) is dict:
         names, meaning, different = tuple(options), options, len(options)
     else:

@@ -71,7 +71,9 @@ class Activation:
             _fail(coroutine, error)
 
     @classmethod
-    def at(cls, call: Call[Any], known: tuple[Hashable, ...], coroutine: Coroutines, request: Request[Any]) -> Activation:
+    def at(
+        cls, call: Call[Any], known: tuple[Hashable, ...], coroutine: Coroutines, request: Request[Any]
+    ) -> Activation:
         """A rule under way that stands at a request."""
         made = cls.__new__(cls)
         made.call, made.known, made._coroutine, made.request = call, known, coroutine, request

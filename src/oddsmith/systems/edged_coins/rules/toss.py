@@ -227,9 +227,7 @@ def fresh(tosser: str, rank: int, success: bool, ec: int, opposing_ec: int, rule
     return Tossed(success, ec, opposing_ec)
 
 
-def answers(
-    tosser: str, success: bool, ec: int, opposing_ec: int, rules: TossRules
-) -> Mapping[str, Answer | None]:
+def answers(tosser: str, success: bool, ec: int, opposing_ec: int, rules: TossRules) -> Mapping[str, Answer | None]:
     """R4.10: the answers open to the one whom a fresh toss hurts; the one that spends nothing first.
 
     >>> list(answers("player", False, 7, 0, TossRules())), list(answers("player", True, 0, 20, TossRules()))
