@@ -28,12 +28,10 @@ from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes
 from oddsmith.rules.exploration.own_outcomes import gain_of_fields, gone_on_as, note_own
 from oddsmith.rules.exploration.straight import PASSED_ON, Standing, leads_to, runs_again, straight
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
-from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.policies import first_option, taken, unanswered
-from oddsmith.rules.graph.watched import watched
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import DecisionRequest
-from oddsmith.rules.language.driver import HALT, Activation, drive
+from oddsmith.rules.language.driver import HALT, drive
 from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
@@ -60,7 +58,6 @@ class Branches:
         self._watch = Watch()
         self._sights = nodes.setting.sights
         self._caps = Caps(nodes.setting.limits, self._watch) if nodes.setting.limits else None
-        self._stays = nodes.setting.decisions_stay and nodes.setting.policy is None
         self._from: Stack = None
         self._begins = True  # whether the first branch is followed
         self._knew: tuple[Hashable, ...] = ()  # the answers before the first branch, such as an option taken
@@ -71,34 +68,15 @@ class Branches:
         self._came = START
 
     def follow(
-        self,
-        place: Call[Any] | State,
-        known: tuple[Hashable, ...],
-        asked: _Asked,
-        stack: Stack,
-        at: AnyActivation | None = None,
-        node: int | None = None,
-        onward: Standing | None = None,
+        self, onward: Standing, known: tuple[Hashable, ...], stack: Stack, node: int | None
     ) -> Edges | AtDecision:
         """All ways on from a point, up to the next call, decision or end; or the decision at which the point stands.
 
-        at: the rule at that point, where there is one. node: the node there. onward: where `straight` left off.
-        Raises Needs and Decides; Refused by a machine; StateLimit for too many branches.
+        onward: where play stands on the only way on from there. known, stack: as they are at the point. node: the node
+        there. Raises Needs and Decides; Refused by a machine; StateLimit for too many branches.
         """
         self._from, self._knew = stack, known
-        if onward is None and self.runs_again(place, stack) and (at is None or isinstance(at, Activation)):
-            found = straight(place, known, asked, stack, at, self._nodes)
-            if len(found) == 2:
-                self._setting.work += 1
-                return {found: None}
-            onward = found
-        if onward is not None:
-            place, known, asked, stack, at = onward
-            if at is not None and self._stays and isinstance(at.request, DecisionRequest) and self.is_root:
-                stands = AtDecision(place, known, asked, at.request, at)
-                if len(stands.request.options) > 1:
-                    self._setting.work += 1
-                    return stands if stack is self._from else {(self._nodes.stand(stands, stack), 0): None}
+        place, known, asked, stack, at = onward
         if node is not None:  # else a step is done again, and must be the same
             self._setting.told_apart.take_up()
         self._ways, self._pending, self._begins = Ways(), [], stack is self._from
@@ -108,8 +86,7 @@ class Branches:
         while True:
             try:
                 if at is None:
-                    again = runs_again(place, self._stack, self._nodes)
-                    at = Activation(place, known, self._asked) if again else self._activation(place, known, node)  # type: ignore[arg-type]
+                    at = self._activation(place, known, node)
                 if self._caps is not None:
                     narrowing.cap(at, known, self._caps)
                 drive(at, self)
@@ -151,6 +128,11 @@ class Branches:
             stands, self._stands = self._stands, None
             return stands
         return self._ways.edges()
+
+    @property
+    def stays(self) -> bool:
+        """True where decisions are nodes, rather than taken by a policy."""
+        return self.is_root and self._setting.decisions_stay and self._setting.policy is None
 
     def runs_again(self, place: Call[Any] | State, stack: Stack) -> TypeGuard[Call[Any]]:
         """Tell whether a rule is run again for every branch, and nothing has to be known of numbers."""
@@ -225,8 +207,7 @@ class Branches:
             if watch.used:
                 narrowing.look_at_all(place, known)
             asked_for = decisions(place, known, request, self._stack, self._nodes.frames)
-            by_plan = isinstance(setting.policy, Plan)
-            ways = taken(asked_for if by_plan else tuple(map(watched, asked_for)), setting.policy)
+            ways = taken(asked_for, setting.policy)
             return self._among(at, request, [(request.answer(way), share) for way, share in ways])
         if not self.is_root and setting.in_context:
             at.close()

@@ -35,12 +35,13 @@ from oddsmith.rules.exploration.outlook import Outlook
 from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.sights import Sights
-from oddsmith.rules.exploration.straight import Edge, straight
+from oddsmith.rules.exploration.straight import Edge, Standing, straight
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Gain, Graph
 from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.watched import WaysRead
 from oddsmith.rules.language.calls import Call, Rule
+from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.driver import Activation, unsteady
 from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.slips import called, outcomes_equal, outcomes_fine
@@ -272,7 +273,7 @@ class Exploration:
             nodes.check_depth(call, stack)
         result: Edges | AtDecision | None = nodes.standing.pop(node, None)
         if result is None:
-            result = self._branches.follow(call, known, (), stack, node=node)
+            result = _as_edges(self._follow((call, known, (), stack, None), node))
         if not known and type(call) is Call and self._probed[call.rule] < _PROBES:
             self._probed[call.rule] += 1
             self._probe(node, call, stack, result)
@@ -283,6 +284,23 @@ class Exploration:
         else:
             nodes.settle(node, {(stands, 0): None})
 
+    def _follow(self, begins: Standing, node: int | None) -> Edge | Edges | AtDecision:
+        """All ways on from a point, as `Branches.follow` gives them; or the only one, where nothing is asked on it."""
+        place, known, asked, stack, at = begins
+        if not self._branches.runs_again(place, stack):
+            return self._branches.follow(begins, known, stack, node)
+        onward = straight(place, known, asked, stack, at, self.nodes)  # type: ignore[arg-type]
+        if len(onward) == 2:
+            self.nodes.setting.work += 1
+            return onward
+        place, answers, asked, waits, at = onward
+        if self._branches.stays and at is not None and isinstance(at.request, DecisionRequest):
+            stands = AtDecision(place, answers, asked, at.request, at)
+            if len(stands.request.options) > 1:
+                self.nodes.setting.work += 1
+                return stands if waits is stack else (self.nodes.stand(stands, waits), 0)
+        return self._branches.follow(onward, known, stack, node)
+
     def _probe(self, node: int, call: Call[Any], stack: Stack, result: Edges | AtDecision) -> None:
         """Catch a rule that does not do the same again, and a machine that does not do what the rule says."""
         setting, question = self.nodes.setting, self.nodes.asked(stack, node)
@@ -290,7 +308,7 @@ class Exploration:
             check(call, setting.answers, question)
             return
         go_astray(Activation(call), setting.answers)
-        if self._branches.follow(call, (), (), stack) != result:
+        if _as_edges(self._follow((call, (), (), stack, None), None)) != result:
             outcomes_fine(call, self.nodes.graph.ends.values())
             outcomes_equal(call, self.nodes.graph.ends.values())
             raise unsteady(call)
@@ -309,7 +327,6 @@ class Exploration:
                 left = None
         deciding = decisions(place, at.known, request, stack, nodes.frames, shared)
         led: list[tuple[int, Gain]] = []
-        again = self._branches.runs_again(place, stack)
         for option in request.options:
             answer = None if ways is None else meant(request, option)
             if ways is not None and answer in ways:
@@ -322,17 +339,12 @@ class Exploration:
                 except BaseException as error:
                     remember(error, standing)
                     raise
-            known, onward = (*at.known, option), None
-            if again:
-                found = straight(place, known, asked, stack, standing, nodes)  # type: ignore[arg-type]
-                if len(found) == 2:
-                    led.append(found)
-                    nodes.setting.work += 1
-                    continue
-                onward = found
-            edges = self._branches.follow(place, known, asked, stack, standing, node, onward)
-            if isinstance(edges, AtDecision):
-                edges = {(nodes.stand(edges, stack), 0): None}
+            known = (*at.known, option)
+            found = self._follow((place, known, asked, stack, standing), node)
+            if isinstance(found, tuple):
+                led.append(found)
+                continue
+            edges: Edges = {(nodes.stand(found, stack), 0): None} if isinstance(found, AtDecision) else found
             if ways is not None and answer is not None and not any(target in nodes.shared for target, _ in edges):
                 self._onward.keep(ways, answer, edges)
             led.append(self._one(edges, place, known, stack))
@@ -362,3 +374,8 @@ class Exploration:
         if shared is None and isinstance(at.place, State) and isinstance(at.activation, MachineActivation):
             return Shared(at.activation) if made_of_more(at.place) else None
         return shared
+
+
+def _as_edges(ways: Edge | Edges | AtDecision) -> Edges | AtDecision:
+    """All edges, where there is but one too."""
+    return {ways: None} if isinstance(ways, tuple) else ways

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias, TypeGuard
 
 from oddsmith.rules.caps import Recapped
 from oddsmith.rules.compile.activation import State
-from oddsmith.rules.compile.engines import Refused
+from oddsmith.rules.compile.engines import AnyActivation, Refused
 from oddsmith.rules.compile.lowering.source import Reason
 from oddsmith.rules.exploration.frames import Decides, Stack, back
 from oddsmith.rules.exploration.laws import Needs
@@ -34,7 +34,7 @@ Edge: TypeAlias = "tuple[int, Gain]"
 
 #: Where a branch stands: a rule, its answers and their requests, what waits for it, and the rule under way if it is.
 Standing: TypeAlias = tuple[
-    "Call[Any] | State", tuple[Hashable, ...], tuple[Request[Any], ...], Stack, "Activation | None"
+    "Call[Any] | State", tuple[Hashable, ...], tuple[Request[Any], ...], Stack, "AnyActivation | None"
 ]
 
 

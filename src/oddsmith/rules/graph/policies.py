@@ -113,8 +113,12 @@ def shares(decision: Decision, answered: Answered) -> list[tuple[Hashable, fmpq]
 def taken(
     decisions: Sequence[Decision], policy: Policy, total: int | None = None
 ) -> list[tuple[tuple[Hashable, ...], fmpq]]:
-    """The options that a policy takes at simultaneous decisions, one of each, with their chance."""
+    """The options that a policy takes at simultaneous decisions, one of each, with their chance.
+
+    Raises WaysRead where a policy that is no `Plan` reads what others that come there do not share.
+    """
     one = fmpq(1)
+    decisions = decisions if isinstance(policy, Plan) else [watched(decision) for decision in decisions]
     each = [
         shares(decision, ask(policy, decision, total)) if len(decision.options) > 1 else [(decision.options[0], one)]
         for decision in decisions
