@@ -36,7 +36,7 @@ _UNDER_WAY: Final = 1.125
 _AT_LEAST: Final = 4
 """Estimates of what has begun are mostly at least so much: a part that takes long is held to so often its own."""
 
-REMEDY: Final = "Use fewer or smaller dice, lump outcomes (capped, map), simulate, or raise the limit."
+REMEDY: Final = "Use fewer or smaller dice, lump outcomes (capped, map), or simulate."
 
 
 _MOST_SHOWN: Final = 10**15
@@ -243,14 +243,16 @@ def _refuse(work: Work, remedy: str) -> None:
     large = work.seconds / SECONDS_A_STEP < work.memory / BYTES_A_STEP and spent < work.steps
     amount = _size(work.memory) if large else _time((spent + work.steps) * SECONDS_A_STEP)
     shown = ceil(min(spent + work.steps, _MOST_SHOWN))
-    raise TooLarge("steps", shown, limit, remedy=remedy, amount=amount)
+    raise TooLarge("steps", shown, limit, remedy=remedy, amount=amount, raisable=True)
 
 
 def _refuse_unforeseen(budget: Budget, work: Work) -> None:
     """Raise TooLarge for work past what was said."""
     amount = _time(work.seconds) if work.seconds else _size(work.memory)
     needed = ceil(min(work.steps, _MOST_SHOWN))
-    raise TooLarge("steps", needed, budget.limit, remedy=REMEDY, amount=amount, foreseen=budget.said())
+    raise TooLarge(
+        "steps", needed, budget.limit, remedy=REMEDY, amount=amount, foreseen=budget.said(), raisable=True
+    )
 
 
 def countable(count: int) -> int:
