@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from math import ceil
-from typing import Final, NamedTuple
+from math import ceil, log
+from typing import Any, Final, NamedTuple
 
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import TooLarge
@@ -35,6 +35,13 @@ _UNDER_WAY: Final = 1.125
 """By so much past the limit may be said of what is under way: it has taken most of that already when it is seen."""
 _AT_LEAST: Final = 4
 """Estimates of what has begun are mostly at least so much: a part that takes long is held to so often its own."""
+_EARLY: Final = 0.25
+"""The part of what is free after which it is seen what a part has said, to see later how that grows."""
+_LATER: Final = 4
+"""So much later is later."""
+_GROWS_ON: Final = 0.75
+_MOST_POWER: Final = 0.6
+"""By so much of the power by which estimates grow with the work done do they grow on; up to such a power."""
 
 REMEDY: Final = "Use fewer or smaller dice, lump outcomes (capped, map), or simulate."
 
@@ -59,7 +66,8 @@ class Budget:
     under way, within each other.
     done: seconds of work counted. begun: those before the part at hand. free: those it may take whatever was said.
     allowed: those after which it is seen what was said. held_to: what the part at hand had said when more than what is
-    free was taken, and a while of it; None before.
+    free was taken, and a while of it; None before. early: seconds of the part at hand, and what it had said by then;
+    None before. told: it has been seen how that grew.
     """
 
     def __init__(self, limit: int) -> None:
@@ -71,9 +79,12 @@ class Budget:
         self.beyond = 0
         self.depth = 0
         self.done = 0.0
-        self.allowed = self.free = free_steps(limit) * SECONDS_A_STEP
+        self.free = free_steps(limit) * SECONDS_A_STEP
         self.begun = 0.0
         self.held_to: int | None = None
+        self.early: tuple[float, int] | None = None
+        self.told = False
+        self.allowed = self._next_look(self.free)
 
     def said(self) -> int:
         """The steps that all parts have been estimated to take so far; of one that is held to less, that."""
@@ -85,14 +96,57 @@ class Budget:
         return self.limit if self.done <= self.free else self.limit * _UNDER_WAY
 
     def check(self) -> None:
-        """Raise TooLarge where more work is done than was said; up to a tenth of the limit is free."""
+        """Raise TooLarge where more work is done than was said, or will be; up to a tenth of the limit is free."""
+        gone = self.done - self.begun
+        if self.early is None and gone >= self.free * _EARLY:
+            self.early = gone, self.at_hand
+        elif self.early is not None and not self.told and gone >= self.early[0] * _LATER:
+            self.told = True
+            _refuse(Work(seconds=self._grown(gone)), REMEDY)
+        if self.done <= self.free:
+            self.allowed = self._next_look(self.free)
+            return
         begins = self.free * _BEGINS
         if self.held_to is None and self.done - self.begun > begins:
             self.held_to = min(_AT_LEAST * self.at_hand, self.limit - self.spent)
         said = min(self.said(), self.limit) * SECONDS_A_STEP * _MARGIN
-        self.allowed = max(self.free, said + (begins if self.held_to is None else 0))
-        if self.done > self.allowed:
+        most = max(self.free, said + (begins if self.held_to is None else 0))
+        if self.done > most:
             _refuse_unforeseen(self, Work(seconds=self.done))
+        self.allowed = self._next_look(most)
+
+    def _next_look(self, most: float) -> float:
+        """The seconds of work after which `check` is due: those that are allowed, or where estimates are seen."""
+        if self.told:
+            return most
+        return min(most, self.begun + (self.free * _EARLY if self.early is None else self.early[0] * _LATER))
+
+    def _grown(self, gone: float) -> float:
+        """The seconds that the part at hand takes where its estimate grows on with its work as it has; 0 where it does
+        not grow."""
+        assert self.early is not None  # callers have seen it
+        (before, said), now = self.early, self.at_hand if self.held_to is None else min(self.at_hand, self.held_to)
+        seconds = now * SECONDS_A_STEP
+        if not 0 < said < now or seconds <= gone:
+            return 0
+        power = min(_MOST_POWER, _GROWS_ON * log(now / said) / log(gone / before))
+        return float((seconds / gone**power) ** (1 / (1 - power)))
+
+    def begin(self) -> tuple[Any, ...]:
+        """Begin a part; return what there is to `resume` of the one around it."""
+        around = self.at_hand, self.held_to, self.begun, self.early, self.told
+        self.around += self.at_hand
+        self.at_hand, self.held_to, self.begun, self.early, self.told = 0, None, self.done, None, False
+        self.allowed = self._next_look(self.free)
+        self.depth += 1
+        return around
+
+    def resume(self, around: tuple[Any, ...]) -> None:
+        """End a part, and go on with the one around it."""
+        self.at_hand, self.held_to, self.begun, self.early, self.told = around
+        self.around -= self.at_hand
+        self.allowed = self._next_look(self.free)
+        self.depth -= 1
 
 
 def free_steps(limit: int) -> int:
@@ -144,20 +198,14 @@ class one_computation:  # used as a function is; a class is quicker, and every e
             budget = Budget(_each.get())
             self._token = _budget.set(budget)
         self._budget = budget
-        self._before = budget.at_hand, budget.held_to, budget.begun
-        budget.around += budget.at_hand
-        budget.at_hand, budget.held_to, budget.begun, budget.allowed = 0, None, budget.done, budget.free
-        budget.depth += 1
+        self._before = budget.begin()
         return budget.depth == 1
 
     def __exit__(self, kind: object, *_: object) -> None:
         budget = self._budget
         if kind is None:
             budget.spent += budget.at_hand
-        budget.at_hand, budget.held_to, budget.begun = self._before
-        budget.around -= budget.at_hand
-        budget.allowed = budget.free
-        budget.depth -= 1
+        budget.resume(self._before)
         if self._token is not None:
             _budget.reset(self._token)
 
