@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from math import ceil, log
+from itertools import pairwise
+from math import ceil, inf, log
 from typing import Any, Final, NamedTuple
 
 from oddsmith.distribution.given_numbers import check_whole
@@ -36,12 +37,11 @@ _UNDER_WAY: Final = 1.125
 _AT_LEAST: Final = 4
 """Estimates of what has begun are mostly at least so much: a part that takes long is held to so often its own."""
 _EARLY: Final = 0.25
-"""The part of what is free after which it is seen what a part has said, to see later how that grows."""
-_LATER: Final = 4
-"""So much later is later."""
-_GROWS_ON: Final = 0.75
-_MOST_POWER: Final = 0.6
-"""By so much of the power by which estimates grow with the work done do they grow on; up to such a power."""
+"""The part of what is free after which it is first seen what a part has said; then with twice as much done, twice."""
+_LOOKS: Final = 3
+_SURE: Final = 0.8
+"""Of the power of the work done with which estimates grew, so much is sure to go on."""
+_MOST_POWER: Final = 0.5
 
 REMEDY: Final = "Use fewer or smaller dice, lump outcomes (capped, map), or simulate."
 
@@ -66,8 +66,8 @@ class Budget:
     under way, within each other.
     done: seconds of work counted. begun: those before the part at hand. free: those it may take whatever was said.
     allowed: those after which it is seen what was said. held_to: what the part at hand had said when more than what is
-    free was taken, and a while of it; None before. early: seconds of the part at hand, and what it had said by then;
-    None before. told: it has been seen how that grew.
+    free was taken, and a while of it; None before. in_time: what the part at hand has said of its time alone, in steps.
+    looks: seconds of it, and what it had said by then of all its time, each time that this was seen.
     """
 
     def __init__(self, limit: int) -> None:
@@ -82,8 +82,8 @@ class Budget:
         self.free = free_steps(limit) * SECONDS_A_STEP
         self.begun = 0.0
         self.held_to: int | None = None
-        self.early: tuple[float, int] | None = None
-        self.told = False
+        self.in_time = 0
+        self.looks: tuple[tuple[float, int], ...] = ()
         self.allowed = self._next_look(self.free)
 
     def said(self) -> int:
@@ -98,16 +98,14 @@ class Budget:
     def check(self) -> None:
         """Raise TooLarge where more work is done than was said, or will be; up to a tenth of the limit is free."""
         gone = self.done - self.begun
-        if self.early is None and gone >= self.free * _EARLY:
-            self.early = gone, self.at_hand
-        elif self.early is not None and not self.told and gone >= self.early[0] * _LATER:
-            self.told = True
-            _refuse(Work(seconds=self._grown(gone)), REMEDY)
+        if self._next_look(inf) <= self.done:
+            self.looks = *self.looks, (gone, self.in_time if self.held_to is None else min(self.in_time, self.held_to))
+            _refuse(Work(seconds=self._grown()), REMEDY)
         if self.done <= self.free:
             self.allowed = self._next_look(self.free)
             return
         begins = self.free * _BEGINS
-        if self.held_to is None and self.done - self.begun > begins:
+        if self.held_to is None and gone > begins:
             self.held_to = min(_AT_LEAST * self.at_hand, self.limit - self.spent)
         said = min(self.said(), self.limit) * SECONDS_A_STEP * _MARGIN
         most = max(self.free, said + (begins if self.held_to is None else 0))
@@ -117,33 +115,34 @@ class Budget:
 
     def _next_look(self, most: float) -> float:
         """The seconds of work after which `check` is due: those that are allowed, or where estimates are seen."""
-        if self.told:
+        if len(self.looks) == _LOOKS:
             return most
-        return min(most, self.begun + (self.free * _EARLY if self.early is None else self.early[0] * _LATER))
+        return min(most, self.begun + (2 * self.looks[-1][0] if self.looks else self.free * _EARLY))
 
-    def _grown(self, gone: float) -> float:
-        """The seconds that the part at hand takes where its estimate grows on with its work as it has; 0 where it does
-        not grow."""
-        assert self.early is not None  # callers have seen it
-        (before, said), now = self.early, self.at_hand if self.held_to is None else min(self.at_hand, self.held_to)
-        seconds = now * SECONDS_A_STEP
-        if not 0 < said < now or seconds <= gone:
+    def _grown(self) -> float:
+        """The seconds that the part at hand takes where its estimate goes on to grow as it did, at its slowest; 0 where
+        it did not, or that is not seen yet."""
+        gone, said = self.looks[-1]
+        if len(self.looks) < _LOOKS or not self.looks[0][1]:
             return 0
-        power = min(_MOST_POWER, _GROWS_ON * log(now / said) / log(gone / before))
-        return float((seconds / gone**power) ** (1 / (1 - power)))
+        powers = [log(more / less) / log(late / early) for (early, less), (late, more) in pairwise(self.looks)]
+        power = min(_MOST_POWER, _SURE * min(powers))
+        seconds = said * SECONDS_A_STEP
+        return float((seconds / gone**power) ** (1 / (1 - power))) if power > 0 and seconds > gone else 0
 
     def begin(self) -> tuple[Any, ...]:
         """Begin a part; return what there is to `resume` of the one around it."""
-        around = self.at_hand, self.held_to, self.begun, self.early, self.told
+        around = self.at_hand, self.held_to, self.begun, self.in_time, self.looks, self.done
         self.around += self.at_hand
-        self.at_hand, self.held_to, self.begun, self.early, self.told = 0, None, self.done, None, False
+        self.at_hand, self.held_to, self.begun, self.in_time, self.looks = 0, None, self.done, 0, ()
         self.allowed = self._next_look(self.free)
         self.depth += 1
         return around
 
     def resume(self, around: tuple[Any, ...]) -> None:
-        """End a part, and go on with the one around it."""
-        self.at_hand, self.held_to, self.begun, self.early, self.told = around
+        """End a part, and go on with the one around it, which has taken none of its time."""
+        self.at_hand, self.held_to, begun, self.in_time, self.looks, done = around
+        self.begun = begun + self.done - done
         self.around -= self.at_hand
         self.allowed = self._next_look(self.free)
         self.depth -= 1
@@ -237,8 +236,11 @@ def refuse_work(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None
             _refuse(Work(seconds, memory), remedy)
     elif budget.spent + steps > budget.most():
         _refuse(Work(seconds, memory), remedy)
-    elif steps > budget.at_hand:
-        budget.at_hand = ceil(steps)
+    else:
+        if steps > budget.at_hand:
+            budget.at_hand = ceil(steps)
+        if seconds > budget.in_time * SECONDS_A_STEP:
+            budget.in_time = ceil(seconds / SECONDS_A_STEP)
 
 
 def take(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None:
