@@ -300,9 +300,7 @@ def _refuse_unforeseen(budget: Budget, work: Work) -> None:
     """Raise TooLarge for work past what was said."""
     amount = _time(work.seconds) if work.seconds else _size(work.memory)
     needed = ceil(min(work.steps, _MOST_SHOWN))
-    raise TooLarge(
-        "steps", needed, budget.limit, remedy=REMEDY, amount=amount, foreseen=budget.said(), raisable=True
-    )
+    raise TooLarge("steps", needed, budget.limit, remedy=REMEDY, amount=amount, foreseen=budget.said(), raisable=True)
 
 
 def countable(count: int) -> int:
