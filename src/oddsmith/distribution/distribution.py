@@ -138,7 +138,7 @@ class Distribution(NoDie, Probabilities[T]):
         >>> Distribution.mixture([(1, coin), (3, d6)]).pmf(1)
         Fraction(1, 4)
         """
-        weighted = checked_pairs("parts", parts)
+        weighted: list[tuple[Fraction | int, Distribution[T]]] = checked_pairs("parts", parts)
         for weight, part in weighted:
             check_share("weight", weight)
             check_distribution("part", part)
