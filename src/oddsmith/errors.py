@@ -225,7 +225,8 @@ class TooLarge(OddsmithError):
 
     estimate and limit count `what` (states, outcomes, dice, ...). amount: the same as time or memory. foreseen: where
     it was stopped since it takes more than that, which was its estimate when it began to take long. grows: parameters
-    of a rule that make it large. lighter: what its author says would be less.
+    of a rule that make it large. lighter: what its author says would be less. within: what to do within the limit.
+    raisable: whoever computes may raise the limit, which `remedy` then says, too.
     """
 
     code = "too-large"
@@ -233,17 +234,32 @@ class TooLarge(OddsmithError):
     lighter: str = ""
 
     def __init__(
-        self, what: str, estimate: int, limit: int, *, remedy: str, amount: str = "", foreseen: int | None = None
+        self,
+        what: str,
+        estimate: int,
+        limit: int,
+        *,
+        remedy: str,
+        amount: str = "",
+        foreseen: int | None = None,
+        raisable: bool = False,
     ) -> None:
+        """remedy: within the limit."""
         counted = f"{estimate:,} {what.removesuffix('s') if estimate == 1 else what}"
         needed = f"{counted} ({amount})" if amount else counted
         told = f"This needs about {needed}; the limit is {limit:,}."
         if foreseen is not None:
             told = f"This needs more than {needed}, though only {foreseen:,} were foreseen; the limit is {limit:,}."
-        super().__init__(told, remedy=remedy)
+        self.within = remedy
+        self.raisable = raisable
+        super().__init__(told, remedy=self.or_raised("raise the limit") if raisable else remedy)
         self.what = what
         self.estimate = estimate
         self.limit = limit
+
+    def or_raised(self, advice: str) -> str:
+        """The remedy within the limit, and beside it this advice to raise it."""
+        return f"{self.within.removesuffix('.')}, or {advice}."
 
 
 class NotInstalled(OddsmithError):

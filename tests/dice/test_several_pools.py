@@ -286,7 +286,7 @@ def test_sums_of_pairs_that_take_too_long_are_refused_at_a_look_at_fewer_dice(te
         "set(max_pair_highest((10d3!&2d20!>=3), >=, 70d4kl3))",  # as many numbers of throws as both dice have together
         "straight(versus_all(5d10, >=, (500d100000!3&2d6!pro1)))",  # the highest of them
         "size(union(2d200umin2, 1d12))",  # sets of values that are not alike
-        "classes(versus_all(2d100000, >, 20d100000), a=1, b=2, c=5, d>=6)",  # many faces, of which the last was refused
+        "classes(versus_all(6d100000, >, 20d100000), a=1, b=2, c=5, d>=6)",  # many faces, of which the last was refused
     ],
 )
 def test_what_takes_long_at_every_face_is_refused_soon(text):

@@ -103,6 +103,39 @@ def test_nothing_takes_more_than_the_limit():
             take(2)
 
 
+def say_and_spend(*said):
+    """Say so many seconds, one after the other, and do 0.35 seconds of work after each."""
+    for seconds in said:
+        refuse_work(seconds)
+        spend(0.35)
+
+
+def test_an_estimate_that_has_grown_is_told_how_it_grows_on():
+    # It is seen after 0.35, 1.05 and 2.1 seconds, as 6 * t ** 0.5; of that power 0.8 is sure, so that in the end it is
+    # s = 6 * 2.1 ** 0.5 * (s / 2.1) ** 0.4.
+    said = [6 * (0.35 * number) ** 0.5 for number in range(1, 7)]
+    with allowing(LIMIT), one_computation(), pytest.raises(TooLarge) as refused:
+        say_and_spend(*said)
+    assert refused.value.estimate == pytest.approx(1e5 * (6 * 2.1**0.1) ** (1 / 0.6), rel=0.001)
+
+
+@pytest.mark.parametrize("said", [(6,) * 6, (3, 6, 6, 6, 6, 6), (6, 6, 6, 9, 9, 9), (0.4, 0.8, 1.1, 1.5, 1.8, 2.2)])
+def test_an_estimate_that_stands_still_for_a_while_is_as_it_is(said):
+    with allowing(LIMIT), one_computation():
+        say_and_spend(*said)
+
+
+def test_parts_that_come_first_are_no_work_of_the_whole():
+    with allowing(LIMIT), one_computation():
+        refuse_work(0.1)
+        for _ in range(2):
+            with one_computation():
+                refuse_work(2)
+                spend_tenths(20)
+        refuse_work(5)
+        spend_tenths(50)
+
+
 def test_memory_past_a_fifth_of_the_limit_has_to_be_said():
     with allowing(LIMIT), one_computation():
         hold(2e8)

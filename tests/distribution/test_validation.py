@@ -5,6 +5,27 @@ import pytest
 from oddsmith.distribution import Distribution, Finite, Generating
 from oddsmith.errors import BadInput, Undecidable
 
+D6 = Distribution.uniform(range(1, 7))
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        (lambda: Distribution.mixture([D6]), "parts"),
+        (lambda: Distribution.mixture(5), "parts"),
+        (lambda: Distribution.mixture([(1,)]), "parts"),
+        (lambda: D6.capped([1]), "k"),
+        (lambda: D6.floored((1, 2)), "k"),
+        (lambda: D6.clamped(2, [3]), "high"),
+        (lambda: D6.clamped([2], 3), "high"),
+    ],
+)
+def test_what_cannot_be_mixed_or_compared_is_named(asked, field):
+    with pytest.raises(BadInput) as refused:
+        asked()
+    assert refused.value.field == field
+    assert "pairs of a weight" in refused.value.allowed or "compares with" in refused.value.allowed
+
 
 def test_a_chain_that_goes_on_has_the_series_of_its_quotient():
     heads = Distribution.generating([1], [2, -1])  # heads before the first tails

@@ -23,7 +23,14 @@ from oddsmith.distribution.finite.making_weights import (
     weights_of_probabilities,
 )
 from oddsmith.distribution.finite.sums_as_products import FEW, binomial, power, product, sum_by_pairs, sum_of_products
-from oddsmith.distribution.given_numbers import check_order, check_outcome, check_share, check_whole, impossible
+from oddsmith.distribution.given_numbers import (
+    bound_to,
+    check_outcome,
+    check_share,
+    check_whole,
+    checked_pairs,
+    impossible,
+)
 from oddsmith.distribution.limits import check_outcomes
 from oddsmith.distribution.probabilities import NoDie, Probabilities, check_distribution, refuse_dice
 from oddsmith.errors import BadInput
@@ -35,10 +42,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 U = TypeVar("U")
-
-# For outcomes whose order shows only when they are compared.
-_smaller: Callable[[Any, Any], Any] = min
-_larger: Callable[[Any, Any], Any] = max
 
 
 class Distribution(NoDie, Probabilities[T]):
@@ -135,7 +138,7 @@ class Distribution(NoDie, Probabilities[T]):
         >>> Distribution.mixture([(1, coin), (3, d6)]).pmf(1)
         Fraction(1, 4)
         """
-        weighted = list(parts)
+        weighted: list[tuple[Fraction | int, Distribution[T]]] = checked_pairs("parts", parts)
         for weight, part in weighted:
             check_share("weight", weight)
             check_distribution("part", part)
@@ -213,20 +216,18 @@ class Distribution(NoDie, Probabilities[T]):
 
     def capped(self, k: T) -> Distribution[T]:
         """min(outcome, k): "k or more" becomes k. Finite when the outcomes only run up."""
-        check_order("k", k)
-        return self.map(lambda outcome: _smaller(outcome, k))
+        return self.map(bound_to(min, "k", k))
 
     def floored(self, k: T) -> Distribution[T]:
         """max(outcome, k): "k or less" becomes k."""
-        check_order("k", k)
-        return self.map(lambda outcome: _larger(outcome, k))
+        return self.map(bound_to(max, "k", k))
 
     def clamped(self, low: T, high: T) -> Distribution[T]:
         """The outcome, moved to the nearest end when outside low..high."""
-        check_order("low", low)
-        if low > high:  # type: ignore[operator]
+        at_least, at_most = bound_to(max, "low", low), bound_to(min, "high", high)
+        if at_most(low) != low:
             raise BadInput("low", low, f"at most high, which is {high!r}")
-        return self.map(lambda outcome: _larger(low, _smaller(outcome, high)))
+        return self.map(lambda outcome: at_least(at_most(outcome)))
 
     # --- sums of independent outcomes ---------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import isfinite, isqrt, log10, sqrt
 from sys import float_info
@@ -59,6 +60,28 @@ def check_order(field: str, value: object) -> None:
     if isinstance(value, tuple) and type(value).__lt__ is tuple.__lt__:
         for part in value:
             check_order(field, part)
+
+
+def bound_to(end: Callable[[Any, Any], Any], field: str, value: Any) -> Callable[[Any], Any]:
+    """What gives the less (`min`) or the greater (`max`) of an outcome and this value. Raises BadInput, then also."""
+    check_order(field, value)
+
+    def bound(outcome: Any) -> Any:
+        try:
+            return end(outcome, value)
+        except TypeError:
+            raise BadInput(field, value, f"a value that compares with {outcome!r}") from None
+
+    return bound
+
+
+def checked_pairs(field: str, pairs: Any) -> list[tuple[Any, Any]]:
+    """The pairs of a weight and a distribution that these should be; BadInput for anything else."""
+    listed = list(pairs) if isinstance(pairs, Iterable) else [pairs]
+    for pair in listed:
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise BadInput(field, pair, "pairs of a weight and a distribution, as (2, d6.distribution())")
+    return listed
 
 
 def digits(number: Fraction | int) -> int:

@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from math import ceil
-from typing import Final, NamedTuple
+from itertools import pairwise
+from math import ceil, inf, log
+from typing import Any, Final, NamedTuple
 
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import TooLarge
@@ -35,8 +36,14 @@ _UNDER_WAY: Final = 1.125
 """By so much past the limit may be said of what is under way: it has taken most of that already when it is seen."""
 _AT_LEAST: Final = 4
 """Estimates of what has begun are mostly at least so much: a part that takes long is held to so often its own."""
+_EARLY: Final = 0.25
+"""The part of what is free after which it is first seen what a part has said; then with twice as much done, twice."""
+_LOOKS: Final = 3
+_SURE: Final = 0.8
+"""Of the power of the work done with which estimates grew, so much is sure to go on."""
+_MOST_POWER: Final = 0.5
 
-REMEDY: Final = "Use fewer or smaller dice, lump outcomes (capped, map), simulate, or raise the limit."
+REMEDY: Final = "Use fewer or smaller dice, lump outcomes (capped, map), or simulate."
 
 
 _MOST_SHOWN: Final = 10**15
@@ -59,7 +66,8 @@ class Budget:
     under way, within each other.
     done: seconds of work counted. begun: those before the part at hand. free: those it may take whatever was said.
     allowed: those after which it is seen what was said. held_to: what the part at hand had said when more than what is
-    free was taken, and a while of it; None before.
+    free was taken, and a while of it; None before. in_time: what the part at hand has said of its time alone, in steps.
+    looks: seconds of it, and what it had said by then of all its time, each time that this was seen.
     """
 
     def __init__(self, limit: int) -> None:
@@ -71,9 +79,12 @@ class Budget:
         self.beyond = 0
         self.depth = 0
         self.done = 0.0
-        self.allowed = self.free = free_steps(limit) * SECONDS_A_STEP
+        self.free = free_steps(limit) * SECONDS_A_STEP
         self.begun = 0.0
         self.held_to: int | None = None
+        self.in_time = 0
+        self.looks: tuple[tuple[float, int], ...] = ()
+        self.allowed = self._next_look(self.free)
 
     def said(self) -> int:
         """The steps that all parts have been estimated to take so far; of one that is held to less, that."""
@@ -85,14 +96,56 @@ class Budget:
         return self.limit if self.done <= self.free else self.limit * _UNDER_WAY
 
     def check(self) -> None:
-        """Raise TooLarge where more work is done than was said; up to a tenth of the limit is free."""
+        """Raise TooLarge where more work is done than was said, or will be; up to a tenth of the limit is free."""
+        gone = self.done - self.begun
+        if self._next_look(inf) <= self.done:
+            self.looks = *self.looks, (gone, self.in_time if self.held_to is None else min(self.in_time, self.held_to))
+            _refuse(Work(seconds=self._grown()), REMEDY)
+        if self.done <= self.free:
+            self.allowed = self._next_look(self.free)
+            return
         begins = self.free * _BEGINS
-        if self.held_to is None and self.done - self.begun > begins:
+        if self.held_to is None and gone > begins:
             self.held_to = min(_AT_LEAST * self.at_hand, self.limit - self.spent)
         said = min(self.said(), self.limit) * SECONDS_A_STEP * _MARGIN
-        self.allowed = max(self.free, said + (begins if self.held_to is None else 0))
-        if self.done > self.allowed:
+        most = max(self.free, said + (begins if self.held_to is None else 0))
+        if self.done > most:
             _refuse_unforeseen(self, Work(seconds=self.done))
+        self.allowed = self._next_look(most)
+
+    def _next_look(self, most: float) -> float:
+        """The seconds of work after which `check` is due: those that are allowed, or where estimates are seen."""
+        if len(self.looks) == _LOOKS:
+            return most
+        return min(most, self.begun + (2 * self.looks[-1][0] if self.looks else self.free * _EARLY))
+
+    def _grown(self) -> float:
+        """The seconds that the part at hand takes where its estimate goes on to grow as it did, at its slowest; 0 where
+        it did not, or that is not seen yet."""
+        gone, said = self.looks[-1]
+        if len(self.looks) < _LOOKS or not self.looks[0][1]:
+            return 0
+        powers = [log(more / less) / log(late / early) for (early, less), (late, more) in pairwise(self.looks)]
+        power = min(_MOST_POWER, _SURE * min(powers))
+        seconds = said * SECONDS_A_STEP
+        return float((seconds / gone**power) ** (1 / (1 - power))) if power > 0 and seconds > gone else 0
+
+    def begin(self) -> tuple[Any, ...]:
+        """Begin a part; return what there is to `resume` of the one around it."""
+        around = self.at_hand, self.held_to, self.begun, self.in_time, self.looks, self.done
+        self.around += self.at_hand
+        self.at_hand, self.held_to, self.begun, self.in_time, self.looks = 0, None, self.done, 0, ()
+        self.allowed = self._next_look(self.free)
+        self.depth += 1
+        return around
+
+    def resume(self, around: tuple[Any, ...]) -> None:
+        """End a part, and go on with the one around it, which has taken none of its time."""
+        self.at_hand, self.held_to, begun, self.in_time, self.looks, done = around
+        self.begun = begun + self.done - done
+        self.around -= self.at_hand
+        self.allowed = self._next_look(self.free)
+        self.depth -= 1
 
 
 def free_steps(limit: int) -> int:
@@ -144,20 +197,14 @@ class one_computation:  # used as a function is; a class is quicker, and every e
             budget = Budget(_each.get())
             self._token = _budget.set(budget)
         self._budget = budget
-        self._before = budget.at_hand, budget.held_to, budget.begun
-        budget.around += budget.at_hand
-        budget.at_hand, budget.held_to, budget.begun, budget.allowed = 0, None, budget.done, budget.free
-        budget.depth += 1
+        self._before = budget.begin()
         return budget.depth == 1
 
     def __exit__(self, kind: object, *_: object) -> None:
         budget = self._budget
         if kind is None:
             budget.spent += budget.at_hand
-        budget.at_hand, budget.held_to, budget.begun = self._before
-        budget.around -= budget.at_hand
-        budget.allowed = budget.free
-        budget.depth -= 1
+        budget.resume(self._before)
         if self._token is not None:
             _budget.reset(self._token)
 
@@ -189,8 +236,11 @@ def refuse_work(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None
             _refuse(Work(seconds, memory), remedy)
     elif budget.spent + steps > budget.most():
         _refuse(Work(seconds, memory), remedy)
-    elif steps > budget.at_hand:
-        budget.at_hand = ceil(steps)
+    else:
+        if steps > budget.at_hand:
+            budget.at_hand = ceil(steps)
+        if seconds > budget.in_time * SECONDS_A_STEP:
+            budget.in_time = ceil(seconds / SECONDS_A_STEP)
 
 
 def take(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None:
@@ -243,14 +293,14 @@ def _refuse(work: Work, remedy: str) -> None:
     large = work.seconds / SECONDS_A_STEP < work.memory / BYTES_A_STEP and spent < work.steps
     amount = _size(work.memory) if large else _time((spent + work.steps) * SECONDS_A_STEP)
     shown = ceil(min(spent + work.steps, _MOST_SHOWN))
-    raise TooLarge("steps", shown, limit, remedy=remedy, amount=amount)
+    raise TooLarge("steps", shown, limit, remedy=remedy, amount=amount, raisable=True)
 
 
 def _refuse_unforeseen(budget: Budget, work: Work) -> None:
     """Raise TooLarge for work past what was said."""
     amount = _time(work.seconds) if work.seconds else _size(work.memory)
     needed = ceil(min(work.steps, _MOST_SHOWN))
-    raise TooLarge("steps", needed, budget.limit, remedy=REMEDY, amount=amount, foreseen=budget.said())
+    raise TooLarge("steps", needed, budget.limit, remedy=REMEDY, amount=amount, foreseen=budget.said(), raisable=True)
 
 
 def countable(count: int) -> int:

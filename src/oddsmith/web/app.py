@@ -13,7 +13,6 @@ from starlette.responses import Response
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 import oddsmith
-from oddsmith.answers.format.problem import of_error
 from oddsmith.systems.registry import rulebooks
 from oddsmith.table.server.service import Tables
 from oddsmith.table.store import open_database
@@ -36,7 +35,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """Make the ASGI application. It reads the rulebooks that are loaded again as they are saved."""
     settings = settings or Settings()
     waits = settings.waiting, settings.waiting_each, settings.waiting_seconds
-    of_all = of_error, tuple(rulebooks().values()), settings.worker_bytes
+    of_all = problems.of_computation, tuple(rulebooks().values()), settings.worker_bytes
     workers = WorkerPool(QueueLimits(settings.workers, settings.workers_each, *waits), *of_all)
     table_workers = WorkerPool(QueueLimits(settings.table_workers, 1, *waits), *of_all)
     asking = questions.Questions(settings, workers)

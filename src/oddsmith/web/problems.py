@@ -16,7 +16,7 @@ from starlette.routing import Match
 
 from oddsmith import misfits
 from oddsmith.answers.format.problem import of_error, problem
-from oddsmith.errors import BadInput, OddsmithError
+from oddsmith.errors import BadInput, OddsmithError, TooLarge
 from oddsmith.web.answers.problems import Problem
 
 MEDIA_TYPE = "application/problem+json"
@@ -35,6 +35,13 @@ def problem_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
 def answered(form: type[BaseModel], status: int = 200) -> dict[int | str, dict[str, Any]]:
     """Return the `responses` of a route that answers with a document of this form. The document is sent as it is."""
     return {status: {"model": form}}
+
+
+def of_computation(error: OddsmithError) -> dict[str, Any]:
+    """Make the problem document of an error of a computation, whose limit is the server's: askers cannot raise it."""
+    if isinstance(error, TooLarge):
+        error.remedy = error.within
+    return of_error(error)
 
 
 def response(document: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:

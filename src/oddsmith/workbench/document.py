@@ -72,7 +72,8 @@ def sweep_document(
             asked = question(system, action, {**inputs, **dict(zip(along, place, strict=True))}, options)
             found = [best_of(asked, each, {}, limit) for each in _listed(of)] if best else odds.of(asked)
         except OddsmithError as error:
-            cells.append({"refused": error.message, "remedy": error.remedy})
+            remedy = error.within if isinstance(error, TooLarge) else error.remedy
+            cells.append({"refused": error.message, "remedy": remedy})
         else:
             answers = [_answer(each) for each in found]
             cells.append(answers[0] if isinstance(of, str) else {"each": answers})

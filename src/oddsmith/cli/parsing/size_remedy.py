@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from re import IGNORECASE, sub
 
 from oddsmith.errors import TooLarge
 from oddsmith.systems.fields.names import written
@@ -34,7 +33,7 @@ def _of_rulebook(error: TooLarge) -> str:
 
     if not isinstance(error, StateLimit) or not error.endless or error.file not in code_files():
         return ""
-    remedy = sub(r"(raise the limit)\.", r"\1: --limit NUMBER.", error.remedy, flags=IGNORECASE)
+    remedy = error.or_raised("raise the limit: --limit NUMBER") if error.raisable else error.remedy
     return f"{Path(error.file).name}, line {error.line}: {remedy}"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from oddsmith.dice.expressions.arithmetic import Operator, check_numeric, value_of_operation
 from oddsmith.dice.expressions.expression import Expression, Rolled
-from oddsmith.dice.expressions.forecast import Forecast, of_sums
+from oddsmith.dice.expressions.forecast import Forecast, distributions_of, of_sums
 from oddsmith.dice.expressions.operation_distributions import distribution_of_operation
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
@@ -41,7 +41,7 @@ class Versus(Expression[Any]):
         return 0
 
     def calculate(self) -> Distribution[Any]:
-        return distribution_of_operation(Operator.SUBTRACT, self.left.distribution(), self.right.distribution(), 0)
+        return distribution_of_operation(Operator.SUBTRACT, *distributions_of(self.parts, self.forecast), 0)
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         return of_sums(parts)

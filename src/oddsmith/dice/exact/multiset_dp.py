@@ -22,9 +22,9 @@ from oddsmith.distribution.limits import countable, hold, refuse_work, spend
 
 S = TypeVar("S", bound=Hashable)
 
-SECONDS_A_SPLIT: Final = 2.5e-6
+SECONDS_A_SPLIT: Final = 2e-6
 """Of one number of dice of each kind that show a face, beside what its states take."""
-_SECONDS_A_MOVE: Final = 1e-6
+_SECONDS_A_MOVE: Final = 4e-7
 """Of one state, with what is asked of a reader; a third of that where it is hardly ever asked."""
 _SECONDS_A_BIT: Final = 2e-13
 """More, for each bit of all weights, and each bit of the weight of a die: they are multiplied."""

@@ -253,7 +253,8 @@ def checked_number(value: object) -> Number:
         return value
     if isinstance(value, NoDie):
         raise no_die(value)
-    error = BadInput("operand", value, "an expression, a whole number or a Fraction")
+    more = f"; of tuples a die with that face, Die([{value!r}])" if isinstance(value, tuple) else ""
+    error = BadInput("operand", value, f"an expression, a whole number or a Fraction{more}")
     if isinstance(value, str):
         remedy = f"Ask for .distribution().at_least({value!r}), {_COUNT.format(aim=value)}."
         error.reworded(f"{value!r} is no number: no operator takes words.", remedy)

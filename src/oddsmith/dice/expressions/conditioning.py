@@ -83,7 +83,9 @@ def _refuse_growing_cases(outcomes: Sequence[Any], then: Callable[[Any], Distrib
         begun = steps_so_far()
         case = then(outcomes[place])
         steps = steps_so_far() - begun
-        if before is not None:
+        if before is None:  # later ones take no less, as a rule
+            refuse_work(steps * (number - place) / 2 * SECONDS_A_STEP)
+        else:
             further = number / place
             growth = max(0.0, log2(steps / before[0])) if min(before[0], steps) >= _FEW_STEPS else 0.0
             # The next look says more; it is taken where that is quick.

@@ -24,7 +24,7 @@ from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import places
 from oddsmith.distribution import Distribution, Finite
-from oddsmith.distribution.limits import Work, refuse_foreseen, work_of_outcomes
+from oddsmith.distribution.limits import Work, refuse_foreseen, refuse_work, work_of_outcomes
 
 _MANY: Final = 1_000
 
@@ -79,13 +79,16 @@ def distributions_of(
     doubtful_first = sorted(foreseen, key=lambda part: sum(forecast.work.steps for forecast in foreseen[part]))
     known = {part: together[-1] for part, together in foreseen.items()}
     found: dict[Any, Distribution[Any]] = {}
-    for part in doubtful_first:
+    for place, part in enumerate(doubtful_first):
         if found and whole is not None:
-            refuse_foreseen([whole([known[each] for each in parts]).work])
+            later = [forecast.work for each in doubtful_first[place:] for forecast in foreseen[each]]
+            refuse_foreseen([whole([known[each] for each in parts]).work, *later])
         found[part] = part.distribution()
         one = found[part]
         if isinstance(one, Finite) and one.number_known > known[part].outcomes:
             known[part] = Forecast(one.number_known, one.total.bit_length())
+    if whole is not None:
+        refuse_work(*whole([known[each] for each in parts]).work)
     return [found[part] for part in parts]
 
 

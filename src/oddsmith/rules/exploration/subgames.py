@@ -20,6 +20,7 @@ from zlib import crc32
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.questions import put_to
 from oddsmith.rules.exploration.explore import Exploration, drain, retried
+from oddsmith.rules.exploration.limits.advice import DIFFER_LESS
 from oddsmith.rules.exploration.limits.places import first_line
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.setting import Setting
@@ -268,8 +269,7 @@ class Subgames:
     def _past_limit(self) -> StateLimit:
         line = first_line(self.situations[0].rule)
         growth = f"its stages have {len(self.graph):,} states, in {len(self.situations):,} situations"
-        remedy = "Make fewer things differ between stages, or raise the limit."
-        return StateLimit(self.pairs // PAIRS_A_STATE, self._limit, line, growth, remedy)
+        return StateLimit(self.pairs // PAIRS_A_STATE, self._limit, line, growth, DIFFER_LESS)
 
 
 def has_subgames(call: Call[Any]) -> bool:

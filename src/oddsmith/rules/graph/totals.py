@@ -56,7 +56,7 @@ def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
         key = (node, total)
         if key not in index:
             if len(result) >= limit:
-                raise TooLarge("states", len(result) + 1, limit, remedy="Cap the total, or raise the limit.")
+                raise TooLarge("states", len(result) + 1, limit, remedy="Cap the total.", raisable=True)
             index[key] = result.new(graph.labels[node])
             totals.append(total)
             todo.append(key)

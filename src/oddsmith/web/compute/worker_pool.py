@@ -15,7 +15,6 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
-from re import sub
 from typing import Any
 
 from oddsmith.errors import OddsmithError, TooLarge
@@ -45,20 +44,8 @@ class JobFailed(OddsmithError):
     code = "failed"
 
     def __init__(self, document: dict[str, Any]) -> None:
-        if "remedy" in document:
-            document = document | {"remedy": _without_limit(document["remedy"])}
         super().__init__(document["detail"], remedy=document.get("remedy", ""))
         self.document = document
-
-
-def _without_limit(remedy: str) -> str:
-    """Return a remedy without the advice to raise the limit, which is the server's.
-
-    >>> _without_limit("Use smaller dice, simulate, or raise the limit."), _without_limit("Cap it. Or raise the limit.")
-    ('Use smaller dice, or simulate.', 'Cap it.')
-    """
-    shorter = sub(r", ([^,.]+), or raise the limit\.", r", or \1.", remedy)
-    return sub(r",? or raise the limit\.", ".", sub(r"\s*\b(Or r|R)aise the limit\.", "", shorter))
 
 
 @dataclass

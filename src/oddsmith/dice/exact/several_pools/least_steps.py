@@ -8,9 +8,9 @@ from math import comb, prod
 from typing import Any, Final, NamedTuple
 
 from oddsmith.dice.exact.explosion_chains import listed_size
-from oddsmith.dice.exact.kinds import Left, least_splits
+from oddsmith.dice.exact.kinds import Kind, Left, least_splits
 from oddsmith.dice.exact.multiset_dp import face_sequence, merging
-from oddsmith.dice.exact.pool_model import PoolModel, relabelled_kind, some_chains
+from oddsmith.dice.exact.pool_model import PoolModel, relabelled_kind, side_by_side, some_chains
 from oddsmith.dice.limits import MAX_FACES
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import matcher
@@ -122,12 +122,10 @@ def _least_of_faces(die: DieData[Any], dice: int, seconds_a_step: float) -> floa
 def _least_of_chains(
     die: DieData[Any], dice: int, descending: bool | None, relabel: Callable[[Any], Any] | None
 ) -> int:
-    """Return the steps that dice which explode into their pool take at least; 0 where labels make kinds one."""
+    """Return the steps that dice which explode into their pool take at least."""
     kinds, lefts = some_chains(die, dice)
     if relabel is not None:
-        kinds = tuple(relabelled_kind(kind, relabel) for kind in kinds)
-        if len(set(kinds)) < len(kinds):
-            return 0
+        kinds, lefts = _as_labels(kinds, lefts, relabel)
     orders = (False, True) if descending is None else (descending,)
     spend(sum(len(kind.pmf.weights) for kind in kinds) * (1 + len(orders)) * _SECONDS_A_FACE)
     passes = [face_sequence(kinds, descending=order) for order in orders]
@@ -144,6 +142,15 @@ def _least_of_chains(
     half = set(followed[::2])
     of_one = (whole - least([left for left in lefts if left[1] in half])) / (len(followed) - len(half))
     return countable(whole + int(of_one * (dice + 1 - len(followed)) * _SURE))
+
+
+def _as_labels(
+    kinds: Sequence[Kind], lefts: Sequence[Left], relabel: Callable[[Any], Any]
+) -> tuple[Sequence[Kind], Sequence[Left]]:
+    """Return kinds with labels for faces, of which equal ones are one, and the numbers of dice of each."""
+    labelled = tuple(relabelled_kind(kind, relabel) for kind in kinds)
+    model = side_by_side([PoolModel(labelled, dict.fromkeys(lefts, 1), 1)])
+    return model.kinds, list(model.shapes)
 
 
 def _shown_as_they_are(die: DieData[Any]) -> int:

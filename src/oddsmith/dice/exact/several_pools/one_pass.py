@@ -10,7 +10,6 @@ digits of one number, and a die that counts 3 moves them by three places.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import accumulate, groupby
 from math import prod
 from operator import sub
@@ -18,11 +17,11 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from flint import fmpz
 
-from oddsmith.dice.exact.extremes import ends_compared_with, extreme_die
+from oddsmith.dice.exact.extremes import ends_compared_with
 from oddsmith.dice.exact.kinds import Left, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike, later_as_long
 from oddsmith.dice.exact.multiset_dp import S, face_sequence, final_states, merged, merging, most_later, tally_of
-from oddsmith.dice.exact.pool_model import PoolModel, apart, parts_of, pool_model, side_by_side
+from oddsmith.dice.exact.pool_model import apart, side_by_side
 from oddsmith.dice.exact.several_pools.half_steps import (
     HalfSteps,
     accepted,
@@ -34,7 +33,7 @@ from oddsmith.dice.exact.several_pools.half_steps import (
 )
 from oddsmith.dice.exact.several_pools.least_steps import SECONDS_A_STEP, least_steps, most_multisets, refuse_least
 from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps, matching_steps
-from oddsmith.dice.exact.unique_dice import unique_pool_model
+from oddsmith.dice.exact.several_pools.pool_parts import model_of, parts_of_pool
 from oddsmith.dice.model.combination_data import CombinationData, dice_left
 from oddsmith.dice.model.faces import Face
 from oddsmith.dice.model.pool_data import PoolData, decks_of, drops_some
@@ -50,6 +49,8 @@ _BYTES_A_LISTED: Final = 1_000
 """What each way takes in which all pools may lie, where all faces are remembered."""
 _MANY_DICE: Final = 24  # dice of each pool from which on smaller ones are looked at first
 _SECONDS_A_BIT: Final = 1e-10  # of weights that hold the digits of all sums, in one step
+_SECONDS_A_BIT_MORE: Final = 2e-10  # of those that a face adds to them, many at once
+_BITS_AT_ONCE: Final = 200_000_000
 _SECONDS_A_CALL: Final = 2.5e-6
 _SECONDS_A_SELECTING_CALL: Final = 6e-6  # of an answer for a face, the second where pools keep or drop dice
 _HALVES: Final = 2.2  # so much longer a half step takes than a whole one, with what is about it
@@ -145,7 +146,7 @@ def _listed(
             state = step(state, face, len(list(same)))
         return final(state)
 
-    seen = countable(prod(map(most_multisets, map(_model_of, data.pools))))
+    seen = countable(prod(map(most_multisets, map(model_of, data.pools))))
     refuse_work(seen * _SECONDS_A_LISTED, seen * _BYTES_A_LISTED)
     nothing: tuple[tuple[Face, Counts], ...] = ()
     return together_distribution(data.pools, nothing, lambda seen, face, counts: (*seen, (face, counts)), read)
@@ -159,7 +160,7 @@ class _Pass:
         ends = ends or [None] * len(pools)
         refuse_least(pools, ends, descending=descending)
         marked = zip(pools, decks_of(pools), ends, strict=True)
-        parts = [_parts(pool, number, deck, end) for number, (pool, deck, end) in enumerate(marked)]
+        parts = [parts_of_pool(pool, number, deck, end) for number, (pool, deck, end) in enumerate(marked)]
         self._pools = pools
         self._descending = descending
         self._selecting = [number for number, pool in enumerate(pools) if drops_some(pool)]
@@ -261,9 +262,10 @@ class _Pass:
         for place, face in enumerate(self.faces):
             here = [pmf.get(face, 0) for pmf in pmfs]
             most = later[place]
-            steps_here = bits_here = 0
+            splits_here = steps_here = bits_here = 0
             for left, states in table.items():
                 number = number_of_splits(model.kinds, left, here, most)
+                splits_here += number
                 steps_here += (len(states) + 1) * number
                 bits_here += sum(weight.bit_length() for weight in states.values()) * number
             seconds = steps_here * SECONDS_A_STEP, bits_here * _SECONDS_A_BIT
@@ -273,6 +275,7 @@ class _Pass:
             spend(sum(seconds))
             digits = width * score(face)
             following: dict[Left, dict[Any, fmpz]] = {}
+            longer = spent = walked = 0  # by so many bits do weights grow, of which so many are counted; splits
             for left, states in table.items():
                 for taken, count_of_ways in splits(model.kinds, left, here, most):
                     ways = fmpz(count_of_ways)  # long products are quicker so
@@ -285,8 +288,14 @@ class _Pass:
                         if answer is None:
                             answer = answers[state] = match(state, counts)
                         onward, count = answer
+                        longer += digits * count
                         arrived = weight * ways << digits * count if count else weight * ways
                         target[onward] = target[onward] + arrived if onward in target else arrived
+                    walked += 1
+                    if longer - spent > _BITS_AT_ONCE:  # more dice that show a face move weights farther
+                        refuse_work(work + longer * splits_here / walked * _SECONDS_A_BIT_MORE)
+                        spend((longer - spent) * _SECONDS_A_BIT_MORE)
+                        spent = longer
             refuse_weights(sum(weight.bit_length() for states in following.values() for weight in states.values()))
             table = following
         return digits_of(accepted(table, steps), width)
@@ -378,22 +387,3 @@ class _Pass:
             return (waiting, known), left
 
         return match
-
-
-def _parts(pool: PoolData[Any], number: int, deck: int, end: End | None) -> list[PoolModel]:
-    """The parts of a pool, whose dice know to which pool they belong, and cards from which deck they are.
-
-    end: that of the only die that matters.
-    """
-    models = parts_of(pool.dice) if pool.unique is None else [unique_pool_model(pool, passed=end is None)]
-    if end is not None:
-        models = [extreme_die(models, highest=end is End.HIGHEST)]
-    own = deck or -1 - number  # a pool in which no value repeats is like a deck of its own
-    return [
-        replace(model, kinds=tuple(replace(kind, pool=number, deck=own if kind.deck else 0) for kind in model.kinds))
-        for model in models
-    ]
-
-
-def _model_of(pool: PoolData[Any], *, passed: bool = True) -> PoolModel:
-    return pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool, passed=passed)

@@ -21,12 +21,15 @@ COUNT_EACH: Final = (
     "Count in a `Counter` of which only entries are read (`seen[6]`), or count each thing that is read later in a "
     "variable of its own; or cap what is kept."
 )
-CAP: Final = "Keep running totals out of arguments (`return k + call`), cap them (`min(n, 20)`), or raise the limit."
+CAP: Final = "Keep running totals out of arguments (`return k + call`), or cap them (`min(n, 20)`)."
 FORGET: Final = (
-    "Read a whole pool at once, or keep only what is read later (a number of things instead of a list of them), "
-    "or raise the limit."
+    "Read a whole pool at once, or keep only what is read later (a number of things instead of a list of them)."
 )
-LET_LESS_WAIT: Final = "Let less wait: `return other(args).then(rule, args)` with few arguments. Or raise the limit."
+LET_LESS_WAIT: Final = "Let less wait: `return other(args).then(rule, args)` with few arguments."
+ASK_LESS: Final = "Ask for less."
+DIFFER_LESS: Final = "Make fewer things differ between stages."
+OR_RAISE: Final = frozenset({CAP, FORGET, LET_LESS_WAIT, ASK_LESS, DIFFER_LESS})
+"""Advice for what may end within a higher limit, too."""
 
 
 def let_less_wait_for(rule: str) -> str:

@@ -56,7 +56,8 @@ class StateLimit(TooLarge):
         problem: str = "",
     ) -> None:
         where = f"rule {line.rule.name}{_where(line)}"
-        super().__init__("states", reached, limit, remedy=f"Most are of {where}: {growth}. {remedy}")
+        most = f"Most are of {where}: {growth}. {remedy}"
+        super().__init__("states", reached, limit, remedy=most, raisable=remedy in advice.OR_RAISE)
         self.message = problem or f"This needs more than {limit:,} states; the limit is {limit:,}."
         self.rule = line.rule.name
         self.file = line.file
@@ -95,7 +96,7 @@ def past_limit(labels: Sequence[object], reached: int, limit: int, *, heavy: int
     elif most is not None:
         growth, remedy = _told(most, grows, spread)
     else:
-        growth, remedy = f"{number:,} states", "Raise the limit."
+        growth, remedy = f"{number:,} states", advice.ASK_LESS
     return StateLimit(reached, limit, line, growth, remedy, grows, problem=problem)
 
 
