@@ -135,7 +135,7 @@ class Branches:
             branches += 1
             if branches >= looks_at:
                 looks_at = self._size.look(place, branches, pending)
-        self._setting.work += branches
+        self._setting.followed(branches)
         if self._stands is not None:
             stands, self._stands = self._stands, None
             return stands

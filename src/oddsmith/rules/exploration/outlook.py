@@ -90,7 +90,7 @@ class Outlook:
         """Follow ways from now on, to states drawn at random and then at random, unless that has been done."""
         if not self._wandered:
             self._wandered = True
-            self.ways = Aiming(self._nodes.graph, self._nodes.todo, self._nodes.setting.limit)
+            self.ways = Aiming(self._nodes.graph, self._nodes.todo, self._allowed)
 
     def _on_the_way(self, ways: Aiming | Wandering) -> int | None:
         """The next node on a way, which stays on the list; None where all ways of a kind have been followed."""
@@ -99,9 +99,15 @@ class Outlook:
         if node is None:
             self.ways = None
             nodes.todo[:] = ways.left()
-            if ways.least > nodes.setting.limit:
+            if ways.least > ways.limit:
                 grows = isinstance(ways, Aiming) and ways.grows
                 raise too_many(nodes.graph.labels, ways.least, nodes.setting.limit, grows=grows)
             if isinstance(ways, Aiming):
-                self.ways = Wandering(nodes.graph, nodes.todo, nodes.setting.limit)
+                self.ways = Wandering(nodes.graph, nodes.todo, self._allowed)
         return node
+
+    @property
+    def _allowed(self) -> int:
+        """About how many states there may be, if as many branches are followed from each as from those so far."""
+        setting, expanded = self._nodes.setting, len(self._nodes.depths) - len(self._nodes.todo)
+        return setting.limit * expanded // (expanded + setting.fanned) if expanded else setting.limit

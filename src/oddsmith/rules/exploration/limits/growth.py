@@ -22,9 +22,12 @@ from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.unknowns import Undecided
 
-_FREE = 64  # so many values a state may hold, and so many answers a rule may be run again with, that count for nothing
+#: So many values of a state, branches from it, and answers with which a rule is run again count for nothing.
+FREE: Final = 64
+
 _VALUES_A_STATE = 8  # of more, so many count as one state
 _ANSWERS_A_STATE = 2
+_BRANCHES_A_STATE = 16
 _SENT_A_STATE = 100  # so many times an answer is handed from a function to one that it awaits count as one state
 #: A rule that is run again and has had fewer answers holds little.
 SHORT: Final = 16
@@ -43,7 +46,12 @@ def weight(place: Call[Any] | State, known: tuple[Hashable, ...], stack: Stack) 
     if stack is not None:
         held += stack[4]
     run_again = len(known)
-    return max(0, held - _FREE) // _VALUES_A_STATE + max(0, run_again - _FREE) // _ANSWERS_A_STATE
+    return max(0, held - FREE) // _VALUES_A_STATE + max(0, run_again - FREE) // _ANSWERS_A_STATE
+
+
+def fanned(branches: int) -> int:
+    """For how many states more than one a state counts from which so many branches were followed."""
+    return (branches - FREE) // _BRANCHES_A_STATE
 
 
 #: Of so many states one is weighed.
@@ -118,4 +126,4 @@ def heavy(at: Activation, branches: int) -> int:
     if held > LARGEST:
         raise Outgrown
     again = answers * (len(at.frames) - 1) // _SENT_A_STATE  # each answer is handed down through all helpers
-    return branches * (max(0, answers + held - _FREE) // _VALUES_A_STATE + again)
+    return branches * (max(0, answers + held - FREE) // _VALUES_A_STATE + again)
