@@ -57,8 +57,9 @@ def fanned(branches: int) -> int:
 #: Of so many states one is weighed.
 WEIGHED: Final = 16
 
-#: So many branches are followed before it is asked how many are left.
+#: So many branches are followed before it is asked how many are left; fewer where each is run again from its start.
 FIRST_LOOK: Final = 20_000
+FIRST_LOOK_AGAIN: Final = 2_000
 
 #: Where ways do not meet, exploring is given up once it would need so many times the limit.
 HOPELESS: Final = 10
@@ -103,12 +104,12 @@ def branches_left(left: Sequence[Any], answers: Callable[[Request[Any]], Sequenc
 def _ways(at: AnyActivation, answers: Callable[[Request[Any]], Sequence[Any]], random: Random) -> int:
     """Estimate the ways of a branch, as if all were like a random one."""
     ways = 1
-    while not isinstance(at.request, Returned | DecisionRequest) and ways < _ENOUGH:
+    while not isinstance(at.request, Returned) and ways < _ENOUGH:
         if isinstance(at.request, Remark):
             at.heed()
             continue
         possible = answers(at.request)
-        if not possible:
+        if not possible or (isinstance(at.request, DecisionRequest) and len(possible) > 1):
             break
         ways *= len(possible)
         at.proceed(random.choice(possible))
