@@ -14,6 +14,7 @@ from oddsmith.rules.exploration.nodes import Nodes
 _COUNTED_AT: Final = 5_000  # so many nodes are found before states are counted that a loop will come to
 _FIRST_LOOK: Final = 20_000  # and so many before it is asked whether ways ever meet
 _STEPS: Final = 2  # they are few where a state took so many
+_DEAR: Final = 2  # they may have so many times fewer branches
 _MEETING: Final = 0.01  # they do not where fewer than this share did
 _HEAVIEST: Final = 10  # for no more than so many a node counts in that, whatever it holds
 
@@ -66,6 +67,7 @@ class Outlook:
         """
         nodes = self._nodes
         found, limit = self._found, nodes.setting.limit
+        self._refuse_dear()
         if not self._counted and len(nodes.depths) >= _COUNTED_AT:
             self._counted = True
             counted = multisets(nodes.graph) or 0
@@ -102,9 +104,18 @@ class Outlook:
             if ways.least > ways.limit:
                 grows = isinstance(ways, Aiming) and ways.grows
                 raise too_many(nodes.graph.labels, ways.least, nodes.setting.limit, grows=grows)
+            self._refuse_dear()
             if isinstance(ways, Aiming):
                 self.ways = Wandering(nodes.graph, nodes.todo, self._allowed)
         return node
+
+    def _refuse_dear(self) -> None:
+        """Raise StateLimit where those found so far are too many, if they have as many branches as those expanded."""
+        nodes, setting, todo = self._nodes, self._nodes.setting, len(self._nodes.todo)
+        expanded = len(nodes.depths) - todo
+        estimate = setting.nodes + setting.fanned * todo // max(1, expanded)
+        if estimate > _DEAR * setting.limit:
+            raise too_wide(nodes.graph.labels, setting.nodes, estimate, setting.limit, counted=True)
 
     @property
     def _allowed(self) -> int:
