@@ -123,7 +123,7 @@ class Branches:
                 break
             else:
                 break
-        self._setting.work += branches
+        self._setting.followed(branches)
         if self._stands is not None:
             stands, self._stands = self._stands, None
             return stands

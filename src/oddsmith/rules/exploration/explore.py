@@ -59,17 +59,25 @@ _REPLAYED = 4  # so many, where a plan looks up what is known there
 _PROBES = 2  # how many calls of every rule are expanded twice, to catch rules that are not deterministic
 
 
-def explore(*calls: Call[Any], limit: int = STATE_LIMIT, bound: Fraction = BOUND, added: bool = False) -> Graph:
+def explore(
+    *calls: Call[Any],
+    limit: int = STATE_LIMIT,
+    bound: Fraction = BOUND,
+    added: bool = False,
+    far_down: Callable[[], None] | None = None,
+) -> Graph:
     """The graph of all states that the calls can lead to, decisions included; equal states are shared among them.
 
     limit: how many nodes there may be. bound: an unbounded roll that steers a rule is enumerated until less than this
     is left; the rest goes to an `UNRESOLVED` end. added: whether all that matters of the outcome is its sum, so that
-    numbers that are added up may be gains.
+    numbers that are added up may be gains. far_down: done once, where many states have followed one another.
 
     Raises StateLimit past the limit; RuleError for a rule that is not deterministic, or that awaits itself without end.
     """
     if not all(asks(called(call).rule) for call in calls):
-        graph = build(calls, joined(Setting(limit, bound, policy=None, decisions_stay=True)), total=added)
+        graph = build(
+            calls, joined(Setting(limit, bound, policy=None, decisions_stay=True, far_down=far_down)), total=added
+        )
     else:
         graph = _explore_part(calls, limit, bound, added=added)
     graph.apart = partial(_explore_apart, calls, limit, bound)

@@ -14,6 +14,7 @@ from oddsmith.rules.exploration.nodes import Nodes
 _COUNTED_AT: Final = 5_000  # so many nodes are found before states are counted that a loop will come to
 _FIRST_LOOK: Final = 20_000  # and so many before it is asked whether ways ever meet
 _STEPS: Final = 2  # they are few where a state took so many
+_DEAR: Final = 2  # they may have so many times fewer branches
 _MEETING: Final = 0.01  # they do not where fewer than this share did
 _HEAVIEST: Final = 10  # for no more than so many a node counts in that, whatever it holds
 
@@ -66,6 +67,7 @@ class Outlook:
         """
         nodes = self._nodes
         found, limit = self._found, nodes.setting.limit
+        self._refuse_dear()
         if not self._counted and len(nodes.depths) >= _COUNTED_AT:
             self._counted = True
             counted = multisets(nodes.graph) or 0
@@ -90,7 +92,7 @@ class Outlook:
         """Follow ways from now on, to states drawn at random and then at random, unless that has been done."""
         if not self._wandered:
             self._wandered = True
-            self.ways = Aiming(self._nodes.graph, self._nodes.todo, self._nodes.setting.limit)
+            self.ways = Aiming(self._nodes.graph, self._nodes.todo, self._allowed)
 
     def _on_the_way(self, ways: Aiming | Wandering) -> int | None:
         """The next node on a way, which stays on the list; None where all ways of a kind have been followed."""
@@ -99,9 +101,24 @@ class Outlook:
         if node is None:
             self.ways = None
             nodes.todo[:] = ways.left()
-            if ways.least > nodes.setting.limit:
+            if ways.least > ways.limit:
                 grows = isinstance(ways, Aiming) and ways.grows
                 raise too_many(nodes.graph.labels, ways.least, nodes.setting.limit, grows=grows)
+            self._refuse_dear()
             if isinstance(ways, Aiming):
-                self.ways = Wandering(nodes.graph, nodes.todo, nodes.setting.limit)
+                self.ways = Wandering(nodes.graph, nodes.todo, self._allowed)
         return node
+
+    def _refuse_dear(self) -> None:
+        """Raise StateLimit where those found so far are too many, if they have as many branches as those expanded."""
+        nodes, setting, todo = self._nodes, self._nodes.setting, len(self._nodes.todo)
+        expanded = len(nodes.depths) - todo
+        estimate = setting.nodes + setting.fanned * todo // max(1, expanded)
+        if estimate > _DEAR * setting.limit:
+            raise too_wide(nodes.graph.labels, setting.nodes, estimate, setting.limit, counted=True)
+
+    @property
+    def _allowed(self) -> int:
+        """About how many states there may be, if as many branches are followed from each as from those so far."""
+        setting, expanded = self._nodes.setting, len(self._nodes.depths) - len(self._nodes.todo)
+        return setting.limit * expanded // (expanded + setting.fanned) if expanded else setting.limit

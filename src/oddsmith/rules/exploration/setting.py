@@ -16,6 +16,7 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.shapes import Shape
 from oddsmith.rules.exploration.alike_calls import Alike
 from oddsmith.rules.exploration.laws import Laws, Needs, Weighted, weighted
+from oddsmith.rules.exploration.limits.growth import FREE, fanned
 from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.exploration.told_apart import ToldApart
 from oddsmith.rules.graph.graph import UNRESOLVED
@@ -48,8 +49,9 @@ class Setting:
     probed: Counter[object] = field(default_factory=Counter)
     laws: Laws = field(default_factory=Laws)
     told_apart: ToldApart = field(default_factory=ToldApart)
-    nodes: int = 0  # and as many more as states count for that hold much
-    heavy: int = 0  # those more
+    nodes: int = 0  # and as many more as states count for
+    heavy: int = 0  # those more of states that hold much
+    fanned: int = 0  # and as many more as those count for from which many branches were followed
     told: int = 0  # nodes of which whoever looks on was told, in stages that are over
     work: int = 0  # steps: branches followed, dice worked out, long ways flattened
     symbolic: bool = True
@@ -69,9 +71,17 @@ class Setting:
         self.deciding.clear()
         self.probed.clear()
         self.laws, self.alike = Laws(), Alike()
-        self.nodes = self.heavy = self.told = 0
+        self.nodes = self.heavy = self.fanned = self.told = 0
         if self.limits is not None:
             self.limits.reset()
+
+    def followed(self, branches: int) -> None:
+        """Count branches from a state; where they are many, it counts for several."""
+        self.work += branches
+        if branches > FREE:
+            more = fanned(branches)
+            self.fanned += more
+            self.nodes += more
 
     def answers(self, request: Request[Any]) -> list[Any]:
         """Answers that a request may have, as far as they are known; none where they are not."""
@@ -89,7 +99,7 @@ class Setting:
     @property
     def untold(self) -> int:
         """The number of nodes that were found since whoever looks on was told."""
-        return self.nodes - self.heavy - self.told
+        return self.nodes - self.heavy - self.fanned - self.told
 
     @property
     def in_context(self) -> bool:

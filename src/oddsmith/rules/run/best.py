@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeVar, overload
 
 from oddsmith.distribution.given_numbers import check_whole
@@ -26,6 +27,7 @@ from oddsmith.rules.solvers.solution import Solution
 T = TypeVar("T")
 U = TypeVar("U")
 
+_FEW = 20_000  # what leads far down is solved with so many states first, where less is asked than the whole
 _WHOLE = 50_000  # what has more states is taken apart into subgames, if it can be
 
 
@@ -85,31 +87,53 @@ def best(
             return solve(graph, goal, players=players, stall=stall, limit=limit)
         of_outcome, whole = of, goal
         goal = of_outcome if whole is None else lambda outcome: whole(of_outcome(outcome))
-    try:
-        states = unfold(call, limit=limit, bound=bound)
-    except StateLimit as error:
-        if not error.early:  # asking for less has helped soon, if it helps
-            limit = min(limit, _WHOLE)
-        if per_gain(goal) is not None:
+
+    def play_of(states: Graph | Subgames) -> Solution[Any]:
+        if isinstance(states, Subgames):
+            return solve_subgames(states, goal, players=players)
+        return solve(states, goal, players=players, stall=stall, limit=limit)
+
+    def of_less(most: int) -> Solution[Any] | None:
+        """The solution where less than the whole outcome is asked; None where that takes more states than these."""
+        asked = partial(explore_asked, call, goal or _itself)
+        ways = [(asked, None)] if per_gain(goal) is None else [(partial(explore, call), goal), (asked, None)]
+        for explored, its_goal in ways:
             try:
-                graph = explore(call, limit=limit, bound=bound, added=True)
-                return solve(graph, goal, players=players, stall=stall, limit=limit)
+                graph = explored(added=True, limit=most, bound=bound)
+                if graph is not None:
+                    return solve(graph, its_goal, players=players, stall=stall, limit=most)
             except UnknownPlayer:
                 raise
             except (RuleError, StateLimit):
                 pass
+        return None
+
+    def look() -> None:
+        found = of_less(min(limit, _FEW))
+        if found is not None:
+            raise _Found(found)
+
+    try:
         try:
-            graph = explore_asked(call, goal or _itself, added=True, limit=limit, bound=bound)
-            if graph is not None:
-                return solve(graph, players=players, stall=stall, limit=limit)
-        except UnknownPlayer:
+            states = unfold(call, limit=limit, bound=bound, far_down=look)
+        except _Found as less:
+            with suppress(StateLimit):
+                return play_of(unfold(call, limit=min(limit, _WHOLE), bound=bound))
+            return less.solution
+    except StateLimit as error:
+        found = of_less(limit if error.early else min(limit, _WHOLE))  # asking for less has helped soon, if it helps
+        if found is None:
             raise
-        except (RuleError, StateLimit):
-            pass
-        raise
-    if isinstance(states, Subgames):
-        return solve_subgames(states, goal, players=players)
-    return solve(states, goal, players=players, stall=stall, limit=limit)
+        return found
+    return play_of(states)
+
+
+class _Found(Exception):
+    """A call that leads far down is solved where less than its whole outcome is asked."""
+
+    def __init__(self, solution: Solution[Any]) -> None:
+        super().__init__()
+        self.solution = solution
 
 
 def _itself(outcome: Any) -> Any:
@@ -117,19 +141,24 @@ def _itself(outcome: Any) -> Any:
 
 
 def unfold(
-    call: Call[Any], *, limit: int = STATE_LIMIT, bound: Fraction = BOUND, added: bool = False
+    call: Call[Any],
+    *,
+    limit: int = STATE_LIMIT,
+    bound: Fraction = BOUND,
+    added: bool = False,
+    far_down: Callable[[], None] | None = None,
 ) -> Graph | Subgames:
     """All states of a mechanic, to be solved: its graph, or where that is very large its subgames, if it has any.
 
-    added: see `explore`. Raises StateLimit past `limit` states.
+    added, far_down: see `explore`. Raises StateLimit past `limit` states.
     """
     check_whole("limit", limit)
     if limit > _WHOLE and has_subgames(call):
         with suppress(StateLimit):
-            return explore(call, limit=_WHOLE, bound=bound, added=added)
+            return explore(call, limit=_WHOLE, bound=bound, added=added, far_down=far_down)
         with suppress(NoSubgames):
             return Subgames(call, limit=limit, bound=bound)
-    return explore(call, limit=limit, bound=bound, added=added)
+    return explore(call, limit=limit, bound=bound, added=added, far_down=far_down)
 
 
 def solve(

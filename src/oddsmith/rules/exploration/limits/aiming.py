@@ -17,7 +17,7 @@ from dataclasses import fields, is_dataclass
 from itertools import islice
 from math import comb, gcd, inf, prod
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.exploration.limits.waiting import Waiting
@@ -32,36 +32,44 @@ _Box: TypeAlias = dict[_Where, Sequence[Any]]
 _SCOUTS: Final = 4  # so many ways lead anywhere at first
 _LONGEST: Final = 400  # of so many steps
 _LOOKED_AT: Final = 1_000  # so many states that they find say what values there are, and as many of the others
-_BOXES: Final = 3
-_MOST: Final = 200  # so many ways are followed into one
-_FIRST: Final = 6  # and no more than so many if none of them arrives
+_BOXES: Final = 4  # so many awaits of a rule are aimed at
+_MOST: Final = 200  # so many states are drawn
+_FIRST: Final = 6  # and no more than so many if no way arrives at one of them
 _PATIENCE: Final = 12  # so many steps may come no nearer
-_AHEAD: Final = 2  # so many awaits may lie between two of the same kind, beside the last
+_AHEAD: Final = 8  # so many awaits may lie between two of the same kind
 _PARTS: Final = 200  # states of more parts are left out
 _SHARE: Final = 100  # a box is so many times as large as the limit, if it can be
 _MANY: Final = 24  # a number that takes fewer values is as its game has it
 _GREATEST: Final = 2**60  # of numbers further from 0 only those seen are taken
 _SURE: Final = 1e-8  # the chance to be wrong
-_WORTH: Final = 16  # the share of the limit that may be spent
-_VAIN: Final = 64  # and as long as none arrives
+_WORTH: Final = 6  # the share of the limit that may be spent, in ways on from states
+_VAIN: Final = 16  # and as long as none arrives
+
+
+class _Goal(NamedTuple):
+    """A state to which a way is to lead: the kind that it is of, and its parts."""
+
+    kind: Hashable
+    parts: _Parts
 
 
 class Aiming:
     """Ways to states drawn at random. `onward` is where the next state is to be expanded, until no more is learnt.
 
-    least: so many states there are surely, as far as that is known. grows: whether these differ in numbers that take
-    many values, so that less may be asked of them.
+    limit: so many there may be. least: so many there are surely, as far as that is known. grows: whether these differ
+    in numbers that take many values, so that less may be asked of them.
     """
 
     def __init__(self, graph: Graph, todo: Sequence[int], limit: int) -> None:
         """Begin. todo: nodes not yet expanded, to which more are added at the end while ways are followed."""
         self.least = 0
         self.grows = False
-        self._graph, self._limit = graph, limit
+        self.limit = limit
+        self._graph = graph
         self._waiting = Waiting(todo)
         self._random = Random(limit)
-        self._kind: Hashable = None
-        self._most = 0  # so many nodes there may be before it is given up
+        self._spent = 0  # ways on from all states expanded
+        self._most = limit // _VAIN  # so many there may be before it is given up
         self._next = self._follow()
 
     def onward(self) -> int | None:
@@ -71,6 +79,7 @@ class Aiming:
     def expanded(self, node: int) -> None:
         """Note that a node has been expanded."""
         self._waiting.expanded(node)
+        self._spent += len(self._graph.targets[node])
 
     def left(self) -> list[int]:
         """Those of the nodes that have not been."""
@@ -78,19 +87,16 @@ class Aiming:
 
     def _follow(self) -> Generator[int, None, None]:
         known = len(self._graph)
-        self._most = known + self._limit // _VAIN
         for _ in range(_SCOUTS):
             yield from self._scout()
-        for kind, box in self._boxes(known):
-            self._kind = kind
-            yield from self._fill(box)
-            if self.least:
-                return
+        boxes = self._boxes(known)
+        if sum(map(_volume, boxes.values())) > self.limit:
+            yield from self._fill(boxes)
 
     def _scout(self) -> Generator[int, None, None]:
         """Follow a way that leads anywhere, and comes to no state twice if it can do otherwise."""
         way = [self._random.choice(self._graph.roots)]
-        while len(way) < _LONGEST and len(self._graph) <= self._most:
+        while len(way) < _LONGEST and self._spent <= self._most:
             yield from self._expand(way[-1])
             on = [target for target in self._graph.targets[way[-1]] if target not in self._graph.ends]
             on = [target for target in on if target not in way] or on
@@ -98,8 +104,8 @@ class Aiming:
                 return
             way.append(self._random.choice(on))
 
-    def _boxes(self, known: int) -> list[tuple[Hashable, _Box]]:
-        """Boxes of states at one await each that are larger than the limit, the smallest first.
+    def _boxes(self, known: int) -> dict[Hashable, _Box]:
+        """Boxes of the values that were seen at an await, of the awaits where these are most.
 
         known: so many states there were before any was looked for.
         """
@@ -114,63 +120,78 @@ class Aiming:
         boxes: dict[Hashable, _Box] = {}
         for (kind, _), states in found.items():  # type: ignore[misc]
             box = _values(states)
-            if _volume(box) > max(self._limit, _volume(boxes.get(kind, {}))):
+            if _volume(box) > _volume(boxes.get(kind, {})):
                 boxes[kind] = box
-        for box in boxes.values():
-            for where in sorted(box, key=lambda part: len(box[part]), reverse=True):
-                if _volume(box) // len(box[where]) > _SHARE * self._limit:
-                    del box[where]  # states that differ in the others differ
-        return sorted(boxes.items(), key=lambda item: _volume(item[1]))[:_BOXES]
+        most = sorted(boxes.items(), key=lambda item: _volume(item[1]), reverse=True)[:_BOXES]
+        return {kind: self._cut(box) for kind, box in most}
 
-    def _fill(self, box: _Box) -> Generator[int, None, None]:
-        """Follow ways into a box until it is known that there are more states than the limit, or that may not be."""
-        most = self._limit / _volume(box)  # if no more of it is there, all are within the limit
-        arrived, before = 0, len(self._graph)
-        self._most = before + self._limit // _VAIN
+    def _cut(self, box: _Box) -> _Box:
+        """A box without the parts that take most values, as long as it is large enough: states that differ in the
+        others differ.
+        """
+        for where in sorted(box, key=lambda part: len(box[part]), reverse=True):
+            if _volume(box) // len(box[where]) > _SHARE * self.limit:
+                box = {part: values for part, values in box.items() if part != where}
+        return box
+
+    def _fill(self, boxes: dict[Hashable, _Box]) -> Generator[int, None, None]:
+        """Follow ways into boxes until it is known that there are more states than the limit, or that may not be."""
+        kinds, sizes = [*boxes], [*map(_volume, boxes.values())]
+        most = self.limit / sum(sizes)  # if no more of them is there, all are within the limit
+        arrived = 0
+        self._spent, self._most = 0, self.limit // _VAIN
         for tried in range(1, _MOST + 1):
-            arrived += yield from self._aim({where: self._random.choice(values) for where, values in box.items()})
+            (kind,) = self._random.choices(kinds, sizes)
+            goal = _Goal(kind, {where: self._random.choice(values) for where, values in boxes[kind].items()})
+            arrived += yield from self._aim(goal)
             if arrived and _chance(arrived, tried, most) < _SURE:
-                self.least = self._limit + 1
-                self.grows = any(type(values) is range and len(values) >= _MANY for values in box.values())
+                self.least = self.limit + 1
+                self.grows = any(
+                    type(values) is range and len(values) >= _MANY for box in boxes.values() for values in box.values()
+                )
                 return
             if arrived:
-                self._most = before + self._limit // _WORTH
-            if len(self._graph) > self._most or (tried >= _FIRST and not arrived):
+                self._most = self.limit // _WORTH
+            if self._spent > self._most or (tried >= _FIRST and not arrived):
                 return
 
-    def _aim(self, goal: _Parts) -> Generator[int, None, bool]:
+    def _aim(self, goal: _Goal) -> Generator[int, None, bool]:
         """Follow a way to a state; return whether it arrives."""
         node = self._random.choice(self._graph.roots)
         nearest, patience = inf, _PATIENCE
-        while patience and len(self._graph) <= self._most:
+        while patience and self._spent <= self._most:
             yield from self._expand(node)
             ways: dict[int, float] = {}
             for target in self._graph.targets[node]:
                 if target != node and target not in self._graph.ends:
-                    ways[target] = yield from self._distance(target, goal, _AHEAD)
+                    there = yield from self._next_of_kind(target, goal.kind)
+                    ways[target] = inf if there is None else _apart(there, goal.parts)
             if not ways:
                 return False
             least = min(ways.values())
-            node = self._random.choice([target for target, distance in ways.items() if distance == least])
-            if not least and _kind(self._graph.labels[node]) == self._kind:
+            node = self._random.choice([target for target, far in ways.items() if far == least])
+            if not least and _kind(self._graph.labels[node]) == goal.kind:
                 return True
             patience = _PATIENCE if least < nearest else patience - 1
             nearest = min(nearest, least)
         return False
 
-    def _distance(self, node: int, goal: _Parts, ahead: int) -> Generator[int, None, float]:
-        """Return how far a state is from a goal: the next that stands at its await, if it does not itself."""
-        label = self._graph.labels[node]
-        if _kind(label) == self._kind:
-            return _apart(_parts(label), goal)
-        if not ahead:
-            return inf
-        yield from self._expand(node)
-        nearest = inf
-        for target in self._graph.targets[node]:
-            if target not in self._graph.ends:
-                nearest = min(nearest, (yield from self._distance(target, goal, ahead - 1)))
-        return nearest
+    def _next_of_kind(self, node: int, kind: Hashable) -> Generator[int, None, _Parts | None]:
+        """The parts of a state of a kind: of the one at a node, or else of the next if always the first way is taken,
+        or always the last; None where that leads to none.
+        """
+        for which in (0, -1):
+            at = node
+            for _ in range(_AHEAD):
+                label = self._graph.labels[at]
+                if _kind(label) == kind:
+                    return _parts(label)
+                yield from self._expand(at)
+                on = [target for target in self._graph.targets[at] if target not in self._graph.ends]
+                if not on:
+                    break
+                at = on[which]
+        return None
 
     def _expand(self, node: int) -> Generator[int, None, None]:
         while node in self._waiting:
@@ -253,15 +274,15 @@ def _chance(arrived: int, tried: int, share: float) -> float:
     return sum([comb(tried, k) * share**k * (1 - share) ** (tried - k) for k in range(arrived, tried + 1)])
 
 
-def _apart(parts: _Parts, goal: _Parts) -> float:
+def _apart(parts: _Parts, goal: _Parts) -> int:
     """The distance of a state from a goal: the sum of those of its numbers, and of all else that is different."""
-    far = 0
-    for where, wanted in goal.items():
-        value = parts.get(where)
-        if value != wanted:
-            numbers = [number for number in (value, wanted) if type(number) is int]
-            if value is None or wanted is None:  # a number that is not there yet may begin as 0
-                far += 1 + sum(map(abs, numbers))
-            else:
-                far += abs(value - wanted) if len(numbers) == 2 else 1
-    return far
+    return sum([_between(parts.get(where), wanted) for where, wanted in goal.items()])
+
+
+def _between(value: Any, wanted: Any) -> int:
+    if value == wanted:
+        return 0
+    numbers = [number for number in (value, wanted) if type(number) is int]
+    if value is None or wanted is None:  # a number that is not there yet may begin as 0
+        return 1 + sum(map(abs, numbers))
+    return abs(value - wanted) if len(numbers) == 2 else 1

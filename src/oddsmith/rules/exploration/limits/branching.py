@@ -10,7 +10,15 @@ from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.engines import AnyActivation
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.exploration.limits.for_ever import asked_for_ever
-from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, HOPELESS, branches_left, deepest, heavy
+from oddsmith.rules.exploration.limits.growth import (
+    FIRST_LOOK,
+    FIRST_LOOK_AGAIN,
+    HOPELESS,
+    SHORT,
+    branches_left,
+    deepest,
+    heavy,
+)
 from oddsmith.rules.exploration.limits.state_limits import FARTHEST, too_branched, too_long, too_many_branches
 from oddsmith.rules.exploration.limits.trends import Answers, Sample, steps_left
 from oddsmith.rules.language.calls import Call
@@ -28,7 +36,7 @@ class Branching:
     def __init__(self, limit: int, known_answers: Answers) -> None:
         """Begin. known_answers: those that requests may have, as far as they are known."""
         self.answers = 0
-        self.first_look = min(FIRST_LOOK, limit + 1)
+        self.first_look = min(FIRST_LOOK_AGAIN, limit + 1)
         self._limit = limit
         self._known_answers = known_answers
         self._most_answers = self._looks_at = deepest(limit)
@@ -53,6 +61,8 @@ class Branching:
         """Raise StateLimit where branches are too many, or far too many are to come; at how many to look again."""
         if branches > self._limit:
             raise too_branched(place, branches, self._limit)
+        if branches < FIRST_LOOK and sum([len(known) for _, known, *_ in pending]) < SHORT * len(pending):
+            return min(FIRST_LOOK, self._limit + 1)
         estimate = branches + branches_left(pending, self._known_answers) if pending else 0
         if estimate > HOPELESS * self._limit:
             raise too_many_branches(place, branches, estimate, self._limit)

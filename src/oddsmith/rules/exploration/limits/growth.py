@@ -22,9 +22,12 @@ from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.unknowns import Undecided
 
-_FREE = 64  # so many values a state may hold, and so many answers a rule may be run again with, that count for nothing
+#: So many values of a state, branches from it, and answers with which a rule is run again count for nothing.
+FREE: Final = 64
+
 _VALUES_A_STATE = 8  # of more, so many count as one state
 _ANSWERS_A_STATE = 2
+_BRANCHES_A_STATE = 16
 _SENT_A_STATE = 100  # so many times an answer is handed from a function to one that it awaits count as one state
 #: A rule that is run again and has had fewer answers holds little.
 SHORT: Final = 16
@@ -43,14 +46,20 @@ def weight(place: Call[Any] | State, known: tuple[Hashable, ...], stack: Stack) 
     if stack is not None:
         held += stack[4]
     run_again = len(known)
-    return max(0, held - _FREE) // _VALUES_A_STATE + max(0, run_again - _FREE) // _ANSWERS_A_STATE
+    return max(0, held - FREE) // _VALUES_A_STATE + max(0, run_again - FREE) // _ANSWERS_A_STATE
+
+
+def fanned(branches: int) -> int:
+    """For how many states more than one a state counts from which so many branches were followed."""
+    return (branches - FREE) // _BRANCHES_A_STATE
 
 
 #: Of so many states one is weighed.
 WEIGHED: Final = 16
 
-#: So many branches are followed before it is asked how many are left.
+#: So many branches are followed before it is asked how many are left; fewer where each is run again from its start.
 FIRST_LOOK: Final = 20_000
+FIRST_LOOK_AGAIN: Final = 2_000
 
 #: Where ways do not meet, exploring is given up once it would need so many times the limit.
 HOPELESS: Final = 10
@@ -95,12 +104,12 @@ def branches_left(left: Sequence[Any], answers: Callable[[Request[Any]], Sequenc
 def _ways(at: AnyActivation, answers: Callable[[Request[Any]], Sequence[Any]], random: Random) -> int:
     """Estimate the ways of a branch, as if all were like a random one."""
     ways = 1
-    while not isinstance(at.request, Returned | DecisionRequest) and ways < _ENOUGH:
+    while not isinstance(at.request, Returned) and ways < _ENOUGH:
         if isinstance(at.request, Remark):
             at.heed()
             continue
         possible = answers(at.request)
-        if not possible:
+        if not possible or (isinstance(at.request, DecisionRequest) and len(possible) > 1):
             break
         ways *= len(possible)
         at.proceed(random.choice(possible))
@@ -118,4 +127,4 @@ def heavy(at: Activation, branches: int) -> int:
     if held > LARGEST:
         raise Outgrown
     again = answers * (len(at.frames) - 1) // _SENT_A_STATE  # each answer is handed down through all helpers
-    return branches * (max(0, answers + held - _FREE) // _VALUES_A_STATE + again)
+    return branches * (max(0, answers + held - FREE) // _VALUES_A_STATE + again)

@@ -101,13 +101,14 @@ class _Part:
 class Wandering:
     """Random ways from where play begins. `onward` is where the next state is to be expanded, until no more is learnt.
 
-    least: so many states there are surely, as far as that is known.
+    limit: so many there may be. least: so many there are surely, as far as that is known.
     """
 
     def __init__(self, graph: Graph, todo: Sequence[int], limit: int) -> None:
         """Begin. todo: nodes not yet expanded, to which more are added at the end while ways are followed."""
         self.least = 0
-        self._graph, self._limit = graph, limit
+        self.limit = limit
+        self._graph = graph
         self._waiting = Waiting(todo)
         self._random = Random(limit)
         self._lengths: list[int] = []  # of the first ways
@@ -189,6 +190,6 @@ class Wandering:
 
     def _is_known(self) -> bool:
         self.least = max(part.least() for part in self._parts)
-        needed = min(part.needed(self._limit) for part in self._parts)
+        needed = min(part.needed(self.limit) for part in self._parts)
         found, steps = (len(self._graph) - self._found) / self._ways, self._steps / self._ways
-        return self.least > self._limit or (needed - self._ways) * max(found, steps / _QUICK) > self._limit / _WORTH
+        return self.least > self.limit or (needed - self._ways) * max(found, steps / _QUICK) > self.limit / _WORTH

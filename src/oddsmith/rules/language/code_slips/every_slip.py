@@ -10,6 +10,7 @@ import ast
 from inspect import iscoroutinefunction
 from types import CodeType, FunctionType, ModuleType
 
+from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.alphabet import refuse_alphabet
 from oddsmith.rules.language.code_slips.dropped import makes, refuse_dropped
 from oddsmith.rules.language.code_slips.in_sight import refuse_in_sight
@@ -40,7 +41,9 @@ def refuse_slips(function: FunctionType, makers: type) -> None:
         made = {name: each for name, each in _named(outside, function).items() if makes(each, makers)}
         nodes = read(function) if made else None
         if nodes is not None:
-            made |= _inner(nodes, outside, makers)
+            inner = _inner(nodes, outside, makers)
+            _refuse_rules(function, inner)
+            made |= inner
             refuse_alphabet(function, nodes, outside)
             refuse_kept(function, nodes, made)
             refuse_in_sight(function, nodes, made, makers)
@@ -60,9 +63,9 @@ def _named(outside: dict[str, object], function: FunctionType) -> dict[str, obje
     return outside | held
 
 
-def _inner(nodes: Nodes, outside: dict[str, object], makers: type) -> dict[str, object]:
+def _inner(nodes: Nodes, outside: dict[str, object], makers: type) -> dict[str, ast.AsyncFunctionDef]:
     """Async functions that are written inside of a function, also as rules, by name, each as its text."""
-    methods = [each for kind in nodes[ast.ClassDef] for each in kind.body]
+    methods: list[ast.stmt] = [each for kind in nodes[ast.ClassDef] for each in kind.body]
     return {
         each.name: each
         for each in nodes[ast.AsyncFunctionDef]
@@ -70,6 +73,20 @@ def _inner(nodes: Nodes, outside: dict[str, object], makers: type) -> dict[str, 
         and not any(isinstance(part, ast.Yield) for part in ast.walk(each))
         and all(_decorates(part, outside, makers) for part in each.decorator_list)
     }
+
+
+def _refuse_rules(function: FunctionType, inner: dict[str, ast.AsyncFunctionDef]) -> None:
+    """Raise RuleError for a rule that is made anew whenever another runs: no two of them are the same."""
+    for name, each in inner.items():
+        if each.decorator_list:
+            code = function.__code__
+            raise RuleError(
+                function.__name__,
+                f"makes the rule {name} anew whenever it runs.",
+                remedy=f"Define {name} outside of it and hand over what it needs, or write it without @rule.",
+                file=code.co_filename,
+                line=code.co_firstlineno + each.lineno - 1,
+            )
 
 
 def _decorates(node: ast.expr, outside: dict[str, object], makers: type) -> bool:
