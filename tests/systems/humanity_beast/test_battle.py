@@ -160,11 +160,11 @@ def value(willpower: int, against_willpower: int, checked: bool, order: str, cle
 
 @pytest.mark.parametrize("order", ["player-first", "opponent-first"])
 def test_best_play_of_both_sides_is_that_of_a_recursion_over_all_rounds(order: str) -> None:
-    solution = best(call({"order": order}, "win"), BATTLE.events[0].holds)
+    solution = best(call({"order": order}, "win"), of=BATTLE_WIN)
     assert solution.value == value(2, 3, False, order, False)
     clean = best(
         call({"order": order}, "win", "humanity_check"),
-        lambda o: o.against_willpower == 0 < o.willpower and not o.checked,
+        of=lambda o: o.against_willpower == 0 < o.willpower and not o.checked,
     )
     assert clean.value == value(2, 3, False, order, True)
 
@@ -175,7 +175,7 @@ def test_what_is_decided_at_once_is_worth_no_less_than_first_and_no_more_than_se
 
     inputs = {"willpower": 1, "against_willpower": 2}
     found = {
-        order: best(call(inputs | {"order": order, "rounds": 3}, "win", "humanity_check"), clean).value
+        order: best(call(inputs | {"order": order, "rounds": 3}, "win", "humanity_check"), of=clean).value
         for order in ("player-first", "at-once", "opponent-first")
     }
     assert found["player-first"] <= found["at-once"] <= found["opponent-first"]
@@ -185,7 +185,7 @@ def test_a_loop_of_secret_decisions_that_is_worth_no_fraction_asks_for_a_limit()
     inputs = {"humanity": 7, "beast": 3, "willpower": 2, "against_humanity": 5, "against_beast": 5, "order": "at-once"}
     asked = call(inputs | {"against_willpower": 1}, "win", "humanity_check", again="chain")
     with pytest.raises(Undecidable):
-        best(asked, lambda o: o.against_willpower == 0 < o.willpower and not o.checked)
+        best(asked, of=lambda o: o.against_willpower == 0 < o.willpower and not o.checked)
 
 
 def test_without_decisions_a_battle_is_an_absorbing_chain() -> None:
@@ -202,8 +202,7 @@ def test_without_decisions_a_battle_is_an_absorbing_chain() -> None:
         )
         return Fraction(onward / (1 - stays))
 
-    distribution = odds(call({}, "win", "lose", "draw"), first_option)
-    wins, loses, draws = (distribution.p(event.holds) for event in BATTLE.events[:3])
+    wins, loses, draws = (odds(call({}), first_option, of=event.holds).p(bool) for event in BATTLE.events[:3])
     assert (wins, loses) == (win(2, 3), 1 - win(2, 3))
     assert draws == 0
 
@@ -222,7 +221,7 @@ def test_the_number_of_rounds_has_no_limit_and_is_exact() -> None:
         )
         return Fraction((1 + onward) / (1 - stays))
 
-    distribution = odds(call({}, "rounds"), first_option)
+    distribution = odds(call({}, "rounds"), first_option, of=lambda battle: battle.rounds)
     assert isinstance(distribution, Generating)
     assert distribution.mean == rounds(2, 3)
 
@@ -247,7 +246,7 @@ def test_one_that_always_takes_all_has_no_decision() -> None:
     fixed = call({"against_take": "all", "against_spend": "none"}, "win")
     assert {decision.who for decision in explore(fixed).decisions.values()} == {"player"}
     both = call({"against_take": "all", "against_spend": "none", "take": "all", "spend": "none"}, "win")
-    assert odds(both) == odds(call({}, "win"), first_option)
+    assert odds(both, of=BATTLE_WIN) == odds(call({}, "win"), first_option, of=BATTLE_WIN)
 
 
 def test_a_limit_on_rounds_leaves_battles_undecided() -> None:
@@ -290,7 +289,7 @@ def test_the_trail_tells_payments_damage_and_the_end() -> None:
 def test_what_is_simulated_agrees_with_the_odds() -> None:
     runs = 100_000
     counts = simulate(call({}), runs, first_option, seed=5).counts
-    p = float(odds(call({}, "win"), first_option).p(BATTLE.events[0].holds))
+    p = float(odds(call({}, "win"), first_option, of=BATTLE_WIN).p(bool))
     share = sum(n for outcome, n in counts.items() if BATTLE.events[0].holds(outcome)) / runs
     assert abs(share - p) <= 5 * sqrt(p * (1 - p) / runs)
 
@@ -305,9 +304,10 @@ def test_where_nobody_can_win_a_round_a_limit_is_asked_for() -> None:
     few = {"humanity": 1, "beast": 0, "against_humanity": 1, "against_beast": 0, "difficulty": 3}
     with pytest.raises(BadInput, match="rounds"):
         call(few, contest="meet-difficulty")
-    limited = odds(call({**few, "rounds": 2}, "draw", contest="meet-difficulty"), first_option)
-    assert limited.p(BATTLE.events[2].holds) == 1
-    assert odds(call({**few, "difficulty": 2}, "win", contest="meet-difficulty"), first_option).unresolved == 0
+    limited = call({**few, "rounds": 2}, "draw", contest="meet-difficulty")
+    assert odds(limited, first_option, of=BATTLE.events[2].holds).p(bool) == 1
+    endless = call({**few, "difficulty": 2}, "win", contest="meet-difficulty")
+    assert odds(endless, first_option, of=BATTLE_WIN).unresolved == 0
 
 
 # --- a reroll after the roll -----------------------------------------------------------------------------------------
@@ -364,10 +364,10 @@ def test_a_point_may_reroll_a_die_after_the_roll() -> None:
         known[here] = guess
     sides = {"humanity": 1, "beast": 1, "willpower": 3, "take": "all", "spend": "either"}
     inputs = sides | {f"against_{name}": value for name, value in sides.items()} | {"against_spend": "none"}
-    plan = best(call(inputs, "win"), BATTLE_WIN)
+    plan = best(call(inputs, "win"), of=BATTLE_WIN)
     assert plan.distribution.unresolved == 0
     assert plan.value == known[3, 3]
-    before = best(call(inputs | {"spend": "open"}, "win"), BATTLE_WIN).value
+    before = best(call(inputs | {"spend": "open"}, "win"), of=BATTLE_WIN).value
     assert plan.value > before
 
 
@@ -376,7 +376,7 @@ def test_unbounded_rerolls_are_worth_what_a_reader_found() -> None:
     inputs = sides | {f"against_{name}": value for name, value in sides.items()}
     options = {"again": "chain"}
     for spend, expected in (("open", 0.58827), ("either", 0.58862)):
-        plan = best(call(inputs | {"spend": spend, "against_spend": "none"}, "win", **options), BATTLE_WIN)
+        plan = best(call(inputs | {"spend": spend, "against_spend": "none"}, "win", **options), of=BATTLE_WIN)
         assert float(plan.value) == pytest.approx(expected, abs=5e-6)
         assert plan.distribution.unresolved < Fraction(1, 10**6)
 

@@ -81,6 +81,8 @@ MOVED: Final[dict[str, str]] = {
     "oddsmith.systems.humanity_beast.battle:Fighter": "oddsmith.systems.humanity_beast.rules.battle:Combatant",
     "oddsmith.systems.humanity_beast.battle:Fought": "oddsmith.systems.humanity_beast.rules.battle:BattleOutcome",
     "oddsmith.systems.humanity_beast.battle:Standing": "oddsmith.systems.humanity_beast.rules.battle:WillpowerStanding",
+    "oddsmith.systems.humanity_beast.battle:Battle.counts_rounds": "",
+    "oddsmith.systems.humanity_beast.rules.battle:Battle.counts_rounds": "",
     "oddsmith.systems.humanity_beast.checks:Checked": "oddsmith.systems.humanity_beast.rules.checks:CheckOutcome",
     "oddsmith.systems.humanity_beast.checks:Checking": "oddsmith.systems.humanity_beast.rules.checks:CheckRules",
     "oddsmith.systems.humanity_beast.clash": "oddsmith.systems.humanity_beast.rules.battle_throw",

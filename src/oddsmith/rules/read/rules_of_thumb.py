@@ -174,20 +174,35 @@ class _Search:
 
     def _ending(self, left: int, ways: _Ways) -> list[Thumb] | None:
         """One, two or three rules for the situations that are left, or None when these are not enough."""
-        if self._one(left) is not None:
+        taken = self._apart(left)
+        if len(taken) == 1:
             return [self._rule((), left)]
+        if len(taken) > _SURELY:
+            return None
+        pair = self._pair(left, ways)
+        if pair is not None:
+            return pair
         settled = list(self._settled(left, ways))
-        for covered, way in settled:
-            if self._one(left & ~covered) is not None:
-                return [self._rule(way, covered), self._rule((), left & ~covered)]
         if len(settled) * len(ways) <= _MOST_TRIED:
             for covered, way in settled:
-                rest = left & ~covered
-                for further, second in self._settled(rest, ways):
-                    if self._one(rest & ~further) is not None:
-                        last = self._rule((), rest & ~further)
-                        return [self._rule(way, covered), self._rule(second, further), last]
+                pair = self._pair(left & ~covered, ways)
+                if pair is not None:
+                    return [self._rule(way, covered), *pair]
         return None
+
+    def _pair(self, left: int, ways: _Ways) -> list[Thumb] | None:
+        """Two rules for the situations that are left: a way that singles out just those of one of two options."""
+        taken = self._apart(left)
+        if len(taken) != 2:
+            return None
+        for way, conditions in ways.items():
+            if (covered := way & left) in taken:
+                return [self._rule(conditions, covered), self._rule((), left & ~covered)]
+        return None
+
+    def _apart(self, left: int) -> list[int]:
+        """The situations that are left, apart by the option that is taken in them."""
+        return [some for taking in self.taking.values() if (some := left & taking)]
 
     def _settled(self, left: int, ways: _Ways) -> Iterator[tuple[int, tuple[Condition, ...]]]:
         """The ways to single situations out that leave but one option, with the situations that are left to them."""

@@ -31,12 +31,17 @@ def hints_of_fields(function: Callable[..., Any], kind: type) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for each in reversed(kind.__mro__):
         try:
-            own = SimpleNamespace(__annotations__=inspect.get_annotations(each))
-            module = vars(sys.modules[each.__module__])
-            found |= typing.get_type_hints(own, module, dict(vars(each)), include_extras=True)
+            found |= _hints_of_class(each)
         except NameError as error:
             raise _unnamed(function, f"an annotation of {each.__name__}", error) from None
     return found
+
+
+@lru_cache(maxsize=64)  # several functions take or return one class, and classes share what they inherit
+def _hints_of_class(kind: type) -> dict[str, Any]:
+    """The annotations of a class, without those that it inherits."""
+    own = SimpleNamespace(__annotations__=inspect.get_annotations(kind))
+    return typing.get_type_hints(own, vars(sys.modules[kind.__module__]), dict(vars(kind)), include_extras=True)
 
 
 def _unnamed(function: Callable[..., Any], where: str, error: NameError) -> RuleError:

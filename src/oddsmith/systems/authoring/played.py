@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType
@@ -102,10 +102,10 @@ class Played:
             self._under[known] = inputs_model(self.function, self.parameters, rules)
         return self._under[known]
 
-    @property
-    def declared(self) -> Iterator[Declared]:
-        """Yield the events and measures that its outcome has by itself; RuleError for one that cannot be asked."""
-        return declared(self.function, self.outcome, self.changes)
+    @cached_property
+    def declared(self) -> tuple[Declared, ...]:
+        """The events and measures that its outcome has by itself; RuleError for one that cannot be asked."""
+        return tuple(declared(self.function, self.outcome, self.changes))
 
     def changes(self, said: Number | Cost) -> tuple[Change, ...]:
         """Return what a number or a price does to sheets; RuleError where it is about an input that is on none."""

@@ -33,7 +33,6 @@ from oddsmith.systems.humanity_beast.rules.battle import (
     Order,
     WillpowerStanding,
     battle_round,
-    rounds_alone,
 )
 from oddsmith.systems.humanity_beast.rules.conflict import (
     DAMAGE,
@@ -258,8 +257,6 @@ _OTHER_SIDE: Final = Opponent(
         "min_beast": "Beast dice that every round demands of the opponent",
     }
 )
-_ROUNDS: Final = frozenset({"rounds"})
-_ENDS: Final = frozenset({"win", "lose", "draw", "ahead", "behind", "willpower_left", "against_willpower_left"})
 
 
 @HUMANITY_BEAST.action(
@@ -269,7 +266,6 @@ _ENDS: Final = frozenset({"win", "lose", "draw", "ahead", "behind", "willpower_l
     "the roll; with spend either, also for a reroll after it",
     phrases=phrase,
     example="--humanity 7 --beast 3 --willpower 5 --against-humanity 5 --against-beast 5 --against-willpower 5",
-    apart=(_ENDS, _ROUNDS),
 )
 def battle(
     battled: Battled,
@@ -287,7 +283,7 @@ def battle(
         Limits(1, MOST_ROUNDS, "rounds after which nobody has won; none: without a limit", "Rounds at most"),
         Entered(more="Course of the battle", whose="both"),
     ] = None,
-) -> Call[BattleOutcome | int]:
+) -> Call[BattleOutcome]:
     """Conflicts, round after round, until a side is out of Willpower, with the dice taken anew every round."""
     fought = Battle(
         ours=_combatant(ours),
@@ -298,42 +294,41 @@ def battle(
         needed=battled.difficulty if rules.contest == "meet-difficulty" else 0,
         current=rules.current_willpower,
         looks="humanity_check" in asked,
-        counts_rounds="rounds" in asked,
     )
     if rounds is None and not any(side.reaches(fought.how, fought.needed) for side in (fought.ours, fought.theirs)):
         needed = f"1 to {MOST_ROUNDS}: with these dice nobody can have the {fought.needed} successes that win a round"
         raise BadInput("rounds", None, needed)
     standing = WillpowerStanding(ours.willpower, theirs.willpower, checked=False)
-    return rounds_alone(fought, standing, rounds) if asked == _ROUNDS else battle_round(fought, standing, rounds)
+    return battle_round(fought, standing, rounds)
 
 
 @HUMANITY_BEAST.event(title="the player wins", rule="R3.8, G3.16", per_gain=0, otherwise="the player does not win")
-def win(outcome: BattleOutcome | int) -> bool:
-    return isinstance(outcome, BattleOutcome) and outcome.willpower > 0 == outcome.against_willpower
+def win(outcome: BattleOutcome) -> bool:
+    return outcome.willpower > 0 == outcome.against_willpower
 
 
 @HUMANITY_BEAST.event(title="the opponent wins", rule="R3.8, G3.16", per_gain=0)
-def lose(outcome: BattleOutcome | int) -> bool:
-    return isinstance(outcome, BattleOutcome) and outcome.against_willpower > 0 == outcome.willpower
+def lose(outcome: BattleOutcome) -> bool:
+    return outcome.against_willpower > 0 == outcome.willpower
 
 
 @HUMANITY_BEAST.event(title="nobody wins", rule="G3.16", per_gain=0)
-def draw(outcome: BattleOutcome | int) -> bool:
+def draw(outcome: BattleOutcome) -> bool:
     return not win(outcome) and not lose(outcome)
 
 
 @HUMANITY_BEAST.event(title="more Willpower left than the opponent", rule="R3.8", per_gain=0, implied_by=("win",))
-def ahead(outcome: BattleOutcome | int) -> bool:
-    return isinstance(outcome, BattleOutcome) and outcome.willpower > outcome.against_willpower
+def ahead(outcome: BattleOutcome) -> bool:
+    return outcome.willpower > outcome.against_willpower
 
 
 @HUMANITY_BEAST.event(title="less Willpower left than the opponent", rule="R3.8", per_gain=0, implied_by=("lose",))
-def behind(outcome: BattleOutcome | int) -> bool:
-    return isinstance(outcome, BattleOutcome) and outcome.willpower < outcome.against_willpower
+def behind(outcome: BattleOutcome) -> bool:
+    return outcome.willpower < outcome.against_willpower
 
 
 @HUMANITY_BEAST.event(
     name="humanity_check", title="a Humanity check is due after the battle", rule="R3.9, R3.10", per_gain=0
 )
-def checked(outcome: BattleOutcome | int) -> bool:
-    return isinstance(outcome, BattleOutcome) and outcome.checked
+def checked(outcome: BattleOutcome) -> bool:
+    return outcome.checked

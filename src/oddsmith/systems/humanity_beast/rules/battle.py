@@ -71,7 +71,6 @@ class Battle:
     """Both sides, and how the table plays.
 
     colours: of an assured success (G3.5). needed: G3.15. current: G3.6. looks: somebody asks for Humanity checks.
-    counts_rounds: somebody asks for the number of rounds.
     """
 
     ours: Combatant
@@ -82,7 +81,6 @@ class Battle:
     needed: int
     current: Literal["after-spend", "before-spend", "after-damage"]
     looks: bool
-    counts_rounds: bool
 
     def __str__(self) -> str:
         return f"{self.ours} against {self.theirs}"
@@ -127,18 +125,8 @@ async def battle_round(battle: Battle, standing: WillpowerStanding, left: int | 
     """
     after = await clash(battle, standing)
     if await is_over(after, left):
-        return BattleOutcome(*after, rounds=int(battle.counts_rounds))
-    rest = battle_round(battle, after, None if left is None else left - 1)
-    return 1 + rest if battle.counts_rounds else rest
-
-
-@rule
-async def rounds_alone(battle: Battle, standing: WillpowerStanding, left: int | None) -> Then[int]:
-    """R3.8: how many rounds there are and nothing else about them, so that they need no limit."""
-    after = await clash(battle, standing)
-    if await is_over(after, left):
-        return 1
-    return 1 + rounds_alone(battle, after, None if left is None else left - 1)
+        return BattleOutcome(*after, rounds=1)
+    return 1 + battle_round(battle, after, None if left is None else left - 1)
 
 
 async def is_over(standing: WillpowerStanding, left: int | None) -> bool:
