@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.authoring.marks import Asked, Unasked
 from oddsmith.systems.fields.field import changed
-from oddsmith.systems.t13.actions.buying import SPENT, buyer_facts, buyer_of, buyer_warnings
+from oddsmith.systems.t13.actions.buying import buyer_facts, buyer_of, buyer_warnings
 from oddsmith.systems.t13.actions.levels import T13
 from oddsmith.systems.t13.actions.shared import KEPT, held, most_effects, task
 from oddsmith.systems.t13.house_rules import T13Rules
@@ -20,8 +20,6 @@ from oddsmith.systems.t13.rules.effect_menus import YIN_AND_YANG, Levels
 from oddsmith.systems.t13.rules.investing import Invested, Tally, Venture, points_worth, worths
 from oddsmith.systems.t13.rules.investing import invest as invest_points
 from oddsmith.wording import HouseRule
-
-_ALL_LEVELS: Final = SPENT | {"extra_levels", "failure_levels"}
 
 
 def _facts(own: Investing, rules: T13Rules) -> Mapping[str, Any]:
@@ -52,7 +50,7 @@ def invest(own: Investing, rules: T13Rules, asked: Asked) -> Call[Annotated[Inve
     worth = worths("worth", own.worth) or points_worth(rank, rules.gain, rules)
     venture = Venture(
         held(own, rules),
-        buyer_of(own, task(own, rules), 0, rules, _ALL_LEVELS),
+        buyer_of(own, task(own, rules), 0, rules),
         rules.buying,
         Levels(
             0,
