@@ -13,7 +13,8 @@ from oddsmith.systems.t13.actions.levels import T13, Bought
 from oddsmith.systems.t13.actions.shared import KEPT, PAID, bands, dice_facts, dice_warnings, held, sway_of, task, throw
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import Buying, Investing, Spender
-from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, Purse, phrase, tested
+from oddsmith.systems.t13.rules import buying
+from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, Purse, phrase
 from oddsmith.systems.t13.rules.components import components, paid_in, price, ways
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.tests import TestTask
@@ -86,7 +87,7 @@ def buy(own: Buying, rules: T13Rules) -> Call[Annotated[BuyOutcome, Unasked]]:
     """A dice test for which more dice may be bought with Sway, Chi and Yarn."""
     if own.twists and rules.adjust == "off":
         raise BadInput("twists", own.twists, worded("0 (or choose {the house rule adjust=after-roll})"))
-    return tested(buyer_of(own, task(own, rules), own.twists, rules), rules.buying)
+    return buying.buy(buyer_of(own, task(own, rules), own.twists, rules), rules.buying)
 
 
 def _spent(currency: Currency) -> Callable[[Bought], int]:

@@ -7,9 +7,10 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from oddsmith.changed import Changed
-from oddsmith.rules import Call, Then, choose, note, roll, rule
+from oddsmith.rules import Call, Then, choose, note, part, roll, rule
 from oddsmith.systems.fields.field import with_changed
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.components import NOTHING, Amount, Component, ComponentKind, only, paid_in, price, ways
@@ -88,6 +89,11 @@ class Buyer:
         """The price of a die of each offer."""
         return tuple(self.purse.price(component.kind) for component in self.offers)
 
+    @property
+    def nothing(self) -> tuple[int, ...]:
+        """No dice of any offer."""
+        return (0,) * len(self.offers)
+
     def paying(self, price: Amount) -> Buyer:
         """Return the buyer after a payment that the purse covers."""
         return replace(self, purse=self.purse.paying(price))
@@ -127,16 +133,38 @@ def _in_a_phrase(component: re.Match[str]) -> str:
     return f"{number} {component[2]} {'die' if number == '1' else 'dice'} ({component[3]})"
 
 
-def tested(buyer: Buyer, when: str) -> Call[BuyOutcome]:
-    """G2.20: the test, for which dice are bought before the roll or, one at a time, after it."""
-    return roll_first(buyer) if when == "after" else shop(buyer, 0, (0,) * len(buyer.offers))
+class Order(NamedTuple):
+    """Dice that are bought before anything is rolled, so many of each offer, and the price paid for them."""
+
+    bought: tuple[int, ...]
+    paid: Amount
+
+
+@part
+async def buy(buyer: Buyer, when: str) -> Then[BuyOutcome]:
+    """R2.4, G2.20: a test, for which dice are bought before the roll or after it."""
+    return tested(buyer, (), when) if when == "after" else shop(buyer, 0, buyer.nothing).then(having_ordered, buyer)
+
+
+@part
+async def having_ordered(order: Order, buyer: Buyer) -> Then[BuyOutcome]:
+    """R2.4: the test, once its dice are paid."""
+    return tested(buyer.paying(order.paid), order.bought, "before")
+
+
+def tested(buyer: Buyer, bought: tuple[int, ...], when: str) -> Call[BuyOutcome]:
+    """G2.20, R2.19: the test of somebody who has bought all dice of before the roll."""
+    if when == "after":
+        return roll_first(buyer)
+    dice = buyer.with_dice(bought)
+    return roll_and_adjust(buyer, dice) if buyer.adjusts else having_paid(buyer.purse.spent, dice, buyer.task)
 
 
 # --- before the roll -------------------------------------------------------------------------------------------------
 
 
 @rule
-async def shop(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> Then[BuyOutcome]:
+async def shop(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> Then[Order]:
     """R2.4, G2.19: before anything is rolled, choose how many dice to buy of one offer after the other."""
     if not amounts(buyer, offer, bought):
         return pay(buyer, bought)
@@ -201,7 +229,7 @@ def _cheapest(totals: Iterable[Amount]) -> list[Amount]:
 
 
 @rule
-async def pay(buyer: Buyer, bought: tuple[int, ...]) -> Then[BuyOutcome]:
+async def pay(buyer: Buyer, bought: tuple[int, ...]) -> Order:
     """R2.4, R2.18: choose what the bought dice are paid with."""
     paid = await choose("player", {str(way): way for way in ways_to_pay(buyer.prices, bought, buyer.purse)})
     if any(bought):
@@ -209,9 +237,7 @@ async def pay(buyer: Buyer, bought: tuple[int, ...]) -> Then[BuyOutcome]:
             f"{number} {offer.kind}:{offer.dice}" for offer, number in zip(buyer.offers, bought, strict=True) if number
         ]
         await note(f"pays {paid} for {', '.join(dice)}")
-    if buyer.adjusts:
-        return roll_and_adjust(buyer.paying(paid), buyer.with_dice(bought))
-    return having_paid(paid, buyer.with_dice(bought), buyer.task)
+    return Order(bought, paid)
 
 
 @rule
@@ -259,7 +285,7 @@ async def settle(buyer: Buyer, total: Total) -> Then[BuyOutcome]:
 @rule
 async def roll_first(buyer: Buyer) -> Then[BuyOutcome]:
     """G2.20 after: roll the free dice, then buy."""
-    return extend(buyer, await roll(buyer.throw), (0,) * len(buyer.offers))
+    return extend(buyer, await roll(buyer.throw), buyer.nothing)
 
 
 @rule
