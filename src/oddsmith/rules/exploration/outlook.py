@@ -97,6 +97,9 @@ class Outlook:
     def _on_the_way(self, ways: Aiming | Wandering) -> int | None:
         """The next node on a way, which stays on the list; None where all ways of a kind have been followed."""
         nodes = self._nodes
+        if nodes.setting.work >= self._works_at:
+            self._works_at = 2 * nodes.setting.work
+            self._refuse_dear()
         node = ways.onward()
         if node is None:
             self.ways = None

@@ -32,7 +32,8 @@ _Box: TypeAlias = dict[_Where, Sequence[Any]]
 _SCOUTS: Final = 4  # so many ways lead anywhere at first
 _LONGEST: Final = 400  # of so many steps
 _LOOKED_AT: Final = 1_000  # so many states that they find say what values there are, and as many of the others
-_BOXES: Final = 4  # so many awaits of a rule are aimed at
+_BOXES: Final = 3  # so often it is tried
+_ALIKE: Final = 4  # boxes no more than so many times as large as another are aimed at together
 _MOST: Final = 200  # so many states are drawn
 _FIRST: Final = 6  # and no more than so many if no way arrives at one of them
 _PATIENCE: Final = 12  # so many steps may come no nearer
@@ -89,9 +90,10 @@ class Aiming:
         known = len(self._graph)
         for _ in range(_SCOUTS):
             yield from self._scout()
-        boxes = self._boxes(known)
-        if sum(map(_volume, boxes.values())) > self.limit:
+        for boxes in islice(self._boxes(known), _BOXES):
             yield from self._fill(boxes)
+            if self.least:
+                return
 
     def _scout(self) -> Generator[int, None, None]:
         """Follow a way that leads anywhere, and comes to no state twice if it can do otherwise."""
@@ -104,8 +106,8 @@ class Aiming:
                 return
             way.append(self._random.choice(on))
 
-    def _boxes(self, known: int) -> dict[Hashable, _Box]:
-        """Boxes of the values that were seen at an await, of the awaits where these are most.
+    def _boxes(self, known: int) -> Iterator[dict[Hashable, _Box]]:
+        """Boxes of the values that were seen at awaits, larger than the limit together: first the smallest.
 
         known: so many states there were before any was looked for.
         """
@@ -122,8 +124,13 @@ class Aiming:
             box = _values(states)
             if _volume(box) > _volume(boxes.get(kind, {})):
                 boxes[kind] = box
-        most = sorted(boxes.items(), key=lambda item: _volume(item[1]), reverse=True)[:_BOXES]
-        return {kind: self._cut(box) for kind, box in most}
+        left = sorted([(kind, self._cut(box)) for kind, box in boxes.items()], key=lambda item: _volume(item[1]))
+        while left:
+            alike = [item for item in left if _volume(item[1]) <= _ALIKE * _volume(left[0][1])]
+            enough = sum([_volume(box) for _, box in alike]) > self.limit
+            if enough:
+                yield dict(alike)
+            left = left[len(alike) if enough else 1 :]
 
     def _cut(self, box: _Box) -> _Box:
         """A box without the parts that take most values, as long as it is large enough: states that differ in the
