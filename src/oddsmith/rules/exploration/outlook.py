@@ -116,7 +116,7 @@ class Outlook:
         """Raise StateLimit where those found so far are too many, if they have as many branches as those expanded."""
         nodes, setting, todo = self._nodes, self._nodes.setting, len(self._nodes.todo)
         expanded = len(nodes.depths) - todo
-        estimate = setting.nodes + setting.fanned * todo // max(1, expanded)
+        estimate = setting.nodes + setting.fanned * len(nodes.depths) // max(1, expanded)
         if estimate > _DEAR * setting.limit:
             raise too_wide(nodes.graph.labels, setting.nodes, estimate, setting.limit, counted=True)
 
