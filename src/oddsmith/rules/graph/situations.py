@@ -59,7 +59,7 @@ _HOLDS: Final = re.compile(r"^(is|was|are|were|has|had) ")
 
 def _called(name: str) -> str:
     """A name as words; `round_number` is a round."""
-    return re.sub(r"(?<=.) number$", "", name.replace("_", " "))
+    return re.sub(r"(?<=.) number$", "", name.replace("_", " ").strip())
 
 
 def _denied(called: str) -> str:
@@ -84,6 +84,8 @@ def among(name: str, values: Sequence[Any]) -> str:
 
     >>> among("misses", [3, 2, 4]), among("face", [1, 3, 4, 5]), among("burnt", [True, False])
     ('2 to 4 misses', 'face 1 or 3 to 5', 'burnt or not burnt')
+    >>> among("open_", [2, 4])  # spelled so as to be no name of Python's
+    'open 2 or 4'
     """
     if len(values) == 1:
         return fact(name, values[0])
