@@ -23,11 +23,11 @@ from oddsmith.systems.humanity_beast.rules.action import (
     thrown_again,
     willpower_before,
 )
-from oddsmith.systems.humanity_beast.rules.battle_throw import FAR, REACH, BattleThrow, Blow, DiceTaken
+from oddsmith.systems.humanity_beast.rules.battle_throw import FAR, REACH, BattleThrow, Blow
 from oddsmith.systems.humanity_beast.rules.clash import Clash
 from oddsmith.systems.humanity_beast.rules.comparison import Comparison
 from oddsmith.systems.humanity_beast.rules.dice_on_table import DiceOnTable, DieOnTable
-from oddsmith.systems.humanity_beast.rules.roll_task import RollOutcome, RollTask
+from oddsmith.systems.humanity_beast.rules.roll_task import DiceTaken, RollOutcome, RollTask
 
 #: Damage without a limit. Each is exact when it is asked by itself.
 DAMAGE: Final = frozenset({"damage_dealt", "damage_taken", "excess_dealt", "excess_taken"})

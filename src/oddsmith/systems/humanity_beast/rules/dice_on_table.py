@@ -89,7 +89,10 @@ class DiceOnTable:
         return DiceOnTable(self.counts, alike((*self.kinds, die)), self.tens)
 
     def ahead_of(self, successes: int, reach: int | None = None) -> DiceOnTable:
-        """Turn the one number of successes into its lead over another number. reach: what more than that matters not."""
+        """Turn the one number of successes into its lead over another number.
+
+        reach: a lead that stands for any greater one, on either side, where it does.
+        """
         lead = self.counts[0] - successes
         left = [(kind, kind.without[0] - successes) for kind in self.kinds]
         if reach is None:
