@@ -61,6 +61,7 @@ class Aiming:
         self._waiting = Waiting(todo)
         self._random = Random(limit)
         self._kind: Hashable = None
+        self._parts: dict[int, _Parts] = {}  # of nodes of that kind, those of the box
         self._most = 0  # so many nodes there may be before it is given up
         self._next = self._follow()
 
@@ -126,6 +127,7 @@ class Aiming:
         """Follow ways into a box until it is known that there are more states than the limit, or that may not be."""
         most = self._limit / _volume(box)  # if no more of it is there, all are within the limit
         arrived, before = 0, len(self._graph)
+        self._parts = {}
         self._most = before + self._limit // _VAIN
         for tried in range(1, _MOST + 1):
             arrived += yield from self._aim({where: self._random.choice(values) for where, values in box.items()})
@@ -162,7 +164,10 @@ class Aiming:
         """Return how far a state is from a goal: the next that stands at its await, if it does not itself."""
         label = self._graph.labels[node]
         if _kind(label) == self._kind:
-            return _apart(_parts(label), goal)
+            if node not in self._parts:
+                parts = _parts(label)
+                self._parts[node] = {where: parts[where] for where in goal if where in parts}
+            return _apart(self._parts[node], goal)
         if not ahead:
             return inf
         yield from self._expand(node)
