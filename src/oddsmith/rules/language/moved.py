@@ -88,7 +88,7 @@ MOVED: Final[dict[str, str]] = {
     "oddsmith.systems.humanity_beast.checks:Checking": "oddsmith.systems.humanity_beast.rules.checks:CheckRules",
     "oddsmith.systems.humanity_beast.clash": "oddsmith.systems.humanity_beast.rules.battle_throw",
     "oddsmith.systems.humanity_beast.clash:Clash": "oddsmith.systems.humanity_beast.rules.battle_throw:BattleThrow",
-    "oddsmith.systems.humanity_beast.clash:Hand": "oddsmith.systems.humanity_beast.rules.battle_throw:DiceTaken",
+    "oddsmith.systems.humanity_beast.clash:Hand": "oddsmith.systems.humanity_beast.rules.roll_task:DiceTaken",
     "oddsmith.systems.humanity_beast.compared": "oddsmith.systems.humanity_beast.rules.comparison",
     "oddsmith.systems.humanity_beast.compared:Compared": "oddsmith.systems.humanity_beast.rules.comparison:Comparison",
     "oddsmith.systems.humanity_beast.conflict:Ended": "oddsmith.systems.humanity_beast.rules.conflict:ConflictOutcome",

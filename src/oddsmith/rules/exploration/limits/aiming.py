@@ -69,6 +69,7 @@ class Aiming:
         self._graph = graph
         self._waiting = Waiting(todo)
         self._random = Random(limit)
+        self._parts: dict[int, _Parts | None] = {}  # of nodes, as long as the same boxes are aimed at
         self._spent = 0  # ways on from all states expanded
         self._most = limit // _VAIN  # so many there may be before it is given up
         self._next = self._follow()
@@ -142,6 +143,7 @@ class Aiming:
         most = self.limit / sum(sizes)  # if no more of them is there, all are within the limit
         arrived = 0
         self._spent, self._most = 0, self.limit // _VAIN
+        self._parts = {}
         for tried in range(1, _MOST + 1):
             (kind,) = self._random.choices(kinds, sizes)
             goal = _Goal(kind, {where: self._random.choice(values) for where, values in boxes[kind].items()})
@@ -187,7 +189,10 @@ class Aiming:
             for _ in range(_AHEAD):
                 label = self._graph.labels[at]
                 if _kind(label) == kind:
-                    return _parts(label)
+                    found = self._parts.get(at)
+                    if found is None:
+                        found = self._parts[at] = _parts(label)
+                    return found
                 yield from self._expand(at)
                 on = [target for target in self._graph.targets[at] if target not in self._graph.ends]
                 if not on:
