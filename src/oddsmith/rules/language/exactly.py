@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Sequence
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
-from operator import is_
+from operator import attrgetter
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, Final, TypeAlias
 
@@ -32,14 +32,28 @@ def same(one: Sequence[object], other: Sequence[object]) -> bool:
     """Tell whether values, in order, are equal and cannot be told apart."""
     if len(one) != len(other):
         return False
-    return all(map(is_, one, other)) or (one == other and all(map(_are_same, one, other)))
+    for its, others in zip(one, other, strict=True):
+        if its is not others and not _are_same(its, others):
+            return False
+    return True
 
 
-def _are_same(one: object, other: object) -> bool:
-    if one is other:
-        return True
+def _are_same(one: Any, other: Any) -> bool:
     kind = type(one)
-    return kind is type(other) and (kind in _PLAIN or exactly(one) == exactly(other))
+    if kind is not type(other):
+        return False
+    if kind in _PLAIN:
+        return bool(one == other)
+    if isinstance(one, tuple):
+        return same(one, other)
+    held = _held.get(kind)
+    if held is None:
+        held = _held[kind] = attrgetter(*_fields(kind)) if _is_frozen(kind) and len(_fields(kind)) > 1 else ()
+    return same(held(one), held(other)) if held else exactly(one) == exactly(other)
+
+
+#: What is in frozen dataclasses of a kind, in order; () for other kinds.
+_held: dict[type, Any] = {}
 
 
 def exactly(value: Any) -> Hashable:
