@@ -64,7 +64,7 @@ def _kept(state: State) -> Iterator[_Kept]:
 
 
 def _counted_through(image: Any) -> bool:
-    return isinstance(image, tuple) and len(image) == 2 and image[0] in (range, tuple)
+    return isinstance(image, tuple) and (image[0] is range or (len(image) == 2 and image[0] is tuple))
 
 
 def _counted(graph: Graph, found: dict[int, _Kept]) -> int | None:
