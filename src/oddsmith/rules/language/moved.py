@@ -22,9 +22,9 @@ _ROOMS: Final = {
 }
 
 #: Old place to today's: a thing (`old.module:Name` to `new.module:Other`), a field of one (`old.module:Name.field` to
-#: `new.module:Other.other`, or to nothing where it is no more, or to `new.module:Other.` where rolls tell others of its
-#: name), or a module or package with all in it that has no line of its own (`old.module` to `new.module`). What has
-#: moved twice has a line for each of its old places.
+#: `new.module:Other.other`, or to nothing where it is no more, or to `new.module:Other.` where rolls tell other fields of its
+#: name), or a module or package with all in it that has no line
+#: of its own (`old.module` to `new.module`). What has moved twice has a line for each of its old places.
 MOVED: Final[dict[str, str]] = {
     **{f"{room.rpartition('.')[0]}.{module}": f"{room}.{module}" for room in _ROOMS for module in _ROOMS[room].split()},
     "oddsmith.dice.across": "oddsmith.dice.composed.cross_pool_keep",
