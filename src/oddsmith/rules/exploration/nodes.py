@@ -35,6 +35,7 @@ from oddsmith.rules.language.calls import Call, Rule, Sequel
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
+from oddsmith.rules.language.unawaited import brief
 
 _STANDING = 100_000  # so many rules are kept where they stand; others are run again up to there
 _SEEN = 4  # of so many states with decisions, numbers are looked at in one
@@ -46,6 +47,7 @@ Point: TypeAlias = tuple[Call[Any] | State, tuple[Hashable, ...], Stack]
 Edges: TypeAlias = dict[tuple[int, Gain], fmpq | None]
 
 _ONE = (fmpq(1),)
+_TOTALS = frozenset({int, bool})  # a bool is a total to which nothing was added
 
 
 @dataclass(slots=True)
@@ -82,7 +84,7 @@ class Nodes:
         self._multiples = Multiples(self.frames, self.graph, self.index)
         self.todo: list[int] = []
         self._kinds: set[type] = set()  # of outcomes so far
-        self._ends: dict[tuple[type, Hashable, object], int] = {}
+        self._ends: dict[tuple[type, tuple[type, ...] | None, Hashable, object], int] = {}
         self._draws: dict[Hashable, int] = {}
         self.standing: dict[int, AtDecision] = {}  # rules that stand at decisions not yet expanded
         self.shared: dict[int, Shared] = {}  # of decisions, more than is live: what those who decide see
@@ -264,7 +266,9 @@ class Nodes:
 
     def end(self, outcome: Hashable, lost: tuple[int, ...] | None = ()) -> int:
         """The node of an outcome. lost: places of totals to which gains before it do not count; None for all."""
-        key = (type(outcome), outcome, lost)  # named tuples of two kinds may be equal, and what waits tells them apart
+        # named tuples of two kinds may be equal, and what waits tells them apart; gains are added to 0, not to False
+        parts = None if self.shape is None else self.shape.parts(outcome)
+        key = (type(outcome), None if parts is None else tuple(map(type, parts)), outcome, lost)
         try:
             found = self._ends.get(key)
         except TypeError:
@@ -290,9 +294,9 @@ class Nodes:
         if not self.paid:
             return
         for node, outcome in self.graph.ends.items():
-            number = type(outcome) is int or isinstance(outcome, Open) or outcome is UNRESOLVED
+            number = type(outcome) in _TOTALS or isinstance(outcome, Open) or outcome is UNRESOLVED
             if not number and node not in self.graph.busts:
-                raise refuse_total(self.call.rule, f"its outcome is a {type(outcome).__name__}")
+                raise refuse_total(self.call.rule, f"one outcome is {brief(outcome)}")
 
     def _draw(self, request: ChanceRequest[Any]) -> int:
         """The node of a draw that is the outcome; an unbounded one is an end by itself."""
