@@ -145,8 +145,10 @@ class JointTotals(Distribution[T]):
         """The distribution of function(outcome).
 
         It may be a sum or difference of fields (`outcome.damage - outcome.stress`), depend on such a number alone, or
-        have one value from some number of each field on; Undecidable otherwise.
+        have one value from some number of each field on, or be the outcome as it is; Undecidable otherwise.
         """
+        if self._hands_on(function):
+            return cast("Distribution[U]", self)
         if self.unresolved:
             law = self._one_sum(function)
             return self.truncated().map(function) if law is None else law
@@ -158,6 +160,18 @@ class JointTotals(Distribution[T]):
             whole = sum(listed.values(), Fraction(0))
             laws.append((whole, Distribution.from_probabilities({k: p / whole for k, p in listed.items()})))
         return Distribution.mixture(laws)
+
+    def _hands_on(self, function: Callable[[T], Any]) -> bool:
+        """Tell whether a function gives every outcome as it is."""
+        try:
+            for counting in self._countings:
+                for end in counting.walk.ends:
+                    outcomes = self._standing_for(counting, end, None)
+                    if function(outcomes) is not outcomes:
+                        return False
+        except (Compared, Undecided):
+            return False
+        return True
 
     def _map(
         self,
