@@ -35,6 +35,7 @@ from oddsmith.rules.language.calls import Call, Rule, Sequel
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
+from oddsmith.rules.language.slips import unhashable_in
 from oddsmith.rules.language.unawaited import brief
 
 _STANDING = 100_000  # so many rules are kept where they stand; others are run again up to there
@@ -275,8 +276,8 @@ class Nodes:
             file, line = self.call.written
             raise RuleError(
                 self.call.rule.name,
-                f"its outcome is a {type(outcome).__name__}, which cannot be hashed.",
-                remedy="Return a number, string, tuple or frozen dataclass.",
+                f"its outcome is a {type(outcome).__name__}{unhashable_in(outcome)}, which cannot be hashed.",
+                remedy="Return a number, string, tuple or frozen dataclass, and hold nothing else in it.",
                 file=file,
                 line=line,
             ) from None
