@@ -41,6 +41,15 @@ class Refused(Exception):
     """A rule that was thought to be compiled is run again for every branch from now on: all must be explored anew."""
 
 
+class NoTotal(Refused):
+    """The outcome of a rule is asked as it is from now on: all must be explored anew. It is no total for a reason."""
+
+    def __init__(self, rule: Rule[..., Any], reason: str) -> None:
+        super().__init__(rule, reason)
+        self.rule = rule
+        self.reason = reason
+
+
 def engine(rule: Rule[..., Any], question: Question = AS_IT_IS) -> Machine | Reason:
     """The machine of a rule that is asked something, or the reason why there is none."""
     found: Machine | Reason | None = rule.engine
@@ -84,10 +93,10 @@ def total(call: Call[Any]) -> Question:
     return AS_IT_IS if call.rule in _no_totals else TOTAL
 
 
-def refuse_total(rule: Rule[..., Any], reason: str) -> Refused:
+def refuse_total(rule: Rule[..., Any], reason: str) -> NoTotal:
     """Ask for the outcome of a rule as it is from now on; the error to raise."""
     _no_totals[rule] = reason
-    return Refused(reason)
+    return NoTotal(rule, reason)
 
 
 def asks(rule: Rule[..., Any]) -> bool:

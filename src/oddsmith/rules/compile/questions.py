@@ -87,6 +87,11 @@ def compares(call: Call[Any]) -> bool:
     return put_to(call) is not None and _to_outcome(call.rule).demand.use is Use.COMPARED
 
 
+def adds(call: Call[Any]) -> bool:
+    """Tell whether a call is a question to an outcome that takes it as it is, or sums and multiples of it."""
+    return put_to(call) is not None and _to_outcome(call.rule).demand.use is Use.ADDED
+
+
 def _to_outcome(rule: Rule[..., Any]) -> Question:
     """The demand of a question on the outcome that it awaits."""
     machine = engine(rule, TOTAL)

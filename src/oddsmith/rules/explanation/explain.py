@@ -13,7 +13,7 @@ from oddsmith.rules.caps import Limits
 from oddsmith.rules.compile.dataflow.demand import Question
 from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.programs import seconds_making
-from oddsmith.rules.compile.questions import asked
+from oddsmith.rules.compile.questions import adds, asked
 from oddsmith.rules.explanation.changes import best_change, points
 from oddsmith.rules.explanation.explanation import Explanation, Law, LineFigures, MostValues, Spent
 from oddsmith.rules.explanation.how_run import how_run
@@ -96,7 +96,7 @@ def explain(
 def _follow(record: Record, call: Call[Any], of: Callable[[Any], Any] | None, limit: int, bound: Fraction) -> None:
     """Explore a call as `odds` or `best` would, and solve it where nobody decides."""
     question = None if of is None else asked(called(call), of)
-    if question is not None:
+    if question is not None and not adds(question):
         try:
             solved(_in_full(record, question, call, limit, bound))
             return

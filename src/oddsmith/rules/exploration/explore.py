@@ -13,12 +13,13 @@ from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from oddsmith.distribution.limits import LIMIT, allowing_each
+from oddsmith.errors import RuleError
 from oddsmith.how_far import finding
 from oddsmith.rules.caps import Limits, Recapped
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.check import check, go_astray
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
-from oddsmith.rules.compile.engines import AnyActivation, Refused, asks, engine, refuse
+from oddsmith.rules.compile.engines import AnyActivation, NoTotal, Refused, asks, engine, refuse
 from oddsmith.rules.compile.engines import total as asked_total
 from oddsmith.rules.compile.images.sizes import Outgrown
 from oddsmith.rules.compile.lowering.source import NotCompiled
@@ -163,10 +164,26 @@ def build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False, 
 
 
 def retried(built: Callable[[], T], setting: Setting) -> T:
-    """Return what `built` makes, from the start again where a rule turns out not to be compiled after all."""
+    """Return what `built` makes, from the start again where a rule turns out not to be compiled after all.
+
+    Raises RuleError for a rule of which the outcome turns out twice to be no total.
+    """
+    refused: set[Rule[..., Any]] = set()
     while True:
         try:
             return built()
+        except NoTotal as error:
+            if error.rule in refused:
+                file, line = error.rule.written
+                raise RuleError(
+                    error.rule.name,
+                    f"something is added up without end, but {error.reason}.",
+                    remedy="Begin with 0, and return a whole number on every way.",
+                    file=file,
+                    line=line,
+                ) from None
+            refused.add(error.rule)
+            setting.reset()
         except (Refused, Recapped):
             setting.reset()
 

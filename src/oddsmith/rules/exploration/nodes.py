@@ -36,6 +36,8 @@ from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.exactly import exactly, is_loose
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
+from oddsmith.rules.language.slips import unhashable_in
+from oddsmith.rules.language.unawaited import brief
 
 _STANDING = 100_000  # so many rules are kept where they stand; others are run again up to there
 _SEEN = 4  # of so many states with decisions, numbers are looked at in one
@@ -47,6 +49,7 @@ Point: TypeAlias = tuple[Call[Any] | State, tuple[Hashable, ...], Stack]
 Edges: TypeAlias = dict[tuple[int, Gain], fmpq | None]
 
 _ONE = (fmpq(1),)
+_TOTALS = frozenset({int, bool})  # a bool is a total to which nothing was added
 
 
 @dataclass(slots=True)
@@ -85,7 +88,7 @@ class Nodes:
         self._kinds: set[type] = set()  # of outcomes so far
         self._loose: dict[type, set[Any]] = {}  # outcomes of kinds that are equal where they may differ
         self._waits = waits
-        self._ends: dict[tuple[type, Hashable, object], int] = {}
+        self._ends: dict[tuple[type, tuple[type, ...] | None, Hashable, object], int] = {}
         self._draws: dict[Hashable, int] = {}
         self.standing: dict[int, AtDecision] = {}  # rules that stand at decisions not yet expanded
         self.shared: dict[int, Shared] = {}  # of decisions, more than is live: what those who decide see
@@ -271,15 +274,17 @@ class Nodes:
         """The node of an outcome. lost: places of totals to which gains before it do not count; None for all."""
         kind = type(outcome)
         told = exactly(outcome) if kind in self._loose else outcome
-        key = (kind, told, lost)  # named tuples of two kinds may be equal, and what waits tells them apart
+        # named tuples of two kinds may be equal, and what waits tells them apart; gains are added to 0, not to False
+        parts = None if self.shape is None else self.shape.parts(outcome)
+        key = (kind, None if parts is None else tuple(map(type, parts)), told, lost)
         try:
             found = self._ends.get(key)
         except TypeError:
             file, line = self.call.written
             raise RuleError(
                 self.call.rule.name,
-                f"its outcome is a {type(outcome).__name__}, which cannot be hashed.",
-                remedy="Return a number, string, tuple or frozen dataclass.",
+                f"its outcome is a {type(outcome).__name__}{unhashable_in(outcome)}, which cannot be hashed.",
+                remedy="Return a number, string, tuple or frozen dataclass, and hold nothing else in it.",
                 file=file,
                 line=line,
             ) from None
@@ -314,9 +319,9 @@ class Nodes:
         if not self.paid:
             return
         for node, outcome in self.graph.ends.items():
-            number = type(outcome) is int or isinstance(outcome, Open) or outcome is UNRESOLVED
+            number = type(outcome) in _TOTALS or isinstance(outcome, Open) or outcome is UNRESOLVED
             if not number and node not in self.graph.busts:
-                raise refuse_total(self.call.rule, f"its outcome is a {type(outcome).__name__}")
+                raise refuse_total(self.call.rule, f"one outcome is {brief(outcome)}")
 
     def _draw(self, request: ChanceRequest[Any]) -> int:
         """The node of a draw that is the outcome; an unbounded one is an end by itself."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.caps import Limits
-from oddsmith.rules.compile.questions import asked, asked_by, check_function, compares, put_to
+from oddsmith.rules.compile.questions import adds, asked, asked_by, check_function, compares, put_to
 from oddsmith.rules.compile.shapes import NoShape, shape_of
 from oddsmith.rules.exploration.explore import build
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
@@ -66,7 +66,7 @@ def explore_for(
     if of is not None:
         check_function(of)
         question = asked(called(call), of) if policy is None or policy is first_option else None
-        if question is None or compares(question):  # a number is a total where nobody decides
+        if question is None or adds(question) or compares(question):  # a number is a total where nobody decides
             return explore_with(call, policy, limit=limit, bound=bound), of
         call = question
     try:

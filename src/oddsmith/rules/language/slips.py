@@ -116,6 +116,14 @@ def outcomes_equal(call: Call[Any], outcomes: Iterable[object]) -> None:
                 )
 
 
+def unhashable_in(outcome: object) -> str:
+    """Say what an outcome holds that cannot be hashed; "" where it holds nothing such."""
+    for part in _parts(outcome):
+        if getattr(type(part), "__hash__") is None:  # noqa: B009
+            return f" that holds the {type(part).__name__} {brief(part)}"
+    return ""
+
+
 _PLAIN = frozenset({int, bool, str, type(None)})
 
 

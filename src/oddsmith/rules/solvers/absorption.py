@@ -19,6 +19,7 @@ from oddsmith.distribution import Distribution, Finite
 from oddsmith.distribution.generating import quotient
 from oddsmith.errors import RuleError, Undecidable
 from oddsmith.how_far import Doing, counted
+from oddsmith.rules.compile.questions import put_to
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 from oddsmith.rules.graph.policies import unanswered
 from oddsmith.rules.linalg.gathered import Gathered, over_one
@@ -258,9 +259,11 @@ def _around(graph: Graph, component: list[int], entered: list[_Mass]) -> list[tu
 
 def _both_ways(graph: Graph, component: list[int]) -> RuleError:
     """The error for a loop that adds and takes away, so that totals have probabilities that are no fractions."""
+    root = graph.labels[graph.roots[0]][0]
+    total = "the outcome" if put_to(root) is None else "what is asked of the outcome"
     return RuleError(
         rule_name(graph, component[0]),
-        "one loop of transitions both adds to and takes from the outcome, so that the odds are no fractions.",
+        f"one loop of transitions both adds to and takes from {total}, so that the odds are no fractions.",
         remedy="Count the two apart, or keep the running total as an argument within bounds.",
     )
 

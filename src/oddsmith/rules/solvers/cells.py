@@ -24,6 +24,12 @@ U = TypeVar("U")
 #: A value of each total; None is all that are beyond.
 Cell: TypeAlias = "tuple[int | None, ...]"
 
+ASK: Final = (
+    "Ask for a field, a sum of fields, or something that no longer changes from some value of each field on "
+    "(`min(outcome[0], 5)`); of the call itself also for several of these: "
+    "`of=lambda outcome: (outcome[1], outcome[0])`. Or list the outcomes first: truncated()."
+)
+
 _GUESSES: Final = 5  # so many comparisons may be answered both ways
 _MOST: Final = 1 << 18  # so many cells are asked before a question is taken to have no answer
 
@@ -54,7 +60,7 @@ def answers(walk: Walk, end: int, image: Callable[[Beyond], U]) -> dict[U, Fract
             return found
     raise Undecidable(
         "The outcomes are unbounded, and what is asked of them has no one answer however great all numbers are.",
-        remedy="Ask the rule itself: odds(call, of=lambda outcome: ...). Or list the outcomes first: truncated().",
+        remedy=ASK,
     )
 
 

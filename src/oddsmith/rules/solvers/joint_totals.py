@@ -15,7 +15,8 @@ from oddsmith.distribution.unbounded.forms import Beyond, Compared, Form, Known,
 from oddsmith.distribution.unbounded.tail import Tail, Undecided
 from oddsmith.errors import BadInput, RuleError, TooLarge, Undecidable
 from oddsmith.rules.compile.shapes import Shape
-from oddsmith.rules.solvers.cells import answers
+from oddsmith.rules.solvers.absorption import rule_name
+from oddsmith.rules.solvers.cells import ASK, answers
 from oddsmith.rules.solvers.counting import Counting
 from oddsmith.rules.solvers.directions import Vector
 from oddsmith.rules.solvers.same_totals import same
@@ -27,7 +28,6 @@ U = TypeVar("U")
 _BOUNDS = (Fraction(1, 10**2), Fraction(1, 10**9), Fraction(1, 10**18))
 _SHOWN = (1, 4, 16)  # as far as so much of each number, until there are a few
 _FEW = 3
-_ASK = "Ask the rule itself: odds(call, of=lambda outcome: ...). Or list the outcomes first: truncated()."
 
 
 class JointTotals(Distribution[T]):
@@ -134,7 +134,10 @@ class JointTotals(Distribution[T]):
             listed = self.truncated(bound)
             if listed.weights and Fraction(max(listed.weights.values()), listed.total) > listed.unresolved:
                 return listed.modes
-        raise Undecidable("All outcomes are too unlikely to tell which is most likely.", remedy=_ASK)
+        raise Undecidable(
+            "All outcomes are too unlikely to tell which is most likely.",
+            remedy="List the outcomes first: truncated().",
+        )
 
     def _quantile(self, q: Fraction) -> NoReturn:
         raise self._no_order()
@@ -145,8 +148,10 @@ class JointTotals(Distribution[T]):
         """The distribution of function(outcome).
 
         It may be a sum or difference of fields (`outcome.damage - outcome.stress`), depend on such a number alone, or
-        have one value from some number of each field on; Undecidable otherwise.
+        have one value from some number of each field on, or be the outcome as it is; Undecidable otherwise.
         """
+        if self._hands_on(function):
+            return cast("Distribution[U]", self)
         if self.unresolved:
             law = self._one_sum(function)
             return self.truncated().map(function) if law is None else law
@@ -158,6 +163,18 @@ class JointTotals(Distribution[T]):
             whole = sum(listed.values(), Fraction(0))
             laws.append((whole, Distribution.from_probabilities({k: p / whole for k, p in listed.items()})))
         return Distribution.mixture(laws)
+
+    def _hands_on(self, function: Callable[[T], Any]) -> bool:
+        """Tell whether a function gives every outcome as it is."""
+        try:
+            for counting in self._countings:
+                for end in counting.walk.ends:
+                    outcomes = self._standing_for(counting, end, None)
+                    if function(outcomes) is not outcomes:
+                        return False
+        except (Compared, Undecided):
+            return False
+        return True
 
     def _map(
         self,
@@ -186,7 +203,11 @@ class JointTotals(Distribution[T]):
                 laws.append((share, self._one_by_one(function, counting, end)))
         for times, values in sums.items():
             share = sum((walk.reached[end] for end in values), Fraction(0))
-            laws.append((share, cast("Distribution[U]", walk.law(times, values, tuple(values)))))
+            try:
+                law = walk.law(times, values, tuple(values))
+            except RuleError:
+                raise _up_and_down(counting) from None
+            laws.append((share, cast("Distribution[U]", law)))
 
     def _one_sum(self, function: Callable[[T], U]) -> Distribution[U] | None:
         """The law of what a function says, where that is one sum of fields at all ends, with what is not resolved."""
@@ -217,10 +238,10 @@ class JointTotals(Distribution[T]):
         """The law of what a function says of the outcomes of an end, which it seems to know by one sum of fields."""
         try:
             law = counting.walk.law(direction, {end: 0}, (end,))
-        except RuleError:  # that sum rises and falls
+        except RuleError:
             with suppress(Undecidable):
                 return self._one_by_one(function, counting, end)
-            raise
+            raise _up_and_down(counting) from None
 
         def image(value: int) -> U:
             found: Any = function(self._standing_for(counting, end, Known(direction, value)))
@@ -357,3 +378,13 @@ def _choice(shares: Sequence[Fraction], below: Callable[[int], int]) -> int:
     drawn = below(unit)
     sums = accumulate([int(share * unit) for share in shares])
     return next(number for number, up_to in enumerate(sums) if drawn < up_to)
+
+
+def _up_and_down(counting: Counting) -> RuleError:
+    """The error for a question that goes by a number which a loop raises and lowers, though no field falls."""
+    return RuleError(
+        rule_name(counting.walk.graph, 0),
+        "what is asked of its outcomes goes by a difference of numbers without end, which may rise and fall for ever, "
+        "so that the odds are no fractions.",
+        remedy=ASK,
+    )

@@ -14,6 +14,7 @@ from oddsmith.rules.compile.images.snapshots import Thawing
 from oddsmith.rules.compile.lowering.expressions import EACH, MADE
 from oddsmith.rules.compile.lowering.lower import LEFT
 from oddsmith.rules.language.calls import Call, Rule
+from oddsmith.rules.symbols import Symbol
 
 #: What a comprehension has come to.
 LIST_MADE: Final = "the list made so far"
@@ -81,7 +82,12 @@ def variables(place: Call[Any] | State) -> Iterator[tuple[str, Hashable]]:
 def value_of(place: Call[Any] | State, name: str) -> object:
     """The value of one of these, as people know it."""
     value = dict(variables(place)).get(name)
-    return value if isinstance(place, Call) or place.unknowns else thawed(value)
+    if isinstance(place, Call) or not place.unknowns:
+        return value if isinstance(place, Call) else thawed(value)
+    match value:
+        case (kind, _, offset) if kind is Symbol:  # so much, or more, or less
+            return offset
+    return value
 
 
 def thawed(image: Hashable) -> object:

@@ -58,7 +58,7 @@ class StateLimit(TooLarge):
         where = f"rule {line.rule.name}{_where(line)}"
         most = f"Most are of {where}: {growth}. {remedy}"
         super().__init__("states", reached, limit, remedy=most, raisable=remedy in advice.OR_RAISE)
-        self.message = problem or f"This needs more than {limit:,} states; the limit is {limit:,}."
+        self.reworded(problem or f"This needs more than {limit:,} states; the limit is {limit:,}.", self.remedy)
         self.rule = line.rule.name
         self.file = line.file
         self.line = line.line
@@ -109,7 +109,7 @@ def too_branched(call: Call[Any] | State, branches: int, limit: int) -> StateLim
 def too_many_branches(place: Call[Any] | State, branches: int, estimate: int, limit: int) -> StateLimit:
     """The error for a rule that is run again for far too many branches. estimate: how many there will be."""
     error = too_branched(place, branches, limit)
-    error.message = f"This needs {_about(estimate)} branches; the limit is {limit:,}."
+    error.reworded(f"This needs {_about(estimate)} branches; the limit is {limit:,}.", error.remedy)
     error.endless = error.early = True
     return error
 
@@ -121,7 +121,7 @@ def too_wide(labels: Sequence[object], states: int, estimate: int, limit: int, *
     """
     error = past_limit(labels, states, limit)
     so_far = "" if counted else " if ways meet as seldom as they did so far"
-    error.message = f"This needs {_about(estimate)} states{so_far}; the limit is {limit:,}."
+    error.reworded(f"This needs {_about(estimate)} states{so_far}; the limit is {limit:,}.", error.remedy)
     error.endless = error.early = True
     return error
 
