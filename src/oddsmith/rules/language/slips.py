@@ -11,7 +11,7 @@ import re
 from collections.abc import Coroutine, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from inspect import iscoroutine, iscoroutinefunction
+from inspect import iscoroutine, iscoroutinefunction, isgenerator
 from pathlib import Path
 from traceback import walk_tb
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
@@ -111,6 +111,24 @@ def outcomes_equal(call: Call[Any], outcomes: Iterable[object]) -> None:
                     call.rule.name,
                     f"its outcome is or holds {brief(part)}, which is not equal to the same made again.",
                     remedy="Return a number, text, tuple or frozen dataclass.",
+                    file=file,
+                    line=line,
+                )
+
+
+def asked_fine(of: Any, asked: Iterable[object]) -> None:
+    """Raise RuleError where a function of an outcome gives what is no part of an outcome. asked: what it gave."""
+    for value in asked:
+        for part in () if type(value) in _PLAIN else (value, *_parts(value)):
+            slip = _held_wrongly(part)
+            if slip is None and (isgenerator(part) or part != part):
+                slip = f"{brief(part)}, which is not equal to the same made again.", ""
+            if slip is not None:
+                file, line = _written(of) if isinstance(of, FunctionType) else ("", 0)
+                raise RuleError(
+                    getattr(of, "__name__", "of"),
+                    f"asked of an outcome, it gives {slip[0]}",
+                    remedy="Give a number, text or tuple of what the outcome holds; roll, choose and call in the rule.",
                     file=file,
                     line=line,
                 )
