@@ -15,7 +15,7 @@ from inspect import iscoroutine, iscoroutinefunction, isgenerator
 from pathlib import Path
 from traceback import walk_tb
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
-from typing import Any
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from oddsmith.dice import Expression
@@ -196,12 +196,19 @@ def _returned_wrongly(value: object) -> tuple[str, str] | None:
     return None
 
 
-def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: TypeError) -> RuleError | None:
-    """The error for a rule that awaited what cannot be awaited, or put awaits into round brackets; None for others."""
+def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: Exception) -> RuleError | None:
+    """The error for a rule that Python gave up, where it is plain what was meant; None for others.
+
+    It awaited what cannot be awaited, or a coroutine twice; it put awaits into round brackets, or took the most of
+    nothing.
+    """
     found = _CANNOT_AWAIT.search(str(error))
     trace = error.__traceback__
-    in_brackets = "async_generator" in str(error)
-    if trace is None or (found is None and not in_brackets):
+    in_brackets = isinstance(error, TypeError) and "async_generator" in str(error)
+    other = next(
+        (told for kind, tells, told in _GIVEN_UP if isinstance(error, kind) and tells.search(str(error))), None
+    )
+    if trace is None or (found is None and not in_brackets and other is None):
         return None
     frames = [(frame.f_code, line) for frame, line in walk_tb(trace)]
     folder = Path(_code(coroutine).co_filename).parent
@@ -210,6 +217,15 @@ def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: TypeError) -> Ru
         if Path(written.co_filename).parent == folder:
             code, line = written, at
     text = linecache.getline(code.co_filename, line).strip()
+    if other is not None:
+        problem, remedy = other
+        return RuleError(
+            _code(coroutine).co_name,
+            f"{problem}{f': `{text}`' if text else ''}.",
+            remedy=remedy,
+            file=code.co_filename,
+            line=line,
+        )
     if found is None:
         return RuleError(
             _code(coroutine).co_name,
@@ -231,6 +247,19 @@ def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: TypeError) -> Ru
         line=line,
     )
 
+
+_GIVEN_UP: Final = (
+    (
+        RuntimeError,
+        re.compile(r"cannot reuse already awaited coroutine"),
+        ("awaits the same coroutine twice", "Call the function again for each await: `await name(...)`."),
+    ),
+    (
+        ValueError,
+        re.compile(r"^(max|min)\(\) (arg is an empty sequence|iterable argument is empty)$"),
+        ("takes the most or the least of nothing", "Say what it is then: `max(faces, default=0)`."),
+    ),
+)
 
 _AWAIT_INSTEAD = {
     "Rule": "Call the rule: `await name(...)`.",
