@@ -160,9 +160,10 @@ def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
     set, which has no order.
     """
     meaning: Mapping[Any, T] | None = None
-    if not isinstance(who, str) and isinstance(options, str):
+    first: Any = who
+    if isinstance(options, str) and not isinstance(first, str):
         told = f"choose() takes who decides, and then the options; here {options!r} is second"
-        raise _bad_options(told, f"Write choose({options!r}, {brief(who)}).")
+        raise _bad_options(told, f"Write choose({options!r}, {brief(first)}).")
     if type(options) is dict:
         names, meaning, different = tuple(options), options, len(options)
     else:
