@@ -43,7 +43,7 @@ async def the_most_of_no_dice() -> object:
 
 @slip("choose() takes the options, not 3.", "Write them as a tuple.")
 async def options_that_are_none() -> object:
-    return await choose("player", 3)  # type: ignore[call-overload]  # here
+    return await choose("player", 3)  # type: ignore[arg-type]  # here
 
 
 @slip("choose() takes who decides, and then the options", "Write choose('player', ('a', 'b')).")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FunctionType, MethodType, ModuleType
 from typing import Any, Final, TypeAlias
@@ -25,7 +25,7 @@ from oddsmith.rules.language.requests import Request, Step
 from oddsmith.rules.language.rolls import ChanceRequest
 
 #: What a thing holds, by place.
-Contents: TypeAlias = "dict[Hashable, Any]"
+Contents: TypeAlias = "dict[Any, Any]"
 Answers: TypeAlias = "Callable[[Request[Any]], Sequence[Any]]"
 
 _MOST: Final = 20_000  # so many things are looked at
@@ -226,7 +226,7 @@ class _Way:
                 step = step + gain
         return step
 
-    def _answer(self, request: Request[Any]) -> Any:
+    def _answer(self, request: Any) -> Any:
         known = self.answers(request)
         self.left -= 1
         if not self.left or not known:

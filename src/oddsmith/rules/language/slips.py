@@ -218,8 +218,8 @@ def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: Exception) -> Ru
             code, line = written, at
     text = linecache.getline(code.co_filename, line).strip()
     if other is not None:
-        problem, remedy = other
-        return RuleError(
+        _, _, kind_of_error, problem, remedy = other
+        return kind_of_error(
             _code(coroutine).co_name,
             f"{problem}{f': `{text}`' if text else ''}.",
             remedy=remedy,
@@ -248,16 +248,24 @@ def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: Exception) -> Ru
     )
 
 
-_GIVEN_UP: Final = (
+class MostOfNothing(RuleError, ValueError):
+    """A rule takes the most or the least of nothing."""
+
+
+_GIVEN_UP: Final[tuple[tuple[type[Exception], re.Pattern[str], type[RuleError], str, str], ...]] = (
     (
         RuntimeError,
         re.compile(r"cannot reuse already awaited coroutine"),
-        ("awaits the same coroutine twice", "Call the function again for each await: `await name(...)`."),
+        RuleError,
+        "awaits the same coroutine twice",
+        "Call the function again for each await: `await name(...)`.",
     ),
     (
         ValueError,
         re.compile(r"^(max|min)\(\) (arg is an empty sequence|iterable argument is empty)$"),
-        ("takes the most or the least of nothing", "Say what it is then: `max(faces, default=0)`."),
+        MostOfNothing,
+        "takes the most or the least of nothing",
+        "Say what it is then: `max(faces, default=0)`.",
     ),
 )
 
