@@ -205,9 +205,7 @@ def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: Exception) -> Ru
     found = _CANNOT_AWAIT.search(str(error))
     trace = error.__traceback__
     in_brackets = isinstance(error, TypeError) and "async_generator" in str(error)
-    other = next(
-        (told for kind, tells, told in _GIVEN_UP if isinstance(error, kind) and tells.search(str(error))), None
-    )
+    other = next((given for given in _GIVEN_UP if isinstance(error, given[0]) and given[1].search(str(error))), None)
     if trace is None or (found is None and not in_brackets and other is None):
         return None
     frames = [(frame.f_code, line) for frame, line in walk_tb(trace)]
