@@ -26,6 +26,8 @@ def test_what_was_not_foreseen_is_stopped_once_a_tenth_of_the_limit_is_taken():
         ) as refused:
             spend_tenths(3)
     assert "raise the limit" in refused.value.remedy
+    assert "or simulate" in refused.value.within
+    assert "limit" not in refused.value.within
 
 
 def test_the_limit_raises_what_may_be_taken():
@@ -180,6 +182,9 @@ def test_where_no_estimate_refuses_the_count_does(monkeypatch, notation):
         "500d30dl1@500d4!p",
         "size(max_pair_highest(12d4!p, <=, 6d10))",
         "(300d100!!>=2>=100)d20",
+        "(10d999!!kl1)d1000",
+        "5d3km4<=2-100d10000",
+        "classes((100d2ro1&200d1000!pr1), a=1, b=2, c=5, d>=6)",
     ],
 )
 def test_what_is_refused_has_taken_little(notation):
@@ -188,6 +193,14 @@ def test_what_is_refused_has_taken_little(notation):
         with pytest.raises(TooLarge):
             expression.calculate()
         assert budget.done < FREE / 2
+
+
+def test_weights_that_grow_by_the_digits_of_many_dice_at_one_face_are_refused_there():
+    expression = parse("issuperset((60d4&12d1000)kl3, 999dFmin2!)")
+    with allowing(LIMIT) as budget:
+        with pytest.raises(TooLarge):
+            expression.calculate()
+        assert budget.done < FREE
 
 
 @pytest.mark.parametrize(

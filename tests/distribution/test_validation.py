@@ -1,19 +1,21 @@
 from fractions import Fraction as F
+from typing import Any
 
 import pytest
 
 from oddsmith.distribution import Distribution, Finite, Generating
 from oddsmith.errors import BadInput, Undecidable
 
-D6 = Distribution.uniform(range(1, 7))
+D6: Any = Distribution.uniform(range(1, 7))
+MIXTURE: Any = Distribution.mixture
 
 
 @pytest.mark.parametrize(
     ("asked", "field"),
     [
-        (lambda: Distribution.mixture([D6]), "parts"),
-        (lambda: Distribution.mixture(5), "parts"),
-        (lambda: Distribution.mixture([(1,)]), "parts"),
+        (lambda: MIXTURE([D6]), "parts"),
+        (lambda: MIXTURE(5), "parts"),
+        (lambda: MIXTURE([(1,)]), "parts"),
         (lambda: D6.capped([1]), "k"),
         (lambda: D6.floored((1, 2)), "k"),
         (lambda: D6.clamped(2, [3]), "high"),

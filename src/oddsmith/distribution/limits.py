@@ -84,7 +84,7 @@ class Budget:
         self.held_to: int | None = None
         self.in_time = 0
         self.looks: tuple[tuple[float, int], ...] = ()
-        self.allowed = self._next_look(self.free)
+        self.allowed = 0.0  # until work is done
 
     def said(self) -> int:
         """The steps that all parts have been estimated to take so far; of one that is held to less, that."""
@@ -135,7 +135,7 @@ class Budget:
         around = self.at_hand, self.held_to, self.begun, self.in_time, self.looks, self.done
         self.around += self.at_hand
         self.at_hand, self.held_to, self.begun, self.in_time, self.looks = 0, None, self.done, 0, ()
-        self.allowed = self._next_look(self.free)
+        self.allowed = 0.0
         self.depth += 1
         return around
 
@@ -144,7 +144,7 @@ class Budget:
         self.at_hand, self.held_to, begun, self.in_time, self.looks, done = around
         self.begun = begun + self.done - done
         self.around -= self.at_hand
-        self.allowed = self._next_look(self.free)
+        self.allowed = 0.0
         self.depth -= 1
 
 

@@ -90,7 +90,7 @@ def test_what_later_faces_show_is_as_it_is_counted_face_by_face(kinds, descendin
     [
         "faces(union(2d200000min2, 5d20))",
         "setface(2d100000ro<=2)",
-        "setface(2d3000ro<=2)",  # each face leaves a state more
+        "setface(2d9000ro<=2)",  # each face leaves a state more
         "setface(5d10!!>=3)",
     ],
 )

@@ -59,6 +59,47 @@ async def hand_of(cards: int) -> int:
     return hand[0] * hand[-1]
 
 
+def moved(place: tuple[int, int], way: int) -> tuple[int, int]:
+    """A step on a map of 11 by 11 fields, which stops at its edge."""
+    x, y = place
+    x, y = x + (way == 1) - (way == 2), y + (way == 3) - (way == 4)
+    return min(10, max(0, x)), min(10, max(0, y))
+
+
+@rule
+async def three_tokens() -> int:
+    """Each moves in its turn: all three awaits together have three times 121 to the third states."""
+    a, b, c = (0, 0), (10, 10), (0, 10)
+    while not a == b == c:
+        a = moved(a, await roll(d4))
+        b = moved(b, await roll(d4))
+        c = moved(c, await roll(d4))
+    return a[0]
+
+
+@rule
+async def all_struck(a: int, b: int, c: int, e: int) -> Then[int]:
+    """Four fighters who lose points in each round: each state has 1,296 branches."""
+    if sum(points > 0 for points in (a, b, c, e)) <= 1:
+        return a + 2 * b + 3 * c
+    wounds = (await roll(d6), await roll(d6), await roll(d6), await roll(d6))
+    return all_struck(*[max(0, points - wound) for points, wound in zip((a, b, c, e), wounds, strict=True)])
+
+
+def test_awaits_that_follow_one_another_are_aimed_at_together() -> None:
+    setting = Setting(1_000_000, BOUND, None, decisions_stay=True)
+    with pytest.raises(StateLimit, match=r"more than 1,000,000 states; .*Most are of rule three_tokens"):
+        build((three_tokens(),), setting)
+    assert setting.nodes < 60_000
+
+
+def test_states_with_too_many_branches_are_refused_before_these_are_followed() -> None:
+    setting = Setting(1_000_000, BOUND, None, decisions_stay=True)
+    with pytest.raises(StateLimit, match=r"about \d,\d{3},\d{3} states; .*Most are of rule all_struck"):
+        build((all_struck(40, 40, 40, 40),), setting)
+    assert setting.work < 150_000
+
+
 TOO_MANY = [faces_gathered(60), last_alive(40), first_down(40, 40, 40, 40), tally(200), hand_of(13)]
 
 

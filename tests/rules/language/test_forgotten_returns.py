@@ -48,6 +48,44 @@ async def within_another() -> object:
     return 1, await one_way()
 
 
+async def adds_up(first: int):
+    total = first + await roll(d6)
+    total += 1
+
+
+async def says_it() -> None:
+    await note("nothing more")
+
+
+@rule
+async def of_a_helper() -> object:
+    found = await adds_up(1)
+    return found == 3
+
+
+@rule
+async def of_a_helper_at_once() -> object:
+    return await adds_up(2)
+
+
+@rule
+async def of_helpers_that_return_nothing() -> int:
+    await adds_up(3)
+    await says_it()
+    return await roll(d6)
+
+
+@pytest.mark.parametrize("call", [of_a_helper(), of_a_helper_at_once()], ids=str)
+def test_what_a_helper_does_not_return_cannot_be_used(call: Call[Any]) -> None:
+    with pytest.raises(RuleError, match="adds_up returns nothing, and that is used.") as caught:
+        odds(call)
+    assert caught.value.line == call.rule.function.__code__.co_firstlineno + 2
+
+
+def test_what_a_helper_does_not_return_need_not_be_used() -> None:
+    assert odds(of_helpers_that_return_nothing()).mean == Fraction(7, 2)
+
+
 SLIPS: list[tuple[Call[Any], Any]] = [
     (one_way(), one_way),
     (one_way_after_many_rolls(), one_way_after_many_rolls),

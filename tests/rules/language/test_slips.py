@@ -762,3 +762,17 @@ def test_words_compared_in_their_order() -> None:
         return int(word > "graze") + (len(names) < here["much"])
 
     assert odds(fine(("a",))).pmf(2) == Fraction(1, 2)
+
+
+def test_a_rule_that_is_made_anew_whenever_another_runs_is_refused() -> None:
+    @rule
+    async def outer(n: int) -> int:
+        @rule
+        async def inner(m: int) -> int:
+            return n + m + await roll(d6)
+
+        return await inner(n) + await inner(n + 1)
+
+    with pytest.raises(RuleError, match="makes the rule inner anew whenever it runs") as caught:
+        odds(outer(3))
+    assert caught.value.line == outer.function.__code__.co_firstlineno + 3

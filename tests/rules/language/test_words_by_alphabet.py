@@ -53,6 +53,13 @@ async def two_rolled_words() -> object:
 
 
 @slip
+async def the_sorted_unpacked() -> object:
+    words = [await roll(DIE), await roll(DIE)]
+    low, high = sorted(words)  # here
+    return (low, high)
+
+
+@slip
 async def the_most_of_two() -> object:
     mine = await roll(DIE)
     return max(mine, await roll(DIE))  # here

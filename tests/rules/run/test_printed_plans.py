@@ -146,3 +146,19 @@ def test_numbers_of_a_list_whose_order_matters_do_not_stand_for_it() -> None:
         return 7 - dice[0]
 
     assert "dice.count(6)" not in str(best(first_of_two()))
+
+
+def test_options_are_named_where_nothing_else_tells_situations_apart() -> None:
+    @rule
+    async def higher() -> int:
+        faces = tuple(sorted({await roll(d6) % 3, await roll(d6) % 3}))
+        return int(await choose("player", faces))
+
+    _, _, *lines = str(best(higher())).splitlines()
+    of_two, of_one = sorted([line.partition("  (")[0].strip() for line in lines], reverse=True)
+    assert of_one == "offered 0 1: 1"
+    assert of_two in ("offered 0 2 or 1 2: 2", "offered 1 2 or 0 2: 2")
+
+
+def test_a_name_that_ends_with_a_line_has_no_space_after_it() -> None:
+    assert fact("open_", 3) == "open 3"

@@ -18,8 +18,9 @@ from oddsmith.errors import BadInput, Undecidable
 from oddsmith.rules import Call, Decision, Noted, best, explore, first_option, odds, play, simulate, solve
 from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.humanity_beast import SYSTEM
-from oddsmith.systems.humanity_beast.rules.battle_throw import BattleThrow, Blow, DiceTaken
+from oddsmith.systems.humanity_beast.rules.battle_throw import BattleThrow, Blow
 from oddsmith.systems.humanity_beast.rules.reading import Reading
+from oddsmith.systems.humanity_beast.rules.roll_task import DiceTaken
 
 BATTLE = SYSTEM.action("battle")
 BATTLE_WIN = next(event.holds for event in BATTLE.events if event.name == "win")

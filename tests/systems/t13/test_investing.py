@@ -6,14 +6,16 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 from tests.systems.questions import Questions, notes
 
+from oddsmith.answers.asking import asking_for, states_for
 from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.question import question
-from oddsmith.errors import BadInput
-from oddsmith.rules import best
+from oddsmith.errors import BadInput, TooLarge
+from oddsmith.rules import Graph, best
 from oddsmith.systems.t13 import SYSTEM
 
 T13 = Questions(SYSTEM)
@@ -85,6 +87,70 @@ def test_sway_grows_or_drains_over_tests_in_a_row(gain: int) -> None:
     assert solution.value > 9
     everything_spent = best(T13.call("invest", entries, "sway_drains", gain=gain), EVENTS["sway_drains"]).value
     assert everything_spent == (1 if gain == 1 else everything_spent) > 0
+
+
+def test_three_currencies_are_spent_and_won_as_a_search_finds() -> None:
+    """R2.4, R2.7, R2.16: a Skill die costs 4 Sway, 2 Chi or 1 Yarn; an effect gives one of any."""
+    worth = {"sway": 1, "chi": 2, "yarn": 4}
+
+    @cache
+    def won(sway: int, chi: int, yarn: int, tests: int) -> Fraction:
+        if not tests:
+            return Fraction()
+        found = Fraction()
+        for a, b, c in product(range(sway // 4 + 1), range(chi // 2 + 1), range(yarn + 1)):
+            left = (sway - 4 * a, chi - 2 * b, yarn - c)
+            value = Fraction()
+            for levels, chance in extra_levels(a + b + c, 0):
+                kinds = [taken for taken in product((0, 1), repeat=3) if sum(taken) <= levels]
+                value += chance * max(
+                    sum(n * w for n, w in zip(taken, worth.values(), strict=True))
+                    + won(*(have + n for have, n in zip(left, taken, strict=True)), tests - 1)
+                    for taken in kinds
+                )
+            found = max(found, value)
+        return found
+
+    entries = {**ENTRIES, "offers": "skill:1d6+2", "sway": 4, "chi": 2, "yarn": 1, "tests": 2}
+    assert best(T13.call("invest", entries, "worth"), WORTH["worth"]).value == won(4, 2, 1, 2)
+
+
+def test_what_a_test_has_won_is_no_part_of_a_state() -> None:
+    """Played for it, ten tests have the states that they have played for more Sway, where nobody asks what was won."""
+
+    def decisions(goal: str) -> int:
+        asked = question("t13", "invest", {**ENTRIES, "rank": "grunt", "tests": 10})
+        alone, objective, names = asking_for(asked, goal, {})
+        states = states_for(alone, objective, names, 100_000)
+        assert isinstance(states, Graph)
+        return len(states.decisions)
+
+    assert decisions("worth") == decisions("sway_grows") == decisions("successes")
+
+
+@pytest.mark.parametrize(
+    ("more", "refused"), [({"tests": 10}, False), ({"tests": 8, "chi": 3}, False), ({"tests": 10, "chi": 9}, True)]
+)
+def test_tests_whose_purses_are_too_many_are_refused_before_they_start(more: dict[str, int], refused: bool) -> None:
+    asked = question("t13", "invest", {**ENTRIES, **more})
+    if not refused:
+        asked.bounded_call(None, 1_000_000)
+        return
+    with pytest.raises(TooLarge) as error:
+        asked.bounded_call(None, 1_000_000)
+    assert "fewer tests" in error.value.remedy
+
+
+@pytest.mark.parametrize(
+    "more", [{"rank": "grunt", "tests": 6}, {"rank": "mercari", "tests": 4}, {"tests": 2, "chi": 3}]
+)
+def test_about_as_many_states_are_foretold_as_there_are(more: dict[str, Any]) -> None:
+    asked = question("t13", "invest", {**ENTRIES, **more})
+    alone, objective, names = asking_for(asked, "worth", {})
+    states = states_for(alone, objective, names, 100_000)
+    assert isinstance(states, Graph)
+    foretold = asked.action.states(asked.inputs, asked.rules, names)
+    assert len(states) / 3 < foretold < 3 * len(states)
 
 
 def test_what_a_test_costs_and_gives_goes_through_the_purse() -> None:

@@ -41,7 +41,8 @@ class Versus(Expression[Any]):
         return 0
 
     def calculate(self) -> Distribution[Any]:
-        return distribution_of_operation(Operator.SUBTRACT, *distributions_of(self.parts, self.forecast), 0)
+        left, right = distributions_of(self.parts, self.forecast)
+        return distribution_of_operation(Operator.SUBTRACT, left, right, 0)
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         return of_sums(parts)

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from oddsmith.dice.exact.joint_steps import Adding, Known, Reading, Stepping, Steps, Way, as_steps, keeping, turned
 from oddsmith.dice.exact.joint_sums import Kept, Listed, Packed, Sums
 from oddsmith.dice.exact.kinds import Left, least_splits, number_of_splits, splits
-from oddsmith.dice.exact.later_faces import later_alike
+from oddsmith.dice.exact.later_faces import later_as_here
 from oddsmith.dice.exact.multiset_dp import face_sequence, merged, merging, most_later
 from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.exact.pool_model import pool_model, refuse_many_shapes
@@ -169,7 +169,7 @@ class _Together:
         self._pmfs = [dict(kind.pmf.weights) for kind in kinds]
         self._later = most_later(kinds, self._faces)
         self._mergers = merging(kinds, self._faces)
-        self._alike = later_alike(self._faces, self._pmfs, self._later, self._mergers)
+        self._alike = later_as_here(self._faces, self._pmfs, self._later, self._mergers)
         bits = self._model.whole.bit_length()
         of_a_die = max((kind.pmf.total.bit_length() for kind in kinds), default=0)
         self._seconds_an_outcome = _SECONDS_AN_OUTCOME + bits * _SECONDS_A_BIT

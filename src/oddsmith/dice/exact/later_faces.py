@@ -17,10 +17,17 @@ def later_alike(
     later: Sequence[Sequence[int]],
     mergers: Sequence[Sequence[int] | None],
 ) -> list[int]:
-    """For every place, the number of later faces that the same kinds may show, each in any number.
+    """For every place, the number of later faces that the same kinds may show, each in any number."""
+    return _alike(_runs(faces, weights, later, mergers))
 
-    None at the last face of a kind, at which many states become one: what it takes says nothing of later faces.
-    """
+
+def later_as_here(
+    faces: Sequence[Face],
+    weights: Sequence[Mapping[Any, int]],
+    later: Sequence[Sequence[int]],
+    mergers: Sequence[Sequence[int] | None],
+) -> list[int]:
+    """The same, but none at the last face of a kind, at which many states become one: it says nothing of later ones."""
     runs = _runs(faces, weights, later, mergers)
     ends = [run.ends for run in runs for _ in range(run.faces)]
     return [0 if end else number for end, number in zip(ends, _alike(runs), strict=True)]

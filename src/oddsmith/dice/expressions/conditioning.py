@@ -21,7 +21,7 @@ _FEW_STEPS: Final = 30
 _FEW: Final = 20
 _QUICK_STEPS: Final = 2_000
 _FEWEST: Final = 10
-_PARTS: Final = (80, 40, 20, 10, 5)
+_PARTS: Final = (320, 160, 80, 40, 20, 10, 5)
 """Cases that are looked at first, as parts of all of them; the last two of however few."""
 _GROWTH: Final = 2
 """The power of the outcome by which cases grow, mostly at most."""

@@ -140,18 +140,25 @@ def of_sum(pool: Readable[Any]) -> Forecast:
     if pool.selection:
         return _of_kept(pool)
     outcomes, bits, dice, greatest = 1, 0.0, 0, 0
+    works: list[Work] = []  # of the sums of equal dice, which are added up then
     ends: tuple[int, int] | None = (0, 0)
     for die, count in pool.dice:
         one = of_die(die)
         ends = ends and one.ends and (ends[0] + count * one.ends[0], ends[1] + count * one.ends[1])
+        works.append(_work_of_sum(1 + count * (one.outcomes - 1), count * one.bits, count))
         outcomes += count * (one.outcomes - 1)
         bits += count * one.bits
         dice += count
         greatest += count * one.greatest
     if any(die.handling.explosion and die.handling.explosion.limit is None for die, _ in pool.dice):
         return Forecast(outcomes, bits)  # kept as a rational function
-    work = work_of_outcomes(outcomes, int(bits * 3 / 4 if dice >= _MANY else bits))
+    works = [*(works if len(works) > 1 else ()), _work_of_sum(outcomes, bits, dice)]
+    work = Work(sum(each.seconds for each in works), sum(each.memory for each in works))
     return Forecast(outcomes, bits, work, greatest, ends)
+
+
+def _work_of_sum(outcomes: int, bits: float, dice: int) -> Work:
+    return work_of_outcomes(outcomes, int(bits * 3 / 4 if dice >= _MANY else bits))
 
 
 def of_extreme(parts: Sequence[Forecast], end: Callable[..., int]) -> Forecast:

@@ -58,6 +58,10 @@ class Sum(Expression[F]):
         return not self.width
 
     @property
+    def of_several(self) -> bool:
+        return not isinstance(self.pool, CombinationData) and len(self.pool.dice) > 1
+
+    @property
     def reader(self) -> Reader[Any, Any, Any]:
         """The same, face by face."""
         if not self.width:

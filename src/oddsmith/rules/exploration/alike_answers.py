@@ -22,6 +22,7 @@ from oddsmith.rules.compile.images.held_symbols import symbols_in
 from oddsmith.rules.exploration.laws import Weighted
 from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.language.choices import Choice, DecisionRequest, choose
+from oddsmith.rules.language.exactly import exactly
 from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.rules.language.simultaneous import SimultaneousChoice
 from oddsmith.rules.unknowns import Law
@@ -97,6 +98,6 @@ def _firsts(answers: Sequence[Any], names: tuple[str, ...]) -> list[int] | None:
     read = attrgetter(*names)
     places: dict[Hashable, int] = {}
     try:
-        return [places.setdefault((type(part := read(each)), part), place) for place, each in enumerate(answers)]
+        return [places.setdefault(exactly(read(each)), place) for place, each in enumerate(answers)]
     except TypeError:  # a field that cannot be hashed
         return None

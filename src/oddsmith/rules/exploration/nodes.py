@@ -33,6 +33,7 @@ from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 from oddsmith.rules.language.calls import Call, Rule, Sequel
 from oddsmith.rules.language.choices import DecisionRequest
+from oddsmith.rules.language.exactly import exactly, is_loose
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
 
@@ -82,6 +83,8 @@ class Nodes:
         self._multiples = Multiples(self.frames, self.graph, self.index)
         self.todo: list[int] = []
         self._kinds: set[type] = set()  # of outcomes so far
+        self._loose: dict[type, set[Any]] = {}  # outcomes of kinds that are equal where they may differ
+        self._waits = waits
         self._ends: dict[tuple[type, Hashable, object], int] = {}
         self._draws: dict[Hashable, int] = {}
         self.standing: dict[int, AtDecision] = {}  # rules that stand at decisions not yet expanded
@@ -256,6 +259,8 @@ class Nodes:
         if type(outcome) not in self._kinds:
             self._kinds.add(type(outcome))
             self.fields.came(None, outcome)
+            if is_loose(type(outcome)):
+                self._loose[type(outcome)] = set()
         if self.setting.limits and type(value) is int and self.question.demand.use is Use.ADDED:
             self.paid = True
             return self.end(0), value
@@ -264,7 +269,9 @@ class Nodes:
 
     def end(self, outcome: Hashable, lost: tuple[int, ...] | None = ()) -> int:
         """The node of an outcome. lost: places of totals to which gains before it do not count; None for all."""
-        key = (type(outcome), outcome, lost)  # named tuples of two kinds may be equal, and what waits tells them apart
+        kind = type(outcome)
+        told = exactly(outcome) if kind in self._loose else outcome
+        key = (kind, told, lost)  # named tuples of two kinds may be equal, and what waits tells them apart
         try:
             found = self._ends.get(key)
         except TypeError:
@@ -277,10 +284,27 @@ class Nodes:
                 line=line,
             ) from None
         if found is None:
+            if kind in self._loose:
+                self._tell_apart(outcome)
             found = self._ends[key] = self.fresh(outcome)
             self.graph.ends[found] = outcome
             self.graph.lose(found, lost)
         return found
+
+    def _tell_apart(self, outcome: Any) -> None:
+        """Raise RuleError where a rule that waits would be handed one outcome in place of another that is equal."""
+        others = self._loose[type(outcome)]
+        if self._waits is not None and outcome in others:
+            other = next(each for each in others if each == outcome)
+            file, line = self.call.rule.written
+            raise RuleError(
+                self.call.rule.name,
+                f"its outcomes {other!r} and {outcome!r} are equal, and not the same.",
+                remedy="Let all that is read of them compare (no `compare=False`, no `__eq__` that leaves it out).",
+                file=file,
+                line=line,
+            )
+        others.add(outcome)
 
     def check_total(self) -> None:
         """Raise Refused where gains stand for values, and some outcome is no number to which they could be added."""

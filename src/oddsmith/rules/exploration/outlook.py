@@ -97,6 +97,9 @@ class Outlook:
     def _on_the_way(self, ways: Aiming | Wandering) -> int | None:
         """The next node on a way, which stays on the list; None where all ways of a kind have been followed."""
         nodes = self._nodes
+        if nodes.setting.work >= self._works_at:
+            self._works_at = 2 * nodes.setting.work
+            self._refuse_dear()
         node = ways.onward()
         if node is None:
             self.ways = None
@@ -113,7 +116,7 @@ class Outlook:
         """Raise StateLimit where those found so far are too many, if they have as many branches as those expanded."""
         nodes, setting, todo = self._nodes, self._nodes.setting, len(self._nodes.todo)
         expanded = len(nodes.depths) - todo
-        estimate = setting.nodes + setting.fanned * todo // max(1, expanded)
+        estimate = setting.nodes + setting.fanned * len(nodes.depths) // max(1, expanded)
         if estimate > _DEAR * setting.limit:
             raise too_wide(nodes.graph.labels, setting.nodes, estimate, setting.limit, counted=True)
 

@@ -49,9 +49,9 @@ class Setting:
     probed: Counter[object] = field(default_factory=Counter)
     laws: Laws = field(default_factory=Laws)
     told_apart: ToldApart = field(default_factory=ToldApart)
-    nodes: int = 0  # and as many more as states count for
-    heavy: int = 0  # those more of states that hold much
-    fanned: int = 0  # and as many more as those count for from which many branches were followed
+    nodes: int = 0  # and as many more as states count for that hold much
+    heavy: int = 0  # those more
+    fanned: int = 0  # for so many states more those take as long from which many branches were followed
     told: int = 0  # nodes of which whoever looks on was told, in stages that are over
     work: int = 0  # steps: branches followed, dice worked out, long ways flattened
     symbolic: bool = True
@@ -78,12 +78,10 @@ class Setting:
             self.limits.reset()
 
     def followed(self, branches: int) -> None:
-        """Count branches from a state; where they are many, it counts for several."""
+        """Count branches from a state."""
         self.work += branches
         if branches > FREE:
-            more = fanned(branches)
-            self.fanned += more
-            self.nodes += more
+            self.fanned += fanned(branches)
 
     def answers(self, request: Request[Any]) -> list[Any]:
         """Answers that a request may have, as far as they are known; none where they are not."""
@@ -101,7 +99,7 @@ class Setting:
     @property
     def untold(self) -> int:
         """The number of nodes that were found since whoever looks on was told."""
-        return self.nodes - self.heavy - self.fanned - self.told
+        return self.nodes - self.heavy - self.told
 
     @property
     def in_context(self) -> bool:

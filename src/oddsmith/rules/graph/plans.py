@@ -29,6 +29,7 @@ V = TypeVar("V")
 Questions: TypeAlias = Mapping[Rule[..., Any], Question]
 
 _MOST_TOLD = 12  # lines of a text
+_OFFERED = "offered"  # the name of the options, where nothing else tells situations apart
 _MOST_READ = 2_000  # decisions that are looked at for it
 
 
@@ -251,6 +252,8 @@ def told(taken: Sequence[Taken]) -> list[Situation]:
         read = {name: of for place in group for name, of in taken[place].decision.readings.items()}
         names = telling(known, [taken[place].option for place in group], read=read)
         here = [{name: value for name, value in one.items() if name in names} for one in known]
+        if not _tell(here, [taken[place].option for place in group]):
+            here = [{**one, _OFFERED: taken[place].decision.options} for one, place in zip(here, group, strict=True)]
         alike: dict[object, list[int]] = {}
         for number, place in enumerate(group):
             alike.setdefault(taken[place].option, []).append(number)
@@ -269,6 +272,12 @@ def told(taken: Sequence[Taken]) -> list[Situation]:
             words = ", ".join([among(name, each) for name, each in values.items()])
             found.append(Situation(who, rule, words or "always", _option(option), tuple([group[one] for one in of])))
     return found
+
+
+def _tell(known: Sequence[Mapping[str, Any]], options: Sequence[Hashable]) -> bool:
+    """Tell whether situations in which something else is taken differ in what is known there."""
+    seen: dict[str, Hashable] = {}
+    return all(seen.setdefault(repr(one), option) == option for one, option in zip(known, options, strict=True))
 
 
 def _option(option: object) -> str:

@@ -59,7 +59,7 @@ _HOLDS: Final = re.compile(r"^(is|was|are|were|has|had) ")
 
 def _called(name: str) -> str:
     """A name as words; `round_number` is a round."""
-    return re.sub(r"(?<=.) number$", "", name.replace("_", " "))
+    return re.sub(r"(?<=.) number$", "", name.replace("_", " ").strip())
 
 
 def _denied(called: str) -> str:
@@ -86,6 +86,8 @@ def among(name: str, values: Sequence[Any]) -> str:
     ('2 to 4 misses', 'face 1 or 3 to 5', 'burnt or not burnt')
     >>> among("relics", [frozenset({(0, 3), (1, 4)}), frozenset({(0, 4)})])
     'relics {(0 3), (1 4)} or {(0 4)}'
+    >>> among("open_", [2, 4])  # spelled so as to be no name of Python's
+    'open 2 or 4'
     """
     if len(values) == 1:
         return fact(name, values[0])

@@ -19,6 +19,7 @@ from oddsmith.changed import is_told
 from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.every_slip import refuse_slips
+from oddsmith.rules.language.exactly import same
 from oddsmith.rules.language.requests import AwaitableStep, Request, Step
 from oddsmith.rules.language.trail import Entry
 from oddsmith.rules.language.unawaited import brief, in_rule
@@ -33,6 +34,8 @@ T_co = TypeVar("T_co", covariant=True)
 
 class Call(AwaitableStep[T_co]):
     """A rule with its arguments: the state that all interpreters share. Equal calls are one state.
+
+    They are equal where nothing tells their arguments apart (`turn(1)` and `turn(True)` are two calls).
 
     `k + call` is the same call with the integer k added to its outcome (an integer, or a value that can add one).
     """
@@ -63,7 +66,7 @@ class Call(AwaitableStep[T_co]):
             self._hash == other._hash
             and self.rule is other.rule
             and self.gain == other.gain
-            and self.args == other.args
+            and same(self.args, other.args)
         )
 
     def with_gain(self, gain: int) -> Call[T_co]:
@@ -146,7 +149,7 @@ class Next(Generic[T_co]):
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        return isinstance(other, Next) and self.rule is other.rule and self.args == other.args
+        return isinstance(other, Next) and self.rule is other.rule and same(self.args, other.args)
 
     def __repr__(self) -> str:
         shown = [f"{name}={value!r}" for name, value in zip(self.rule.parameters[1:], self.args, strict=False)]

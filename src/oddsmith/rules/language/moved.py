@@ -22,9 +22,9 @@ _ROOMS: Final = {
 }
 
 #: Old place to today's: a thing (`old.module:Name` to `new.module:Other`), a field of one (`old.module:Name.field` to
-#: `new.module:Other.other`, or to nothing where it is no more, or to `new.module:Other.` where rolls tell other fields of its
-#: name), or a module or package with all in it that has no line
-#: of its own (`old.module` to `new.module`). What has moved twice has a line for each of its old places.
+#: `new.module:Other.other`, or to nothing where it is no more, or to `new.module:Other.` where rolls tell others of its
+#: name), or a module or package with all in it that has no line of its own (`old.module` to `new.module`). What has
+#: moved twice has a line for each of its old places.
 MOVED: Final[dict[str, str]] = {
     **{f"{room.rpartition('.')[0]}.{module}": f"{room}.{module}" for room in _ROOMS for module in _ROOMS[room].split()},
     "oddsmith.dice.across": "oddsmith.dice.composed.cross_pool_keep",
@@ -88,7 +88,7 @@ MOVED: Final[dict[str, str]] = {
     "oddsmith.systems.humanity_beast.checks:Checking": "oddsmith.systems.humanity_beast.rules.checks:CheckRules",
     "oddsmith.systems.humanity_beast.clash": "oddsmith.systems.humanity_beast.rules.battle_throw",
     "oddsmith.systems.humanity_beast.clash:Clash": "oddsmith.systems.humanity_beast.rules.battle_throw:BattleThrow",
-    "oddsmith.systems.humanity_beast.clash:Hand": "oddsmith.systems.humanity_beast.rules.battle_throw:DiceTaken",
+    "oddsmith.systems.humanity_beast.clash:Hand": "oddsmith.systems.humanity_beast.rules.roll_task:DiceTaken",
     "oddsmith.systems.humanity_beast.compared": "oddsmith.systems.humanity_beast.rules.comparison",
     "oddsmith.systems.humanity_beast.compared:Compared": "oddsmith.systems.humanity_beast.rules.comparison:Comparison",
     "oddsmith.systems.humanity_beast.conflict:Ended": "oddsmith.systems.humanity_beast.rules.conflict:ConflictOutcome",

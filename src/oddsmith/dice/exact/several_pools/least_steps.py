@@ -146,7 +146,7 @@ def _least_of_chains(
 
 def _as_labels(
     kinds: Sequence[Kind], lefts: Sequence[Left], relabel: Callable[[Any], Any]
-) -> tuple[Sequence[Kind], Sequence[Left]]:
+) -> tuple[tuple[Kind, ...], list[Left]]:
     """Return kinds with labels for faces, of which equal ones are one, and the numbers of dice of each."""
     labelled = tuple(relabelled_kind(kind, relabel) for kind in kinds)
     model = side_by_side([PoolModel(labelled, dict.fromkeys(lefts, 1), 1)])

@@ -38,7 +38,7 @@ def request_image(request: Any, freezing: Freezing) -> Image:
     if kind is Choice:
         options, meaning = request.options, request.meaning
         if meaning is None:
-            return kind, request.who, options
+            return kind, request.who, options if _tell(options) else _fixed([*options])
         means = tuple(map(meaning.__getitem__, options))
         return kind, request.who, options, means if _tell(options) and _tell(means) else _fixed([*meaning.items()])
     if isinstance(request, Call):

@@ -6,7 +6,6 @@ that is reached on two ways is one list again. Values whose identity may matter,
 
 from __future__ import annotations
 
-import dataclasses
 import marshal
 import math
 from collections import Counter, OrderedDict, defaultdict, deque
@@ -20,6 +19,7 @@ from oddsmith.rules.compile.images.sizes import LARGEST, Outgrown
 from oddsmith.rules.compile.loops import Endless
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.language.calls import Rule
+from oddsmith.rules.language.exactly import exactly, settled
 from oddsmith.rules.symbols import Symbol, linear
 from oddsmith.rules.unknowns import Unknown
 
@@ -33,7 +33,7 @@ _LISTED: Final = "Make a list of it before the first await."
 _FROZEN: Final = "Keep a frozen dataclass, a tuple or a number in its place."
 _TRUE: Final[Image] = (bool, True)
 _FALSE: Final[Image] = (bool, False)
-_ATOMS: Final = frozenset({bytes, complex, range, type, ModuleType, Rule, type(Ellipsis), type(NotImplemented)})
+_ATOMS: Final = frozenset({bytes, complex, type, ModuleType, Rule, type(Ellipsis), type(NotImplemented)})
 
 
 class Unbound(Enum):
@@ -46,10 +46,28 @@ UNBOUND: Final = Unbound.UNBOUND
 
 
 class Mark(Enum):
-    """Marks of images: of something that changes and has an image already, and of a named tuple."""
+    """Marks of images: of something that changes and has an image already, of a named tuple, and of what might change
+    unseen.
+    """
 
     ALIAS = "alias"
     NAMED = "named"
+    SEEN = "seen"
+
+
+class _Seen:
+    """A value that is told apart from others by something else."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Seen)
+
+    def __hash__(self) -> int:
+        return 0
 
 
 class _Plain:
@@ -144,9 +162,12 @@ class Freezing:
                 f"a {kind.__name__} that holds something which changes is kept while it awaits",
                 remedy="Keep tuples instead of lists in it.",
             ) from None
+        if not settled(value):
+            self.changing = True
+            return kind, Mark.SEEN, _Seen(value), exactly(value)
         if len(_looked_at) >= _REMEMBERED:
             _looked_at.clear()
-        image = _looked_at[id(value)] = kind, value, _kinds(value)
+        image = _looked_at[id(value)] = kind, value, exactly(value)
         return image
 
 
@@ -181,6 +202,8 @@ class Thawing:
             return thaw(self, image)
         if len(image) == 3 and image[1] is Mark.NAMED:
             return tuple.__new__(image[0], self.values(image[2]))
+        if len(image) == 4 and image[1] is Mark.SEEN:
+            return _unchanged(image)
         return image[1]
 
     def add(self, value: Any) -> Any:
@@ -205,15 +228,12 @@ def unpacked(image: bytes) -> Any:
     return marshal.loads(image)
 
 
-def _kinds(value: Any) -> Hashable:
-    """The types of what a value holds, as far as it can be seen: fields that are equal may differ in type."""
-    if isinstance(value, (tuple, frozenset)):
-        return type(value), tuple([type(item) if type(item) in _PLAIN else _kinds(item) for item in value])
-    if dataclasses.is_dataclass(value):
-        held = [getattr(value, field.name, None) for field in dataclasses.fields(value)]
-        return type(value), tuple([type(item) if type(item) in _PLAIN else _kinds(item) for item in held])
-    kind: type = type(value)
-    return kind
+def _unchanged(image: Any) -> Any:
+    """The value of an image, which has not changed since. Raises NotCompiled where it has."""
+    kind, _, seen, before = image
+    if exactly(seen.value) != before:
+        raise NotCompiled(f"a {kind.__name__} changes, though it has a hash", remedy=_FROZEN)
+    return seen.value
 
 
 _Freeze: TypeAlias = Callable[[Freezing, Any], Image]

@@ -32,13 +32,14 @@ _Box: TypeAlias = dict[_Where, Sequence[Any]]
 _SCOUTS: Final = 4  # so many ways lead anywhere at first
 _LONGEST: Final = 400  # of so many steps
 _LOOKED_AT: Final = 1_000  # so many states that they find say what values there are, and as many of the others
-_BOXES: Final = 4  # so many awaits of a rule are aimed at
+_BOXES: Final = 3  # so often it is tried
+_ALIKE: Final = 4  # boxes no more than so many times as large as another are aimed at together
 _MOST: Final = 200  # so many states are drawn
 _FIRST: Final = 6  # and no more than so many if no way arrives at one of them
 _PATIENCE: Final = 12  # so many steps may come no nearer
 _AHEAD: Final = 8  # so many awaits may lie between two of the same kind
 _PARTS: Final = 200  # states of more parts are left out
-_SHARE: Final = 100  # a box is so many times as large as the limit, if it can be
+_SHARES: Final = (100, 4)  # a box is so many times as large as the limit, if it can be; then as the next
 _MANY: Final = 24  # a number that takes fewer values is as its game has it
 _GREATEST: Final = 2**60  # of numbers further from 0 only those seen are taken
 _SURE: Final = 1e-8  # the chance to be wrong
@@ -68,6 +69,7 @@ class Aiming:
         self._graph = graph
         self._waiting = Waiting(todo)
         self._random = Random(limit)
+        self._parts: dict[int, _Parts | None] = {}  # of nodes, as long as the same boxes are aimed at
         self._spent = 0  # ways on from all states expanded
         self._most = limit // _VAIN  # so many there may be before it is given up
         self._next = self._follow()
@@ -89,9 +91,10 @@ class Aiming:
         known = len(self._graph)
         for _ in range(_SCOUTS):
             yield from self._scout()
-        boxes = self._boxes(known)
-        if sum(map(_volume, boxes.values())) > self.limit:
+        for boxes in islice(self._boxes(known), _BOXES):
             yield from self._fill(boxes)
+            if self.least:
+                return
 
     def _scout(self) -> Generator[int, None, None]:
         """Follow a way that leads anywhere, and comes to no state twice if it can do otherwise."""
@@ -104,8 +107,8 @@ class Aiming:
                 return
             way.append(self._random.choice(on))
 
-    def _boxes(self, known: int) -> dict[Hashable, _Box]:
-        """Boxes of the values that were seen at an await, of the awaits where these are most.
+    def _boxes(self, known: int) -> Iterator[dict[Hashable, _Box]]:
+        """Boxes of the values that were seen at awaits, larger than the limit together: first the smallest.
 
         known: so many states there were before any was looked for.
         """
@@ -122,17 +125,17 @@ class Aiming:
             box = _values(states)
             if _volume(box) > _volume(boxes.get(kind, {})):
                 boxes[kind] = box
-        most = sorted(boxes.items(), key=lambda item: _volume(item[1]), reverse=True)[:_BOXES]
-        return {kind: self._cut(box) for kind, box in most}
-
-    def _cut(self, box: _Box) -> _Box:
-        """A box without the parts that take most values, as long as it is large enough: states that differ in the
-        others differ.
-        """
-        for where in sorted(box, key=lambda part: len(box[part]), reverse=True):
-            if _volume(box) // len(box[where]) > _SHARE * self.limit:
-                box = {part: values for part, values in box.items() if part != where}
-        return box
+        tried: list[dict[Hashable, _Box]] = []
+        for share in _SHARES:
+            cut = [(kind, _cut(box, share * self.limit)) for kind, box in boxes.items()]
+            left = sorted(cut, key=lambda item: _volume(item[1]))
+            while left:
+                alike = dict([item for item in left if _volume(item[1]) <= _ALIKE * _volume(left[0][1])])
+                enough = sum(map(_volume, alike.values())) > self.limit
+                if enough and alike not in tried:
+                    tried.append(alike)
+                    yield alike
+                left = left[len(alike) if enough else 1 :]
 
     def _fill(self, boxes: dict[Hashable, _Box]) -> Generator[int, None, None]:
         """Follow ways into boxes until it is known that there are more states than the limit, or that may not be."""
@@ -140,6 +143,7 @@ class Aiming:
         most = self.limit / sum(sizes)  # if no more of them is there, all are within the limit
         arrived = 0
         self._spent, self._most = 0, self.limit // _VAIN
+        self._parts = {}
         for tried in range(1, _MOST + 1):
             (kind,) = self._random.choices(kinds, sizes)
             goal = _Goal(kind, {where: self._random.choice(values) for where, values in boxes[kind].items()})
@@ -185,7 +189,10 @@ class Aiming:
             for _ in range(_AHEAD):
                 label = self._graph.labels[at]
                 if _kind(label) == kind:
-                    return _parts(label)
+                    found = self._parts.get(at)
+                    if found is None:
+                        found = self._parts[at] = _parts(label)
+                    return found
                 yield from self._expand(at)
                 on = [target for target in self._graph.targets[at] if target not in self._graph.ends]
                 if not on:
@@ -196,6 +203,16 @@ class Aiming:
     def _expand(self, node: int) -> Generator[int, None, None]:
         while node in self._waiting:
             yield node
+
+
+def _cut(box: _Box, size: int) -> _Box:
+    """A box without the parts that take most values, as long as it is larger than this: states that differ in the
+    others differ.
+    """
+    for where in sorted(box, key=lambda part: len(box[part]), reverse=True):
+        if _volume(box) // len(box[where]) > size:
+            box = {part: values for part, values in box.items() if part != where}
+    return box
 
 
 def _kind(label: Any) -> Hashable:

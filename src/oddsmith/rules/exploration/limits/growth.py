@@ -27,7 +27,7 @@ FREE: Final = 64
 
 _VALUES_A_STATE = 8  # of more, so many count as one state
 _ANSWERS_A_STATE = 2
-_BRANCHES_A_STATE = 16
+_BRANCHES_A_STATE = 16  # so many take as long as one state
 _SENT_A_STATE = 100  # so many times an answer is handed from a function to one that it awaits count as one state
 #: A rule that is run again and has had fewer answers holds little.
 SHORT: Final = 16
@@ -50,7 +50,7 @@ def weight(place: Call[Any] | State, known: tuple[Hashable, ...], stack: Stack) 
 
 
 def fanned(branches: int) -> int:
-    """For how many states more than one a state counts from which so many branches were followed."""
+    """As long as how many states more a state takes from which so many branches were followed."""
     return (branches - FREE) // _BRANCHES_A_STATE
 
 

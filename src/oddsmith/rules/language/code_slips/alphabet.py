@@ -73,6 +73,9 @@ def _asked(nodes: Nodes, words: _Words, deep: int = _DEEPEST) -> Iterator[ast.ex
     for each in nodes[ast.Call]:
         if words.most(each) or words.by_operator(each) or (deep and _hands_on(each, words, deep - 1)):
             yield each
+    for each in nodes[ast.Assign]:
+        if any(isinstance(target, ast.Tuple | ast.List) for target in each.targets) and words.sorted(each.value):
+            yield each.value
     for each in nodes[ast.Subscript]:
         if words.sorted(each.value) or (isinstance(each.value, ast.Name) and each.value.id in words.in_order):
             yield each

@@ -43,6 +43,15 @@ def forgotten(code: CodeType) -> tuple[str, str, int] | None:
     return problem, remedy, code.co_firstlineno + line - 1
 
 
+@lru_cache(maxsize=256)
+def gives_nothing(code: CodeType) -> bool:
+    """Tell whether a function never returns anything, and does not say so (`-> None`)."""
+    function = written(code)
+    if not isinstance(function, ast.AsyncFunctionDef) or _is_none(function.returns):
+        return False
+    return not any(isinstance(each, ast.Return) for each in _own(function)) and _falls_off(function) > 0
+
+
 def _is_none(node: ast.expr | None) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
 

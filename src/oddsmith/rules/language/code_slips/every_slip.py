@@ -42,12 +42,12 @@ def refuse_slips(function: FunctionType, makers: type) -> None:
         nodes = read(function) if made else None
         if nodes is not None:
             inner = _inner(nodes, outside, makers)
-            _refuse_rules(function, inner)
             made |= inner
             refuse_alphabet(function, nodes, outside)
             refuse_kept(function, nodes, made)
             refuse_in_sight(function, nodes, made, makers)
             refuse_outliving(function, nodes, outside)
+            _refuse_rules(function, inner)
 
 
 def _named(outside: dict[str, object], function: FunctionType) -> dict[str, object]:

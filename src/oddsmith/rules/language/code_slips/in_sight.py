@@ -17,6 +17,7 @@ from types import FunctionType
 from typing import TypeAlias
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.language.code_slips.endings import gives_nothing
 from oddsmith.rules.language.code_slips.kept import is_answer
 from oddsmith.rules.language.code_slips.text import Nodes, assigned, bound, chained
 
@@ -76,7 +77,19 @@ class _Sight:
                 for each in self._ways(node.value)
             ],
             self._unpacked(),
+            self._nothing(),
         )
+
+    def _nothing(self) -> _Slips:
+        """What helpers return that return nothing, where it is used."""
+        alone = {id(node.value) for node in self.nodes[ast.Expr]}
+        for node in self.nodes[ast.Await]:
+            match node:
+                case ast.Await(value=ast.Call(func=ast.Name(id=name))) if id(node) not in alone:
+                    helper = self.makes.get(name)
+                    if isinstance(helper, FunctionType) and gives_nothing(helper.__code__):
+                        remedy = f"Let {name} `return` it; or await {name} in a line by itself."
+                        yield node, f"{name} returns nothing, and that is used.", remedy
 
     def _compared(self, node: ast.Compare) -> _Slips:
         for (left, right), sign in zip(pairwise([node.left, *node.comparators]), node.ops, strict=True):

@@ -16,7 +16,6 @@ from oddsmith.systems.authoring.marks import Number, Unasked
 from oddsmith.systems.humanity_beast.rules.action import assured_successes
 from oddsmith.systems.humanity_beast.rules.battle_throw import (
     BattleThrow,
-    DiceTaken,
     Lying,
     OpenThrow,
     RerolledDie,
@@ -24,7 +23,7 @@ from oddsmith.systems.humanity_beast.rules.battle_throw import (
     total,
 )
 from oddsmith.systems.humanity_beast.rules.reading import Reading
-from oddsmith.systems.humanity_beast.rules.roll_task import Assured, payments
+from oddsmith.systems.humanity_beast.rules.roll_task import Assured, DiceTaken, offered
 
 #: The side that decides first, in full view of the other; or both decide before either sees what the other takes.
 Order: TypeAlias = Literal["player-first", "opponent-first", "at-once"]
@@ -48,14 +47,8 @@ class Combatant:
         """R3.2, R3.6: all that can be taken for a round, by name; first without Willpower, the most dice first."""
         least = max(self.min_beast, 0 if self.humanity else 1)
         numbers = range(self.beast, least - 1, -1) if self.chooses else (self.beast,)
-        mixes = {f"{self.humanity}H+{beast}B": DiceTaken(self.humanity, beast) for beast in numbers}
-        hands = dict(mixes)
-        if self.spends and willpower:
-            for paid, colour in payments(colours).items():
-                hands |= {f"{name}+{paid}": taken._replace(bought=colour) for name, taken in mixes.items()}
-        if self.rerolls and willpower:
-            hands |= {f"{name}, then Willpower": taken._replace(held=True) for name, taken in mixes.items()}
-        return hands
+        mixes = {f"{self.humanity}H+{beast}B": (self.humanity, beast) for beast in numbers}
+        return offered(mixes, colours, before=self.spends and willpower > 0, after=self.rerolls and willpower > 0)
 
     def reaches(self, how: Reading, needed: int) -> bool:
         """Tell whether all dice together can come to so many successes."""

@@ -20,33 +20,12 @@ from oddsmith.systems.humanity_beast.house_rules import COLOURS, Colour
 from oddsmith.systems.humanity_beast.rules.comparison import compared
 from oddsmith.systems.humanity_beast.rules.dice_throw import Hand, hand_of, hands_dealt
 from oddsmith.systems.humanity_beast.rules.reading import Reading, chains_rolled, count
-from oddsmith.systems.humanity_beast.rules.roll_task import Assured
+from oddsmith.systems.humanity_beast.rules.roll_task import DiceTaken
 
 #: The greatest damage told apart: no Willpower is higher.
 REACH: Final = 10
 #: The greatest damage told apart where it has no limit: more comes once in 10 ** 20 times of ten dice a side.
 FAR: Final = 40
-
-
-class DiceTaken(NamedTuple):
-    """The dice of one side in a round. bought: the colour of a success that Willpower has bought, None without one.
-
-    held: the point is kept for the reroll of a die.
-    """
-
-    humanity: int
-    beast: int
-    bought: Assured | None = None
-    held: bool = False
-
-    def successes(self, how: Reading, colour: Literal["humanity", "beast"]) -> Expression[int]:
-        """Return the successes of one colour as dice."""
-        rolled = count(how, colour, self.humanity if colour == "humanity" else self.beast)
-        return rolled + how.book.assured_successes if self.bought == colour else rolled
-
-    def extra(self, how: Reading) -> int:
-        """G3.5: successes of neither colour."""
-        return how.book.assured_successes if self.bought == "neither" else 0
 
 
 class LyingDie(NamedTuple):

@@ -23,20 +23,22 @@ from oddsmith.systems.humanity_beast.rules.action import (
     thrown_again,
     willpower_before,
 )
-from oddsmith.systems.humanity_beast.rules.battle_throw import FAR, REACH, BattleThrow, Blow, DiceTaken
-from oddsmith.systems.humanity_beast.rules.clash import Clash
+from oddsmith.systems.humanity_beast.rules.battle_throw import FAR, REACH, BattleThrow, Blow
 from oddsmith.systems.humanity_beast.rules.comparison import Comparison
 from oddsmith.systems.humanity_beast.rules.dice_on_table import DiceOnTable, DieOnTable
-from oddsmith.systems.humanity_beast.rules.roll_task import RollOutcome, RollTask
+from oddsmith.systems.humanity_beast.rules.roll_task import DiceTaken, RollOutcome, RollTask
 
 #: Damage without a limit. Each is exact when it is asked by itself.
 DAMAGE: Final = frozenset({"damage_dealt", "damage_taken", "excess_dealt", "excess_taken"})
 
+#: Names that it decides who has more successes.
+_OF_THE_WINNER: Final = frozenset({"win", "lose", "tie", "willpower_spent", "against_willpower_spent"})
+
 #: Names that the difference of the two totals decides, and only up to some reach.
-OF_THE_DIFFERENCE: Final = frozenset(
-    {"win", "lose", "tie", "out_of_willpower", "willpower_left", "willpower_spent"}
-    | {"against_out_of_willpower", "against_willpower_left", "against_willpower_spent"}
-)
+OF_THE_DIFFERENCE: Final = _OF_THE_WINNER | {
+    *("out_of_willpower", "willpower_left"),
+    *("against_out_of_willpower", "against_willpower_left"),
+}
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,13 @@ class Conflict:
     def by_lead(self) -> bool:
         """True if it is enough to know the lead of one side."""
         return self.ours.one_number and self.theirs.one_number and not self.meet and not self.in_full
+
+    @property
+    def reach(self) -> int | None:
+        """The lead that is as good as any greater one for all that is asked; None where there is no such lead."""
+        if not self.asked <= OF_THE_DIFFERENCE:
+            return None
+        return 1 if self.asked <= _OF_THE_WINNER else max(self.ours.willpower, self.theirs.willpower) + 1
 
     @property
     def in_one_throw(self) -> bool:
@@ -165,17 +174,17 @@ async def met(conflict: Conflict) -> Then[ConflictOutcome | int]:
     """R3.8: both sides roll."""
     ours, theirs = conflict.ours, conflict.theirs
     if not conflict.in_one_throw:
-        return our_throw(conflict.coarsened())
+        conflict = conflict.coarsened()
+        return throws(conflict, await thrown(conflict.ours))
     if len(conflict.asked) == 1 and conflict.asked <= DAMAGE and not conflict.meet:
         return roll(damage(conflict, next(iter(conflict.asked))))
     if conflict.asked <= OF_THE_DIFFERENCE:
         enough = conflict.needed
-        reach = max(ours.willpower, theirs.willpower) + 1
-        compared = Comparison(total_successes(theirs), total_successes(ours), enough, reach)
+        compared = Comparison(total_successes(theirs), total_successes(ours), enough, conflict.reach or 1)
         their_total, our_total, lead = await roll(compared)
         return judged(JudgedConflict(conflict, lead, our_total >= enough, their_total >= enough))
     if conflict.asked <= OF_THE_DIFFERENCE | DAMAGE | {"humanity_check"} and conflict.plain:
-        return roll(Clash(conflict))
+        return conflict.struck(await roll(conflict.throw))
     return settled(conflict, await rolled(ours), await rolled(theirs))
 
 
@@ -193,19 +202,15 @@ async def rolled(task: RollTask) -> Then[SideSuccesses]:
 
 
 @rule
-async def our_throw(conflict: Conflict) -> Then[ConflictOutcome]:
-    """R3.8: the player rolls."""
-    return their_throw(conflict, await thrown(conflict.ours))
-
-
-@rule
-async def their_throw(conflict: Conflict, ours: DiceOnTable) -> Then[ConflictOutcome]:
-    """R3.8: the opponent rolls."""
+async def throws(conflict: Conflict, ours: DiceOnTable) -> Then[ConflictOutcome]:
+    """R3.8: the player has rolled, and the opponent rolls."""
     theirs = await (rolled(conflict.theirs) if conflict.theirs.reroll == "none" else thrown(conflict.theirs))
     if conflict.by_lead:
         level = side_successes(conflict.theirs, theirs).total
-        ours = ours.ahead_of(level)
-        theirs = theirs.ahead_of(level) if isinstance(theirs, DiceOnTable) else SideSuccesses(0, 0, False)
+        if isinstance(theirs, DiceOnTable):
+            ours, theirs = ours.ahead_of(level), theirs.ahead_of(level)
+        else:  # nothing more can happen to the opponent's total
+            ours, theirs = ours.ahead_of(level, conflict.reach), SideSuccesses(0, 0, False)
     return our_answer(conflict.lying, ours, theirs)
 
 

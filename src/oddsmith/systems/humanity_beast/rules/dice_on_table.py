@@ -37,18 +37,21 @@ class DieOnTable(NamedTuple):
 class DiceOnTable:
     """Successes; the kinds of dice that a Willpower reroll may take, the least loss first; and the 10s that wait.
 
-    leads: the one number of successes is the lead over somebody else's.
+    leads: the one number of successes is the lead over somebody else's. reach: a lead that stands for any greater one,
+    on either side.
     """
 
     counts: Counts
     kinds: tuple[DieOnTable, ...] = ()
     tens: tuple[DieOnTable, ...] = ()
     leads: bool = False
+    reach: int | None = None
 
     def __str__(self) -> str:
         if self.leads:
             (lead,) = self.counts
-            return f"{lead} ahead" if lead > 0 else f"{-lead} behind" if lead else "level"
+            or_more = " or more" if abs(lead) == self.reach else ""
+            return f"{abs(lead)}{or_more} {'ahead' if lead > 0 else 'behind'}" if lead else "level"
         if len(self.counts) == 1:
             return f"{self.counts[0]} successes"
         return f"{self.counts[0]} Humanity + {self.counts[1]} Beast"
@@ -85,10 +88,18 @@ class DiceOnTable:
             return DiceOnTable(self.counts, self.kinds, tuple(sorted((*self.tens, die), key=_humanity_first)))
         return DiceOnTable(self.counts, alike((*self.kinds, die)), self.tens)
 
-    def ahead_of(self, successes: int) -> DiceOnTable:
-        """Turn the one number of successes into its lead over another number."""
-        kinds = tuple([kind._replace(without=(kind.without[0] - successes,)) for kind in self.kinds])
-        return DiceOnTable((self.counts[0] - successes,), kinds, leads=True)
+    def ahead_of(self, successes: int, reach: int | None = None) -> DiceOnTable:
+        """Turn the one number of successes into its lead over another number.
+
+        reach: a lead that stands for any greater one, on either side, where it does.
+        """
+        lead = self.counts[0] - successes
+        left = [(kind, kind.without[0] - successes) for kind in self.kinds]
+        if reach is None:
+            kinds = tuple([kind._replace(without=(rest,)) for kind, rest in left])
+            return DiceOnTable((lead,), kinds, leads=True)
+        kinds = alike([kind._replace(without=(min(rest, reach),)) for kind, rest in left])
+        return DiceOnTable((max(-reach, min(lead, reach)),), kinds, leads=True, reach=reach)
 
     def left(self) -> DiceOnTable:
         """Leave the 10s that wait as they are."""

@@ -10,8 +10,8 @@ from typing import Any, Final, Literal, TypeAlias
 from oddsmith.rules import Then, choose, choose_secretly, note, rule
 from oddsmith.systems.humanity_beast.rules.action import Spend, act, assured_successes, thrown
 from oddsmith.systems.humanity_beast.rules.battle import Order
-from oddsmith.systems.humanity_beast.rules.conflict import Conflict, met, their_throw
-from oddsmith.systems.humanity_beast.rules.roll_task import RollTask
+from oddsmith.systems.humanity_beast.rules.conflict import Conflict, met, throws
+from oddsmith.systems.humanity_beast.rules.roll_task import RollTask, offered
 
 #: The fineness with which a reroll is looked at: for dozens of mixes less than for one (see `RollTask.fine`).
 _FINE: Final = 10**8
@@ -73,19 +73,14 @@ class ChosenSide:
 
 
 @lru_cache(maxsize=64)
-def hands(side: ChosenSide, task: RollTask) -> Mapping[str, RollTask]:
+def rolls(side: ChosenSide, task: RollTask) -> Mapping[str, RollTask]:
     """R3.2, R3.6: all that may be taken for a roll, by name; first without Willpower, the most dice first."""
     mixes = side.pool.mixes(none=False)
     if side.takes_all:
         mixes = dict([max(mixes.items(), key=lambda mix: sum(mix[1]))])
-    rolls = {name: replace(task, humanity=h, beast=b) for name, (h, b) in mixes.items()}
-    found = {} if side.use == "paid" else dict(rolls)
-    if side.use != "none" and task.willpower:
-        for paid, colour in task.payments.items():
-            found |= {f"{name}+{paid}": taken.buying(colour) for name, taken in rolls.items()}
-    if side.use == "either" and task.willpower:
-        found |= {f"{name}, then Willpower": taken.holding("choice") for name, taken in rolls.items()}
-    return found
+    use = side.use if task.willpower else "none"
+    found = offered(mixes, task.colours, before=use != "none", after=use == "either", free=use != "paid")
+    return {name: taken.of(task) for name, taken in found.items()}
 
 
 @rule
@@ -94,7 +89,7 @@ async def pit(conflict: Conflict, ours: ChosenSide, theirs: ChosenSide, order: O
 
     Unless a trail tells of it, all mixes of which the same dice lie go on alike.
     """
-    mine, other = hands(ours, conflict.ours), hands(theirs, conflict.theirs)
+    mine, other = rolls(ours, conflict.ours), rolls(theirs, conflict.theirs)
     if order == "at-once" and len(mine) > 1 and len(other) > 1:
         own, against = await choose_secretly({"player": mine, "opponent": other})
     elif order == "opponent-first":
@@ -110,9 +105,9 @@ async def pit(conflict: Conflict, ours: ChosenSide, theirs: ChosenSide, order: O
     if fought.in_one_throw or fought.in_full or own.reading.waits or against.reading.waits:
         return await met(fought)
     fought = fought.coarsened()
-    return their_throw(replace(fought, ours=fought.ours.lying), await thrown(fought.ours))
+    return throws(replace(fought, ours=fought.ours.lying), await thrown(fought.ours))
 
 
-async def chosen(who: str, hands: Mapping[str, RollTask]) -> RollTask:
+async def chosen(who: str, named: Mapping[str, RollTask]) -> RollTask:
     """R3.2: somebody takes dice; nobody is asked where there is one way alone."""
-    return await choose(who, hands) if len(hands) > 1 else next(iter(hands.values()))
+    return await choose(who, named) if len(named) > 1 else next(iter(named.values()))

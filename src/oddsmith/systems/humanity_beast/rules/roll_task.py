@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 from oddsmith.dice import Expression
 from oddsmith.systems.authoring.marks import Number, Spent, Unasked, YesNo
@@ -37,15 +37,6 @@ CHECKING: Final = frozenset(
     {"humanity_check", "no_humanity_check", "clean_success", "humanity_checks", "beast_over_willpower"}
 )
 _OF_COLOURS: Final = COMPARING | CHECKING | {"humanity_successes", "beast_successes"}
-
-
-def payments(colours: tuple[Assured, ...]) -> Mapping[str, Assured]:
-    """G3.5: the ways to pay a point for a success of one of these colours, by name.
-
-    >>> payments(("neither",)), payments(("humanity", "beast"))
-    ({'Willpower': 'neither'}, {'Willpower (humanity)': 'humanity', 'Willpower (beast)': 'beast'})
-    """
-    return {"Willpower" if len(colours) == 1 else f"Willpower ({colour})": colour for colour in colours}
 
 
 @dataclass(frozen=True)
@@ -172,9 +163,9 @@ class RollTask:
     # --- Willpower (R3.6) ----------------------------------------------------------------------------------------
 
     @property
-    def payments(self) -> Mapping[str, Assured]:
-        """G3.5: the colours of which a point may buy a success, by the name of paying it."""
-        return payments(COLOURS if self.assured_as == "chosen" else (self.assured_as,))
+    def colours(self) -> tuple[Assured, ...]:
+        """G3.5: the colours of which a point may buy a success."""
+        return COLOURS if self.assured_as == "chosen" else (self.assured_as,)
 
     def buying(self, colour: Assured) -> RollTask:
         """Return the roll after a point was paid for an assured success."""
@@ -198,6 +189,58 @@ class RollTask:
     def current_willpower(self) -> int:
         """G3.6: the Willpower that Beast successes are compared with."""
         return self.willpower if self.before_spend else self.willpower - self.spent
+
+
+class DiceTaken(NamedTuple):
+    """The dice and Willpower that are taken for a roll.
+
+    bought: the colour of a success that Willpower has bought, None without one. held: the point is kept for the reroll
+    of a die.
+    """
+
+    humanity: int
+    beast: int
+    bought: Assured | None = None
+    held: bool = False
+
+    def of(self, task: RollTask) -> RollTask:
+        """Return a roll with these dice."""
+        task = replace(task, humanity=self.humanity, beast=self.beast)
+        if self.bought is not None:
+            return task.buying(self.bought)
+        return task.holding("choice") if self.held else task
+
+    def successes(self, how: Reading, colour: Colour) -> Expression[int]:
+        """Return the successes of one colour as dice."""
+        rolled = count(how, colour, self.humanity if colour == "humanity" else self.beast)
+        return rolled + how.book.assured_successes if self.bought == colour else rolled
+
+    def extra(self, how: Reading) -> int:
+        """G3.5: successes of neither colour."""
+        return how.book.assured_successes if self.bought == "neither" else 0
+
+
+def offered(
+    mixes: Mapping[str, tuple[int, int]],
+    colours: tuple[Assured, ...],
+    *,
+    before: bool,
+    after: bool,
+    free: bool = True,
+) -> dict[str, DiceTaken]:
+    """R3.2, R3.6: dice that may be taken with all uses of the point of Willpower, by name.
+
+    colours: of a success that it may buy (G3.5) before the roll. after: it may be kept for a reroll. free: or not paid.
+
+    >>> list(offered({"2H+1B": (2, 1)}, ("humanity", "beast"), before=True, after=True))
+    ['2H+1B', '2H+1B+Willpower (humanity)', '2H+1B+Willpower (beast)', '2H+1B, then Willpower']
+    """
+    ways: dict[str, tuple[Assured | None, bool]] = {"": (None, False)} if free else {}
+    if before:
+        ways |= {"+Willpower" if len(colours) == 1 else f"+Willpower ({each})": (each, False) for each in colours}
+    if after:
+        ways[", then Willpower"] = (None, True)
+    return {f"{name}{way}": DiceTaken(*mix, *point) for way, point in ways.items() for name, mix in mixes.items()}
 
 
 @dataclass(frozen=True)

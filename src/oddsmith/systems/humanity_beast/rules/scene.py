@@ -10,30 +10,10 @@ from oddsmith.rules import Then, choose, note, part, rule
 from oddsmith.systems.authoring.marks import Number, Spent, Unasked
 from oddsmith.systems.humanity_beast.rules.action import act, assured_successes
 from oddsmith.systems.humanity_beast.rules.mix import AvailableDice
-from oddsmith.systems.humanity_beast.rules.roll_task import Assured, RollOutcome, RollTask
+from oddsmith.systems.humanity_beast.rules.roll_task import DiceTaken, RollOutcome, RollTask, offered
 
 #: R3.6: the use of the point in each action: before the roll or not at all, also after it, or none.
 SceneUse: TypeAlias = Literal["open", "either", "none"]
-
-
-class Hand(NamedTuple):
-    """The dice and Willpower taken for an action.
-
-    bought: the colour of a success bought with Willpower, None without one. held: a point is kept for a reroll
-    after the roll.
-    """
-
-    humanity: int
-    beast: int
-    bought: Assured | None = None
-    held: bool = False
-
-    def of(self, task: RollTask) -> RollTask:
-        """Return the roll with these dice."""
-        task = replace(task, humanity=self.humanity, beast=self.beast)
-        if self.bought is not None:
-            return task.buying(self.bought)
-        return task.holding("choice") if self.held else task
 
 
 @dataclass(frozen=True)
@@ -50,7 +30,7 @@ class Scene:
     def __str__(self) -> str:
         return "one pool for all" if self.used_up else "the full pool for each"
 
-    def hands(self, left: tuple[int, int], actions: int, *, willpower: bool) -> Mapping[str, Hand | None]:
+    def hands(self, left: tuple[int, int], actions: int, *, willpower: bool) -> Mapping[str, DiceTaken | None]:
         """R3.2, R3.6: what may be taken for an action, by name: first an even share of each colour; nothing last.
 
         actions: how many are still to come, this one included. willpower: there is a point to pay with.
@@ -59,13 +39,8 @@ class Scene:
         if self.used_up:
             share = f"{-(-left[0] // actions)}H+{-(-left[1] // actions)}B"
             mixes = {name: mixes[name] for name in (share,) if name in mixes} | dict(mixes)
-        found = {name: Hand(*mix) for name, mix in mixes.items()}
-        if willpower and self.use != "none":
-            for paid, colour in self.task.payments.items():
-                found |= {f"{name}+{paid}": Hand(*mix, colour) for name, mix in mixes.items()}
-        if willpower and self.use == "either":
-            found |= {f"{name}, then Willpower": Hand(*mix, held=True) for name, mix in mixes.items()}
-        return {**found, "no action": None}
+        before, after = willpower and self.use != "none", willpower and self.use == "either"
+        return {**offered(mixes, self.task.colours, before=before, after=after), "no action": None}
 
 
 class ActionDone(NamedTuple):

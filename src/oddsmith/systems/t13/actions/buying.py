@@ -8,13 +8,22 @@ from typing import Annotated, Any
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.authoring.marks import Unasked
-from oddsmith.systems.fields.field import changed
 from oddsmith.systems.t13.actions.levels import T13, Bought
-from oddsmith.systems.t13.actions.shared import KEPT, PAID, bands, dice_facts, dice_warnings, held, sway_of, task, throw
+from oddsmith.systems.t13.actions.shared import (
+    KEPT,
+    PAID,
+    bands,
+    dice_facts,
+    dice_warnings,
+    purse_of,
+    sway_of,
+    task,
+    throw,
+)
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import Buying, Investing, Spender
 from oddsmith.systems.t13.rules import buying
-from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, Purse, phrase
+from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, phrase
 from oddsmith.systems.t13.rules.components import components, paid_in, price, ways
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.tests import TestTask
@@ -27,19 +36,11 @@ def buyer_of(own: Spender, about: TestTask, twists: int, rules: T13Rules) -> Buy
         raise BadInput(
             HouseRule("method"), "pools", "sum, for buying: a test by pools lists what was bought among its dice"
         )
-    purse = Purse(
-        held(own, rules),
-        Rank(own.rank),
-        twists,
-        rules.conversion == "off-the-top",
-        changed=changed(rules),
-        sway=sway_of(own, rules),
-    )
     return Buyer(
         throw(own, rules),
         about,
         components("offers", own.offers),
-        purse,
+        purse_of(own, rules, twists),
         again=rules.buy_again == "yes",
         adjusts=rules.adjust == "after-roll",
     )

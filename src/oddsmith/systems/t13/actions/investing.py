@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import factorial, prod
 from typing import Annotated, Any
 
 from oddsmith.errors import BadInput
@@ -11,22 +13,51 @@ from oddsmith.systems.authoring.marks import Unasked
 from oddsmith.systems.fields.field import changed
 from oddsmith.systems.t13.actions.buying import buyer_facts, buyer_of, buyer_warnings
 from oddsmith.systems.t13.actions.levels import T13
-from oddsmith.systems.t13.actions.shared import KEPT, held, most_effects, task
+from oddsmith.systems.t13.actions.shared import KEPT, held, most_effects, sway_of, task
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import Investing
 from oddsmith.systems.t13.rules.buying import phrase
+from oddsmith.systems.t13.rules.components import components, only, price, ways
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
-from oddsmith.systems.t13.rules.effect_menus import YIN_AND_YANG, Levels
+from oddsmith.systems.t13.rules.effect_menus import POINTS, YIN_AND_YANG, Levels, MenuEntry, menu
 from oddsmith.systems.t13.rules.investing import Invested, Venture, points_worth, tests_in_a_row, worths
 from oddsmith.wording import HouseRule
 
 
 def _facts(own: Investing, rules: T13Rules) -> Mapping[str, Any]:
-    worth = worths("worth", own.worth) or points_worth(Rank(own.rank), rules.gain, rules)
     return buyer_facts(own, rules) | {
         "most_effects": most_effects(own, rules),
-        "worth_of_effects": {entry.value: number for entry, number in worth.items()},
+        "worth_of_effects": {entry.value: number for entry, number in _worth(own, rules).items()},
     }
+
+
+def _states(own: Investing, rules: T13Rules) -> int:
+    """Foretell about how many states there are, where dice are bought before the roll.
+
+    Two for each mix of dice that a test may buy and each purse that may be left then. After the first test that is any
+    purse there may be; after its purchases what is left of one currency follows from the others.
+    """
+    if rules.buying == "after":
+        return 0
+    rank, sway = Rank(own.rank), sway_of(own, rules)
+    offers = [ways(price(offer.kind, rules), rank, sway) for offer in components("offers", own.offers)]
+    gained = [POINTS[entry] for entry in _worth(own, rules) if entry in POINTS and entry in menu(rank)]
+    sways = (Currency.YIN, Currency.YANG) if rules.yin_yang == "apart" else (Currency.SWAY,)
+    purse, states = own.held, 0
+    for test in range(own.tests):
+        mixes = Fraction(1, factorial(len(offers)))
+        for possible in offers:
+            mixes *= 1 + sum(have // need for way in possible for have, need in zip(purse, way, strict=True) if need)
+        states += int(2 * mixes * prod(number + 1 for number in sorted(purse)[: None if test else -1]))
+        for currency in gained:
+            for kind in sways if currency is Currency.SWAY else (currency,):
+                purse = purse.plus(only(kind, rules.gain))
+    return states
+
+
+def _worth(own: Investing, rules: T13Rules) -> Mapping[MenuEntry, int]:
+    """The worth of effects to the player; that of what they move, where none is said."""
+    return worths("worth", own.worth) or points_worth(Rank(own.rank), rules.gain, rules)
 
 
 @T13.action(
@@ -38,6 +69,7 @@ def _facts(own: Investing, rules: T13Rules) -> Mapping[str, Any]:
     phrases=phrase,
     example="--dice facet:d6,descendant:d8 --difficulty 4 --offers skill:1d6+2,talent:2d6 --sway 14",
     leading="worth",
+    states=_states,
     lighter="Enter fewer tests; or say in worth what effects are for, such as sway:1: no others are taken then.",
 )
 def invest(own: Investing, rules: T13Rules) -> Call[Annotated[Invested, Unasked]]:
@@ -45,7 +77,7 @@ def invest(own: Investing, rules: T13Rules) -> Call[Annotated[Invested, Unasked]
     if rules.conversion == "off-the-top":
         raise BadInput(HouseRule("conversion"), "off-the-top", "separate, where effects give and take points")
     rank = Rank(own.rank)
-    worth = worths("worth", own.worth) or points_worth(rank, rules.gain, rules)
+    worth = _worth(own, rules)
     venture = Venture(
         held(own, rules),
         buyer_of(own, task(own, rules), 0, rules),

@@ -9,10 +9,12 @@ from typing import Any, Final
 from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
 from oddsmith.systems.authoring.marks import Cost
+from oddsmith.systems.fields.field import changed
 from oddsmith.systems.fields.models import about_opponent
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import APART, TOGETHER, Opposed, Retried, Side, Spender, Tested
 from oddsmith.systems.t13.lookup_inputs import MOST_LEVELS, Choosing
+from oddsmith.systems.t13.rules.buying import Purse
 from oddsmith.systems.t13.rules.components import Amount, components
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.dice_codes import Dice
@@ -201,6 +203,12 @@ def held(inputs: Spender | Choosing, rules: T13Rules) -> Amount:
             )
             raise BadInput(currency.value, number, worded(instead))
     return inputs.held
+
+
+def purse_of(own: Spender, rules: T13Rules, twists: int = 0) -> Purse:
+    """The points that a side may spend on its test; BadInput for those that the table does not keep."""
+    pooled = rules.conversion == "off-the-top"
+    return Purse(held(own, rules), Rank(own.rank), twists, pooled, changed=changed(rules), sway=sway_of(own, rules))
 
 
 def _paid(currency: Currency) -> Cost:

@@ -176,19 +176,19 @@ async def shop(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> Then[Order]
 def amounts(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> Mapping[str, tuple[int, tuple[int, ...]]]:
     """List how many dice may be bought of the next offer of which one can be paid: by that, what is asked after it."""
     for place in range(offer, len(buyer.offers)):
-        if limit := most(buyer, place, bought):
+        if limit := most(buyer.prices, bought, place, buyer.purse, again=buyer.again):
             name = f"{buyer.offers[place].kind}:{buyer.offers[place].dice}"
             numbers = range(limit + 1)
             return {f"{number or 'no'} {name}": (place + 1, _with(bought, place, number)) for number in numbers}
     return {}
 
 
-def most(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> int:
-    """Return the number of dice of an offer that can still be paid."""
+def most(prices: tuple[Amount, ...], bought: tuple[int, ...], offer: int, purse: Purse, *, again: bool) -> int:
+    """Return the number of dice of an offer that can still be paid. again: more than one of an offer."""
     number = 0
-    while ways_to_pay(buyer.prices, _with(bought, offer, number + 1), buyer.purse):
+    while ways_to_pay(prices, _with(bought, offer, number + 1), purse):
         number += 1
-        if not buyer.again:
+        if not again:
             break
     return number
 
