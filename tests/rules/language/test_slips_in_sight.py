@@ -258,6 +258,17 @@ async def hashed() -> object:
 
 
 @slip
+async def asked_for_its_id() -> int:
+    return id(roll(d6)) % 2  # asked for its id: roll
+
+
+@slip
+async def mapped_to_a_list() -> int:
+    faces = list(map(roll, [d6, d6]))  # kept: roll
+    return len(faces)
+
+
+@slip
 async def an_inner_helper_that_is_true() -> object:
     async def attack(bonus: int) -> int:
         return await roll(d6) + bonus
@@ -400,6 +411,7 @@ async def a_number_looked_for_among_rolls() -> object:
 PROBLEMS = {
     "counted": "{}(...) is counted, but not awaited.",
     "hashed": "{}(...) is hashed, but not awaited.",
+    "asked for its id": "{}(...) is asked for its id, but not awaited.",
     "put into a text": "{}(...) is put into a text, but not awaited.",
     "looked up": "{}(...) is looked up, but not awaited.",
     "looked for": "{}(...) is looked for, but not awaited.",

@@ -1,6 +1,8 @@
 """Words without a declared order, of which rules ask which is more: refused, also where none is written there."""
 
+import functools
 import operator
+from collections import Counter
 from collections.abc import Callable
 from operator import ge
 from pathlib import Path
@@ -100,6 +102,36 @@ async def the_last_of_the_sorted() -> object:
 async def the_first_of_a_list() -> object:
     word = await roll(DIE)
     return sorted([word, "double"])[0]  # noqa: FURB192  # here
+
+
+@slip
+async def the_most_of_pairs() -> object:
+    pairs = [(await roll(DIE), 1) for _ in range(2)]
+    return max(pairs)[0]  # here
+
+
+@slip
+async def the_most_of_a_counter() -> object:
+    counted = Counter([await roll(DIE) for _ in range(2)])
+    return max(counted)  # here
+
+
+@slip
+async def the_most_of_the_items_of_a_counter() -> object:
+    counted = Counter([await roll(DIE) for _ in range(2)])
+    return max(counted.items())  # here
+
+
+@slip
+async def the_most_by_reducing() -> object:
+    words = [await roll(DIE) for _ in range(2)]
+    return functools.reduce(max, words)  # here
+
+
+@fine
+async def how_often_the_commonest() -> object:
+    counted = Counter([await roll(DIE) for _ in range(2)])
+    return max(counted.values()), max(sorted(counted), key=lambda word: counted[word]), counted["flat"] > 1
 
 
 @slip

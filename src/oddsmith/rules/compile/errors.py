@@ -23,7 +23,7 @@ class Coded:
 
 
 def as_written(error: BaseException, call: Call[Any]) -> BaseException | None:
-    """The slip that an error comes of, if it is about something that cannot be awaited, or was not.
+    """The slip that an error comes of, if it is plain; see `awaited_wrongly`.
 
     Of a variable that is not bound the error names it from now on as the rule does.
     """
@@ -31,7 +31,7 @@ def as_written(error: BaseException, call: Call[Any]) -> BaseException | None:
         error.args = tuple([_FIELD_OF.sub(r"'\1'", text) if type(text) is str else text for text in error.args])
     if isinstance(error, AttributeError):
         return unread(error)
-    return awaited_wrongly(Coded(call), error) if isinstance(error, TypeError) else None  # type: ignore[arg-type]
+    return awaited_wrongly(Coded(call), error) if isinstance(error, Exception) else None  # type: ignore[arg-type]
 
 
 def endless_helper(coroutine: CoroutineType[Any, Any, Any], deepest: int) -> RuleError:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
+from inspect import iscoroutinefunction, isgeneratorfunction
 from itertools import chain
 from types import CellType, CodeType, FunctionType
 from typing import Any, Final, TypeAlias, cast
@@ -25,6 +26,8 @@ from oddsmith.rules.compile.lowering.source import written_here
 from oddsmith.rules.compile.lowering.trees import located
 from oddsmith.rules.compile.readings import Renamed, getter, plain_properties, read
 from oddsmith.rules.language.calls import Call, MadeAgain, Rule
+from oddsmith.rules.language.code_slips.dropped import makes
+from oddsmith.rules.language.code_slips.text import named_outside
 
 #: The kind of outcome that is asked, where it has properties that are read as what they are made of.
 _Kind: TypeAlias = type | None
@@ -77,8 +80,8 @@ def asked(call: Call[Any], of: Callable[[Any], Any]) -> Call[Any] | None:
 
 
 def check_function(of: object) -> None:
-    """Refuse what cannot be asked of an outcome."""
-    if not callable(of):
+    """Raise BadInput for what cannot be asked of an outcome."""
+    if not callable(of) or iscoroutinefunction(of) or isgeneratorfunction(of):
         raise BadInput("of", of, "a function of the outcome, as `lambda outcome: outcome >= 3`")
 
 
@@ -113,7 +116,7 @@ def asked_by(call: Call[Any]) -> Callable[[Any], Any] | None:
 def _asking(of: Callable[[Any], Any], kind: _Kind) -> Rule[..., Any] | None:
     """The rule that awaits a call and returns `of` its outcome; None where the source of `of` is not understood."""
     if isinstance(of, FunctionType):
-        if of.__defaults__ or of.__kwdefaults__:
+        if of.__defaults__ or of.__kwdefaults__ or any(makes(each, Rule) for each in named_outside(of).values()):
             return None
         rules = _rules.setdefault(of, {})
         if kind not in rules:

@@ -33,6 +33,7 @@ from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown,
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point
 from oddsmith.rules.exploration.onward import Onward, meant
 from oddsmith.rules.exploration.outlook import Outlook
+from oddsmith.rules.exploration.outside import unchanged
 from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.sights import Sights
@@ -149,18 +150,19 @@ def build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False, 
         root.nodes.graph.shape = root.nodes.shape
         return root.nodes.graph
 
-    try:
-        return retried(built, setting)
-    except StateLimit:
-        if setting.sights is None or not setting.sights.used:
-            raise
-        setting.sights = None  # where all is known, fewer things may be told apart later
-        setting.reset()
-        return retried(built, setting)
-    except WaysRead:
-        setting.compiled = False
-        setting.reset()
-        return retried(built, setting)  # a rule that is run again has a machine too, for the names of its variables
+    with unchanged([called(call) for call in calls], setting.answers):
+        try:
+            return retried(built, setting)
+        except StateLimit:
+            if setting.sights is None or not setting.sights.used:
+                raise
+            setting.sights = None  # where all is known, fewer things may be told apart later
+            setting.reset()
+            return retried(built, setting)
+        except WaysRead:
+            setting.compiled = False
+            setting.reset()
+            return retried(built, setting)  # a rule that is run again has a machine too, to name its variables
 
 
 def retried(built: Callable[[], T], setting: Setting) -> T:

@@ -20,7 +20,7 @@ from oddsmith.rules.exploration.limits.growth import FREE, fanned
 from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.exploration.told_apart import ToldApart
 from oddsmith.rules.graph.graph import UNRESOLVED
-from oddsmith.rules.graph.policies import Policy, first_option
+from oddsmith.rules.graph.policies import Policy, check_policy, first_option
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.requests import Request
@@ -64,6 +64,8 @@ class Setting:
 
     def __post_init__(self) -> None:
         check_whole("limit", self.limit)
+        if self.policy is not None:
+            check_policy(self.policy)
 
     def reset(self) -> None:
         """Forget what has been found, to explore anew."""

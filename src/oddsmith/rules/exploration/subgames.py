@@ -23,6 +23,7 @@ from oddsmith.rules.exploration.explore import Exploration, drain, retried
 from oddsmith.rules.exploration.limits.advice import DIFFER_LESS
 from oddsmith.rules.exploration.limits.places import first_line
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
+from oddsmith.rules.exploration.outside import unchanged
 from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Graph, Open
@@ -79,7 +80,8 @@ class Subgames:
         """Explore; raises NoSubgames, and what exploring raises."""
         self._asked = call, limit, bound
         setting = Setting(limit, bound, policy=None, decisions_stay=True, symbolic=False)
-        retried(lambda: self._begin(call, setting), setting)
+        with unchanged((call,), setting.answers):
+            retried(lambda: self._begin(call, setting), setting)
 
     def __reduce__(self) -> tuple[Callable[..., Subgames], tuple[object, ...]]:
         """Pickle what is explored: states of rules are known to this process alone, so another explores them anew."""

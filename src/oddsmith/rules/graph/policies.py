@@ -44,6 +44,12 @@ def unanswered(decision: Decision) -> UnansweredDecision:
     )
 
 
+def check_policy(policy: object) -> None:
+    """Raise BadInput for what answers no decisions."""
+    if not callable(policy):
+        raise BadInput("policy", policy, "a function of a decision, such as first_option or best(...).policy")
+
+
 def first_option(decision: Decision) -> Hashable:
     """The policy that always takes the option listed first, which by convention is the one that spends nothing."""
     return decision.options[0]

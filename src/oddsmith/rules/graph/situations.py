@@ -84,6 +84,8 @@ def among(name: str, values: Sequence[Any]) -> str:
 
     >>> among("misses", [3, 2, 4]), among("face", [1, 3, 4, 5]), among("burnt", [True, False])
     ('2 to 4 misses', 'face 1 or 3 to 5', 'burnt or not burnt')
+    >>> among("relics", [frozenset({(0, 3), (1, 4)}), frozenset({(0, 4)})])
+    'relics {(0 3), (1 4)} or {(0 4)}'
     >>> among("open_", [2, 4])  # spelled so as to be no name of Python's
     'open 2 or 4'
     """
@@ -95,7 +97,20 @@ def among(name: str, values: Sequence[Any]) -> str:
         return _with_number(name, _any_of(list(_runs(sorted(values)))))
     if all(isinstance(value, str) and value in _SIDES for value in values):
         return " or ".join([fact(name, value) for value in values])
-    return f"{_called(name)} {_any_of([*map(written, values)])}"
+    return f"{_called(name)} {_any_of([_in_braces(value) for value in values])}"
+
+
+def _in_braces(value: Any) -> str:
+    """A value among others in words; a set of lists in braces, since its own commas part its members."""
+    return f"{{{written(value)}}}" if _holds_lists(value) else written(value)
+
+
+def _holds_lists(value: Any) -> bool:
+    return isinstance(value, (set, frozenset)) and any(_is_list(item) for item in value)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, (Sequence, set, frozenset)) and not isinstance(value, str)
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[str]:
@@ -166,7 +181,11 @@ def counted(name: str, number: str, *, one: bool) -> str:
 
 
 def written(value: Any) -> str:
-    """A value in words: lists of numbers with spaces, others with commas, long ones shortened."""
+    """A value in words: lists of numbers with spaces, others with commas, long ones shortened.
+
+    >>> written((3, 3, 5)), written(frozenset({(0, 3), (1, 4)}))
+    ('3 3 5', '(0 3), (1 4)')
+    """
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None:
@@ -175,6 +194,9 @@ def written(value: Any) -> str:
         return str(value).replace("-", "−")
     if isinstance(value, Mapping):
         return _listed([f"{written(key)}: {written(held)}" for key, held in value.items()], ", ")
+    if _holds_lists(value):
+        members = sorted(value, key=repr)
+        return _listed([f"({written(item)})" if _is_list(item) else written(item) for item in members], ", ")
     if isinstance(value, (set, frozenset)):
         value = sorted(value, key=repr)
     if isinstance(value, Sequence) and not isinstance(value, str):

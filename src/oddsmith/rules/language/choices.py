@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, TypeVar
@@ -160,6 +160,10 @@ def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
     set, which has no order.
     """
     meaning: Mapping[Any, T] | None = None
+    first: Any = who
+    if isinstance(options, str) and not isinstance(first, str):
+        told = f"choose() takes who decides, and then the options; here {options!r} is second"
+        raise _bad_options(told, f"Write choose({options!r}, {brief(first)}).")
     if type(options) is dict:
         names, meaning, different = tuple(options), options, len(options)
     else:
@@ -180,7 +184,7 @@ def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
 
 
 def _in_order(options: object) -> None:
-    """Raise BadOptions for a text, whose letters are no options, and for a set, of which none is the first."""
+    """Raise BadOptions for a text, whose letters are no options, a set, of which none is the first, and no several."""
     if isinstance(options, str):
         told, remedy = (
             f"choose() takes options, not the letters of {options!r}",
@@ -189,6 +193,8 @@ def _in_order(options: object) -> None:
         raise _bad_options(told, f"{remedy}.")
     if isinstance(options, set | frozenset):
         raise _bad_options("choose() takes options in an order, and a set has none", "For an order, write a tuple.")
+    if not isinstance(options, Iterable):
+        raise _bad_options(f"choose() takes the options, not {brief(options)}", "Write them as a tuple.")
 
 
 def _bad_options(told: str, remedy: str) -> BadOptions:

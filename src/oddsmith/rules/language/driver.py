@@ -45,6 +45,9 @@ class Halt:
 HALT: Final = Halt()
 
 
+#: Errors of Python that may come of a slip; see `slips.awaited_wrongly`.
+GIVEN_UP: Final = (TypeError, AttributeError, RuntimeError, ValueError)
+
 _HOLDS: Final = (tuple, list, set, frozenset, dict, str, bytes)
 
 
@@ -67,7 +70,7 @@ class Activation:
             self.request: Any = coroutine.send(value)  # a Request, or Returned
         except StopIteration as end:
             self.request = Returned(_returned(coroutine, end.value))
-        except (TypeError, AttributeError) as error:
+        except GIVEN_UP as error:
             _fail(coroutine, error)
 
     @classmethod
@@ -86,7 +89,7 @@ class Activation:
             self.request = self._coroutine.send(self.request.value(answer))
         except StopIteration as end:
             self.request = Returned(_returned(self._coroutine, end.value))
-        except (TypeError, AttributeError) as error:
+        except GIVEN_UP as error:
             _fail(self._coroutine, error)
 
     def heed(self) -> None:
@@ -95,7 +98,7 @@ class Activation:
             self.request = self._coroutine.send(None)
         except StopIteration as end:
             self.request = Returned(_returned(self._coroutine, end.value))
-        except (TypeError, AttributeError) as error:
+        except GIVEN_UP as error:
             _fail(self._coroutine, error)
 
     @property
@@ -233,7 +236,7 @@ def run_on(call: Call[Any], known: tuple[Hashable, ...], asked: Sequence[Request
             request = send(None)
     except StopIteration as end:
         return _returned(coroutine, end.value)
-    except (TypeError, AttributeError) as error:
+    except GIVEN_UP as error:
         _fail(coroutine, error)
     return Activation.at(call, known, coroutine, request)
 
@@ -283,7 +286,7 @@ def _send(coroutine: Coroutines, value: object) -> Any:
         return coroutine.send(value)
     except StopIteration as end:
         return Returned(_returned(coroutine, end.value))
-    except (TypeError, AttributeError) as error:
+    except GIVEN_UP as error:
         _fail(coroutine, error)
 
 
@@ -292,7 +295,7 @@ def _returned(coroutine: Coroutines, value: object) -> object:
     return value if type(value) in OUTCOMES else outcome(coroutine, value)
 
 
-def _fail(coroutine: Coroutines, error: TypeError | AttributeError) -> NoReturn:
+def _fail(coroutine: Coroutines, error: Exception) -> NoReturn:
     """Raise RuleError where an error is a slip, and other errors again."""
     slip = unread(error) if isinstance(error, AttributeError) else awaited_wrongly(coroutine, error)
     if slip is None:

@@ -22,8 +22,7 @@ _ROOMS: Final = {
 }
 
 #: Old place to today's: a thing (`old.module:Name` to `new.module:Other`), a field of one (`old.module:Name.field` to
-#: `new.module:Other.other`, or to nothing where it is no more, or to `new.module:Other.` where rolls tell other fields of its
-#: name), or a module or package with all in it that has no line
+#: `new.module:Other.other`, or to nothing where it is no more), or a module or package with all in it that has no line
 #: of its own (`old.module` to `new.module`). What has moved twice has a line for each of its old places.
 MOVED: Final[dict[str, str]] = {
     **{f"{room.rpartition('.')[0]}.{module}": f"{room}.{module}" for room in _ROOMS for module in _ROOMS[room].split()},
@@ -119,12 +118,6 @@ MOVED: Final[dict[str, str]] = {
     "oddsmith.systems.mod_dot.rules.test:Hands": "oddsmith.systems.mod_dot.rules.showing:Hands",
     "oddsmith.systems.mod_dot.rules.test:shown": "oddsmith.systems.mod_dot.rules.showing:shown",
     "oddsmith.systems.mod_dot.play:contest": "oddsmith.systems.mod_dot.rules.opposed:contest",
-    "oddsmith.systems.t13.buying:Buyer.marks": "",
-    "oddsmith.systems.t13.buying:Buyer.told": "",
-    "oddsmith.systems.t13.rules.buying:Buyer.marks": "",
-    "oddsmith.systems.t13.rules.buying:Buyer.told": "",
-    "oddsmith.systems.t13.rules.throw:Throw.marks": "",
-    "oddsmith.systems.t13.throw:Throw.marks": "",
     "oddsmith.systems.t13.buying:Bought": "oddsmith.systems.t13.rules.buying:BuyOutcome",
     "oddsmith.systems.t13.components:Kind": "oddsmith.systems.t13.rules.components:ComponentKind",
     "oddsmith.systems.t13.contest:Clash": "oddsmith.systems.t13.rules.contest:ContestThrow",
@@ -135,7 +128,6 @@ MOVED: Final[dict[str, str]] = {
     "oddsmith.systems.t13.rules.contest:Bidding.told": "",
     "oddsmith.systems.t13.effects": "oddsmith.systems.t13.rules.effect_menus",
     "oddsmith.systems.t13.effects:Entry": "oddsmith.systems.t13.rules.effect_menus:MenuEntry",
-    "oddsmith.systems.t13.rules.investing:Venture.counts": "oddsmith.systems.t13.rules.investing:Venture.",
     "oddsmith.systems.t13.exchange:Worth": "oddsmith.systems.t13.rules.exchange:BoonWorth",
     "oddsmith.systems.t13.levels:Standing": "oddsmith.systems.t13.rules.levels:Rung",
     "oddsmith.systems.t13.levels:Taken": "oddsmith.systems.t13.rules.levels:LevelsTaken",
@@ -159,8 +151,6 @@ CALLED: Final[dict[str, tuple[str, tuple[int | None, ...]]]] = {
         "oddsmith.systems.edged_coins.rules.damage:harm_of_a_blow",
         (0, None, 1, 2),
     ),
-    "oddsmith.systems.t13.rules.buying:shop": ("oddsmith.systems.t13.rules.buying:buy", (0, None)),
-    "oddsmith.systems.t13.rules.investing:invest": ("oddsmith.systems.t13.rules.investing:tests_in_a_row", (0, 3)),
 }
 
 #: Names of fields that are no more.

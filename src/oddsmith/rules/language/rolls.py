@@ -10,12 +10,18 @@ from typing import Any, TypeVar
 from oddsmith.dice import Expression, Rolled, Source
 from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.distribution import Distribution
+from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.dropped import makes_request
 from oddsmith.rules.language.requests import AwaitableStep
 from oddsmith.rules.language.trail import Entry
+from oddsmith.rules.language.unawaited import brief, running
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
+
+
+class NotDice(RuleError, TypeError):
+    """Something is to be rolled that is no dice."""
 
 
 class ChanceRequest(AwaitableStep[T_co]):
@@ -98,11 +104,16 @@ class Roll(ChanceRequest[T_co]):
 def roll(expression: Expression[T]) -> Roll[T]:
     """Roll dice: `await roll(expr)` gives the value; `return roll(expr)` makes it the outcome.
 
-    A bare die gives its face, a pool the sorted tuple of its faces.
+    A bare die gives its face, a pool the sorted tuple of its faces. Raises NotDice, a TypeError, for anything else.
     """
     if Expression not in type(expression).__mro__:  # isinstance takes three times as long, Expression being abstract
-        error = TypeError(f"roll() takes a dice expression, not {expression!r}")
+        rule, file, line = running()
         text = isinstance(expression, str)
-        error.add_note("Write roll(parse(...)) of notation." if text else "Write dice: roll(d6), or roll(d6.pool(3)).")
-        raise error
+        raise NotDice(
+            rule,
+            f"roll() takes a dice expression, not {brief(expression)}.",
+            remedy="Write roll(parse(...)) of notation." if text else "Write dice: roll(d6), or roll(d6.pool(3)).",
+            file=file,
+            line=line,
+        )
     return Roll(expression)

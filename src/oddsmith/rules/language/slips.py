@@ -11,11 +11,11 @@ import re
 from collections.abc import Coroutine, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from inspect import iscoroutine, iscoroutinefunction
+from inspect import iscoroutine, iscoroutinefunction, isgenerator
 from pathlib import Path
 from traceback import walk_tb
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
-from typing import Any
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from oddsmith.dice import Expression
@@ -124,6 +124,24 @@ def unhashable_in(outcome: object) -> str:
     return ""
 
 
+def asked_fine(of: Any, asked: Iterable[object]) -> None:
+    """Raise RuleError where a function of an outcome gives what is no part of an outcome. asked: what it gave."""
+    for value in asked:
+        for part in () if type(value) in _PLAIN else (value, *_parts(value)):
+            slip = _held_wrongly(part)
+            if slip is None and (isgenerator(part) or part != part):
+                slip = f"{brief(part)}, which is not equal to the same made again.", ""
+            if slip is not None:
+                file, line = _written(of) if isinstance(of, FunctionType) else ("", 0)
+                raise RuleError(
+                    getattr(of, "__name__", "of"),
+                    f"asked of an outcome, it gives {slip[0]}",
+                    remedy="Give a number, text or tuple of what the outcome holds; roll, choose and call in the rule.",
+                    file=file,
+                    line=line,
+                )
+
+
 _PLAIN = frozenset({int, bool, str, type(None)})
 
 
@@ -186,12 +204,17 @@ def _returned_wrongly(value: object) -> tuple[str, str] | None:
     return None
 
 
-def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: TypeError) -> RuleError | None:
-    """The error for a rule that awaited what cannot be awaited, or put awaits into round brackets; None for others."""
+def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: Exception) -> RuleError | None:
+    """The error for a rule that Python gave up, where it is plain what was meant; None for others.
+
+    It awaited what cannot be awaited, or a coroutine twice; it put awaits into round brackets, or took the most of
+    nothing.
+    """
     found = _CANNOT_AWAIT.search(str(error))
     trace = error.__traceback__
-    in_brackets = "async_generator" in str(error)
-    if trace is None or (found is None and not in_brackets):
+    in_brackets = isinstance(error, TypeError) and "async_generator" in str(error)
+    other = next((given for given in _GIVEN_UP if isinstance(error, given[0]) and given[1].search(str(error))), None)
+    if trace is None or (found is None and not in_brackets and other is None):
         return None
     frames = [(frame.f_code, line) for frame, line in walk_tb(trace)]
     folder = Path(_code(coroutine).co_filename).parent
@@ -200,6 +223,15 @@ def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: TypeError) -> Ru
         if Path(written.co_filename).parent == folder:
             code, line = written, at
     text = linecache.getline(code.co_filename, line).strip()
+    if other is not None:
+        _, _, kind_of_error, problem, remedy = other
+        return kind_of_error(
+            _code(coroutine).co_name,
+            f"{problem}{f': `{text}`' if text else ''}.",
+            remedy=remedy,
+            file=code.co_filename,
+            line=line,
+        )
     if found is None:
         return RuleError(
             _code(coroutine).co_name,
@@ -221,6 +253,27 @@ def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: TypeError) -> Ru
         line=line,
     )
 
+
+class MostOfNothing(RuleError, ValueError):
+    """A rule takes the most or the least of nothing."""
+
+
+_GIVEN_UP: Final[tuple[tuple[type[Exception], re.Pattern[str], type[RuleError], str, str], ...]] = (
+    (
+        RuntimeError,
+        re.compile(r"cannot reuse already awaited coroutine"),
+        RuleError,
+        "awaits the same coroutine twice",
+        "Call the function again for each await: `await name(...)`.",
+    ),
+    (
+        ValueError,
+        re.compile(r"^(max|min)\(\) (arg is an empty sequence|iterable argument is empty)$"),
+        MostOfNothing,
+        "takes the most or the least of nothing",
+        "Say what it is then: `max(faces, default=0)`.",
+    ),
+)
 
 _AWAIT_INSTEAD = {
     "Rule": "Call the rule: `await name(...)`.",

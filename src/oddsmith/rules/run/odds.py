@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import Any, TypeVar, overload
 
 from oddsmith.dice import Expression
-from oddsmith.distribution import Distribution
+from oddsmith.distribution import Distribution, Finite
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT
 from oddsmith.rules.exploration.with_policy import explore_for
 from oddsmith.rules.graph.policies import Policy
 from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.slips import asked_fine
 from oddsmith.rules.solvers.solved import solved
 
 T = TypeVar("T")
@@ -68,4 +69,7 @@ def odds(
         law = call.distribution(limit=limit)
         return law if of is None else law.map(of)
     graph, left = explore_for(call, of, policy, limit=limit, bound=bound)
-    return solved(graph) if left is None else solved(graph).map(left)
+    found = solved(graph) if left is None else solved(graph).map(left)
+    if of is not None and isinstance(found, Finite):
+        asked_fine(of, found)
+    return found

@@ -12,7 +12,7 @@ from oddsmith.dice.model.rolled_faces import value_text
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, MissingAnswer, RuleError
 from oddsmith.rules.graph.graph import Decision
-from oddsmith.rules.graph.policies import Policy, ask, mixed
+from oddsmith.rules.graph.policies import Policy, ask, check_policy, mixed
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import OptionDrawn
 from oddsmith.rules.language.saved import decoded, encoded
@@ -189,6 +189,7 @@ class Session(Generic[T]):
         pending = self.pending
         if pending is None:
             raise RuleError(self.call.rule.name, "no decision is pending.", remedy="Read the outcome.")
+        check_policy(decide)
         answered = ask(decide, pending, self.gained)
         mix = mixed(pending, answered) if isinstance(answered, Distribution | Mapping) else None
         if mix is None:

@@ -24,6 +24,7 @@ from oddsmith.rules.exploration.with_policy import explore_for
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
 from oddsmith.rules.graph.policies import Policy
 from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.slips import asked_fine
 
 if TYPE_CHECKING:
     import numpy as np
@@ -117,12 +118,14 @@ def simulate(
         raise BadInput("runs", runs, f"1 to {_MOST_RUNS:,}")
     graph, left = explore_for(call, of, policy, limit=limit, bound=bound)
     found = _Splitter(graph, generator_of(seed), bound).split(runs)
-    if left is None:
-        return found
-    counts: Counter[Any] = Counter()
-    for outcome, count in found.counts.items():
-        counts[left(outcome)] += count
-    return Simulation(runs, dict(counts), found.unresolved)
+    if left is not None:
+        counts: Counter[Any] = Counter()
+        for outcome, count in found.counts.items():
+            counts[left(outcome)] += count
+        found = Simulation(runs, dict(counts), found.unresolved)
+    if of is not None:
+        asked_fine(of, found.counts)
+    return found
 
 
 class _Splitter:

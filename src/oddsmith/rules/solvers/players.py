@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from oddsmith.errors import RuleError
+from oddsmith.errors import BadInput, RuleError
 from oddsmith.rules.graph.graph import Decision, Graph
 from oddsmith.rules.graph.simultaneous import deciding
 from oddsmith.rules.solvers.absorption import never_ends
@@ -48,6 +48,10 @@ def senses_of(graph: Graph, players: Players) -> dict[int, int]:
 def _sense(graph: Graph, node: int, decision: Decision, players: Players) -> int:
     want = players.get(decision.who)
     if want is not max and want is not min:
+        if decision.who in players:
+            raise BadInput(
+                "players", {decision.who: want}, "for each of them max, where they want the goal high, or min"
+            )
         file, line = graph.labels[node][0].written
         raise unknown_player(decision.call.rule.name, decision.who, players, file, line)
     return 1 if want is max else -1

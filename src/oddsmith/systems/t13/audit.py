@@ -10,7 +10,7 @@ from typing import Any, Final
 from oddsmith.rules import best, first_option, odds
 from oddsmith.systems.declaration import Finding, percent
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.rules.buying import Buyer, Purse, adjusts, buy
+from oddsmith.systems.t13.rules.buying import Buyer, Purse, adjusts, marks, shop
 from oddsmith.systems.t13.rules.components import PRICED, Amount, ComponentKind, components, price
 from oddsmith.systems.t13.rules.currencies import Currency, Rank, value
 from oddsmith.systems.t13.rules.dice_codes import dice
@@ -271,8 +271,8 @@ def advice() -> str:
     offers = components("offers", ("skill:1d6+2", "talent:2d6", "power:2d8"))
     task = TestTask(difficulty, Circumstances(), Scale())
     throw = Throw((dice("tour", "1d6"), dice("tour", "1d8"), dice_of(3, T13Rules())))
-    buyer = Buyer(throw, task, offers, Purse(purse), again=False)
-    call = buy(buyer, "before")
+    buyer = Buyer(throw, task, offers, Purse(purse), again=False, told=False, marks=marks(task))
+    call = shop(buyer, 0, (0,) * len(offers))
     plan = best(call, lambda bought: bought.verdict.level >= Level.COMPLETE)
     unspent = odds(call, first_option).p(lambda bought: bought.verdict.level >= Level.COMPLETE)
     bought = [str(taken.best) for taken in plan.decisions if taken.reached and taken.best != taken.decision.options[0]]

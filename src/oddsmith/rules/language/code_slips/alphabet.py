@@ -53,7 +53,7 @@ def _may_ask(nodes: Nodes, known: Mapping[str, object]) -> bool:
             return True
     for each in nodes[ast.Call]:
         match each.func:
-            case ast.Name(id="max" | "min" | "sorted") | ast.Attribute(attr="sort"):
+            case ast.Name(id="max" | "min" | "sorted" | "reduce") | ast.Attribute(attr="sort" | "reduce"):
                 return True
             case ast.Name(id=name) | ast.Attribute(value=ast.Name(id=name)):
                 if isinstance(known.get(name), FunctionType) or known.get(name) in (operator, *_OPERATORS):
@@ -117,6 +117,7 @@ class _Words:
         self.inner |= {each.name: each for each in nodes[ast.FunctionDef] if often[each.name] == 1}
         self.single: set[str] = set()  # variables that are always such words
         self.several: set[str] = set()  # and always tuples of them
+        self.led: set[str] = set()  # and always what holds things that words lead: Counters of words, lists of pairs
         self.shelves: set[str] = set()  # and always what holds words that are written out
         pairs = [(target.id, value) for target, value in assigned(nodes)]
         loops = [each for each in chain(nodes[ast.For], nodes[ast.comprehension]) if isinstance(each.target, ast.Name)]
@@ -138,6 +139,7 @@ class _Words:
             self.shelves = always([name for name, value in pairs if self.shelf(value)])
             looped = [each.target.id for each in loops if self.tuple(each.iter)]
             self.single = always([*single, *looped, *[name for name, value in pairs if self.word(value)]])
+        self.led = always([name for name, value in pairs if self.leading(value)])
         self.in_order = {each.func.value.id for each in nodes[ast.Call] if self._sorts(each)}
         self.in_order |= always([name for name, value in pairs if self.sorted(value)])
 
@@ -220,9 +222,29 @@ class _Words:
         """Tell whether a word decides which is less: it is one, or a tuple that begins with one."""
         return self.found(node) or (isinstance(node, ast.Tuple) and bool(node.elts) and self.found(node.elts[0]))
 
+    def leading(self, node: ast.expr) -> bool:
+        """Tell whether it holds things that are put in order by words: a Counter of words, its items, pairs."""
+        match node:
+            case ast.Name(id=name):
+                return name in self.led
+            case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
+                return any(map(self.leads, parts))
+            case ast.ListComp(elt=part) | ast.SetComp(elt=part) | ast.GeneratorExp(elt=part):
+                return self.leads(part)
+            case ast.Call(func=ast.Name(id="Counter") | ast.Attribute(attr="Counter"), args=[several]):
+                return self.tuple(several)
+            case ast.Call(func=ast.Attribute(value=held, attr="items" | "keys" | "elements"), args=[]):
+                return self.leading(held)
+        return False
+
     def most(self, node: ast.Call) -> bool:
         """Tell whether the most or the least of words is asked."""
         match node:
+            case ast.Call(
+                func=ast.Name(id="reduce") | ast.Attribute(attr="reduce"),
+                args=[ast.Name(id="max" | "min" as name), several, *_],
+            ) if name not in self.own:
+                return self._several(several)
             case ast.Call(func=ast.Name(id="max" | "min" as name), args=parts) if name not in self.own and _as_they_are(
                 node
             ):
@@ -238,7 +260,7 @@ class _Words:
 
     def _several(self, node: ast.expr) -> bool:
         """Tell whether words are among what is put in order."""
-        return any(map(self.found, node.elts)) if isinstance(node, ast.Tuple) else self.tuple(node)
+        return self.tuple(node) or self.leading(node)
 
     def by_operator(self, node: ast.Call) -> bool:
         """Tell whether words are handed to `operator.lt` or the like."""

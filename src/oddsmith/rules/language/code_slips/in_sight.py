@@ -144,6 +144,8 @@ class _Sight:
                 yield from _used(node, self._helper(value), "put into a text")
             case ast.Call(func=ast.Name(id="hash"), args=[value]):
                 yield from _used(node, self._unasked(value), "hashed")
+            case ast.Call(func=ast.Name(id="id"), args=[value]):
+                yield from _used(node, self._unasked(value), "asked for its id")
             case ast.Call(func=ast.Name(id="any" | "all"), args=[value]):
                 yield from _used(node, self._within(value), "taken as true or false")
             case ast.Call(func=ast.Name(id="len"), args=[(ast.List() | ast.Tuple() | ast.ListComp()) as value]):

@@ -65,6 +65,8 @@ def _made(value: ast.expr) -> list[ast.expr]:
             return each
         case ast.Dict(keys=keys, values=each):
             return [*filter(None, keys), *each]
+        case ast.Call(func=ast.Name(id="list" | "tuple" | "set"), args=[ast.Call(func=ast.Name(id="map"), args=each)]):
+            return [ast.copy_location(ast.Call(func=each[0], args=[], keywords=[]), value)] if each else []
         case _:
             return []
 

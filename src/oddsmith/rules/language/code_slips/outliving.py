@@ -70,12 +70,23 @@ def first_change(function: Callable[..., Any]) -> Change | None:
     if not isinstance(function, FunctionType):
         return None
     helpers = [each for each in named_outside(function).values() if isinstance(each, FunctionType)]
-    for each in (function, *helpers):
-        nodes = read(each)
-        found = None if nodes is None else next(_changes(each, nodes, named_outside(each)), None)
-        if found is not None:
-            return found
-    return None
+    return next((change for each in (function, *helpers) for change in changes_of(each)), None)
+
+
+def changes_of(function: FunctionType) -> Iterator[Change]:
+    """Yield the places where a function changes what is outside of it; none where its source cannot be read."""
+    nodes = read(function)
+    if nodes is not None:
+        yield from _changes(function, nodes, named_outside(function))
+
+
+def reads(function: FunctionType, name: str) -> bool:
+    """Tell whether a function reads something by name, more than to change it; so it is where no source can be read."""
+    nodes = read(function)
+    if nodes is None:
+        return True
+    written = set(_only_written(nodes))
+    return any(each.id == name and isinstance(each.ctx, ast.Load) and each not in written for each in nodes[ast.Name])
 
 
 def _changes(function: FunctionType, nodes: Nodes, outside: Mapping[str, object]) -> Iterator[Change]:
@@ -98,8 +109,7 @@ def _changes(function: FunctionType, nodes: Nodes, outside: Mapping[str, object]
 
 def _is_read(name: str, function: FunctionType, nodes: Nodes, outside: Mapping[str, object]) -> bool:
     """Tell whether something is read by a function that changes it, or by another that this names."""
-    written = set(_only_written(nodes))
-    if any(each.id == name and isinstance(each.ctx, ast.Load) and each not in written for each in nodes[ast.Name]):
+    if reads(function, name):
         return True
     others = [getattr(each, "function", each) for each in outside.values()]  # those of rules, too
     return any(

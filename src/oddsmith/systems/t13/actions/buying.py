@@ -3,46 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import Annotated, Any, Final
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.authoring.marks import Unasked
+from oddsmith.systems.authoring.marks import Asked, Unasked
 from oddsmith.systems.fields.field import changed
 from oddsmith.systems.t13.actions.levels import T13, Bought
 from oddsmith.systems.t13.actions.shared import KEPT, PAID, bands, dice_facts, dice_warnings, held, sway_of, task, throw
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import Buying, Investing, Spender
-from oddsmith.systems.t13.rules import buying
-from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, Purse, phrase
+from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, Purse, marks, phrase, tested
 from oddsmith.systems.t13.rules.components import components, paid_in, price, ways
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
+from oddsmith.systems.t13.rules.dice_codes import Dice
 from oddsmith.systems.t13.rules.tests import TestTask
 from oddsmith.wording import HouseRule, worded
 
+#: Events that only dice in Crisis bring about.
+_OF_CRISIS: Final = frozenset({"crisis", "also_success", "also_failure", "extra_levels", "failure_levels"})
+_BEYOND: Final = frozenset({"extra_levels", "failure_levels"})
+_SCORE: Final = frozenset({"score"})
+SPENT: Final = frozenset({f"{currency.value}_spent" for currency in Currency} | {"twists_spent"})
 
-def buyer_of(own: Spender, about: TestTask, twists: int, rules: T13Rules) -> Buyer:
-    """Return whoever tests and may spend; BadInput where dice come in pools."""
+
+def buyer_of(own: Spender, about: TestTask, twists: int, rules: T13Rules, asked: frozenset[str]) -> Buyer:
+    """Return whoever tests and may spend. asked: what is asked of the outcome; BadInput where dice come in pools."""
     if rules.method == "pools":
         raise BadInput(
             HouseRule("method"), "pools", "sum, for buying: a test by pools lists what was bought among its dice"
         )
-    purse = Purse(
-        held(own, rules),
-        Rank(own.rank),
-        twists,
-        rules.conversion == "off-the-top",
-        changed=changed(rules),
-        sway=sway_of(own, rules),
-    )
-    return Buyer(
-        throw(own, rules),
+    adjusts = rules.adjust == "after-roll"
+    dice = throw(own, rules)
+    if dice.proficiency.count and rules.crisis == "both" and not asked & _OF_CRISIS:
+        dice = replace(dice, dice=(*dice.dice, dice.proficiency), proficiency=Dice())  # a Crisis changes nothing then
+    buyer = Buyer(
+        dice,
         about,
         components("offers", own.offers),
-        purse,
+        Purse(
+            held(own, rules),
+            Rank(own.rank),
+            twists,
+            rules.conversion == "off-the-top",
+            changed=changed(rules),
+            sway=sway_of(own, rules),
+        ),
         again=rules.buy_again == "yes",
-        adjusts=rules.adjust == "after-roll",
+        adjusts=adjusts,
+        told=adjusts or bool(asked & SPENT),
     )
+    if adjusts or asked & _SCORE:
+        return buyer
+    return replace(buyer, marks=marks(about, buyer.totals if asked & _BEYOND else None))
 
 
 def buyer_facts(own: Buying | Investing, rules: T13Rules) -> dict[str, Any]:
@@ -82,12 +96,13 @@ def _warnings(own: Buying, rules: T13Rules) -> Iterable[str]:
     phrases=phrase,
     example="--dice facet:d6,descendant:d8 --difficulty 12 --offers skill:1d6+2,talent:2d6 --sway 14",
     costs=PAID,
+    apart=(SPENT, _SCORE, _BEYOND),
 )
-def buy(own: Buying, rules: T13Rules) -> Call[Annotated[BuyOutcome, Unasked]]:
+def buy(own: Buying, rules: T13Rules, asked: Asked) -> Call[Annotated[BuyOutcome, Unasked]]:
     """A dice test for which more dice may be bought with Sway, Chi and Yarn."""
     if own.twists and rules.adjust == "off":
         raise BadInput("twists", own.twists, worded("0 (or choose {the house rule adjust=after-roll})"))
-    return buying.buy(buyer_of(own, task(own, rules), own.twists, rules), rules.buying)
+    return tested(buyer_of(own, task(own, rules), own.twists, rules, asked), rules.buying)
 
 
 def _spent(currency: Currency) -> Callable[[Bought], int]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
-from oddsmith.systems.authoring.marks import Unasked
+from oddsmith.systems.authoring.marks import Asked, Unasked
 from oddsmith.systems.fields.field import changed
-from oddsmith.systems.t13.actions.buying import buyer_facts, buyer_of, buyer_warnings
+from oddsmith.systems.t13.actions.buying import SPENT, buyer_facts, buyer_of, buyer_warnings
 from oddsmith.systems.t13.actions.levels import T13
 from oddsmith.systems.t13.actions.shared import KEPT, held, most_effects, task
 from oddsmith.systems.t13.house_rules import T13Rules
@@ -17,8 +17,11 @@ from oddsmith.systems.t13.inputs import Investing
 from oddsmith.systems.t13.rules.buying import phrase
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.effect_menus import YIN_AND_YANG, Levels
-from oddsmith.systems.t13.rules.investing import Invested, Venture, points_worth, tests_in_a_row, worths
+from oddsmith.systems.t13.rules.investing import Invested, Tally, Venture, points_worth, worths
+from oddsmith.systems.t13.rules.investing import invest as invest_points
 from oddsmith.wording import HouseRule
+
+_ALL_LEVELS: Final = SPENT | {"extra_levels", "failure_levels"}
 
 
 def _facts(own: Investing, rules: T13Rules) -> Mapping[str, Any]:
@@ -39,8 +42,9 @@ def _facts(own: Investing, rules: T13Rules) -> Mapping[str, Any]:
     example="--dice facet:d6,descendant:d8 --difficulty 4 --offers skill:1d6+2,talent:2d6 --sway 14",
     leading="worth",
     lighter="Enter fewer tests; or say in worth what effects are for, such as sway:1: no others are taken then.",
+    apart=({"worth"}, {"successes"}, {"debt"}),
 )
-def invest(own: Investing, rules: T13Rules) -> Call[Annotated[Invested, Unasked]]:
+def invest(own: Investing, rules: T13Rules, asked: Asked) -> Call[Annotated[Invested, Unasked]]:
     """Buy dice for tests in a row; their levels buy effects, which refill the purse."""
     if rules.conversion == "off-the-top":
         raise BadInput(HouseRule("conversion"), "off-the-top", "separate, where effects give and take points")
@@ -48,7 +52,7 @@ def invest(own: Investing, rules: T13Rules) -> Call[Annotated[Invested, Unasked]
     worth = worths("worth", own.worth) or points_worth(rank, rules.gain, rules)
     venture = Venture(
         held(own, rules),
-        buyer_of(own, task(own, rules), 0, rules),
+        buyer_of(own, task(own, rules), 0, rules, _ALL_LEVELS),
         rules.buying,
         Levels(
             0,
@@ -63,8 +67,9 @@ def invest(own: Investing, rules: T13Rules) -> Call[Annotated[Invested, Unasked]
         ),
         rules.effect_price,
         tuple(worth.items()),
+        asked & frozenset(Tally._fields),
     )
-    return tests_in_a_row(venture, own.tests)
+    return invest_points(venture, venture.purse, Tally(), own.tests)
 
 
 @T13.event(title="more Sway than at first", rule="R2.7")
@@ -79,7 +84,7 @@ def sway_drains(end: Invested) -> bool:
 
 @T13.measure(title="worth of the effects taken, less that of those suffered")
 def worth(end: Invested) -> int:
-    return end.worth
+    return end.tally.worth
 
 
 def _left(currency: Currency) -> Callable[[Invested], int]:
@@ -96,9 +101,9 @@ for _currency, _under in KEPT.items():
 
 @T13.measure(title="tests that succeeded", one="test that succeeded")
 def successes(end: Invested) -> int:
-    return end.successes
+    return end.tally.successes
 
 
 @T13.measure(title="shortfall, in Sway", spends=True)
 def debt(end: Invested) -> int:
-    return end.debt
+    return end.tally.debt

@@ -13,6 +13,7 @@ from oddsmith.systems.fields.models import about_opponent
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import APART, TOGETHER, Opposed, Retried, Side, Spender, Tested
 from oddsmith.systems.t13.lookup_inputs import MOST_LEVELS, Choosing
+from oddsmith.systems.t13.rules.buying import marks
 from oddsmith.systems.t13.rules.components import Amount, components
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.dice_codes import Dice
@@ -121,20 +122,18 @@ def bands(of: TestTask) -> dict[str, str]:
     '9-15'
     """
     plain = replace(of, scale=replace(of.scale, doubles="off", numerology="off"), halving="off")
-    book = of.scale.book
-    lowest: dict[str, int] = {}
-    # Beyond either end of the ladder the level is the same.
-    for score in range(least := -2, max(book.superior_times, book.complete_times) * of.difficulty + 2):
-        lowest.setdefault(str(judged(score, Crisis.NONE, plain).rolled.level), score)
+    lowest = marks(plain)
     found: dict[str, str] = {}
-    high: int | None = None
-    for level, low in reversed(lowest.items()):
+    for place, low in enumerate(lowest):
+        high = lowest[place + 1] - 1 if place + 1 < len(lowest) else None
+        level = str(judged(low, Crisis.NONE, plain).rolled.level)
         if high is None:
-            found[level] = "any" if low == least else f"{low} or more"
+            found[level] = f"{low} or more" if place else "any"
+        elif place:
+            found[level] = str(low) if high == low else f"{low}-{high}"
         else:
-            found[level] = f"{high} or less" if low == least else str(low) if low == high else f"{low}-{high}"
-        high = low - 1
-    return found
+            found[level] = f"{high} or less"
+    return dict(reversed(found.items()))
 
 
 def most_effects(inputs: Side, rules: T13Rules) -> int:

@@ -7,17 +7,16 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import NamedTuple
 
 from oddsmith.changed import Changed
-from oddsmith.rules import Call, Then, choose, note, part, roll, rule
+from oddsmith.rules import Call, Then, choose, note, roll, rule
 from oddsmith.systems.fields.field import with_changed
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.components import NOTHING, Amount, Component, ComponentKind, only, paid_in, price, ways
 from oddsmith.systems.t13.rules.currencies import SWAYS, Currency, Rank, off_the_top, value
-from oddsmith.systems.t13.rules.levels import Number, Verdict
+from oddsmith.systems.t13.rules.levels import Level, LevelsTaken, Number, Rung, Verdict
 from oddsmith.systems.t13.rules.proficiencies import Crisis
-from oddsmith.systems.t13.rules.tests import Shown, TestOutcome, TestTask, TestThrow, described, halved, judged, landed
+from oddsmith.systems.t13.rules.tests import TestTask, described, halved, judged
 from oddsmith.systems.t13.rules.throw import Throw, Total, component_dice
 
 
@@ -74,7 +73,8 @@ class Buyer:
     """Somebody who tests and may spend.
 
     throw: the dice, before any are bought. offers: dice for sale. again: more than one die of an offer. adjusts: points
-    may change the score (R2.19).
+    may change the score (R2.19). told: it matters what is spent; else any way to pay will do. marks: where only the
+    level matters, the lowest of each span of totals that have the same one.
     """
 
     throw: Throw
@@ -83,20 +83,38 @@ class Buyer:
     purse: Purse
     again: bool = True
     adjusts: bool = False
+    told: bool = True
+    marks: tuple[int, ...] = ()
 
     @cached_property
     def prices(self) -> tuple[Amount, ...]:
         """The price of a die of each offer."""
         return tuple(self.purse.price(component.kind) for component in self.offers)
 
-    @property
-    def nothing(self) -> tuple[int, ...]:
-        """No dice of any offer."""
-        return (0,) * len(self.offers)
+    @cached_property
+    def ceiling(self) -> int | None:
+        """The total from which on more points change nothing: the last mark, if no die for sale takes away."""
+        takes = not self.throw.nonnegative and any(offer.dice.lowest < 0 for offer in self.offers)
+        return self.marks[-1] if self.marks and not takes else None
+
+    def counted(self, points: int, crisis: Crisis) -> Total:
+        """Return a total to which dice may still be added."""
+        return Total(points, points if self.ceiling is None else min(points, self.ceiling), crisis)
 
     def paying(self, price: Amount) -> Buyer:
         """Return the buyer after a payment that the purse covers."""
         return replace(self, purse=self.purse.paying(price))
+
+    @property
+    def totals(self) -> range:
+        """All totals that the throw can come to, whatever is bought."""
+        none = (0,) * len(self.offers)
+        lowest, highest = self.throw.lowest, self.throw.highest
+        for place, offer in enumerate(self.offers):
+            number = most(self, place, none)
+            floor = 0 if self.throw.nonnegative else offer.dice.lowest
+            lowest, highest = lowest + number * min(0, floor), highest + number * max(0, offer.dice.highest)
+        return range(lowest, highest + 1)
 
     def __str__(self) -> str:
         return f"{self.purse.left} to spend"
@@ -104,12 +122,37 @@ class Buyer:
     def with_dice(self, bought: tuple[int, ...]) -> Throw:
         """Return all dice, with so many of each offer bought."""
         extra = tuple(offer.dice for offer, number in zip(self.offers, bought, strict=True) for _ in range(number))
-        return replace(self.throw, dice=self.throw.dice + extra)
+        return replace(self.throw, dice=self.throw.dice + extra, marks=self.marks)
+
+
+def marks(task: TestTask, totals: range | None = None) -> tuple[int, ...]:
+    """Return the lowest of each span of totals that come to the same level, for a throw whose score nobody asks.
+
+    totals: those that there are, where levels beyond the ends of the ladder matter, too. Empty where levels do not come
+    in spans (doubles and numerology look at the digits).
+    """
+    if task.scale.doubles == "on" or task.scale.numerology == "on":
+        return ()
+    halves = 1 if task.halving == "off" else 2
+    found: list[int] = []
+    before: Rung | Level | None = None
+    top = max(task.scale.book.superior_times, task.scale.book.complete_times)
+    # Beyond either end of the ladder the level is the same.
+    for points in totals or range(-2, halves * (top * task.difficulty + 2)):
+        rung = judged(halved(points, task.halving), Crisis.NONE, task).rolled
+        level = rung.level if totals is None else rung
+        if level != before:
+            found.append(points)
+            before = level
+    return tuple(found)
 
 
 @dataclass(frozen=True)
 class BuyOutcome:
-    """The outcome of a test, and the points spent on it."""
+    """The outcome of a test, and the points spent on it.
+
+    score, extra, failures: of the lowest total that is the same for whoever asks (see `Buyer.marks`).
+    """
 
     verdict: Verdict
     spent: Amount = NOTHING
@@ -117,6 +160,11 @@ class BuyOutcome:
     score: Number = 0
     extra: int = 0
     failures: int = 0
+
+
+def reached(score: Number, taken: LevelsTaken) -> BuyOutcome:
+    """Return what a score and its levels come to, before anything is paid."""
+    return BuyOutcome(taken.verdict, score=score, extra=taken.extra, failures=taken.failures)
 
 
 def phrase(option: str) -> str:
@@ -133,38 +181,16 @@ def _in_a_phrase(component: re.Match[str]) -> str:
     return f"{number} {component[2]} {'die' if number == '1' else 'dice'} ({component[3]})"
 
 
-class Order(NamedTuple):
-    """Dice that are bought before anything is rolled, so many of each offer, and the price paid for them."""
-
-    bought: tuple[int, ...]
-    paid: Amount
-
-
-@part
-async def buy(buyer: Buyer, when: str) -> Then[BuyOutcome]:
-    """R2.4, G2.20: a test, for which dice are bought before the roll or after it."""
-    return tested(buyer, (), when) if when == "after" else shop(buyer, 0, buyer.nothing).then(having_ordered, buyer)
-
-
-@part
-async def having_ordered(order: Order, buyer: Buyer) -> Then[BuyOutcome]:
-    """R2.4: the test, once its dice are paid."""
-    return tested(buyer.paying(order.paid), order.bought, "before")
-
-
-def tested(buyer: Buyer, bought: tuple[int, ...], when: str) -> Call[BuyOutcome]:
-    """G2.20, R2.19: the test of somebody who has bought all dice of before the roll."""
-    if when == "after":
-        return roll_first(buyer)
-    dice = buyer.with_dice(bought)
-    return roll_and_adjust(buyer, dice) if buyer.adjusts else having_paid(buyer.purse.spent, dice, buyer.task)
+def tested(buyer: Buyer, when: str) -> Call[BuyOutcome]:
+    """G2.20: the test, for which dice are bought before the roll or, one at a time, after it."""
+    return roll_first(buyer) if when == "after" else shop(buyer, 0, (0,) * len(buyer.offers))
 
 
 # --- before the roll -------------------------------------------------------------------------------------------------
 
 
 @rule
-async def shop(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> Then[Order]:
+async def shop(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> Then[BuyOutcome]:
     """R2.4, G2.19: before anything is rolled, choose how many dice to buy of one offer after the other."""
     if not amounts(buyer, offer, bought):
         return pay(buyer, bought)
@@ -229,38 +255,43 @@ def _cheapest(totals: Iterable[Amount]) -> list[Amount]:
 
 
 @rule
-async def pay(buyer: Buyer, bought: tuple[int, ...]) -> Order:
+async def pay(buyer: Buyer, bought: tuple[int, ...]) -> Then[BuyOutcome]:
     """R2.4, R2.18: choose what the bought dice are paid with."""
-    paid = await choose("player", {str(way): way for way in ways_to_pay(buyer.prices, bought, buyer.purse)})
+    possible = ways_to_pay(buyer.prices, bought, buyer.purse)
+    paid = possible[0]
+    if buyer.told:
+        paid = await choose("player", {str(way): way for way in possible})
     if any(bought):
         dice = [
             f"{number} {offer.kind}:{offer.dice}" for offer, number in zip(buyer.offers, bought, strict=True) if number
         ]
         await note(f"pays {paid} for {', '.join(dice)}")
-    return Order(bought, paid)
+    if buyer.adjusts:
+        return roll_and_adjust(buyer.paying(paid), buyer.with_dice(bought))
+    if not buyer.told:
+        return roll_all(buyer.with_dice(bought), buyer.task)
+    return having_paid(paid, buyer.with_dice(bought), buyer.task)
 
 
 @rule
 async def having_paid(paid: Amount, dice: Throw, task: TestTask) -> BuyOutcome:
     """R2.4: the test, and what was paid for its dice."""
-    landed = await roll_all(dice, task)
-    return BuyOutcome(landed.verdict, paid, 0, landed.score, landed.extra, landed.failures)
+    return replace(await roll_all(dice, task), spent=paid)
 
 
 @rule
-async def roll_all(dice: Throw, task: TestTask) -> TestOutcome:
+async def roll_all(dice: Throw, task: TestTask) -> BuyOutcome:
     """R2.6, R2.11: roll all dice, the bought ones included, and see how good it is."""
-    landed = await roll(TestThrow(dice, task))
-    await judge(landed.shown, task)
-    return TestOutcome(landed.score, landed.verdict, landed.extra, landed.failures)
+    return await judge(await roll(dice), task)
 
 
 @rule
-async def judge(total: Shown, task: TestTask) -> None:
+async def judge(total: Total, task: TestTask) -> BuyOutcome:
     """R2.6, R2.11: the level of a total."""
-    score = halved(total.total.points, task.halving)
-    taken = judged(score, total.total.crisis, task)
-    await note(f"{score} against difficulty {task.difficulty}: {described(taken)}")
+    score = halved(total.mark, task.halving)
+    taken = judged(score, total.crisis, task)
+    await note(f"{halved(total.points, task.halving)} against difficulty {task.difficulty}: {described(taken)}")
+    return reached(score, taken)
 
 
 @rule
@@ -274,9 +305,8 @@ async def settle(buyer: Buyer, total: Total) -> Then[BuyOutcome]:
     """R2.6: how good the dice are, or, where points may change the score (R2.19), go on to that."""
     if buyer.adjusts:
         return adjust(buyer, halved(total.points, buyer.task.halving), total.crisis, 0, 0)
-    await judge(Shown(total), buyer.task)
-    found = landed(total, buyer.task)
-    return BuyOutcome(found.verdict, buyer.purse.spent, 0, found.score, found.extra, found.failures)
+    bought = await judge(total, buyer.task)
+    return replace(bought, spent=buyer.purse.spent) if buyer.told else bought
 
 
 # --- after the roll --------------------------------------------------------------------------------------------------
@@ -285,7 +315,8 @@ async def settle(buyer: Buyer, total: Total) -> Then[BuyOutcome]:
 @rule
 async def roll_first(buyer: Buyer) -> Then[BuyOutcome]:
     """G2.20 after: roll the free dice, then buy."""
-    return extend(buyer, await roll(buyer.throw), buyer.nothing)
+    total = await roll(buyer.throw)
+    return extend(buyer, buyer.counted(total.points, total.crisis), (0,) * len(buyer.offers))
 
 
 @rule
@@ -302,7 +333,7 @@ async def extend(buyer: Buyer, so_far: Total, bought: tuple[int, ...]) -> Then[B
 async def add(buyer: Buyer, so_far: Total, bought: tuple[int, ...], offer: int) -> Then[BuyOutcome]:
     """G2.20 after: roll a die that has just been bought."""
     added = await roll(component_dice(buyer.offers[offer].dice, buyer.throw.nonnegative))
-    return extend(buyer, so_far.plus(added), bought)
+    return extend(buyer, buyer.counted(so_far.points + added, so_far.crisis), bought)
 
 
 @lru_cache(maxsize=100_000)
@@ -335,7 +366,7 @@ async def adjust(buyer: Buyer, score: Number, crisis: Crisis, twists: int, direc
         return adjust(buyer.paying(paid), score + by, crisis, twists + twist, 1 if by > 0 else -1)
     taken = judged(score, crisis, buyer.task)
     await note(f"{score} against difficulty {buyer.task.difficulty}: {described(taken)}")
-    return BuyOutcome(taken.verdict, buyer.purse.spent, twists, score, taken.extra, taken.failures)
+    return replace(reached(score, taken), spent=buyer.purse.spent, twists=twists)
 
 
 def changes(buyer: Buyer, twists: int, direction: int) -> Mapping[str, tuple[int, Amount, int]]:

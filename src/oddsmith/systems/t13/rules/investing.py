@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from oddsmith.errors import BadInput
-from oddsmith.rules import note, rule
+from oddsmith.rules import Then, note, rule
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.rules.buying import Buyer, shop, tested
+from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, tested
 from oddsmith.systems.t13.rules.components import NOTHING, Amount, only
 from oddsmith.systems.t13.rules.currencies import Currency, Rank, in_chi
 from oddsmith.systems.t13.rules.effect_menus import POINTS, Effects, Levels, MenuEntry, affordable, menu, take
@@ -54,10 +54,11 @@ def points_worth(rank: Rank, gain: int, book: T13Rules) -> dict[MenuEntry, int]:
 
 @dataclass(frozen=True)
 class Venture:
-    """Tests in a row, all alike.
+    """Tests in a row, all alike, out of one purse.
 
     purse: at first. buyer: whoever tests, with any purse. when: before or after the roll dice are bought. levels: how
-    effects are chosen. price: extra levels for an effect. worth: of entries of the menu, to the player.
+    effects are chosen. price: extra levels for an effect. worth: of entries of the menu, to the player. counts: the
+    names of what is added up, since somebody asks.
     """
 
     purse: Amount
@@ -66,10 +67,7 @@ class Venture:
     levels: Levels
     price: int
     worth: tuple[tuple[MenuEntry, int], ...]
-
-    def having(self, purse: Amount) -> Buyer:
-        """Return whoever tests, with what the purse holds."""
-        return replace(self.buyer, purse=replace(self.buyer.purse, held=purse))
+    counts: frozenset[str]
 
     def won(self, taken: Effects) -> int:
         """The worth of effects taken, less that of those suffered."""
@@ -77,12 +75,10 @@ class Venture:
         gained = sum(worth.get(effect.entry, 0) for effect in taken.successes)
         return gained - sum(worth.get(effect.entry, 0) for effect in taken.failures)
 
-    def chosen_from(self, extra: int, failures: int, held: Amount) -> Levels:
+    def chosen_from(self, bought: BuyOutcome, held: Amount) -> Levels:
         """R2.7, R2.8: the levels of a test, for which effects are chosen. held: by the character after it."""
-        most = affordable(extra, self.levels.rank, self.levels.limit, self.price, self.levels.book)
-        if self.levels.limit != "repeats":
-            most = min(most, len(self.worth))
-        failures = min(failures, len(MenuEntry))
+        most = affordable(bought.extra, self.levels.rank, self.levels.limit, self.price, self.levels.book)
+        failures = min(bought.failures, len(MenuEntry))
         all_lost = failures * self.levels.gain  # what is held beyond that is never short
         known = Amount(*(min(number, all_lost) for number in held)) if failures else NOTHING
         return replace(self.levels, effects=most, failures=failures, held=known)
@@ -91,34 +87,48 @@ class Venture:
         return str(self.buyer.task)
 
 
-@dataclass(frozen=True)
-class Invested:
-    """The end of tests in a row: the purse at first and at last, and what they have come to. debt: in Sway (R2.10)."""
+class Tally(NamedTuple):
+    """What tests have come to, as far as somebody asks. debt: in Sway (R2.10)."""
+
+    worth: int = 0
+    successes: int = 0
+    debt: int = 0
+
+    def plus(self, counts: frozenset[str], *, worth: int = 0, successes: int = 0, debt: int = 0) -> Tally:
+        """Add what counts."""
+        more = Tally(worth, successes, debt)._asdict()
+        return Tally(*(old + more[name] * (name in counts) for name, old in self._asdict().items()))
+
+
+class Invested(NamedTuple):
+    """The end of tests in a row: the purse at first and at last, and what they have come to."""
 
     first: Amount
     left: Amount
-    worth: int
-    successes: int
-    debt: int
+    tally: Tally
 
 
 @rule
-async def tests_in_a_row(venture: Venture, tests: int) -> Invested:
-    """R2.4, R2.7, R2.8: one test after another out of one purse, which effects of their levels fill or drain."""
-    purse = venture.purse
-    worth = successes = debt = 0
-    for _ in range(tests):
-        bought = venture.buyer.nothing
-        if venture.when == "before":
-            bought, paid = await shop(venture.having(purse), 0, bought)
-            purse = purse.minus(paid)
-        reached = await tested(venture.having(purse), bought, venture.when)
-        purse = purse.minus(reached.spent)
-        if reached.verdict.level >= Level.MODERATE:
-            successes += 1
-        taken = await take(venture.chosen_from(reached.extra, reached.failures, purse), Effects())
-        purse = purse.plus(taken.gained).minus(taken.lost)
-        await note(f"{taken}: the purse holds {purse}")
-        worth += venture.won(taken)
-        debt += taken.debt
-    return Invested(venture.purse, purse, worth, successes, debt)
+async def invest(venture: Venture, purse: Amount, tally: Tally, tests: int) -> Then[Invested]:
+    """R2.4: one test after another, for which dice may be bought out of one purse."""
+    if not tests:
+        return Invested(venture.purse, purse, tally)
+    held = replace(venture.buyer.purse, held=purse)
+    test = tested(replace(venture.buyer, purse=held), venture.when)
+    return test.then(reward, venture, purse, tally, tests)
+
+
+@rule
+async def reward(bought: BuyOutcome, venture: Venture, purse: Amount, tally: Tally, tests: int) -> Then[Invested]:
+    """R2.7, R2.8: extra levels buy effects, and failure levels have theirs."""
+    left = purse.minus(bought.spent)
+    tally = tally.plus(venture.counts, successes=bought.verdict.level >= Level.MODERATE)
+    return take(venture.chosen_from(bought, left), Effects()).then(bank, venture, left, tally, tests)
+
+
+@rule
+async def bank(taken: Effects, venture: Venture, purse: Amount, tally: Tally, tests: int) -> Then[Invested]:
+    """R2.7, R2.8: what effects give and cost goes into the purse and out of it."""
+    left = purse.plus(taken.gained).minus(taken.lost)
+    await note(f"{taken}: the purse holds {left}")
+    return invest(venture, left, tally.plus(venture.counts, worth=venture.won(taken), debt=taken.debt), tests - 1)

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from dataclasses import field as part
 from fractions import Fraction
-from functools import lru_cache
 from math import ceil, floor
 from typing import NamedTuple
 
-from oddsmith.dice import Expression, Rolled, Source
-from oddsmith.distribution import Distribution, Finite
 from oddsmith.rules import Then, choose, note, roll, rule
 from oddsmith.systems.t13.rules.levels import (
     PLAIN,
@@ -29,7 +25,7 @@ from oddsmith.systems.t13.rules.levels import (
     standing,
 )
 from oddsmith.systems.t13.rules.proficiencies import Crisis
-from oddsmith.systems.t13.rules.throw import Throw, Total
+from oddsmith.systems.t13.rules.throw import Throw
 
 # --- a test against a difficulty -------------------------------------------------------------------------------------
 
@@ -105,61 +101,6 @@ def described(taken: LevelsTaken) -> str:
     if taken.crisis:
         return f"{text} ({taken.crisis})"
     return text
-
-
-# --- as one roll -----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A total for trails alone: no two of them differ."""
-
-    total: Total = part(compare=False)
-
-    def __str__(self) -> str:
-        return str(self.total)
-
-
-@dataclass(frozen=True)
-class Landed(TestOutcome):
-    """The outcome of dice as they land, and the total that trails show."""
-
-    shown: Shown
-
-    def __str__(self) -> str:
-        return str(self.shown)
-
-
-@dataclass(frozen=True)
-class TestThrow(Expression[Landed]):
-    """R2.3, R2.6: all dice of a test, added up and compared with its difficulty."""
-
-    dice: Throw
-    task: TestTask
-
-    def calculate(self) -> Distribution[Landed]:
-        totals = self.dice.distribution()
-        assert isinstance(totals, Finite)
-        weights: dict[Landed, int] = {}
-        for total, weight in totals.weights.items():
-            found = landed(total, self.task)
-            weights[found] = weights.get(found, 0) + weight
-        return Distribution.from_weights(weights)
-
-    def _roll(self, source: Source) -> Rolled[Landed]:
-        rolled = self.dice.roll(source)
-        return Rolled(self, landed(rolled.value, self.task), parts=rolled.parts)
-
-    def __str__(self) -> str:
-        return str(self.dice)
-
-
-@lru_cache(maxsize=10_000)
-def landed(total: Total, task: TestTask) -> Landed:
-    """R2.6, R2.11: the outcome of dice that come to a total."""
-    score = halved(total.points, task.halving)
-    taken = judged(score, total.crisis, task)
-    return Landed(score, taken.verdict, taken.extra, taken.failures, Shown(total))
 
 
 # --- pool by pool (R2.20) --------------------------------------------------------------------------------------------

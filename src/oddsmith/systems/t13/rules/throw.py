@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import groupby
+from itertools import accumulate, groupby, pairwise
 
 from oddsmith.dice import Expression, Rolled, Source
 from oddsmith.distribution import Distribution, Finite
@@ -15,14 +16,20 @@ from oddsmith.systems.t13.rules.proficiencies import Crisis, crisis_of
 
 @dataclass(frozen=True)
 class Total:
-    """The total of a throw, and the Crisis that its Proficiency dice are in."""
+    """The total of a throw, and the Crisis that its Proficiency dice are in.
 
-    points: int
+    points: the sum of the dice. mark: the number that a rule may go by. Totals with the same mark and Crisis are equal:
+    where only the level matters, all scores of one level are one (see `Throw.marks`), and `points` is for the trail
+    alone.
+    """
+
+    points: int = field(compare=False)
+    mark: int
     crisis: Crisis = Crisis.NONE
 
     def plus(self, points: int) -> Total:
-        """Return the total with something added."""
-        return Total(self.points + points, self.crisis)
+        """Return the total with something added, for rules that go by the points."""
+        return Total(self.points + points, self.points + points, self.crisis)
 
     def __str__(self) -> str:
         return f"{self.points}, {self.crisis}" if self.crisis else str(self.points)
@@ -33,13 +40,16 @@ class Throw(Expression[Total]):
     """R2.2, R2.3: all dice of one side, rolled together and added up.
 
     dice: in the order in which they are rolled; the Proficiency dice come last. modifier: added to their sum.
-    nonnegative: each of `dice` comes to 0 at least (G2.5).
+    nonnegative: each of `dice` comes to 0 at least (G2.5). marks: totals in ascending order; all totals from one to the
+    next are the same for the rule that rolls, and those below the first the same as the first. Empty where it goes by
+    the points themselves.
     """
 
     dice: tuple[Dice, ...]
     proficiency: Dice = NO_DICE
     modifier: int = 0
     nonnegative: bool = False
+    marks: tuple[int, ...] = ()
 
     @property
     def lowest(self) -> int:
@@ -53,6 +63,10 @@ class Throw(Expression[Total]):
         most = sum(max(dice.highest, 0) if self.nonnegative else dice.highest for dice in self.dice)
         return most + self.proficiency.highest + self.modifier
 
+    def marked(self, points: int) -> int:
+        """Return the mark that a rule may go by when the dice add up to `points`."""
+        return self.marks[max(bisect_right(self.marks, points) - 1, 0)] if self.marks else points
+
     def calculate(self) -> Distribution[Total]:
         """Split by Crisis: two sums of the Proficiency dice are one, all others are none."""
         others = _sum_pmf(self.dice, self.nonnegative)
@@ -65,9 +79,19 @@ class Throw(Expression[Total]):
                 parts[crisis_of(self.proficiency, total)][total] = weight
         weights: dict[Total, int] = {}
         for crisis, part in parts.items():
-            added = _added(others, part).items()
-            weights |= {Total(points + self.modifier, crisis): weight for points, weight in added}
+            marked = self._by_mark(_added(others, part))
+            weights |= {Total(mark, mark, crisis): weight for mark, weight in marked.items()}
         return Distribution.from_weights(weights)
+
+    def _by_mark(self, weights: Mapping[int, int]) -> dict[int, int]:
+        """Sum up the weights of sums by mark: all sums from one mark to the next are one."""
+        if not self.marks:
+            return {points + self.modifier: weight for points, weight in weights.items()}
+        points = sorted(weights)
+        below = [0, *accumulate(map(weights.__getitem__, points))]
+        starts = [0, *(bisect_left(points, mark - self.modifier) for mark in self.marks[1:]), len(points)]
+        spans = zip(self.marks, pairwise(starts), strict=True)
+        return {mark: below[end] - below[start] for mark, (start, end) in spans if end > start}
 
     def _roll(self, source: Source) -> Rolled[Total]:
         parts = [component_dice(dice, self.nonnegative).roll(source) for dice in self.dice]
@@ -77,7 +101,7 @@ class Throw(Expression[Total]):
             parts.append(self.proficiency.expression.roll(source))
             points += parts[-1].value
             crisis = crisis_of(self.proficiency, parts[-1].value)
-        return Rolled(self, Total(points, crisis), parts=tuple(parts))
+        return Rolled(self, Total(points, self.marked(points), crisis), parts=tuple(parts))
 
     def _repeated(self, dice: Dice, times: int) -> str:
         text = str(component_dice(dice, self.nonnegative))
