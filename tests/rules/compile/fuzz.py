@@ -21,7 +21,8 @@ from tests.rules.compile import pools, totals, wider
 from tests.rules.compile.programs import program
 
 from oddsmith.rules import Call, explore, first_option, odds, solve
-from oddsmith.rules.exploration.explore import BOUND, Exploration, drain, retried
+from oddsmith.rules.exploration.anew import retried
+from oddsmith.rules.exploration.explore import BOUND, Exploration, drain
 from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.solvers.absorption import outcomes

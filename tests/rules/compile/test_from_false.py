@@ -17,7 +17,7 @@ FIRST = {0: Fraction(2, 3), 1: Fraction(1, 3)}
 
 @rule
 async def first_throw_counts() -> int:
-    hits = await roll(d6) >= 5
+    hits: int = await roll(d6) >= 5
     while (f := await roll(d6)) != 1:
         hits += f >= 5
     return hits
@@ -25,7 +25,7 @@ async def first_throw_counts() -> int:
 
 @rule
 async def from_false() -> int:
-    hits = False
+    hits: int = False
     while (f := await roll(d6)) != 1:
         hits += f >= 5
     return hits
@@ -33,7 +33,7 @@ async def from_false() -> int:
 
 @rule
 async def rounds() -> int:
-    rounds = False
+    rounds: int = False
     while await roll(d6) != 1:
         rounds += 1
     return rounds
@@ -41,7 +41,7 @@ async def rounds() -> int:
 
 @rule
 async def left_from_within() -> int:
-    hits = False
+    hits: int = False
     while True:
         f = await roll(d6)
         if f == 1:
@@ -96,7 +96,7 @@ class Fight:
 
 @rule
 async def fight() -> Fight:
-    hits = False
+    hits: int = False
     rounds = 0
     while (f := await roll(d6)) != 1:
         hits += f >= 5
@@ -106,7 +106,7 @@ async def fight() -> Fight:
 
 @rule
 async def hits_and_rounds() -> tuple[int, int]:
-    hits = False
+    hits: int = False
     rounds = 0
     while (f := await roll(d6)) != 1:
         hits += f >= 5
@@ -141,7 +141,7 @@ def test_two_such_totals_can_be_drawn() -> None:
 
 @rule
 async def three_throws() -> int:
-    hits = False
+    hits: int = False
     for _ in range(3):
         hits += await roll(d6) >= 5
     return hits

@@ -13,18 +13,18 @@ from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from oddsmith.distribution.limits import LIMIT, allowing_each
-from oddsmith.errors import RuleError
 from oddsmith.how_far import finding
 from oddsmith.rules.caps import Limits, Recapped
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.check import check, go_astray
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
-from oddsmith.rules.compile.engines import AnyActivation, NoTotal, Refused, asks, engine, refuse
+from oddsmith.rules.compile.engines import AnyActivation, asks, engine, refuse
 from oddsmith.rules.compile.engines import total as asked_total
 from oddsmith.rules.compile.images.sizes import Outgrown
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.questions import asked, compares
 from oddsmith.rules.compile.variables import Shared, made_of_more
+from oddsmith.rules.exploration.anew import retried
 from oddsmith.rules.exploration.branches import Branches
 from oddsmith.rules.exploration.deciding import decisions
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
@@ -37,7 +37,7 @@ from oddsmith.rules.exploration.outside import unchanged
 from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.sights import Sights
-from oddsmith.rules.exploration.straight import Edge, Standing, straight
+from oddsmith.rules.exploration.straight import Edge, Standing, as_edges, straight
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Gain, Graph
 from oddsmith.rules.graph.plans import Plan
@@ -165,31 +165,6 @@ def build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False, 
             return retried(built, setting)  # a rule that is run again has a machine too, to name its variables
 
 
-def retried(built: Callable[[], T], setting: Setting) -> T:
-    """Return what `built` makes, from the start again where a rule turns out not to be compiled after all.
-
-    Raises RuleError for a rule of which the outcome turns out twice to be no total.
-    """
-    refused: set[Rule[..., Any]] = set()
-    while True:
-        try:
-            return built()
-        except NoTotal as error:
-            if error.rule in refused:
-                file, line = error.rule.written
-                raise RuleError(
-                    error.rule.name,
-                    f"something is added up without end, but {error.reason}.",
-                    remedy="Begin with 0, and return a whole number on every way.",
-                    file=file,
-                    line=line,
-                ) from None
-            refused.add(error.rule)
-            setting.reset()
-        except (Refused, Recapped):
-            setting.reset()
-
-
 def drain(root: Exploration) -> None:
     """Explore all that is left to explore, and solve the sub-rules that it takes."""
     setting = root.nodes.setting
@@ -300,7 +275,7 @@ class Exploration:
             nodes.check_depth(call, stack)
         result: Edges | AtDecision | None = nodes.standing.pop(node, None)
         if result is None:
-            result = _as_edges(self._follow((call, known, (), stack, None), node))
+            result = as_edges(self._follow((call, known, (), stack, None), node))
         if not known and type(call) is Call and self._probed[call.rule] < _PROBES:
             self._probed[call.rule] += 1
             self._probe(node, call, stack, result)
@@ -335,7 +310,7 @@ class Exploration:
             check(call, setting.answers, question)
             return
         go_astray(Activation(call), setting.answers)
-        if _as_edges(self._follow((call, (), (), stack, None), None)) != result:
+        if as_edges(self._follow((call, (), (), stack, None), None)) != result:
             outcomes_fine(call, self.nodes.graph.ends.values())
             outcomes_equal(call, self.nodes.graph.ends.values())
             raise unsteady(call)
@@ -401,8 +376,3 @@ class Exploration:
         if shared is None and isinstance(at.place, State) and isinstance(at.activation, MachineActivation):
             return Shared(at.activation) if made_of_more(at.place) else None
         return shared
-
-
-def _as_edges(ways: Edge | Edges | AtDecision) -> Edges | AtDecision:
-    """All edges, where there is but one too."""
-    return {ways: None} if isinstance(ways, tuple) else ways

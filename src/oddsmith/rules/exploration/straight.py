@@ -15,7 +15,7 @@ from oddsmith.rules.compile.lowering.source import Reason
 from oddsmith.rules.exploration.frames import Decides, Stack, back
 from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
-from oddsmith.rules.exploration.nodes import Nodes
+from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes
 from oddsmith.rules.graph.graph import Gain
 from oddsmith.rules.graph.watched import WaysRead
 from oddsmith.rules.language.calls import Call, Sequel
@@ -98,3 +98,8 @@ def straight(
         remember(error, place, asked, known)
         raise
     return place, known, asked, stack, at
+
+
+def as_edges(ways: Edge | Edges | AtDecision) -> Edges | AtDecision:
+    """All edges, where there is but one too."""
+    return {ways: None} if isinstance(ways, tuple) else ways

@@ -19,7 +19,8 @@ from zlib import crc32
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.questions import put_to
-from oddsmith.rules.exploration.explore import Exploration, drain, retried
+from oddsmith.rules.exploration.anew import retried
+from oddsmith.rules.exploration.explore import Exploration, drain
 from oddsmith.rules.exploration.limits.advice import DIFFER_LESS
 from oddsmith.rules.exploration.limits.places import first_line
 from oddsmith.rules.exploration.limits.state_limits import StateLimit

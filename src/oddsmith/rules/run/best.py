@@ -96,7 +96,9 @@ def best(
     def of_less(most: int) -> Solution[Any] | None:
         """The solution where less than the whole outcome is asked; None where that takes more states than these."""
         asked = partial(explore_asked, call, goal or _itself)
-        ways = [(asked, None)] if per_gain(goal) is None else [(partial(explore, call), goal), (asked, None)]
+        ways: list[tuple[Callable[..., Graph | None], Any]] = [(asked, None)]
+        if per_gain(goal) is not None:
+            ways.insert(0, (partial(explore, call), goal))
         for explored, its_goal in ways:
             try:
                 graph = explored(added=True, limit=most, bound=bound)

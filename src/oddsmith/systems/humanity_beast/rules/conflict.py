@@ -26,7 +26,7 @@ from oddsmith.systems.humanity_beast.rules.action import (
 from oddsmith.systems.humanity_beast.rules.battle_throw import FAR, REACH, BattleThrow, Blow
 from oddsmith.systems.humanity_beast.rules.comparison import Comparison
 from oddsmith.systems.humanity_beast.rules.dice_on_table import DiceOnTable, DieOnTable
-from oddsmith.systems.humanity_beast.rules.roll_task import DiceTaken, RollOutcome, RollTask
+from oddsmith.systems.humanity_beast.rules.roll_task import DiceTaken, RollOutcome, RollTask, total_successes
 
 #: Damage without a limit. Each is exact when it is asked by itself.
 DAMAGE: Final = frozenset({"damage_dealt", "damage_taken", "excess_dealt", "excess_taken"})
@@ -388,12 +388,6 @@ def verdict(seen: JudgedConflict, ours: SideSuccesses, theirs: SideSuccesses) ->
             yield f"the {who} is out of Willpower"  # G3.16
         if _ANSWERS[f"{prefix}humanity_check"](seen):
             yield f"possible Humanity loss for the {who}"
-
-
-def total_successes(task: RollTask) -> Expression[int]:
-    """Return all successes of one side as dice."""
-    dice = task.dice("humanity") + task.dice("beast")
-    return dice + task.extra if task.extra else dice
 
 
 def damage(conflict: Conflict, name: str) -> Expression[int]:

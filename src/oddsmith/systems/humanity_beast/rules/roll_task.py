@@ -352,3 +352,9 @@ def alone_rolled(task: RollTask, name: str) -> Expression[int]:
         return task.dice("humanity" if name == "humanity_successes" else "beast")
     total = task.dice("humanity") + task.dice("beast")
     return total + task.extra if task.extra else total
+
+
+def total_successes(task: RollTask) -> Expression[int]:
+    """Return all successes of one side as dice."""
+    dice = task.dice("humanity") + task.dice("beast")
+    return dice + task.extra if task.extra else dice
