@@ -77,7 +77,7 @@ def doubled(k: int) -> Fraction:
         (left_from_within(), hits),
         (twice_and_once(), doubled),
     ],
-    ids=repr,
+    ids=lambda each: each.rule.name if isinstance(each, Call) else "",
 )
 def test_a_total_that_begins_as_a_bool_has_the_law_of_one_that_begins_as_a_number(call: Call[Any], chance: Any) -> None:
     law = odds(call)
