@@ -123,7 +123,7 @@ class Branches:
                 break
             else:
                 break
-        self._setting.followed(branches)
+        self._nodes.followed(branches)
         if self._stands is not None:
             stands, self._stands = self._stands, None
             return stands

@@ -26,7 +26,7 @@ from oddsmith.rules.exploration.frames import Frames, Stack, outermost
 from oddsmith.rules.exploration.grown import is_grown, limit_what_grows, see
 from oddsmith.rules.exploration.laws import known_number, law_of, weighted
 from oddsmith.rules.exploration.limits.descent import Descent
-from oddsmith.rules.exploration.limits.growth import WEIGHED, weight
+from oddsmith.rules.exploration.limits.growth import FREE, WEIGHED, fanned, weight
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, past_limit
 from oddsmith.rules.exploration.multiples import Multiples, asked_by
 from oddsmith.rules.exploration.setting import Setting
@@ -95,6 +95,7 @@ class Nodes:
         self.depths = array("i")  # of each node: how many came one after another before it
         self.depth = 0  # of nodes that are new now
         self.descent = Descent(setting.limit, setting.work)
+        self.fanned = self.most_fanned = 0  # for so many states more count those with many branches; and one of them
         self._weighed = self._weighs = 0  # the last state that was weighed, and the next, counted
 
     def root(self, call: Call[Any]) -> int:
@@ -182,6 +183,14 @@ class Nodes:
         self.setting.nodes += more
         self._weighed = len(self.index)
         self._weighs = self._weighed + (1 if self._weighed < WEIGHED else WEIGHED // 2 if more else WEIGHED)
+
+    def followed(self, branches: int) -> None:
+        """Count branches from a state; where they are many, it counts for several."""
+        self.setting.work += branches
+        if branches > FREE:
+            more = fanned(branches)
+            self.fanned += more
+            self.most_fanned = max(self.most_fanned, more)
 
     def stand(self, at: AtDecision, stack: Stack) -> int:
         """The node of a decision; the rule stays where it stands for a while."""

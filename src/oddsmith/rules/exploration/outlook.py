@@ -15,6 +15,7 @@ _COUNTED_AT: Final = 5_000  # so many nodes are found before states are counted 
 _FIRST_LOOK: Final = 20_000  # and so many before it is asked whether ways ever meet
 _STEPS: Final = 2  # they are few where a state took so many
 _DEAR: Final = 2  # they may have so many times fewer branches
+_FEW: Final = 8  # of fewer than so many it is not known
 _MEETING: Final = 0.01  # they do not where fewer than this share did
 _HEAVIEST: Final = 10  # for no more than so many a node counts in that, whatever it holds
 
@@ -114,14 +115,21 @@ class Outlook:
 
     def _refuse_dear(self) -> None:
         """Raise StateLimit where those found so far are too many, if they have as many branches as those expanded."""
-        nodes, setting, todo = self._nodes, self._nodes.setting, len(self._nodes.todo)
-        expanded = len(nodes.depths) - todo
-        estimate = setting.nodes + setting.fanned * len(nodes.depths) // max(1, expanded)
+        nodes, setting = self._nodes, self._nodes.setting
+        estimate = setting.nodes + int(len(nodes.depths) * self._more_each)
         if estimate > _DEAR * setting.limit:
             raise too_wide(nodes.graph.labels, setting.nodes, estimate, setting.limit, counted=True)
 
     @property
     def _allowed(self) -> int:
         """About how many states there may be, if as many branches are followed from each as from those so far."""
-        setting, expanded = self._nodes.setting, len(self._nodes.depths) - len(self._nodes.todo)
-        return setting.limit * expanded // (expanded + setting.fanned) if expanded else setting.limit
+        return int(self._nodes.setting.limit / (1 + self._more_each))
+
+    @property
+    def _more_each(self) -> float:
+        """As how many states more each counts, by its branches: the mean of those expanded but the one with most, such
+        as that where play begins; 0 where they are few.
+        """
+        nodes = self._nodes
+        expanded = len(nodes.depths) - len(nodes.todo) - len(nodes.graph.ends)
+        return (nodes.fanned - nodes.most_fanned) / expanded if expanded >= _FEW else 0

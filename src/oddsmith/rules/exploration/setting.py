@@ -16,7 +16,6 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.shapes import Shape
 from oddsmith.rules.exploration.alike_calls import Alike
 from oddsmith.rules.exploration.laws import Laws, Needs, Weighted, weighted
-from oddsmith.rules.exploration.limits.growth import FREE, fanned
 from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.exploration.told_apart import ToldApart
 from oddsmith.rules.graph.graph import UNRESOLVED
@@ -51,7 +50,6 @@ class Setting:
     told_apart: ToldApart = field(default_factory=ToldApart)
     nodes: int = 0  # and as many more as states count for that hold much
     heavy: int = 0  # those more
-    fanned: int = 0  # for so many states more those take as long from which many branches were followed
     told: int = 0  # nodes of which whoever looks on was told, in stages that are over
     work: int = 0  # steps: branches followed, dice worked out, long ways flattened
     symbolic: bool = True
@@ -73,15 +71,9 @@ class Setting:
         self.deciding.clear()
         self.probed.clear()
         self.laws, self.alike = Laws(), Alike()
-        self.nodes = self.heavy = self.fanned = self.told = 0
+        self.nodes = self.heavy = self.told = 0
         if self.limits is not None:
             self.limits.reset()
-
-    def followed(self, branches: int) -> None:
-        """Count branches from a state."""
-        self.work += branches
-        if branches > FREE:
-            self.fanned += fanned(branches)
 
     def answers(self, request: Request[Any]) -> list[Any]:
         """Answers that a request may have, as far as they are known; none where they are not."""
