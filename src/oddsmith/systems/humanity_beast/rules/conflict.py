@@ -175,8 +175,7 @@ async def met(conflict: Conflict) -> Then[ConflictOutcome | int]:
     """R3.8: both sides roll."""
     ours, theirs = conflict.ours, conflict.theirs
     if not conflict.in_one_throw:
-        conflict = conflict.coarsened()
-        return throws(conflict, await thrown(conflict.ours))
+        return our_throw(conflict.coarsened())
     if len(conflict.asked) == 1 and conflict.asked <= DAMAGE and not conflict.meet:
         return roll(damage(conflict, next(iter(conflict.asked))))
     if conflict.asked <= OF_THE_DIFFERENCE:
@@ -203,8 +202,14 @@ async def rolled(task: RollTask) -> Then[SideSuccesses]:
 
 
 @rule
-async def throws(conflict: Conflict, ours: DiceOnTable) -> Then[ConflictOutcome]:
-    """R3.8: the player has rolled, and the opponent rolls."""
+async def our_throw(conflict: Conflict) -> Then[ConflictOutcome]:
+    """R3.8: the player rolls."""
+    return their_throw(conflict, await thrown(conflict.ours))
+
+
+@rule
+async def their_throw(conflict: Conflict, ours: DiceOnTable) -> Then[ConflictOutcome]:
+    """R3.8: the opponent rolls."""
     theirs = await (rolled(conflict.theirs) if conflict.theirs.reroll == "none" else thrown(conflict.theirs))
     if conflict.by_lead:
         level = side_successes(conflict.theirs, theirs).total

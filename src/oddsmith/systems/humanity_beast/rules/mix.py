@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, TypeAlias
 from oddsmith.rules import Then, choose, choose_secretly, note, rule
 from oddsmith.systems.humanity_beast.rules.action import Spend, act, assured_successes, thrown
 from oddsmith.systems.humanity_beast.rules.battle import Order
-from oddsmith.systems.humanity_beast.rules.conflict import Conflict, met, throws
+from oddsmith.systems.humanity_beast.rules.conflict import Conflict, met, their_throw
 from oddsmith.systems.humanity_beast.rules.roll_task import RollTask, offered
 
 #: The fineness with which a reroll is looked at: for dozens of mixes less than for one (see `RollTask.fine`).
@@ -105,7 +105,7 @@ async def pit(conflict: Conflict, ours: ChosenSide, theirs: ChosenSide, order: O
     if fought.in_one_throw or fought.in_full or own.reading.waits or against.reading.waits:
         return await met(fought)
     fought = fought.coarsened()
-    return throws(replace(fought, ours=fought.ours.lying), await thrown(fought.ours))
+    return their_throw(replace(fought, ours=fought.ours.lying), await thrown(fought.ours))
 
 
 async def chosen(who: str, named: Mapping[str, RollTask]) -> RollTask:
