@@ -24,7 +24,6 @@ from oddsmith.systems.humanity_beast.rules.action import (
     willpower_before,
 )
 from oddsmith.systems.humanity_beast.rules.battle_throw import FAR, REACH, BattleThrow, Blow
-from oddsmith.systems.humanity_beast.rules.clash import Clash
 from oddsmith.systems.humanity_beast.rules.comparison import Comparison
 from oddsmith.systems.humanity_beast.rules.dice_on_table import DiceOnTable, DieOnTable
 from oddsmith.systems.humanity_beast.rules.roll_task import DiceTaken, RollOutcome, RollTask, total_successes
@@ -184,7 +183,7 @@ async def met(conflict: Conflict) -> Then[ConflictOutcome | int]:
         their_total, our_total, lead = await roll(compared)
         return judged(JudgedConflict(conflict, lead, our_total >= enough, their_total >= enough))
     if conflict.asked <= OF_THE_DIFFERENCE | DAMAGE | {"humanity_check"} and conflict.plain:
-        return roll(Clash(conflict))
+        return conflict.struck(await roll(conflict.throw))
     return settled(conflict, await rolled(ours), await rolled(theirs))
 
 
