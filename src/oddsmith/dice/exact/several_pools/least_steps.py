@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from math import comb, prod
 from typing import Any, Final, NamedTuple
 
 from oddsmith.dice.exact.explosion_chains import listed_size
+from oddsmith.dice.exact.extremes import extreme_die
 from oddsmith.dice.exact.kinds import Kind, Left, least_splits
 from oddsmith.dice.exact.multiset_dp import face_sequence, merging
-from oddsmith.dice.exact.pool_model import PoolModel, relabelled_kind, side_by_side, some_chains
+from oddsmith.dice.exact.pool_model import PoolModel, parts_of, pool_model, relabelled_kind, side_by_side, some_chains
+from oddsmith.dice.exact.unique_dice import unique_pool_model
 from oddsmith.dice.limits import MAX_FACES
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import matcher
@@ -237,3 +240,23 @@ def most_multisets(model: PoolModel) -> int:
 def _multisets(faces: int, dice: int) -> int:
     """Return the number of ways in which equal dice may lie; one without faces never does."""
     return comb(faces + dice - 1, dice) if faces else int(not dice)
+
+
+def parts_of_pool(pool: PoolData[Any], number: int, deck: int, end: End | None) -> list[PoolModel]:
+    """The parts of a pool, whose dice know to which pool they belong, and cards from which deck they are.
+
+    end: that of the only die that matters.
+    """
+    models = parts_of(pool.dice) if pool.unique is None else [unique_pool_model(pool, passed=end is None)]
+    if end is not None:
+        models = [extreme_die(models, highest=end is End.HIGHEST)]
+    own = deck or -1 - number  # a pool in which no value repeats is like a deck of its own
+    return [
+        replace(model, kinds=tuple(replace(kind, pool=number, deck=own if kind.deck else 0) for kind in model.kinds))
+        for model in models
+    ]
+
+
+def model_of(pool: PoolData[Any]) -> PoolModel:
+    """The model of a pool by itself."""
+    return pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool, passed=True)

@@ -31,9 +31,15 @@ from oddsmith.dice.exact.several_pools.half_steps import (
     refuse_weights,
     sizes_of_leads,
 )
-from oddsmith.dice.exact.several_pools.least_steps import SECONDS_A_STEP, least_steps, most_multisets, refuse_least
+from oddsmith.dice.exact.several_pools.least_steps import (
+    SECONDS_A_STEP,
+    least_steps,
+    model_of,
+    most_multisets,
+    parts_of_pool,
+    refuse_least,
+)
 from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps, matching_steps
-from oddsmith.dice.exact.several_pools.pool_parts import model_of, parts_of_pool
 from oddsmith.dice.model.combination_data import CombinationData, dice_left
 from oddsmith.dice.model.faces import Face
 from oddsmith.dice.model.pool_data import PoolData, decks_of, drops_some

@@ -34,9 +34,9 @@ from oddsmith.systems.humanity_beast.rules.battle import (
     WillpowerStanding,
     battle_round,
 )
+from oddsmith.systems.humanity_beast.rules.comparison import OF_THE_DIFFERENCE
 from oddsmith.systems.humanity_beast.rules.conflict import (
     DAMAGE,
-    OF_THE_DIFFERENCE,
     Conflict,
     ConflictOutcome,
     fight,

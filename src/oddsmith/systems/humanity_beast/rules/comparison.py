@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from oddsmith.dice import Expression, Rolled, Source
 from oddsmith.distribution import Distribution
 
 #: The left number and the right one up to some height, and right − left within some reach.
 ComparedPair: TypeAlias = tuple[int, int, int]
+
+#: Names of a conflict's outcome that it decides who has more successes.
+OF_THE_WINNER: Final = frozenset({"win", "lose", "tie", "willpower_spent", "against_willpower_spent"})
+
+#: Those that the lead decides, and only up to some reach.
+OF_THE_DIFFERENCE: Final = OF_THE_WINNER | {
+    f"{whose}{name}" for whose in ("", "against_") for name in ("out_of_willpower", "willpower_left")
+}
 
 
 @dataclass(frozen=True)

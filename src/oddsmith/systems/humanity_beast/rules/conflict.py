@@ -24,21 +24,12 @@ from oddsmith.systems.humanity_beast.rules.action import (
     willpower_before,
 )
 from oddsmith.systems.humanity_beast.rules.battle_throw import FAR, REACH, BattleThrow, Blow
-from oddsmith.systems.humanity_beast.rules.comparison import Comparison
+from oddsmith.systems.humanity_beast.rules.comparison import OF_THE_DIFFERENCE, OF_THE_WINNER, Comparison
 from oddsmith.systems.humanity_beast.rules.dice_on_table import DiceOnTable, DieOnTable
 from oddsmith.systems.humanity_beast.rules.roll_task import DiceTaken, RollOutcome, RollTask, total_successes
 
 #: Damage without a limit. Each is exact when it is asked by itself.
 DAMAGE: Final = frozenset({"damage_dealt", "damage_taken", "excess_dealt", "excess_taken"})
-
-#: Names that it decides who has more successes.
-_OF_THE_WINNER: Final = frozenset({"win", "lose", "tie", "willpower_spent", "against_willpower_spent"})
-
-#: Names that the difference of the two totals decides, and only up to some reach.
-OF_THE_DIFFERENCE: Final = _OF_THE_WINNER | {
-    *("out_of_willpower", "willpower_left"),
-    *("against_out_of_willpower", "against_willpower_left"),
-}
 
 
 @dataclass(frozen=True)
@@ -84,7 +75,7 @@ class Conflict:
         """The lead that is as good as any greater one for all that is asked; None where there is no such lead."""
         if not self.asked <= OF_THE_DIFFERENCE:
             return None
-        return 1 if self.asked <= _OF_THE_WINNER else max(self.ours.willpower, self.theirs.willpower) + 1
+        return 1 if self.asked <= OF_THE_WINNER else max(self.ours.willpower, self.theirs.willpower) + 1
 
     @property
     def in_one_throw(self) -> bool:
