@@ -63,7 +63,7 @@ def check_order(field: str, value: object) -> None:
 
 
 def bound_to(end: Callable[[Any, Any], Any], field: str, value: Any) -> Callable[[Any], Any]:
-    """What gives the less (`min`) or the greater (`max`) of an outcome and this value. Raises BadInput, then also."""
+    """The less (`min`) or the greater (`max`) of outcomes and this value, as a function. It may raise BadInput, too."""
     check_order(field, value)
 
     def bound(outcome: Any) -> Any:

@@ -99,7 +99,7 @@ class _Outside:
         return [*more, *[(name, each) for each in parts]]
 
     def _named(self, function: FunctionType) -> Iterator[tuple[str, Any]]:
-        """What a function names, and holds itself."""
+        """Yield all that a function names, and holds itself."""
         self.functions.append(function)
         outside = named_outside(function)
         bindings = _Bindings(function)
@@ -178,7 +178,7 @@ class _Outside:
 
 
 class _Bindings:
-    """What the names stand for that a function binds outside of itself."""
+    """The things for which names stand that a function binds outside of itself."""
 
     def __init__(self, function: FunctionType) -> None:
         self.within = function.__globals__
@@ -263,7 +263,7 @@ def _of_library(module: str | None) -> bool:
 
 
 def _contents(thing: Any) -> Contents:
-    """What a thing holds now."""
+    """The contents of a thing now."""
     if isinstance(thing, _Bindings):
         return thing.contents()
     if isinstance(thing, dict):

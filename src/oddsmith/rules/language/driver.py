@@ -222,7 +222,7 @@ def _family(at: Running, request: object) -> type:
 
 
 def run_on(call: Call[Any], known: tuple[Hashable, ...], asked: Sequence[Request[Any]], remarks: int) -> Any:
-    """What a rule returns that asks for nothing beyond the known answers; else the rule under way, an `Activation`.
+    """The outcome of a rule that asks for nothing beyond the known answers; else the rule under way, an `Activation`.
 
     asked: see `Activation`. remarks: so many are passed by. Raises as `Activation` does.
     """
@@ -291,7 +291,7 @@ def _send(coroutine: Coroutines, value: object) -> Any:
 
 
 def _returned(coroutine: Coroutines, value: object) -> object:
-    """What a rule returned; RuleError where it cannot mean that."""
+    """The value that a rule returned; RuleError where it cannot mean that."""
     return value if type(value) in OUTCOMES else outcome(coroutine, value)
 
 

@@ -57,7 +57,7 @@ _held: dict[type, Any] = {}
 
 
 def exactly(value: Any) -> Hashable:
-    """What is equal only for values that no rule can tell apart, but for their identity."""
+    """A key that is equal only for values which no rule can tell apart, but for their identity."""
     kind = type(value)
     if kind in _PLAIN:
         return value  # type: ignore[no-any-return]
@@ -96,7 +96,7 @@ _readers: dict[type, _Reader] = {}
 
 
 def _reader(kind: type) -> _Reader:
-    """How what is in a value of a kind is read."""
+    """The function that makes such a key of values of a kind."""
     if kind in _TOLD or issubclass(kind, type | Enum) or getattr(kind, "__eq__") is object.__eq__:  # noqa: B009
         return lambda value: (kind, value)
     if kind is float:
@@ -120,7 +120,7 @@ def _reader(kind: type) -> _Reader:
 
 
 def _reduced(value: object) -> Hashable:
-    """What a value is made again from, as a pickle has it; itself, where it cannot be."""
+    """All that a value is made again from, as a pickle has it; its identity, where it cannot be."""
     try:
         made = value.__reduce_ex__(2)
         return exactly(made if isinstance(made, str) else (*made[1:3], *map(tuple, filter(None, made[3:]))))

@@ -81,7 +81,7 @@ class _Sight:
         )
 
     def _nothing(self) -> _Slips:
-        """What helpers return that return nothing, where it is used."""
+        """Uses of results of helpers that return nothing."""
         alone = {id(node.value) for node in self.nodes[ast.Expr]}
         for node in self.nodes[ast.Await]:
             match node:

@@ -44,7 +44,7 @@ class Answer(NamedTuple):
 
     @property
     def paid(self) -> str:
-        """What is paid for it, in words."""
+        """Its price, and the talent that it pays for, in words."""
         return f"{self.price} EC for {self.talent.name}" if self.talent else f"{self.price} EC"
 
 
