@@ -76,7 +76,7 @@ class _Outside:
     def _reached(self, name: str, value: Any) -> Iterable[tuple[str, Any]]:
         """Note a thing; gives what is reached through it."""
         if isinstance(value, Call):
-            if _of_library(value.rule.function.__module__):
+            if value.rule.is_built_in:
                 return [("", each) for each in value.args if isinstance(each, Call)]
             return [("", value.rule), *zip(value.rule.parameters, value.args, strict=False)]
         if isinstance(value, Rule):

@@ -267,9 +267,14 @@ class Rule(Generic[P, T]):
     def check(self) -> None:
         """Raise RuleError for a request that the function drops. It is looked at once, when all names are defined."""
         if self.begin is not self.function:
-            if isinstance(self.function, FunctionType):
+            if isinstance(self.function, FunctionType) and not self.is_built_in:
                 refuse_slips(self.function, Rule)
             self.begin = self.function
+
+    @property
+    def is_built_in(self) -> bool:
+        """True for a rule that comes with Oddsmith. Tests look through all of these, so that nobody waits for it."""
+        return (self.function.__module__ or "").partition(".")[0] == "oddsmith"
 
     @property
     def path(self) -> str:
