@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, TypeAlias, TypeGuard
+from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from oddsmith.rules.caps import Caps
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
 from oddsmith.rules.compile.engines import AnyActivation, activation, answered, asks, refuse, standing
@@ -37,7 +36,7 @@ from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.rules.symbols import Symbol
-from oddsmith.rules.unknowns import Law, Undecided, Unknown, Watch
+from oddsmith.rules.unknowns import Law, Undecided, Unknown
 
 _Asked: TypeAlias = tuple[Request[Any], ...]
 _Pending: TypeAlias = list[tuple[Call[Any] | State, tuple[Hashable, ...], _Asked, Stack, Came]]
@@ -55,9 +54,9 @@ class Branches:
         self._setting = nodes.setting
         self._pending: _Pending = []
         self._ways = Ways()
-        self._watch = Watch()
+        self._watch = nodes.watch
         self._sights = nodes.setting.sights
-        self._caps = Caps(nodes.setting.limits, self._watch) if nodes.setting.limits else None
+        self._caps = nodes.caps
         self._from: Stack = None
         self._begins = True  # whether the first branch is followed
         self._knew: tuple[Hashable, ...] = ()  # the answers before the first branch, such as an option taken
@@ -112,7 +111,7 @@ class Branches:
                 branches += 1
                 if branches >= looks_at:
                     looks_at = self._size.look(place, branches, pending)
-                if self.runs_again(place, stack):
+                if runs_again(place, stack, self._nodes):
                     found = straight(place, known, asked, stack, None, self._nodes)
                     if len(found) == 2:
                         self._ways.lead(*found, came)
@@ -133,10 +132,6 @@ class Branches:
     def stays(self) -> bool:
         """True where decisions are nodes, rather than taken by a policy."""
         return self.is_root and self._setting.decisions_stay and self._setting.policy is None
-
-    def runs_again(self, place: Call[Any] | State, stack: Stack) -> TypeGuard[Call[Any]]:
-        """Tell whether a rule is run again for every branch, and nothing has to be known of numbers."""
-        return self._caps is None and not self._watch.used and runs_again(place, stack, self._nodes)
 
     def _activation(self, place: Call[Any] | State, known: tuple[Hashable, ...], node: int | None) -> AnyActivation:
         if isinstance(place, State):

@@ -30,16 +30,16 @@ from oddsmith.rules.exploration.deciding import decisions
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
 from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown, too_recursive
-from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes, Point
+from oddsmith.rules.exploration.nodes import AtDecision, Edge, Edges, Nodes, Point
 from oddsmith.rules.exploration.onward import Onward, meant
 from oddsmith.rules.exploration.outlook import Outlook
 from oddsmith.rules.exploration.outside import unchanged
 from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.sights import Sights
-from oddsmith.rules.exploration.straight import Edge, Standing, as_edges, straight
+from oddsmith.rules.exploration.straight import Standing, as_edges, runs_again, straight
 from oddsmith.rules.graph.garbage_collection import without_collection
-from oddsmith.rules.graph.graph import Gain, Graph
+from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.watched import WaysRead
 from oddsmith.rules.language.calls import Call, Rule
@@ -273,23 +273,25 @@ class Exploration:
                 look, nodes.setting.far_down = nodes.setting.far_down, None
                 look()
             nodes.check_depth(call, stack)
-        result: Edges | AtDecision | None = nodes.standing.pop(node, None)
+        result: Edge | Edges | AtDecision | None = nodes.standing.pop(node, None)
         if result is None:
-            result = as_edges(self._follow((call, known, (), stack, None), node))
+            result = self._follow((call, known, (), stack, None), node)
         if not known and type(call) is Call and self._probed[call.rule] < _PROBES:
             self._probed[call.rule] += 1
-            self._probe(node, call, stack, result)
-        if not isinstance(result, AtDecision):
+            self._probe(node, call, stack, as_edges(result))
+        if type(result) is tuple:
+            nodes.lead(node, result)
+        elif not isinstance(result, AtDecision):
             nodes.settle(node, result)
         elif (stands := nodes.begun_at(node, result, stack)) == node:
             self._decide(node, result, stack)
         else:
-            nodes.settle(node, {(stands, 0): None})
+            nodes.lead(node, (stands, 0))
 
     def _follow(self, begins: Standing, node: int | None) -> Edge | Edges | AtDecision:
         """All ways on from a point, as `Branches.follow` gives them; or the only one, where nothing is asked on it."""
         place, known, asked, stack, at = begins
-        if not self._branches.runs_again(place, stack):
+        if not runs_again(place, stack, self.nodes):
             return self._branches.follow(begins, known, stack, node)
         onward = straight(place, known, asked, stack, at, self.nodes)  # type: ignore[arg-type]
         if len(onward) == 2:
@@ -328,7 +330,7 @@ class Exploration:
                 at.activation.close()
                 left = None
         deciding = decisions(place, at.known, request, stack, nodes.frames, shared)
-        led: list[tuple[int, Gain]] = []
+        led: list[Edge] = []
         for option in request.options:
             answer = None if ways is None else meant(request, option)
             if ways is not None and answer in ways:
@@ -343,7 +345,7 @@ class Exploration:
                     raise
             known = (*at.known, option)
             found = self._follow((place, known, asked, stack, standing), node)
-            if isinstance(found, tuple):
+            if type(found) is tuple:
                 led.append(found)
                 continue
             edges: Edges = {(nodes.stand(found, stack), 0): None} if isinstance(found, AtDecision) else found
@@ -352,7 +354,7 @@ class Exploration:
             led.append(self._one(edges, place, known, stack))
         if left is not None:
             left.close()
-        targets, gains = zip(*led, strict=True)
+        targets, gains = zip(*led)  # noqa: B905  # of pairs
         graph.targets[node] = targets
         if any(gains):
             graph.gains[node] = gains

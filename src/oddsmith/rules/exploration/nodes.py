@@ -15,7 +15,7 @@ from flint import fmpq
 
 from oddsmith.distribution import Finite
 from oddsmith.errors import RuleError
-from oddsmith.rules.caps import Limits, Recapped
+from oddsmith.rules.caps import Caps, Limits, Recapped
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, WHOLE, Question, Use
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total
@@ -38,6 +38,7 @@ from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.rules.language.slips import unhashable_in
 from oddsmith.rules.language.unawaited import brief
+from oddsmith.rules.unknowns import Watch
 
 _STANDING = 100_000  # so many rules are kept where they stand; others are run again up to there
 _SEEN = 4  # of so many states with decisions, numbers are looked at in one
@@ -45,8 +46,11 @@ _SEEN = 4  # of so many states with decisions, numbers are looked at in one
 #: A rule with its arguments, the answers it has had, and what waits for it.
 Point: TypeAlias = tuple[Call[Any] | State, tuple[Hashable, ...], Stack]
 
-#: (target, gain) -> weight; None is 1.
-Edges: TypeAlias = dict[tuple[int, Gain], fmpq | None]
+#: The end of a branch: a node, and the gain on the way to it.
+Edge: TypeAlias = tuple[int, Gain]
+
+#: Edges with their weights; None is 1.
+Edges: TypeAlias = dict[Edge, fmpq | None]
 
 _ONE = (fmpq(1),)
 _TOTALS = frozenset({int, bool})  # a bool is a total to which nothing was added
@@ -75,6 +79,8 @@ class Nodes:
         self.setting = setting
         self.question = question
         self.shape = setting.shape if question.demand.use is Use.FIELDS and waits is None else None
+        self.watch = Watch()
+        self.caps = Caps(setting.limits, self.watch) if setting.limits else None
         self._later = AS_IT_IS if question.demand == WHOLE else Question(question.demand)
         self.asks_fields = question.demand.use is Use.FIELDS
         self.paid = False
@@ -86,6 +92,7 @@ class Nodes:
         self._multiples = Multiples(self.frames, self.graph, self.index)
         self.todo: list[int] = []
         self._kinds: set[type] = set()  # of outcomes so far
+        self._plain: set[type] = set()  # those of which all is known by the kind: they are ends as they are
         self._loose: dict[type, set[Any]] = {}  # outcomes of kinds that are equal where they may differ
         self._waits = waits
         self._ends: dict[tuple[type, tuple[type, ...] | None, Hashable, object], int] = {}
@@ -171,7 +178,7 @@ class Nodes:
 
     def begins(self, call: Call[Any], stack: Stack) -> int:
         """The node at which a call without a gain begins that is gone on as, or one that goes on alike."""
-        question = self._later if stack is None else self.asked(stack)
+        question = self._later if stack is None else asked_by(stack, self._later)
         if question is not AS_IT_IS:
             call = self.setting.alike.first(call, question)
         return self.node((call, (), stack))
@@ -254,15 +261,29 @@ class Nodes:
 
     def settle(self, node: int, edges: Edges) -> None:
         """Give a chance node its edges."""
+        if len(edges) == 1:
+            (edge,) = edges
+            self.lead(node, edge)
+            return
         graph = self.graph
-        targets, gains = zip(*edges, strict=True) if edges else ((), ())
+        targets, gains = zip(*edges) if edges else ((), ())  # noqa: B905  # of pairs
         graph.targets[node] = targets
-        graph.weights[node] = _ONE if len(edges) == 1 else tuple(edges.values())  # type: ignore[arg-type]
+        graph.weights[node] = tuple(edges.values())  # type: ignore[arg-type]
         if any(gains):
             graph.gains[node] = gains
 
+    def lead(self, node: int, edge: Edge) -> None:
+        """Give a chance node its only edge."""
+        graph, (target, gain) = self.graph, edge
+        graph.targets[node] = (target,)
+        graph.weights[node] = _ONE
+        if gain:
+            graph.gains[node] = (gain,)
+
     def last(self, value: Any) -> tuple[int, Gain]:
         """The node, and the gain on the way to it, for the value that the outermost rule returned."""
+        if type(value) in self._plain:
+            return self.end(value), 0
         if isinstance(value, Call):
             return self.begins(value.bare(), None), self.raised(None, value.gain, value.rule)[1]
         if isinstance(value, ChanceRequest):
@@ -273,6 +294,8 @@ class Nodes:
             self.fields.came(None, outcome)
             if is_loose(type(outcome)):
                 self._loose[type(outcome)] = set()
+            if outcome is value and self.shape is None and self.setting.limits is None:
+                self._plain.add(type(outcome))
         if self.setting.limits and type(value) is int and self.question.demand.use is Use.ADDED:
             self.paid = True
             return self.end(0), value

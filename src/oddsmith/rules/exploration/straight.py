@@ -15,8 +15,7 @@ from oddsmith.rules.compile.lowering.source import Reason
 from oddsmith.rules.exploration.frames import Decides, Stack, back
 from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
-from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes
-from oddsmith.rules.graph.graph import Gain
+from oddsmith.rules.exploration.nodes import AtDecision, Edge, Edges, Nodes
 from oddsmith.rules.graph.watched import WaysRead
 from oddsmith.rules.language.calls import Call, Sequel
 from oddsmith.rules.language.driver import Activation, Returned, run_on
@@ -29,9 +28,6 @@ PASSED_ON: Final = (Needs, Decides, Refused, WaysRead, StateLimit, Recapped)
 
 _MORE: Final = 20  # so many remarks and rules that wait; more are counted
 
-#: The end of a branch: a node, and the gain on the way to it.
-Edge: TypeAlias = "tuple[int, Gain]"
-
 #: Where a branch stands: a rule, its answers and their requests, what waits for it, and the rule under way if it is.
 Standing: TypeAlias = tuple[
     "Call[Any] | State", tuple[Hashable, ...], tuple[Request[Any], ...], Stack, "AnyActivation | None"
@@ -39,8 +35,10 @@ Standing: TypeAlias = tuple[
 
 
 def runs_again(place: Call[Any] | State, stack: Stack, nodes: Nodes) -> TypeGuard[Call[Any]]:
-    """Tell whether a rule is known to be run again for every branch, and not asked for fields of its outcome."""
-    if type(place) is Call and type(place.rule.engine) is Reason:
+    """Tell whether a rule is known to be run again for every branch, and not asked for fields of its outcome; where
+    nothing has to be known of numbers.
+    """
+    if type(place) is Call and type(place.rule.engine) is Reason and nodes.caps is None and not nodes.watch.used:
         return not nodes.asks_fields if stack is None else type(stack[0]) is not State
     return False
 

@@ -160,17 +160,13 @@ def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
     set, which has no order.
     """
     meaning: Mapping[Any, T] | None = None
-    first: Any = who
-    if isinstance(options, str) and not isinstance(first, str):
-        told = f"choose() takes who decides, and then the options; here {options!r} is second"
-        raise _bad_options(told, f"Write choose({options!r}, {brief(first)}).")
     if type(options) is dict:
         names, meaning, different = tuple(options), options, len(options)
     else:
         if isinstance(options, tuple):
             names = options
         else:
-            _in_order(options)
+            _in_order(who, options)
             names, meaning = tuple(options), options if isinstance(options, Mapping) else None
         try:
             different = len(set(names))
@@ -183,8 +179,11 @@ def choose(who: str, options: Sequence[T] | Mapping[Any, T]) -> Choice[T]:
     return Choice(who, names, meaning)
 
 
-def _in_order(options: object) -> None:
+def _in_order(who: object, options: object) -> None:
     """Raise BadOptions for a text, whose letters are no options, a set, of which none is the first, and no several."""
+    if isinstance(options, str) and not isinstance(who, str):
+        told = f"choose() takes who decides, and then the options; here {options!r} is second"
+        raise _bad_options(told, f"Write choose({options!r}, {brief(who)}).")
     if isinstance(options, str):
         told, remedy = (
             f"choose() takes options, not the letters of {options!r}",

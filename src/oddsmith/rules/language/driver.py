@@ -235,7 +235,8 @@ def run_on(call: Call[Any], known: tuple[Hashable, ...], asked: Sequence[Request
             remarks -= 1
             request = send(None)
     except StopIteration as end:
-        return _returned(coroutine, end.value)
+        value = end.value
+        return value if type(value) in OUTCOMES else outcome(coroutine, value)
     except GIVEN_UP as error:
         _fail(coroutine, error)
     return Activation.at(call, known, coroutine, request)

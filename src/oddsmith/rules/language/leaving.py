@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Generator
-from contextlib import suppress
 from typing import Any, Final
 
 _PERSISTENT: Final = 100  # a rule that catches everything in a loop is not thrown out more often
@@ -12,6 +11,8 @@ _PERSISTENT: Final = 100  # a rule that catches everything in a loop is not thro
 def leave(running: Coroutine[Any, Any, Any] | Generator[Any, Any, Any]) -> None:
     """End what runs, though it awaits in `finally` or catches everything; what it raises meanwhile is of no account."""
     for _ in range(_PERSISTENT):
-        with suppress(Exception):  # a RuntimeError of Python's own where it goes on awaiting
+        try:
             running.close()
-            return
+        except Exception:  # noqa: BLE001  # a RuntimeError of Python's own where it goes on awaiting
+            continue
+        return

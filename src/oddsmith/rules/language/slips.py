@@ -84,7 +84,7 @@ def outcome(coroutine: Coroutine[Any, Any, Any], value: object) -> object:
 def outcomes_fine(call: Call[Any], outcomes: Iterable[object]) -> None:
     """Raise RuleError where an outcome holds what is to be awaited, or what is no part of an outcome."""
     for value in outcomes:
-        if type(value) in _PLAIN:
+        if type(value) in _PLAIN or (isinstance(value, tuple) and _PLAIN.issuperset(map(type, value))):
             continue
         for part in _parts(value):
             slip = _held_wrongly(part)
