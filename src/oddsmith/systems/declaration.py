@@ -6,7 +6,7 @@ declarations: no way in knows a game by its name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, Generic, TypeVar
@@ -366,7 +366,7 @@ class System:
     title: str
     summary: str
     house_rules: type[HouseRules]
-    actions: tuple[Action[Any, Any, Any], ...]
+    actions: Sequence[Action[Any, Any, Any]]
     audit: Callable[[Any], Iterable[Finding]] = unaudited
     tour: Tour | None = None
     sources: tuple[Publication, ...] = ()

@@ -273,8 +273,8 @@ class Rule(Generic[P, T]):
 
     @property
     def is_built_in(self) -> bool:
-        """True for a rule that comes with Oddsmith. Tests look through all of these, so that nobody waits for it."""
-        return (self.function.__module__ or "").partition(".")[0] == "oddsmith"
+        """True for a rule that comes with Oddsmith."""
+        return built_in(self.function.__module__)
 
     @property
     def path(self) -> str:
@@ -335,6 +335,11 @@ class Rule(Generic[P, T]):
             remedy = f"Write `await {self.name}({', '.join(self.parameters)})`."
             raise RuleError(self.name, "is taken as true or false, but not called.", remedy=remedy)
         return True
+
+
+def built_in(module: str | None) -> bool:
+    """Tell whether a module comes with Oddsmith: its rules and games are looked through by tests, so nobody waits."""
+    return module is not None and module.partition(".")[0] == "oddsmith"
 
 
 def _by_position(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -5,22 +5,24 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from inspect import iscoroutinefunction
 from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, get_origin, overload
 
 from oddsmith.errors import RulebookError
 from oddsmith.rules import Call, Rule, rule
+from oddsmith.rules.language.calls import built_in
 from oddsmith.rules.language.requests import Step
 from oddsmith.systems.authoring.checks import OF_EVENTS, OF_MEASURES, check_keywords
 from oddsmith.systems.authoring.functions import OfOutcome, of_outcome
 from oddsmith.systems.authoring.hints import hints_of, refused
+from oddsmith.systems.authoring.made_actions import MadeActions
 from oddsmith.systems.authoring.marks import Number
-from oddsmith.systems.authoring.outcome import Declared, numbered, outcome_type, parted
+from oddsmith.systems.authoring.outcome import Declared, numbered, parted
 from oddsmith.systems.authoring.parameter import Parameter
 from oddsmith.systems.authoring.played import Played, Said, call_of, chooses, holds, phrased, told
-from oddsmith.systems.authoring.said import check_said
-from oddsmith.systems.authoring.signature import example, house_rules_model, parameters, summary
+from oddsmith.systems.authoring.said import check_house_rules, check_said
+from oddsmith.systems.authoring.signature import example, house_rules_model, summary
 from oddsmith.systems.declaration import (
     Action,
     Event,
@@ -67,6 +69,7 @@ class Game:
         self.name = name or name_of(title)
         caller = sys._getframe(1)
         self.written = caller.f_code.co_filename, caller.f_lineno
+        self._is_built_in = built_in(caller.f_globals.get("__name__"))
         remedy = "Write Game(title, name=...) with small letters, digits and -."
         if not _NAME.fullmatch(self.name):
             raise self._refused(f"a game cannot be called {self.name!r}.", remedy)
@@ -127,10 +130,13 @@ class Game:
 
         def added(function: Callable[..., Any]) -> Any:
             check_keywords(function, "action", said, Said.__annotations__)
-            calls = not iscoroutinefunction(function) and get_origin(hints_of(function).get("return")) is Call
+            calls = not iscoroutinefunction(function) and (
+                self._is_built_in or get_origin(hints_of(function).get("return")) is Call
+            )
             made: Any = function if calls else rule(function)
-            played = Played(function, made, parameters(function), outcome_type(function), said)
-            list(played.declared)  # so that what is wrong shows where the file is read
+            played = Played(function, made, said)
+            if not self._is_built_in:
+                played.read()  # so that what is wrong shows where the file is read
             self._played.append(played)
             return made
 
@@ -237,11 +243,29 @@ class Game:
     @cached_property
     def system(self) -> System:
         """The game as the command line, pages and tables know it; RuleError where its parts do not go together."""
+        if not self._is_built_in:
+            self.check()
+        house_rules = self._house_rules()
+        actions = MadeActions([partial(self._action, played, house_rules) for played in self._played])
+        return System(
+            name=self.name,
+            title=self.title,
+            summary=self.summary,
+            house_rules=house_rules,
+            actions=actions if self._is_built_in else tuple(actions),
+            sources=self._sources(),
+            instead_of_built_in=self.instead_of_built_in,
+            **self._more_said,
+        )
+
+    def check(self) -> None:
+        """Raise RuleError where its parts do not go together, or one cannot be read."""
         if not self._played:
             remedy = "Write `@game.action` above an `async def`."
             raise self._refused(f"the game {self.title} has no action.", remedy)
         names = [played.name for played in self._played]
         for played in self._played:
+            played.read()
             if names.count(played.name) > 1:
                 raise refused(played.function, "is an action twice.", "Give one of the two another name.")
         for more in self._more:
@@ -249,48 +273,27 @@ class Game:
                 there = ", ".join(dict.fromkeys(_called(played.outcome) for played in self._played))
                 raise refused(more.function, "is about an outcome that no action has.", f"Let it take one of: {there}.")
         house_rules = self._house_rules()
+        check_house_rules(self._played, self._more, house_rules)
         tour = self._more_said["tour"]
         if tour is not None and tour.action not in names:
             raise self._refused(f"its tour is of {tour.action!r}, which is no action.", f"Allowed: {', '.join(names)}.")
-        return System(
-            name=self.name,
-            title=self.title,
-            summary=self.summary,
-            house_rules=house_rules,
-            actions=tuple(self._action(played, house_rules) for played in self._played),
-            sources=self._sources(),
-            instead_of_built_in=self.instead_of_built_in,
-            **self._more_said,
-        )
+        for played in self._played:
+            more = self._more_of(played)
+            there = [each.name for each in (*played.declared, *more)]
+            usual = self._found(played, more, house_rules())
+            check_said(played, usual, there, house_rules, [each.under for each in more])
 
     def _house_rules(self) -> type[HouseRules]:
         """The one class of house rules that its functions take, or what those say that can be given by name alone."""
         options: dict[str, Parameter] = {}
-        classes: dict[type[HouseRules], Callable[..., Any]] = {
-            more.rules: more.function for more in self._more if more.rules is not None
-        }
         for played in self._played:
             for each in played.parameters:
                 if each.is_rules:
-                    classes[each.marked.type] = played.function
-                known = options.setdefault(each.name, each) if each.option else each
-                if (known.marked, known.default) != (each.marked, each.default):
-                    raise refused(
-                        played.function,
-                        f"house rule {each.name!r} differs from that of another action.",
-                        "A house rule holds for the whole game: give it the same type and default everywhere.",
-                    )
-        if len(classes) + bool(options) > 1:
-            *_, function = classes.values()
-            remedy = "A game has one class of them, which has them all; nothing stands after `*` then."
-            raise refused(function, "takes other house rules than the rest of the game.", remedy)
-        found = next(iter(classes), None) or house_rules_model(self._played[0].function.__module__, options)
-        for played in self._played:
-            for name in [one.name for each in played.parameters for one in each.group if one.is_ruled]:
-                if name not in found.model_fields:
-                    there = f"Allowed: {', '.join(found.model_fields) or 'nothing, since there are none'}."
-                    raise refused(played.function, f"{name!r} is `Ruled` and no house rule.", there)
-        return found
+                    return each.marked.type  # type: ignore[no-any-return]
+                if each.option:
+                    options.setdefault(each.name, each)
+        of_more = next((more.rules for more in self._more if more.rules is not None), None)
+        return of_more or house_rules_model(self._played[0].function.__module__, options)
 
     def _sources(self) -> tuple[Publication, ...]:
         """Where the rules can be read."""
@@ -302,17 +305,22 @@ class Game:
             return ()
         return (Publication(self.title, url=self.source) if "://" in self.source else Publication(self.source),)
 
+    def _more_of(self, played: Played) -> list[OfOutcome]:
+        return [each for each in self._more if each.is_of(played)]
+
+    def _found(self, played: Played, more: Iterable[OfOutcome], rules: HouseRules) -> list[Declared]:
+        """What can be asked of an action under house rules. more: the functions of its outcome."""
+        every = [*played.declared, *[each.made(played, rules) for each in more if holds(each.under, rules)]]
+        asks = played.said.get("asks", ())
+        return [each for name in asks for each in every if each.name == name] if asks else every
+
     def _action(self, played: Played, house_rules: type[HouseRules]) -> Action[Any, Any, Any]:
         function, said, name = played.function, played.said, played.name
-        more = [each for each in self._more if each.is_of(played)]
-        own, asks = [*played.declared], said.get("asks", ())
-
-        def found(rules: Any) -> list[Declared]:
-            every = [*own, *[each.made(played, rules) for each in more if holds(each.under, rules)]]
-            return [each for name in asks for each in every if each.name == name] if asks else every
+        more = self._more_of(played)
 
         def retold(rules: Any) -> dict[str, Any]:
-            there = found(rules) if any(each.rules is not None or each.under for each in more) else usual
+            changed = any(each.rules is not None or each.under for each in more)
+            there = self._found(played, more, rules) if changed else usual
             return {
                 "phrase": phrased(phrases, rules),
                 "inputs": played.inputs_under(rules),
@@ -321,9 +329,8 @@ class Game:
                 "costs": played.costs(rules),
             }
 
-        usual = found(house_rules())
+        usual = self._found(played, more, house_rules())
         lead, phrases = said.get("leading", ""), said.get("phrases", {})
-        check_said(played, usual, [each.name for each in (*own, *more)], house_rules, [each.under for each in more])
         return Action(
             name=name,
             title=said.get("title", "") or spoken(name),

@@ -35,6 +35,18 @@ Changes = Callable[["Number | Cost"], tuple[Change, ...]]
 def outcome_type(function: Callable[..., Any]) -> Any:
     """Return the type of what a rule comes to, with its marks; RuleError where that is not said."""
     said = hints_of(function).get("return")
+    if said is None or said is type(None):
+        raise refused(
+            function,
+            "says nothing of its outcome.",
+            "Write what it returns: `-> bool`, `-> int`, or `-> ` a frozen dataclass.",
+        )
+    return typing.get_args(said)[0] if typing.get_origin(said) in (Then, Call) else said
+
+
+def check_returns(function: Callable[..., Any]) -> None:
+    """Raise RuleError where a rule does not return what comes of it, on some way or at all."""
+    said = hints_of(function).get("return")
     tree = _text(function)
     if tree is not None and not any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(tree)):
         raise refused(function, "never returns an outcome.", "End it with `return`, and what comes of it.")
@@ -48,13 +60,6 @@ def outcome_type(function: Callable[..., Any]) -> Any:
             file=code.co_filename,
             line=line,
         )
-    if said is None or said is type(None):
-        raise refused(
-            function,
-            "says nothing of its outcome.",
-            "Write what it returns: `-> bool`, `-> int`, or `-> ` a frozen dataclass.",
-        )
-    return typing.get_args(said)[0] if typing.get_origin(said) in (Then, Call) else said
 
 
 def declared(function: Callable[..., Any], kind: Any, changes: Changes) -> Iterator[Declared]:

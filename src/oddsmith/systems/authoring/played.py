@@ -13,9 +13,9 @@ from oddsmith.rules import Call, Rule, choose
 from oddsmith.systems import declaration
 from oddsmith.systems.authoring.hints import refused
 from oddsmith.systems.authoring.marks import Cost, Number, marked
-from oddsmith.systems.authoring.outcome import Declared, declared, kinds_of
+from oddsmith.systems.authoring.outcome import Declared, check_returns, declared, kinds_of, outcome_type
 from oddsmith.systems.authoring.parameter import Parameter
-from oddsmith.systems.authoring.signature import inputs_model, of_rules
+from oddsmith.systems.authoring.signature import inputs_model, of_rules, parameters
 from oddsmith.systems.declaration import AllAtOnce, OneRule, Told
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.fields.kinds import Choice
@@ -55,8 +55,6 @@ class Played:
 
     function: Callable[..., Any]
     made: Callable[..., Call[Any]]
-    parameters: tuple[Parameter, ...]
-    outcome: Any
     said: Said
     _under: dict[tuple[Any, ...], type[Inputs]] = field(default_factory=dict, compare=False, repr=False)
 
@@ -64,6 +62,22 @@ class Played:
     def name(self) -> str:
         """Its name as people type it."""
         return self.function.__name__.replace("_", "-")
+
+    def read(self) -> None:
+        """Read its parameters and its outcome; RuleError for one that cannot be entered or asked."""
+        _ = self.parameters
+        check_returns(self.function)
+        _ = self.outcome, self.declared
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The parameters of its function."""
+        return parameters(self.function)
+
+    @cached_property
+    def outcome(self) -> Any:
+        """The type of what it comes to, with its marks."""
+        return outcome_type(self.function)
 
     @cached_property
     def inputs(self) -> type[Inputs]:

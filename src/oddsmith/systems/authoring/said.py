@@ -2,17 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
+from oddsmith.systems.authoring.functions import OfOutcome
 from oddsmith.systems.authoring.hints import refused
 from oddsmith.systems.authoring.outcome import Declared
-from oddsmith.systems.authoring.parameter import words_of
+from oddsmith.systems.authoring.parameter import Parameter, words_of
 from oddsmith.systems.authoring.played import Played
 from oddsmith.systems.declaration import Event
 from oddsmith.systems.fields.field import fields_of
 from oddsmith.systems.fields.models import HouseRules
 
 Under = Mapping[str, tuple[str, ...]]
+
+
+def check_house_rules(actions: Sequence[Played], more: Iterable[OfOutcome], found: type[HouseRules]) -> None:
+    """Raise RuleError where functions of a game do not take the same house rules. found: what some of them take."""
+    options: dict[str, Parameter] = {}
+    classes: dict[type[HouseRules], Callable[..., Any]] = {
+        each.rules: each.function for each in more if each.rules is not None
+    }
+    for played in actions:
+        for each in played.parameters:
+            if each.is_rules:
+                classes[each.marked.type] = played.function
+            known = options.setdefault(each.name, each) if each.option else each
+            if (known.marked, known.default) != (each.marked, each.default):
+                raise refused(
+                    played.function,
+                    f"house rule {each.name!r} differs from that of another action.",
+                    "A house rule holds for the whole game: give it the same type and default everywhere.",
+                )
+    if len(classes) + bool(options) > 1:
+        *_, function = classes.values()
+        remedy = "A game has one class of them, which has them all; nothing stands after `*` then."
+        raise refused(function, "takes other house rules than the rest of the game.", remedy)
+    for played in actions:
+        for name in [one.name for each in played.parameters for one in each.group if one.is_ruled]:
+            if name not in found.model_fields:
+                there = f"Allowed: {', '.join(found.model_fields) or 'nothing, since there are none'}."
+                raise refused(played.function, f"{name!r} is `Ruled` and no house rule.", there)
 
 
 def check_said(
