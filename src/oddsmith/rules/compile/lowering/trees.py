@@ -14,6 +14,8 @@ N = TypeVar("N", bound=ast.AST)
 
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
+_SCOPES = frozenset(SCOPES)
+
 _INSIDE = (*SCOPES, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
 
 _EMPTY = frozenset({"ctx", "op", "ops", "id", "attr", "arg", "kind", "conversion", "type_comment"})
@@ -65,11 +67,12 @@ def own(node: ast.AST) -> list[ast.AST]:
     while todo:
         here = todo.pop()
         found.append(here)
-        for child in children(here):
-            if isinstance(child, SCOPES):
-                found.append(child)
-            else:
-                todo.append(child)
+        below = children(here)
+        if _SCOPES.isdisjoint(map(type, below)):
+            todo += below
+            continue
+        for child in below:
+            (found if isinstance(child, SCOPES) else todo).append(child)
     return found
 
 

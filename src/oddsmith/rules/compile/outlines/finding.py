@@ -66,10 +66,12 @@ def outlined(
     finder.block(body, frozenset(a.arg for a in walk(function.args) if isinstance(a, ast.arg)) - finder.deleted)
     if not finder.runs:
         return body
-    flow = Flow(body, finder.names, AS_IT_IS)
+    flow = Flow(body, finder.names, AS_IT_IS) if any(_may_be_worth_it(run.statements) for run in finder.runs) else None
     for run in finder.runs:
-        after = frozenset(name for name, demand in flow.after.get(id(run.end), {}).items() if demand != DEAD)
-        made = finder.made(run, after)
+        made = run.statements
+        if flow is not None and _may_be_worth_it(made):
+            after = frozenset(name for name, demand in flow.after.get(id(run.end), {}).items() if demand != DEAD)
+            made = finder.made(run, after)
         at = next(i for i, statement in enumerate(run.block) if statement is run.statements[0])
         run.block[at : at + len(run.statements) + 1] = made
     return body
@@ -300,16 +302,8 @@ class _Finder:
                         rolled.add(name)
                     elif isinstance(node.value, ast.Name) and node.value.id in rolled and name in after:
                         return False  # a copy
-        if not rolled - after or (len(statements) < 2 and not isinstance(statements[0], (ast.If, ast.While))):
-            return False
-        if awaits_twice(statements):
-            return True
-        if isinstance(statements[0], ast.If):
-            return False
-        # one roll: only where what is read of it is set plainly, and depends on nothing that changes
-        return not (set(inputs) & self._changed) and all(
-            isinstance(s, ast.Assign) and not isinstance(s.value, ast.Name) for s in statements
-        )
+        # one roll: only where what is read of it depends on nothing that changes
+        return bool(rolled - after) and (awaits_twice(statements) or not set(inputs) & self._changed)
 
     def _without_notes(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
         kept: list[ast.stmt] = []
@@ -361,6 +355,15 @@ class _Finder:
                 case ast.Call() | ast.NamedExpr() | ast.Lambda() | ast.comprehension():
                     return False
         return True
+
+
+def _may_be_worth_it(statements: Sequence[ast.stmt]) -> bool:
+    """Tell whether a run may leave less behind than what was rolled, whatever becomes of that."""
+    if awaits_twice(statements):
+        return len(statements) > 1 or isinstance(statements[0], (ast.If, ast.While))
+    # one roll: only where what is read of it is set plainly
+    plain = [isinstance(each, ast.Assign) and not isinstance(each.value, ast.Name) for each in statements]
+    return len(statements) > 1 and all(plain)
 
 
 def _or_none(name: str, value: ast.expr) -> ast.stmt:
