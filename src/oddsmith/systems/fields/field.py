@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel
 
-from oddsmith.changed import Changed
+from oddsmith.changed import UNCHANGED, Changed
 from oddsmith.systems.fields.kinds import Kind, is_optional, kind_of
 from oddsmith.systems.fields.models import AGAINST, THEIRS, Form, Inputs
 from oddsmith.systems.fields.names import public, spoken, written
@@ -92,6 +92,8 @@ def book_numbers_of(model: type[BaseModel]) -> Mapping[str, Field]:
 
 def changed(rules: BaseModel) -> Changed:
     """Return the numbers of the book that are not as it has them, by their attributes."""
+    if rules == _with_changed(type(rules), UNCHANGED):
+        return UNCHANGED  # without a look at each of them
     numbers = [(field.path[-1], field.of(rules), field.default) for field in book_numbers_of(type(rules)).values()]
     return Changed((name, number) for name, number, usual in numbers if number != usual)
 

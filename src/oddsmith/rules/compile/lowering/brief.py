@@ -12,7 +12,7 @@ from inspect import iscoroutinefunction
 from types import FunctionType
 from typing import Any, NamedTuple, TypeAlias
 
-from oddsmith.rules.compile.lowering.source import UNREAD, NotCompiled, tree
+from oddsmith.rules.compile.lowering.source import UNREAD, NotCompiled, awaits, tree
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.choices import choose
 from oddsmith.rules.language.notes import note
@@ -77,7 +77,8 @@ class _Counter:
         ended, asked = _NONE, _NONE
         for node in nodes:
             if isinstance(node, ast.If):
-                asked = asked.then(self.below(node.test))
+                if awaits(node.test):
+                    asked = asked.then(self.below(node.test))
                 ways = self._ways(node.body), self._ways(node.orelse)
                 for end, _ in ways:
                     ended = _Asked(*map(max, ended, asked.then(end)))
@@ -85,8 +86,8 @@ class _Counter:
                 if not onward:
                     return ended, None
                 asked = asked.then(_Asked(*[max(each) for each in zip(*onward, strict=True)]))
-            elif (below := self.below(node)) is not _NONE:
-                asked = asked.then(below)
+            elif awaits(node):
+                asked = asked.then(self.below(node))
             if isinstance(node, (ast.Return, ast.Raise)):
                 return _Asked(*map(max, ended, asked)), None
             if sum(asked) > _CHOICES:
