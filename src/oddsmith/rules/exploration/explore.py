@@ -279,7 +279,7 @@ class Exploration:
         if not known and type(call) is Call and self._probed[call.rule] < _PROBES:
             self._probed[call.rule] += 1
             self._probe(node, call, stack, as_edges(result))
-        if type(result) is tuple:
+        if isinstance(result, tuple):
             nodes.lead(node, result)
         elif not isinstance(result, AtDecision):
             nodes.settle(node, result)
@@ -345,7 +345,7 @@ class Exploration:
                     raise
             known = (*at.known, option)
             found = self._follow((place, known, asked, stack, standing), node)
-            if type(found) is tuple:
+            if isinstance(found, tuple):
                 led.append(found)
                 continue
             edges: Edges = {(nodes.stand(found, stack), 0): None} if isinstance(found, AtDecision) else found

@@ -278,10 +278,10 @@ class Game:
         if tour is not None and tour.action not in names:
             raise self._refused(f"its tour is of {tour.action!r}, which is no action.", f"Allowed: {', '.join(names)}.")
         for played in self._played:
-            more = self._more_of(played)
-            there = [each.name for each in (*played.declared, *more)]
-            usual = self._found(played, more, house_rules())
-            check_said(played, usual, there, house_rules, [each.under for each in more])
+            its = self._more_of(played)
+            named = [each.name for each in (*played.declared, *its)]
+            usual = self._found(played, its, house_rules())
+            check_said(played, usual, named, house_rules, [each.under for each in its])
 
     def _house_rules(self) -> type[HouseRules]:
         """The one class of house rules that its functions take, or what those say that can be given by name alone."""
