@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from oddsmith.answers.format.plan import plan_entry
 from oddsmith.answers.goals.quantity import Quantity
 from oddsmith.answers.question import Question
 from oddsmith.distribution import Distribution
@@ -43,31 +45,62 @@ def chosen_first(action: Action[Any, Any, Any], plan: Solution[Any] | Point[Any]
     return [(decision, taken) for decision, taken in first_choices(plan) if not is_ruling(action, decision.options)]
 
 
-def settled_by(
-    question: Question, net: Quantity, plan: Plan, names: frozenset[str], limit: int
-) -> dict[str, Distribution[Any]]:
-    """Return the outcomes of a plan under each ruling, none where nothing is ruled. names: what outcomes must answer.
+@dataclass(frozen=True)
+class Settled:
+    """A plan whose goal hinges on no ruling: its outcomes under each, and best play under each; empty where nothing is
+    ruled.
+    """
+
+    laws: Mapping[str, Distribution[Any]]
+    plans: Sequence[Solution[Any]]
+
+
+def settled_by(question: Question, net: Quantity, plan: Plan, names: frozenset[str], limit: int) -> Settled:
+    """Return a plan under each ruling. names: what outcomes must answer.
 
     Raises Undecidable where what the plan is for hinges on a ruling, or another plan would be better under one.
     """
     action = question.action
     if not action.ruling:
-        return {}
+        return Settled({}, ())
     call = question.call(names)
     laws = {option: odds(call, Ruled(option, plan), limit=limit) for option in action.ruling}
     settled(action, lambda ruled: laws[ruled.option], {net.title: net.of})
     graph = question.graph(names, limit)
     ruling_on = {decision.who for decision in graph.decisions.values() if is_ruling(action, decision.options)}
     each = [answered(graph, dict.fromkeys(ruling_on, Ruled(option))) for option in action.ruling]
-    if len({solve(ruled, net.goal, limit=limit).value for ruled in each}) > 1:
+    plans = [solve(ruled, net.goal, limit=limit) for ruled in each]
+    if len({one.value for one in plans}) > 1:
         raise _undecidable(net.title)
-    return laws
+    return Settled(laws, plans)
+
+
+def leave_open(plan: Iterable[dict[str, Any]], settled_plan: Settled) -> None:
+    """Take the worth of options that hinges on a ruling out of the entries of a plan, which name them as `ruled`."""
+    worth: dict[str, dict[str, set[str]]] = {}
+    for one in settled_plan.plans:
+        for advice in one.decisions:
+            entry = plan_entry(advice)
+            values = worth.setdefault(_where(entry), {})
+            for option, value in entry["values"].items():
+                values.setdefault(option, set()).add(value["exact"])
+    for entry in plan:
+        ruled = [option for option, values in worth.get(_where(entry), {}).items() if len(values) > 1]
+        if ruled:
+            entry["values"] = {option: value for option, value in entry["values"].items() if option not in ruled}
+            entry["ruled"] = ruled
+            entry.pop("loss", None)
+
+
+def _where(entry: Mapping[str, Any]) -> str:
+    return repr((entry["who"], entry["at"]["rule"], entry["at"]["arguments"], entry["at"]["known"]))
 
 
 def ruling(question: Question, found: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> dict[str, Any] | None:
     """Return what hinges on the ruling, in words and numbers; None where nothing does.
 
-    found: for each ruling, the `events` and `measures` of a document, which are all told under `options`.
+    found: for each ruling, the `events` and `measures` of a document, which are all told under `options`. `says` also
+    has the events that are `sure`, whatever the ruling.
     """
     (first, *others) = found.values()
     hinging = {
@@ -88,9 +121,17 @@ def ruling(question: Question, found: Mapping[str, Mapping[str, Mapping[str, Any
         ]
         condition = question.action.ruling[option]
         says.append(f"{condition[:1].upper()}{condition[1:]}: {', '.join(told)}.")
+    sure = {
+        event.name: _event(event, first["events"][event.name])
+        for event in question.events
+        if event.name not in hinging["events"] and first["events"][event.name]["p"] in ("0", "1")
+    }
+    if sure:
+        says.append(f"Either way: {', '.join(sure.values())}.")
     return {
         "says": " ".join(["Up to the game master.", *says]),
         "hinging": [name for names in hinging.values() for name in names],
+        "sure": list(sure),
         "options": [{"option": one, "if": question.action.ruling[one], **answer} for one, answer in found.items()],
     }
 

@@ -22,13 +22,18 @@ _MOST_COLUMNS = 6
 
 
 def ask_option(
-    decision: Decision, advised: AdvisedDecision | None = None, phrase: Callable[[str], str] = str
+    decision: Decision,
+    advised: AdvisedDecision | None = None,
+    phrase: Callable[[str], str] = str,
+    *,
+    ruling: bool = False,
 ) -> Hashable:
     """Ask for an option: its name or phrase or the beginning of one, its number, or an empty line for the best (which
     may be a `Distribution` of options, to be drawn from, where others decide at the same moment).
 
     advised: the prospects of the options, shown before the question; without it an empty line means the first option.
-    phrase: puts an option in a phrase. Asks again after any other answer. Raises MissingAnswer where the input ends.
+    phrase: puts an option in a phrase. ruling: the game master says, so that an empty line means nothing. Asks again
+    after any other answer. Raises MissingAnswer where the input ends.
     """
     numbered = not any(label(option).isdigit() for option in decision.options)
     names = [phrase(label(option)) for option in decision.options]
@@ -39,25 +44,27 @@ def ask_option(
         for line in _advice(decision, advised, phrase, numbered=numbered):
             say_err(line)
         shown = "which"
+    who = "game master" if ruling else decision.who
     while True:
-        ask(f"{strong(decision.who)}: {shown} [{phrase(choice_text(default))}] ")
+        ask(f"{strong(who)}: {shown} " + ("" if ruling else f"[{phrase(choice_text(default))}] "))
         line = sys.stdin.readline()
         if not line:
             say_err("")
             missing = MissingAnswer("ask", 1, option_list(decision))
             raise missing.reworded(
                 "--ask: nobody has answered, and the input has ended.",
-                f"Expected: {decision.who} decides: {', '.join(names)}.",
+                f"Expected: {who} decides: {', '.join(names)}.",
             )
         typed = line.strip()
-        if not typed:
+        if not typed and not ruling:
             return default
         place = option_named(decision, typed, phrase)
         if place is None and numbered and typed.isdigit() and 1 <= int(typed) <= len(names):
             place = int(typed) - 1
         if place is not None:
             return decision.options[place]
-        say_err(f"{typed!r} is none of them.")
+        if typed:
+            say_err(f"{typed!r} is none of them.")
 
 
 def _advice(

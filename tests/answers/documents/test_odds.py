@@ -87,8 +87,9 @@ def test_what_hinges_on_the_game_master_is_told_for_both_rulings():
     assert document["ruling"]["says"] == (
         "Up to the game master. If the check is withstood: no Humanity is lost, Humanity dice left 7, "
         "Beast dice then 3, Humanity dice lost 0. If it fails: Humanity is lost, Humanity dice left 6, "
-        "Beast dice then 4, Humanity dice lost 1."
+        "Beast dice then 4, Humanity dice lost 1. Either way: the character stays in play."
     )
+    assert document["ruling"]["sure"] == ["end_of_play"]
     assert ([*document["events"]], document["measures"], "policy" in document) == (["end_of_play"], {}, False)
     withstood, failed = document["ruling"]["options"]
     assert (withstood["option"], failed["option"]) == ("withstood", "failed")
@@ -124,6 +125,7 @@ def test_what_is_fed_on_stays_a_decision_beside_the_ruling():
     document = odds_document(question("humanity-beast", "feed", asked))
     assert document["policy"] == "the option that spends nothing (the first)"
     assert document["ruling"]["says"] == (
-        "Up to the game master. If the check is withstood: no frenzy. If it fails: frenzy."
+        "Up to the game master. If the check is withstood: no frenzy. If it fails: frenzy. "
+        "Either way: no Humanity is lost, the character stays in play."
     )
     assert document["measures"]["willpower_left"]["mean"]["exact"] == "3"  # sparing refreshes 2

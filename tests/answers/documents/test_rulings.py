@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 
 from oddsmith.answers.choices import ScriptedAnswers
-from oddsmith.answers.documents.best import best_document
+from oddsmith.answers.documents.advice import advice_document
+from oddsmith.answers.documents.best import best_document, best_policy
 from oddsmith.answers.documents.roll import roll_document
 from oddsmith.answers.expected import best_of
 from oddsmith.answers.question import Question, question
 from oddsmith.errors import Undecidable
+from oddsmith.rules import Session
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 
 FED = {"humanity": 7, "willpower": 3, "full_willpower": 5}
@@ -25,7 +27,7 @@ def test_a_roll_leaves_a_ruling_to_the_game_master() -> None:
     assert rolled["ruling"]["says"] == (
         "Up to the game master. If the check is withstood: no Humanity is lost, Humanity dice left 7, Beast dice then "
         "3, Humanity dice lost 0. If it fails: Humanity is lost, Humanity dice left 6, Beast dice then 4, Humanity "
-        "dice lost 1."
+        "dice lost 1. Either way: the character stays in play."
     )
     assert "policy" not in rolled  # nobody else has anything to decide
     assert [(one["option"], one["events"]["humanity_lost"]) for one in rolled["ruling"]["options"]] == [
@@ -38,15 +40,43 @@ def test_a_roll_leaves_a_ruling_to_the_game_master() -> None:
     assert "ruling" not in roll_document(question("humanity-beast", "feed", FED, {"humanity_loss": "aug2010"}))
 
 
+def test_best_play_of_a_roll_leaves_a_ruling_to_the_game_master() -> None:
+    hungry = question("humanity-beast", "feed", FED | {"willpower": 2})  # 5 Willpower for a life, 4 for a sip
+    rolled = roll_document(hungry, decide=best_policy(hungry, "willpower_left"))
+    assert next(entry["taken"] for entry in rolled["trail"] if entry["kind"] == "choice") == "killed"
+    assert rolled["ruling"]["hinging"] == ["humanity_lost", "humanity_left", "beast_left", "dice_lost"]
+    assert rolled["ruling"]["sure"] == ["end_of_play", "frenzy"]
+
+
+def test_no_advice_is_given_on_what_the_game_master_rules() -> None:
+    # Who kills is at the game master's mercy: 100 % or 0 %, and no worst case stands for it.
+    decision = Session(feeding().call()).pending
+    assert decision is not None
+    with pytest.raises(Undecidable, match="No advice from here: what comes of it is up to the game master"):
+        advice_document(feeding(), decision)
+    settled = feeding(humanity_loss="aug2010")
+    asked = Session(settled.call()).pending
+    assert asked is not None
+    assert advice_document(settled, asked)["choose"] == "spared"
+
+
 def test_best_play_is_the_players_alone() -> None:
     found = best_document(feeding(), "not humanity_lost")
     assert found["opening"] == ["spared"]
     assert found["value"]["exact"] == "1"
     assert [entry["choose"] for entry in found["plan"]] == ["spared"]
     assert found["decisions"] == {"all": 1, "reached": 1}
-    assert (
-        found["ruling"]["says"] == "Up to the game master. If the check is withstood: no frenzy. If it fails: frenzy."
+    assert found["ruling"]["says"] == (
+        "Up to the game master. If the check is withstood: no frenzy. If it fails: frenzy. "
+        "Either way: no Humanity is lost, the character stays in play."
     )
+    # Killing is worth 1 or 0, as the game master says: no number stands for it.
+    assert ([*found["plan"][0]["values"]], found["plan"][0]["ruled"], "loss" in found["plan"][0]) == (
+        ["spared"],
+        ["killed"],
+        False,
+    )
+    assert found["phrases"]["killed"] == "kill the victim"
     assert "frenzy" not in found["events"]
     told = best_document(feeding(), "willpower_left")
     assert [group["who"] for group in told["rules"]] == ["player"]

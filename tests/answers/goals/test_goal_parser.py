@@ -135,6 +135,8 @@ def test_what_gains_add_is_known_of_the_whole_where_it_is_known_of_the_parts():
 
 def test_titles_tell_it_in_words():
     assert TOSS("success but not 0 coins").quantity.title == "success, but not: EC spent by the player: 0"
+    assert TOSS("not success").quantity.title == "failure"  # as the game says it
+    assert TOSS("at most 5 coins but not success").quantity.title == "EC spent by the player: 5 or less, but failure"
     assert DUEL("win or draw").quantity.title == "the first side wins, or a draw"
 
 

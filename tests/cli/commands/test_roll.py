@@ -134,6 +134,15 @@ def test_a_person_answers_by_name_beginning_or_number_and_enter_is_the_best(run:
     assert result.stdout.count("d20: 3") == 1
 
 
+def test_the_game_master_is_asked_for_a_ruling_without_advice_or_a_default(run: Run):
+    line = "roll humanity-beast humanity-check --humanity 7 --willpower 5 --ask"
+    result = run(line, typed="\nfailed\n")
+    assert result.stderr.count("game master: 1 withstood, 2 failed ") == 2  # an empty line says nothing
+    assert "warning: No advice: what comes of it is up to the game master.\n" in result.stderr
+    assert "(best)" not in result.stderr
+    assert "the game master decides: failed (not: withstood)\n" in result.stdout
+
+
 def test_before_a_person_answers_every_option_is_told_with_what_it_leads_to(run: Run):
     # With one flask left: 6 of 20 faces cross. The warden, who has a coin, makes that 6/20 of 6/20 without a flask.
     result = run("roll lantern cross --target 15 --oil 1", "--faces", "3,18", "--ask", typed="\n")

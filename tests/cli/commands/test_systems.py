@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from tests.cli.conftest import Run
 
 
@@ -44,8 +45,34 @@ def test_a_rule_is_looked_up_by_its_id(run: Run):
 def test_a_rule_that_nobody_knows_is_refused_with_those_there_are(run: Run):
     result = run("systems edged-coins --rules R9.9")
     assert result.exit_code == 2
-    assert "'R9.9' is not allowed." in result.stderr
-    assert "R4.1, R4.2" in result.stderr
+    assert "Unknown rule 'R9.9'.\n       There are: R4.1 to R4.11, G4.1 to G4.20.\n" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("R3.2", "It is a rule of humanity-beast. There are: R2.1 to R2.20, G2.1 to G2.28."),
+        ("r2.21", "Near it: R2.18, R2.19, R2.20. There are: R2.1 to R2.20, G2.1 to G2.28."),
+        ("R2.7, G2.40", "Near it: G2.26, G2.27, G2.28. There are: R2.1 to R2.20, G2.1 to G2.28."),
+    ],
+)
+def test_a_rule_that_the_game_does_not_have_is_told_where_it_is_or_what_is_near(run: Run, typed: str, told: str):
+    result = run("systems t13 --rules", typed)
+    assert result.exit_code == 2
+    assert " ".join(result.stderr.split()).endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("typed", "ids"),
+    [
+        ("R2.6, R2.11", ["R2.6", "R2.11"]),
+        ("R2.7 to R2.9", ["R2.7", "R2.8", "R2.9"]),
+        ("R2.9 to r2.8", ["R2.8", "R2.9"]),
+    ],
+)
+def test_the_ids_of_a_line_of_a_trail_are_looked_up_as_it_has_them(run: Run, typed: str, ids: list[str]):
+    told = json.loads(run("systems t13 --json --rules", typed).stdout)["rules"]
+    assert [rule["id"] for rule in told] == ids
 
 
 def test_rules_as_json_have_the_house_rules_that_settle_them(run: Run):

@@ -6,14 +6,17 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 from tests.systems.questions import Questions, notes
 
+from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.question import question
-from oddsmith.errors import BadInput
+from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import best
+from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.t13 import SYSTEM
 
 T13 = Questions(SYSTEM)
@@ -109,3 +112,29 @@ def test_a_crisis_takes_what_is_worth_least() -> None:
 def test_what_nobody_can_want_is_refused(worth: str) -> None:
     with pytest.raises(BadInput, match="worth"):
         T13.call("invest", {**ENTRIES, "worth": tuple(worth.split(","))})
+
+
+@pytest.mark.parametrize(
+    ("purse", "tests", "few"),
+    [
+        ({"rank": "grunt", "sway": 14}, 10, True),
+        ({"rank": "mercari", "sway": 14, "chi": 6}, 10, True),
+        ({"rank": "solo", "sway": 14, "chi": 6, "yarn": 2}, 4, True),
+        ({"rank": "solo", "sway": 14, "chi": 6, "yarn": 2}, 10, False),
+    ],
+)
+def test_tests_that_would_take_minutes_are_known_before_they_are_begun(
+    purse: dict[str, Any], tests: int, few: bool
+) -> None:
+    about = {"dice": ["facet:d6", "descendant:d8"], "difficulty": 3, "offers": ["skill:d6"], "tests": tests}
+    asked = question("t13", "invest", about | purse)
+    states = asked.action.states(asked.inputs, asked.rules, frozenset({"worth"}))
+    assert (states <= STATE_LIMIT) is few
+
+
+def test_too_many_tests_are_refused_with_how_many_states_there_are_and_what_is_less() -> None:
+    purse = {"rank": "solo", "sway": 14, "chi": 6, "yarn": 2, "tests": 10}
+    about = {"dice": ["facet:d6", "descendant:d8"], "difficulty": 3, "offers": ["skill:d6"]}
+    with pytest.raises(TooLarge, match=r"This needs about 4,\d\d\d,\d\d\d states") as refused:
+        best_document(question("t13", "invest", about | purse), "worth")
+    assert refused.value.lighter.startswith("Enter fewer tests; or say in worth what effects are for")

@@ -17,6 +17,7 @@ from oddsmith.answers.goals.objective import single_roll_quantity, with_prices
 from oddsmith.answers.goals.quantity import Quantity, quantity_of
 from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
+from oddsmith.answers.rulings import is_ruling
 from oddsmith.errors import RuleError, TooLarge, Undecidable
 from oddsmith.rules import Decision, Graph, Prospects
 from oddsmith.rules.graph.telling import distinct
@@ -28,6 +29,9 @@ MOST_STATES = 100_000
 
 #: Decisions that are looked at for the names by which they differ.
 _COMPARED = 1_000
+
+#: The reason why there is no advice about what the game master rules.
+_RULED = "what comes of it is up to the game master"
 
 #: The column of a goal that is put together, among events and measures.
 WORTH = "worth"
@@ -81,8 +85,8 @@ class Adviser:
     def advise(self, decision: Decision, gained: int = 0) -> AdvisedDecision | None:
         """Return the prospects of each option of a decision when everybody plays on as well as they can.
 
-        None where they are not known soon (too many states) or not at all (play may go on for ever, or somebody decides
-        who wants neither much nor little): `why_not` says which.
+        None where they are not known soon (too many states) or not at all (play may go on for ever, the game master
+        rules, or somebody decides who wants neither much nor little): `why_not` says which.
         gained: the gains added up by the time the decision came up.
         """
         if isinstance(self._known, str):
@@ -99,6 +103,11 @@ class Adviser:
         """The reason why there is no advice, "" where there is."""
         return self._known if isinstance(self._known, str) else ""
 
+    @property
+    def instead(self) -> str:
+        """What to do where there is no advice."""
+        return "A house rule may settle it with a roll." if self.why_not == _RULED else "Ask for it before rolling."
+
     def _names(self, graph: Graph, decision: Decision) -> set[str]:
         """Return the names by which decisions like this one differ: those of the same person at the same rule."""
         at = (decision.who, decision.call.rule)
@@ -114,6 +123,8 @@ class Adviser:
         try:
             graph = self._question.graph(None, MOST_STATES)
             action = self._question.action
+            if any(is_ruling(action, decision.options) for decision in graph.decisions.values()):
+                return _RULED
             plan = best_play(action, graph, self.quantity, action.names, MOST_STATES)
         except TooLarge:
             return f"there are more than {MOST_STATES:,} situations to look through while you wait"
@@ -156,7 +167,7 @@ def advice_document(
     adviser = Adviser(question, goal, prices)
     advised = adviser.advise(decision, gained)
     if advised is None:
-        raise Undecidable(f"No advice from here: {adviser.why_not}.", remedy="Ask for it before rolling.")
+        raise Undecidable(f"No advice from here: {adviser.why_not}.", remedy=adviser.instead)
     columns = {
         name: {label(option): number(expected[name]) for option, expected in advised.options.items()}
         for name in advised.columns

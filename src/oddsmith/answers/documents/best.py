@@ -26,7 +26,7 @@ from oddsmith.answers.goals.objective import Objective, single_roll_quantity, wi
 from oddsmith.answers.goals.quantity import Quantity, quantity_of
 from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
-from oddsmith.answers.rulings import chosen_first, is_ruling, ruling, settled_by
+from oddsmith.answers.rulings import chosen_first, is_ruling, leave_open, ruling, settled_by
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 from oddsmith.rules import (
@@ -69,11 +69,10 @@ def best_document(
     `chance` says whether that is a probability, and `unspent` is the same when every decision is answered with its
     first option, the one that spends nothing. `plan` lists the decisions, those that best play comes to first: `at`
     (the rule and its arguments, and what it knows by then), `situation` (by name what tells it from other decisions at
-    that rule), `who`, `choose`, `values` (the worth of every option) and `reached` (the probability that the decision
-    comes up under best play). `rules` give the same as rules of thumb (see
-    `rules_of_thumb`), and `opening` the choices before anything happens by chance (`opened_by` has who makes
-    each, where several people do). `phrases` explain options whose
-    names say little.
+    that rule), `who`, `choose`, `values` (the worth of every option; where the game master rules it, the option is
+    among `ruled` instead) and `reached` (the probability that the decision comes up under best play). `rules` give the
+    same as rules of thumb (see `rules_of_thumb`), and `opening` the choices before anything happens by chance
+    (`opened_by` has who makes each, where several people do). `phrases` explain options whose names say little.
 
     A goal with a constraint has also a `constraint`, the `cost` to expect, and `parts`: the plans of which one is drawn
     before play begins, each with its `share`. Every entry of the plan then names its `part`, and beside the `values` of
@@ -134,7 +133,9 @@ def _document(
     if action.ruling and objective.constraint is None:
         _leave_rulings(document, question, objective, plan.policy, names, limit)
     document["titles"] = document["titles"] | {quantity.name: quantity.title}
-    document["phrases"] = action.phrases(option for entry in document["plan"] for option in entry["values"])
+    document["phrases"] = action.phrases(
+        option for entry in document["plan"] for option in (*entry["values"], *entry.get("ruled", ()))
+    )
     if quantity.is_chance:
         document["events"].setdefault(quantity.name, probability(distribution.p(quantity.of)))
     return document
@@ -153,7 +154,8 @@ def _leave_rulings(
     Raises Undecidable where the goal itself hinges on one.
     """
     ruled = settled_by(question, objective.net, plan, names, limit)
-    found = {option: event_and_measure_odds(question, one, names) for option, one in ruled.items()}
+    leave_open(document["plan"], ruled)
+    found = {option: event_and_measure_odds(question, one, names) for option, one in ruled.laws.items()}
     hinges = ruling(question, found)
     if hinges is not None:
         document["ruling"] = hinges

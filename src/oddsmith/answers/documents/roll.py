@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from oddsmith.answers.choices import ScriptedAnswers
 from oddsmith.answers.documents.odds import spends_nothing
 from oddsmith.answers.format.json_calls import arguments
 from oddsmith.answers.format.json_values import fields, first_line, number, plain, probability
@@ -24,27 +25,29 @@ def roll_document(question: Question, source: Source | None = None, decide: Poli
 
     source: the source of faces (by default the operating system's randomness). decide: answers the decisions, such as
     `ScriptedAnswers` or the policy of `best`; without it the first option is taken, and `policy` says so where that
-    happened. What the game master has to rule stays open then: `ruling` has, as the odds do, what comes of either.
+    happened. What the game master has to rule stays open unless it is answered in so many words (`ScriptedAnswers`):
+    `ruling` has, as the odds do, what comes of either.
 
     Raises MissingAnswer when given faces or answers run out, BadInput for one that does not fit.
     """
     run = play(question.call(), source, decide or first_option)
     document = run_document(question, run)
-    if decide is None:
-        taken = [entry for entry in run.trail if isinstance(entry, OptionTaken)]
-        ruled = [entry for entry in taken if is_ruling(question.action, entry.options)]
-        if ruled and (found := _ruling(question, document)):
-            document["ruling"] = found
-        if len(taken) > len(ruled):
-            document["policy"] = spends_nothing(question.action)
+    taken = [entry for entry in run.trail if isinstance(entry, OptionTaken)]
+    ruled = [entry for entry in taken if is_ruling(question.action, entry.options)]
+    if ruled and not isinstance(decide, ScriptedAnswers) and (found := _ruling(question, document, decide)):
+        document["ruling"] = found
+    if decide is None and len(taken) > len(ruled):
+        document["policy"] = spends_nothing(question.action)
     return document
 
 
-def _ruling(question: Question, rolled: Mapping[str, Any]) -> dict[str, Any] | None:
+def _ruling(question: Question, rolled: Mapping[str, Any], decide: Policy | None) -> dict[str, Any] | None:
     """Return what hinges on a ruling of the game master, with the dice as they lie."""
     faces = [face["face"] for entry in rolled["trail"] if entry["kind"] == "roll" for face in entry["faces"]]
     came = {
-        option: outcome_document(question, play(question.call(), ScriptedSource(faces), Ruled(option)))
+        option: outcome_document(
+            question, play(question.call(), ScriptedSource(faces), Ruled(option, decide or first_option))
+        )
         for option in question.action.ruling
     }
     found = ruling(question, {option: _as_odds(one) for option, one in came.items()})

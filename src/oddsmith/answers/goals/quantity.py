@@ -25,7 +25,7 @@ class Quantity:
     value for an outcome. is_chance: it is a yes/no, so that its expectation is a probability. uses: the events and
     measures that it depends on. per_gain: the amount that a gain of 1 adds to it, None where that depends on the
     outcome. terms: the events and measures of which it is the sum, each with its coefficient; empty where it is no such
-    sum.
+    sum. failed: that an event does not happen, in words, where its game has such.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Quantity:
     per_gain: int | Fraction | None
     _precedence: int = _ATOM
     terms: Mapping[str, Fraction] = field(default_factory=dict)
+    failed: str = ""
 
     @property
     def goal(self) -> Goal:
@@ -59,6 +60,9 @@ def quantity_of(declared: Event[Any] | Measure[Any]) -> Quantity:
         frozenset({declared.name}),
         _gain_of_event(declared.per_gain) if is_event else declared.per_gain,
         terms={declared.name: Fraction(1)},
+        failed=declared.failed
+        if isinstance(declared, Event) and (declared.otherwise or declared.name == "success")
+        else "",
     )
 
 
@@ -84,7 +88,7 @@ def negation(one: Quantity) -> Quantity:
     holds = one.of
     return Quantity(
         f"not {_parenthesized(one.name, one, _ATOM)}",
-        f"{_NOT}{one.title}",
+        one.failed or f"{_NOT}{one.title}",
         lambda outcome: not holds(outcome),
         True,
         one.uses,
@@ -97,7 +101,7 @@ def conjunction(one: Quantity, other: Quantity) -> Quantity:
     first, second = one.of, other.of
     return Quantity(
         f"{_parenthesized(one.name, one, _AND)} and {_parenthesized(other.name, other, _ATOM)}",
-        f"{_parenthesized(one.title, one, _AND)}, {'but' if other.title.startswith(_NOT) else 'and'} "
+        f"{_parenthesized(one.title, one, _AND)}, {'but' if other.name.startswith('not ') else 'and'} "
         f"{_parenthesized(other.title, other, _ATOM)}",
         lambda outcome: bool(first(outcome) and second(outcome)),
         True,

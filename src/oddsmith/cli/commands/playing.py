@@ -11,6 +11,7 @@ from oddsmith.answers.documents.advice import Adviser
 from oddsmith.answers.documents.best import best_policy
 from oddsmith.answers.documents.roll import entry_document, roll_document, run_document
 from oddsmith.answers.question import Question
+from oddsmith.answers.rulings import is_ruling
 from oddsmith.cli.commands.best import given_prices
 from oddsmith.cli.parsing.shared_options import split_list, typed_faces, warn_of_unused_faces
 from oddsmith.cli.prompt import ask_option
@@ -89,7 +90,14 @@ def _play(question: Question, session: Session[Any], adviser: Adviser, out: Call
             warn(f"No advice: {adviser.why_not}.")
             warned = True
         session.answer(
-            session.ask(lambda decision: ask_option(decision, adviser.advise(decision, session.gained), phrase))
+            session.ask(
+                lambda decision: ask_option(
+                    decision,
+                    adviser.advise(decision, session.gained),
+                    phrase,
+                    ruling=is_ruling(question.action, decision.options),
+                )
+            )
         )
     return lines
 

@@ -29,15 +29,16 @@ _ALL_RULES = "all"
     "systems",
     help="List the games, or what you can ask one of them. With a name: its actions, inputs, events, measures, house "
     "rules and sources.",
-    epilog="\b\nExamples:\n  oddsmith systems mod-dot\n  oddsmith systems edged-coins --rules R4.6",
+    epilog="\b\nExamples:\n  oddsmith systems mod-dot\n  oddsmith systems edged-coins --rules R4.6,R4.7",
     params=[
         system_argument(),
         Option(
             ("--rules",),
             is_flag=False,
             flag_value=_ALL_RULES,
-            metavar="[ID]",
-            help="What the rules say, by their ids, in our own words; with an id, of that one.",
+            metavar="[ID,…]",
+            help="What the rules say, by their ids, in our own words; with ids, of these, as a trail has them: "
+            "'R2.7, R2.8'.",
         ),
         Option(("--numbers",), is_flag=True, help="The numbers of the book, which --option NAME=NUMBER changes."),
         json_option(),

@@ -89,8 +89,11 @@ def _leading_event(events: dict[str, Any], *, fallback: bool) -> str | None:
 
 
 def show_events(document: dict[str, Any], *, plot: bool = False, in_full: bool = False) -> None:
-    """Print a line for every event."""
-    events = [(document["titles"].get(name, name), entry) for name, entry in document["events"].items()]
+    """Print a line for every event, but for those that are sure where the headline tells a ruling: it tells them."""
+    told = document["ruling"]["sure"] if "ruling" in document else ()
+    events = [
+        (document["titles"].get(name, name), entry) for name, entry in document["events"].items() if name not in told
+    ]
     if not events:
         return
     say()

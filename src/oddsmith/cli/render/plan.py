@@ -29,9 +29,9 @@ _MOST_OPTIONS = 8
 class _SharedAdvice:
     """Decisions that are shown as one.
 
-    mix: how often each option is taken, of a mix; place: what is known there, by name, with every value that it has;
-    ways: how each of them was come to; reached: how often they come up together; here, lost: what the next best option
-    costs there, and over all.
+    mix: how often each option is taken, of a mix; ruled: options of which the game master says what comes; place: what
+    is known there, by name, with every value that it has; ways: how each of them was come to; reached: how often they
+    come up together; here, lost: what the next best option costs there, and over all.
     """
 
     rule: str
@@ -43,6 +43,7 @@ class _SharedAdvice:
     costs: dict[str, Any]
     place: dict[str, tuple[Any, ...]]
     ways: list[list[Any]] = field(default_factory=list)
+    ruled: list[str] = field(default_factory=list)
     reached: float = 0.0
     here: float = 0.0
     lost: float = 0.0
@@ -145,7 +146,9 @@ def _gathered(plan: Iterable[dict[str, Any]]) -> list[_SharedAdvice]:
     for entries in by_rule.values():
         alike: dict[str, list[dict[str, Any]]] = {}
         for entry in entries:
-            alike.setdefault(repr((entry["choose"], entry["values"], entry.get("costs"))), []).append(entry)
+            alike.setdefault(
+                repr((entry["choose"], entry["values"], entry.get("ruled"), entry.get("costs"))), []
+            ).append(entry)
         for equal in alike.values():
             parts = gathered([entry["situation"] for entry in equal])
             told += [_shared(part, [equal[place] for place in places]) for part, places in parts]
@@ -164,6 +167,7 @@ def _shared(place: dict[str, tuple[Any, ...]], entries: list[dict[str, Any]]) ->
         values=first["values"],
         costs=first.get("costs", {}),
         place=place,
+        ruled=first.get("ruled", []),
     )
     for entry in entries:
         shared.ways.append(entry["at"]["known"])
@@ -233,9 +237,10 @@ def _options(shared: _SharedAdvice, phrases: Mapping[str, str], *, in_percent: b
         others = [option for option in others if option in kept]
     mixed = [f"{phrases.get(name, name)} {short_share(Fraction(share['exact']))}" for name, share in shared.mix.items()]
     chosen = f"{shared.who}: {strong(' or '.join(mixed) or with_value(shared.choose))}"
-    rest = ", ".join(map(with_value, others))
+    left_open = [f"{phrases.get(option, option)}: up to the game master" for option in shared.ruled]
+    rest = ", ".join([*map(with_value, others), *left_open])
     more = f" and {left} {'other' if left == 1 else 'others'}" if left > 0 else ""
-    return f"{chosen}; {rest}{more}{_loss(shared, in_percent=in_percent)}" if others else chosen
+    return f"{chosen}; {rest}{more}{_loss(shared, in_percent=in_percent)}" if rest else chosen
 
 
 def _loss(shared: _SharedAdvice, *, in_percent: bool) -> str:

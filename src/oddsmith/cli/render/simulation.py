@@ -27,6 +27,7 @@ def show_simulation(document: dict[str, Any]) -> None:
             f"{entry['count']:,}",
         )
         for name, entry in document["events"].items()
+        if "ruling" not in document or name not in document["ruling"]["sure"]
     ]
     if rows:
         say()

@@ -87,7 +87,7 @@ def test(tester: Tester, throw: Throw, rules: ModDotRules) -> Call[Result]:
     return resolve(_testing(tester, throw, rules))
 
 
-@MOD_DOT.event(title="at least one success", rule="R0.9")
+@MOD_DOT.event(title="at least one success", rule="R0.9", otherwise="no success")
 def success(outcome: Result) -> bool:
     return outcome.successes >= 1
 

@@ -45,6 +45,7 @@ class Planned(BaseModel):
     values: dict[str, Number]
     costs: dict[str, Number] = ABSENT
     reached: Number
+    ruled: list[str] = ABSENT
     loss: Lost = ABSENT
     part: int = ABSENT
 

@@ -31,6 +31,7 @@ class Ruling(BaseModel):
 
     says: str
     hinging: list[str]
+    sure: list[str]
     options: list[RulingOption]
 
 
@@ -149,6 +150,7 @@ class RolledRuling(BaseModel):
 
     says: str
     hinging: list[str]
+    sure: list[str]
     options: list[RolledUnderRuling]
 
 

@@ -77,7 +77,9 @@ def _reached(least: Level, most: Level = Level.SUPERIOR) -> tuple[str, ...]:
     return tuple(name for level, name in _NAMES.items() if least <= level <= most)
 
 
-@T13.event(title="success (Moderate or better)", rule="R2.5", implied_by=_reached(Level.MODERATE))
+@T13.event(
+    title="success (Moderate or better)", rule="R2.5", implied_by=_reached(Level.MODERATE), otherwise="no success"
+)
 def success(outcome: Judged) -> bool:
     return outcome.verdict.level >= Level.MODERATE
 

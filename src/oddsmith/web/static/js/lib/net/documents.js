@@ -112,7 +112,7 @@
  * @property {boolean} exact
  * @property {string} unresolved
  * @property {string} [policy]
- * @property {{says: string}} [ruling] what hinges on the game master, which has no odds
+ * @property {{says: string, sure: string[]}} [ruling] what hinges on the game master, which has no odds
  * @property {Record<string, Chance>} events
  * @property {Chance & {outcomes: number}} [unlisted] outcomes less likely than those listed as events
  * @property {Record<string, Measured>} measures
@@ -133,6 +133,7 @@
  * @property {Record<string, Exact>} values
  * @property {Record<string, Exact>} [costs]
  * @property {Exact} reached
+ * @property {string[]} [ruled] options of which the game master says what comes
  * @property {{here: Exact, in_all: Exact}} [loss] what taking the next best option costs
  * @property {number} [part]
  */

@@ -13,7 +13,9 @@ import { varies } from '../charts/value_chances.js';
  *   what rules come to, by id
  */
 export const Events = ({ name, action, odds, says = {} }) => {
-  const known = action.events.filter(({ name }) => odds.events[name] !== undefined);
+  // What is sure whatever the game master rules stands in the headline.
+  const told = odds.ruling?.sure ?? [];
+  const known = action.events.filter(({ name }) => odds.events[name] !== undefined && !told.includes(name));
   const settled = odds.exact ? known.filter(({ name }) => ['0', '1'].includes(odds.events[name].p)) : [];
   const open = known.filter((event) => !settled.includes(event));
   const always = settled.filter(({ name }) => odds.events[name].p === '1');

@@ -14,11 +14,11 @@ const FEW = 3;
  * @param {{values: Record<string, Exact>, choose?: string, mix?: Record<string, Exact>, shown: (value: number) =>
  *   string,
  *   costs?: Record<string, Exact>, spent?: (cost: number) => string, phrases?: Record<string, string>, other?:
- *   boolean}} props
+ *   boolean, ruled?: string[]}} props
  *   phrases: options whose names say little; other: whether somebody decides who wants little; mix: how likely each
- *   option is, where several are mixed; costs: what each is expected to cost, told by `spent`
+ *   option is, where several are mixed; costs: what each is expected to cost, told by `spent`; ruled: options of which the game master says what comes
  */
-export const Options = ({ values, choose, mix, shown, costs, spent = String, phrases = {}, other = false }) => {
+export const Options = ({ values, choose, mix, shown, costs, spent = String, phrases = {}, other = false, ruled = [] }) => {
   const [all, setAll] = useState(false);
   const best = choose === undefined ? undefined : values[choose];
   const names = Object.keys(values);
@@ -54,7 +54,10 @@ export const Options = ({ values, choose, mix, shown, costs, spent = String, phr
       <div class="meter ${taken ? '' : 'second'}" aria-hidden="true">
         <i style=${{ width: `${Math.max(0, (100 * values[name].float) / most)}%` }}></i></div>
     </li>`;
-  })}</ul>
+  })}${ruled.map(
+    (name) => html`<li key=${name}>
+      <span>${sentence(phrases[name] ?? name)} <span class="badge faint">up to the game master</span></span></li>`,
+  )}</ul>
   ${
     listed.length < names.length &&
     html`<button type="button" class="button plain small" onClick=${() => setAll(true)}>

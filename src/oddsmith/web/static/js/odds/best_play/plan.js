@@ -180,7 +180,7 @@ const together = (plan) => {
   /** @type {Map<string, {advice: Advice, place: Map<string, unknown>}[]>} */
   const alike = new Map();
   for (const advice of plan) {
-    const key = JSON.stringify([advice.at.rule, advice.who, advice.choose, advice.values, advice.costs]);
+    const key = JSON.stringify([advice.at.rule, advice.who, advice.choose, advice.values, advice.ruled, advice.costs]);
     alike.set(key, [...(alike.get(key) ?? []), { advice, place: new Map(Object.entries(advice.situation)) }]);
   }
   return [...alike.values()].flatMap(asOne);
