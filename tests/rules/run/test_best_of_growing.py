@@ -12,7 +12,7 @@ from tests.rules.states_found import at_most
 
 from oddsmith.dice import ScriptedSource, d6
 from oddsmith.errors import RuleError
-from oddsmith.rules import StateLimit, asked, best, choose, choose_secretly, explore, odds, play, roll, rule
+from oddsmith.rules import AtLeast, StateLimit, asked, best, choose, choose_secretly, explore, odds, play, roll, rule
 
 
 @dataclass(frozen=True)
@@ -346,3 +346,38 @@ def test_a_total_with_a_cap_is_played_best_without_being_asked_apart() -> None:
     assert best(exploding_or_four(8)).value == 4
     assert best(exploding_or_four(8), lambda total: total >= 7).value == Fraction(1, 6)
     assert best(exploding_or_four(8), lambda total: total >= 4).value == 1
+
+
+@rule
+async def hold() -> tuple[int, int]:
+    """Throw as often as one likes; a 1 loses all."""
+    total = rounds = 0
+    while await choose("player", ("throw", "hold")) == "throw":
+        face = await roll(d6)
+        rounds += 1
+        if face == 1:
+            return 0, rounds
+        total += face
+    return total, rounds
+
+
+@rule
+async def held() -> int:
+    total = 0
+    while await choose("player", ("throw", "hold")) == "throw":
+        face = await roll(d6)
+        if face == 1:
+            return 0
+        total += face
+    return total
+
+
+@cache
+def held_from(total: int, least: int) -> Fraction:
+    return Fraction(1) if total >= least else Fraction(sum(held_from(total + face, least) for face in range(2, 7)), 6)
+
+
+@pytest.mark.parametrize("goal", [AtLeast(8), lambda total: total >= 8])
+def test_so_much_or_more_of_an_endless_total_is_asked_as_the_comparison_is(goal: AtLeast) -> None:
+    assert best(held(), goal).value == held_from(0, 8)
+    assert best(hold(), goal, of=lambda outcome: outcome[0]).value == held_from(0, 8)

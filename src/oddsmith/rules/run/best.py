@@ -10,11 +10,12 @@ from typing import Any, TypeVar, overload
 
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import RuleError
+from oddsmith.rules.compile.questions import Reading
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.subgames import NoSubgames, Subgames, has_subgames
 from oddsmith.rules.graph.garbage_collection import without_collection
-from oddsmith.rules.graph.goals import Goal, end_values, per_gain
+from oddsmith.rules.graph.goals import AtLeast, Goal, end_values, per_gain
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Planned
 from oddsmith.rules.graph.totals import settled
@@ -80,11 +81,19 @@ def best(
     Raises Stall when play can be kept going for ever and `stall` is not given; StateLimit past `limit` states;
     RuleError for somebody who decides and is not among `players`.
     """
+    question = goal.question if isinstance(goal, AtLeast) else goal
     if of is not None:
-        added = per_gain(goal) is not None
-        graph = explore_asked(call, of, added=added, limit=limit, bound=bound)
+        its_goal = goal
+        try:
+            graph = explore_asked(call, of, added=per_gain(goal) is not None, limit=limit, bound=bound)
+        except StateLimit:
+            if question is None:
+                raise
+            its_goal, graph = None, explore_asked(call, Reading(of, question), added=True, limit=limit, bound=bound)
+            if graph is None:
+                raise
         if graph is not None:
-            return solve(graph, goal, players=players, stall=stall, limit=limit)
+            return solve(graph, its_goal, players=players, stall=stall, limit=limit)
         of_outcome, whole = of, goal
         goal = of_outcome if whole is None else lambda outcome: whole(of_outcome(outcome))
 
@@ -95,7 +104,7 @@ def best(
 
     def of_less(most: int) -> Solution[Any] | None:
         """The solution where less than the whole outcome is asked; None where that takes more states than these."""
-        asked = partial(explore_asked, call, goal or _itself)
+        asked = partial(explore_asked, call, question or _itself)
         ways: list[tuple[Callable[..., Graph | None], Any]] = [(asked, None)]
         if per_gain(goal) is not None:
             ways.insert(0, (partial(explore, call), goal))
