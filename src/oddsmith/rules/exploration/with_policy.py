@@ -67,7 +67,11 @@ def explore_for(
         check_function(of)
         question = asked(called(call), of) if policy is None or policy is first_option else None
         if question is None or adds(question) or compares(question):  # a number is a total where nobody decides
-            return explore_with(call, policy, limit=limit, bound=bound), of
+            try:
+                return explore_with(call, policy, limit=limit, bound=bound), of
+            except (StateLimit, AwaitsItself) as error:
+                if question is None or adds(question) or not is_endless(error):
+                    raise
         call = question
     try:
         return explore_with(call, policy, limit=limit, bound=bound), None
