@@ -72,7 +72,7 @@ def holding(stack: Stack, unknown: Unknown) -> bool:
     return any(unknown in place.unknowns for frame in _all(stack) if type(place := frame[0]) is State)
 
 
-def stack_given(stack: Stack, frames: Frames, unknown: Unknown, more: Unknown | int) -> Stack:
+def stack_given(stack: Stack, frames: Frames, unknown: Unknown, more: Symbol | Unknown | int) -> Stack:
     """The stack that waits, where more is known of a number."""
     return _changed(
         stack, frames, lambda place: place.given({unknown: more}, waits=True) if unknown in place.unknowns else place
