@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.rules.games import capped
 from tests.rules.states_found import at_most
 
-from oddsmith.dice import ScriptedSource, d6
+from oddsmith.dice import Die, ScriptedSource, d6
 from oddsmith.errors import RuleError
 from oddsmith.rules import AtLeast, StateLimit, asked, best, choose, choose_secretly, explore, odds, play, roll, rule
 
@@ -381,3 +381,35 @@ def held_from(total: int, least: int) -> Fraction:
 def test_so_much_or_more_of_an_endless_total_is_asked_as_the_comparison_is(goal: AtLeast) -> None:
     assert best(held(), goal).value == held_from(0, 8)
     assert best(hold(), goal, of=lambda outcome: outcome[0]).value == held_from(0, 8)
+
+
+coins = Die([0, 1]).explode(1).pool(1).sum()  # n with the chance of n heads before a tail
+
+
+@rule
+async def five_at_most() -> int:
+    heads = await roll(coins)
+    return min(heads, 5) if await choose("player", ("keep", "two")) == "keep" else 2
+
+
+@rule
+async def heads_or_two() -> int:
+    heads = await roll(coins)
+    return heads if await choose("player", ("keep", "two")) == "keep" else 2
+
+
+def test_what_is_decided_with_an_endless_roll_in_view_is_exact_where_it_is_capped() -> None:
+    # 2 up to two heads (7 in 8), else 3, 4, 5 with 1/16, 1/32 and all of 1/32 that is left
+    expected = 2 * Fraction(7, 8) + 3 * Fraction(1, 16) + 4 * Fraction(1, 32) + 5 * Fraction(1, 32)
+    assert best(five_at_most()).value == best(heads_or_two(), lambda heads: min(heads, 5)).value == expected
+    assert best(five_at_most()).unresolved == 0
+    assert best(heads_or_two(), AtLeast(1)).value == 1
+    assert best(five_at_most(), AtLeast(5)).value == Fraction(1, 32)
+
+
+def test_what_is_not_resolved_is_told_with_the_plan() -> None:
+    solution = best(heads_or_two())
+    assert solution.unresolved == Fraction(1, 2**60)
+    assert "not resolved: 8.7e-19 of all probability, which counts as 0" in str(solution)
+    assert "not resolved: 8.7e-19" in solution._repr_html_()
+    assert "not resolved" not in str(best(five_at_most()))

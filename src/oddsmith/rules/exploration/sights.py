@@ -37,10 +37,15 @@ class Sights:
         if unknown.passed:
             self.stale = True
             cuts = self._cuts.setdefault(unknown.law, set())
-            if cut is None or cuts is None or len(cuts) >= _MOST:
+            low, high = unknown.low, unknown.high
+            if cut is not None:
+                more = range(cut, cut + 1)
+            else:  # each of the numbers that it may be, where they are few
+                more = range(0) if low is None or high is None or high - low > _MOST else range(low, high + 2)
+            if cuts is None or not more or len(cuts) >= _MOST:
                 self._cuts[unknown.law] = None
             else:
-                cuts.add(cut)
+                cuts.update(more)
 
     def counts(self, number: Any) -> None:
         """Note that a number ends up in the outcome."""

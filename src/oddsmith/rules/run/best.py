@@ -16,7 +16,7 @@ from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.subgames import NoSubgames, Subgames, has_subgames
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.goals import AtLeast, Goal, end_values, per_gain
-from oddsmith.rules.graph.graph import Graph
+from oddsmith.rules.graph.graph import UNRESOLVED, Graph
 from oddsmith.rules.graph.plans import Planned
 from oddsmith.rules.graph.totals import settled
 from oddsmith.rules.language.calls import Call
@@ -100,7 +100,11 @@ def best(
     def play_of(states: Graph | Subgames) -> Solution[Any]:
         if isinstance(states, Subgames):
             return solve_subgames(states, goal, players=players)
-        return solve(states, goal, players=players, stall=stall, limit=limit)
+        solution = solve(states, goal, players=players, stall=stall, limit=limit)
+        if UNRESOLVED not in states.ends.values():
+            return solution
+        less = of_less(min(limit, _FEW))  # of which all may be resolved
+        return less if less is not None and not less.unresolved else solution
 
     def of_less(most: int) -> Solution[Any] | None:
         """The solution where less than the whole outcome is asked; None where that takes more states than these."""
@@ -108,16 +112,19 @@ def best(
         ways: list[tuple[Callable[..., Graph | None], Any]] = [(asked, None)]
         if per_gain(goal) is not None:
             ways.insert(0, (partial(explore, call), goal))
+        found = None
         for explored, its_goal in ways:
             try:
                 graph = explored(added=True, limit=most, bound=bound)
                 if graph is not None:
-                    return solve(graph, its_goal, players=players, stall=stall, limit=most)
+                    found = solve(graph, its_goal, players=players, stall=stall, limit=most)
+                    if UNRESOLVED not in graph.ends.values():
+                        break
             except UnknownPlayer:
                 raise
             except (RuleError, StateLimit):
                 pass
-        return None
+        return found
 
     def look() -> None:
         found = of_less(min(limit, _FEW))
