@@ -63,9 +63,10 @@ def loss(values: Mapping[Hashable, Fraction], best: Hashable) -> Fraction | None
 
 
 def plan_text(value: Fraction, decisions: Sequence[Advice], unresolved: Fraction) -> str:
-    """The value of best play, the probability that was not resolved and counts nothing there, and the option to take at the decisions that come up most often.
+    """The value of best play, and the option to take at the decisions that come up most often.
 
-    Decisions at which the same is best are one line where they differ in one thing alone.
+    Decisions at which the same is best are one line where they differ in one thing alone. unresolved: the probability
+    that counts as 0 in the value.
     """
     shown, last = _shown(decisions)
     lines = [f"worth {number(value)}", *_not_resolved(unresolved)]
