@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from oddsmith.dice import d6, d20
+from oddsmith.dice import Die, d6, d20
 from oddsmith.rules import Then, choose, roll, rule
 
 
@@ -70,3 +70,16 @@ async def hunt(arrows: int, shot: int, calm: bool) -> Then[tuple[bool, int]]:
         return False, shot + 1
     calm = calm and await choose("opponent", ("stand", "run")) == "stand"
     return hunt(arrows - 1, shot + 1, calm)
+
+
+d3 = Die.sided(3)
+
+
+@rule
+async def ones_and_twos() -> tuple[int, int]:
+    """Count both until the first 3."""
+    ones = twos = 0
+    while (face := await roll(d3)) != 3:
+        ones += face == 1
+        twos += face == 2
+    return ones, twos

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 U = TypeVar("U")
 
 _FEW = 10_000  # so many numbers within an interval are listed after all
+_MANY = 10_000  # so many remainders
 _SECONDS_AN_IMAGE = 3e-7
 
 
@@ -33,7 +34,7 @@ class Uniform(Distribution[int]):
     def __init__(self, numbers: range) -> None:
         """numbers: at least two; the direction of the range does not matter."""
         self._numbers = numbers if numbers.step > 0 else numbers[::-1]
-        self._count = (self._numbers[-1] - self._numbers[0]) // self._numbers.step + 1
+        self.count = (self._numbers[-1] - self._numbers[0]) // self._numbers.step + 1
 
     @property
     def is_finite(self) -> bool:
@@ -53,8 +54,8 @@ class Uniform(Distribution[int]):
 
     def items(self) -> Iterator[tuple[int, Fraction]]:
         """Outcomes with their probabilities, ascending. TooLarge where they are too many to go through."""
-        check_outcomes(self._count)
-        each = Fraction(1, self._count)
+        check_outcomes(self.count)
+        each = Fraction(1, self.count)
         return ((number, each) for number in self._numbers)
 
     # --- how likely ---------------------------------------------------------------------------------------------
@@ -62,7 +63,7 @@ class Uniform(Distribution[int]):
     def pmf(self, outcome: int) -> Fraction:
         # A range looks for what is no int at each of its places.
         within = is_real(outcome) and outcome % 1 == 0 and int(outcome) in self._numbers
-        return Fraction(int(within), self._count)
+        return Fraction(int(within), self.count)
 
     def _p_where(self, predicate: Callable[[int], bool]) -> Fraction:
         return self._listed().p(predicate)
@@ -75,7 +76,7 @@ class Uniform(Distribution[int]):
 
     def _up_to(self, k: int) -> Fraction:
         within = (k - self.minimum) // self._numbers.step + 1
-        return Fraction(min(max(within, 0), self._count), self._count)
+        return Fraction(min(max(within, 0), self.count), self.count)
 
     def beats(self, other: Distribution[int]) -> Fraction:
         check_distribution("other", other)
@@ -99,19 +100,19 @@ class Uniform(Distribution[int]):
 
     @property
     def variance(self) -> Fraction:
-        return Fraction((self._count**2 - 1) * self._numbers.step**2, 12)
+        return Fraction((self.count**2 - 1) * self._numbers.step**2, 12)
 
     @property
     def modes(self) -> Sequence[int]:  # type: ignore[override]  # all of them, as a range: they cannot be listed
         return self._numbers
 
     def _quantile(self, q: Fraction) -> int:
-        return self._numbers[max(math.ceil(q * self._count), 1) - 1]
+        return self._numbers[max(math.ceil(q * self.count), 1) - 1]
 
     # --- made from it -------------------------------------------------------------------------------------------
 
     def map(self, function: Callable[[int], U]) -> Finite[U]:
-        refuse_work(self._count * _SECONDS_AN_IMAGE)
+        refuse_work(self.count * _SECONDS_AN_IMAGE)
         weights: dict[U, int] = {}
         for number in self._numbers:
             image = function(number)
@@ -136,6 +137,20 @@ class Uniform(Distribution[int]):
             raise impossible("low", low)
         return Uniform(numbers) if len(numbers) > _FEW else Distribution.uniform(numbers)
 
+    def divided(self, k: int) -> list[tuple[int, Fraction, Uniform]]:
+        """Each remainder by k > 0, how likely it is, and the law of the quotient then; none where they are many."""
+        step = self._numbers.step
+        apart = k // math.gcd(step, k)
+        if apart > _MANY or 2 * apart > self.count:
+            return []
+        found: list[tuple[int, Fraction, Uniform]] = []
+        for first in range(apart):
+            alike = self._numbers[first::apart]
+            least, most = alike[0] // k, alike[-1] // k
+            quotients = Uniform(range(least, most + 1, step * apart // k))
+            found.append((alike[0] % k, Fraction(len(alike), self.count), quotients))
+        return found
+
     def repeat(self, n: int) -> Distribution[int]:
         check_whole("n", n)
         return self if n == 1 else self._listed().repeat(n)
@@ -145,14 +160,14 @@ class Uniform(Distribution[int]):
 
     def _listed(self) -> Finite[int]:
         """All outcomes, as a polynomial; TooLarge where they are too many."""
-        check_outcomes(self._count)
-        return Finite(Dense(self.minimum, self._numbers.step, fmpz_poly([1] * self._count)))
+        check_outcomes(self.count)
+        return Finite(Dense(self.minimum, self._numbers.step, fmpz_poly([1] * self.count)))
 
     # --- sums -----------------------------------------------------------------------------------------------------
 
     def _plus(self, other: Distribution[int]) -> Distribution[int]:
         if isinstance(other, Uniform):
-            check_outcomes(self._count + other._count)
+            check_outcomes(self.count + other.count)
         if isinstance(other, Finite) and len(other.weights) == 1 and not other.unresolved:
             (shift,) = other.weights
             if isinstance(shift, int):
@@ -179,7 +194,7 @@ class Uniform(Distribution[int]):
             from secrets import randbelow  # slow to import, and seldom what is drawn with
 
             below = randbelow
-        return self._numbers[below(self._count)]
+        return self._numbers[below(self.count)]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Uniform):
@@ -187,7 +202,7 @@ class Uniform(Distribution[int]):
         return self._numbers == other._numbers
 
     def __hash__(self) -> int:
-        return hash((self.minimum, self.maximum, self._count))
+        return hash((self.minimum, self.maximum, self.count))
 
     def __reduce__(self) -> tuple[type[Uniform], tuple[Any, ...]]:
         return Uniform, (self._numbers,)

@@ -23,7 +23,10 @@ from functools import reduce
 from itertools import chain
 from typing import Any, NoReturn
 
+from flint import fmpq
+
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.uniform import Uniform
 from oddsmith.rules.unknowns import Law, Unknown, Watch, look
 
 
@@ -224,6 +227,12 @@ class Symbol:
         )
 
     def __floordiv__(self, other: object) -> Any:
+        if type(other) is int and other > 0 and len(self.terms) == 1:
+            least, most = self._ends()
+            if least is not None and most is not None and most // other - least // other < other:
+                if least // other == most // other:
+                    return least // other
+                self._reaches((least // other + most // other + 1) // 2 * other)  # looks: it is between them
         divided = divmod(self, other) if isinstance(other, int) else _arithmetic(self, other)
         return divided if divided is NotImplemented else divided[0]
 
@@ -279,6 +288,19 @@ def linear(terms: Iterable[tuple[Symbol | Unknown | int, int]], offset: int) -> 
         else:
             offset += number * times
     return Symbol(tuple(unknown), offset) if unknown else offset
+
+
+def by_remainder(unknown: Unknown, apart: int) -> list[tuple[Symbol, fmpq]]:
+    """A number that is one of very many equally likely ones, by its remainders, with probabilities; none for others."""
+    law = unknown.distribution if apart else None
+    if not isinstance(law, Uniform):
+        return []
+    ways: list[tuple[Symbol, fmpq]] = []
+    for remainder, share, quotients in law.divided(apart):
+        its = Law(quotients, unknown.law.bound)
+        left = Unknown(its, quotients.minimum, quotients.maximum, unknown.watch, passed=unknown.passed)
+        ways.append((Symbol(((left, apart),), remainder), fmpq(share.numerator, share.denominator)))
+    return ways
 
 
 def _ends(unknown: Unknown, times: int) -> tuple[int | None, int | None]:

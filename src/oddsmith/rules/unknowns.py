@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from flint import fmpq
 
 from oddsmith.distribution import Distribution, Finite
+from oddsmith.distribution.uniform import Uniform
 
 _FEW = 1_000  # numbers of an interval that are listed, however unlikely
 _SOON = 4  # so many numbers may come before a law lasts
@@ -137,6 +138,12 @@ class Unknown:
         """A number that it may be."""
         law = self.distribution
         return law.minimum if law.minimum is not None else law.maximum if law.maximum is not None else law.mode
+
+    @property
+    def listed(self) -> int:
+        """How many numbers it may be at least, listed one by one."""
+        law = self.distribution
+        return law.count if isinstance(law, Uniform) else 1
 
     def holds(self, k: int) -> bool:
         """Tell whether a number is within the interval."""

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -291,3 +291,28 @@ def test_what_changes_between_two_questions_is_the_author_s_own() -> None:
 
 
 DECKS_AT_HAND = [1]
+
+
+@dataclass
+class Hero:
+    """One whose coins no comparison sees."""
+
+    name: str
+    coins: int = field(default=0, compare=False)
+
+
+ANA = Hero("Ana")
+PARTY = {"first": ANA}
+
+
+@rule
+async def pays() -> int:
+    face = await roll(d6)
+    PARTY["first"] = Hero("Ana", PARTY["first"].coins + face)
+    return PARTY["first"].coins
+
+
+def test_a_change_that_no_comparison_sees_is_a_memory() -> None:
+    with pytest.raises(RuleError, match="changes what outlives it, `PARTY`"):
+        odds(pays())
+    assert PARTY["first"] is ANA

@@ -4,11 +4,10 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
+from tests.rules.games import ones_and_twos
 
-from oddsmith.dice import Die, d6
+from oddsmith.dice import d6
 from oddsmith.rules import explain, odds, roll, rule
-
-d3 = Die.sided(3)
 
 
 @rule
@@ -48,15 +47,6 @@ def test_a_total_that_may_be_lost_is_asked_for_sums(of: Callable[[int], int], im
 
 def test_such_a_question_is_explained_by_few_states() -> None:
     assert explain(a_one_loses_all(), of=lambda o: o + 1).states < 10
-
-
-@rule
-async def ones_and_twos() -> tuple[int, int]:
-    ones = twos = 0
-    while (face := await roll(d3)) != 3:
-        ones += face == 1
-        twos += face == 2
-    return ones, twos
 
 
 def test_two_totals_as_they_are_have_the_law_of_the_outcome() -> None:

@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.rules.states_found import at_most
 
-from oddsmith.dice import coin, d6, d10
+from oddsmith.dice import Die, coin, d6, d10
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, RuleError
-from oddsmith.rules import Call, Then, best, choose, explore, first_option, note, odds, roll, rule, simulate
+from oddsmith.rules import Call, StateLimit, Then, best, choose, explore, first_option, note, odds, roll, rule, simulate
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, build
 from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.graph.graph import Open
@@ -508,3 +509,43 @@ def test_the_interval_of_numbers_too_many_to_list_is_a_range() -> None:
 
 def test_an_end_that_is_a_law_is_one_node() -> None:
     assert [type(end) for end in explore(raised(3)).ends.values()] == [Open]
+
+
+million = Die.sided(1_000_000)
+
+
+@rule
+async def of_a_million(k: int) -> int:
+    return (await roll(million)) % k
+
+
+@rule
+async def sum_of_two_millions() -> int:
+    return (await roll(million) + await roll(million)) % 3
+
+
+@rule
+async def sections() -> int:
+    number = await roll(million)
+    return number % 10 if number > 999_000 else number // 100_000
+
+
+def test_remainders_of_a_very_large_die_are_answered_without_its_numbers() -> None:
+    with at_most(100):
+        law = odds(of_a_million(7))
+    assert [law.pmf(k) for k in range(7)] == [Fraction(len(range(k or 7, 1_000_001, 7)), 1_000_000) for k in range(7)]
+    one = [len(range(k or 3, 1_000_001, 3)) for k in range(3)]
+    for k in range(3):
+        ways = sum(one[i] * one[(k - i) % 3] for i in range(3))
+        assert odds(sum_of_two_millions()).pmf(k) == Fraction(ways, 1_000_000**2)
+
+
+def test_a_very_large_die_is_divided_into_sections() -> None:
+    law = odds(sections())
+    sizes = [sum(number // 100_000 == k for number in range(1, 999_001)) + 100 for k in range(10)]
+    assert [law.pmf(k) * 1_000_000 for k in range(10)] == sizes
+
+
+def test_far_too_many_numbers_are_refused_before_they_are_listed() -> None:
+    with at_most(100), pytest.raises(StateLimit, match="one call branches more than 1,000,000 times"):
+        odds(of_a_million(300_007))

@@ -1,10 +1,12 @@
 """Calls are values: what makes them equal, and what they refuse."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
 
 from oddsmith.dice import d6
+from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
 from oddsmith.rules import Then, choose, odds, roll, rule
 
@@ -67,3 +69,22 @@ def test_a_choice_needs_distinct_options(options: tuple[str, ...]) -> None:
 def test_roll_takes_expressions_only() -> None:
     with pytest.raises(TypeError, match="dice expression"):
         roll(6)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """One who hits."""
+
+    strength: int
+
+    @rule
+    async def hit(self, armour: int) -> int:
+        return self.strength + await roll(d6) - armour
+
+
+def test_a_rule_in_a_class_is_a_function_and_says_so() -> None:
+    # 3 + 1 to 6 - 2
+    assert odds(Fighter.hit(Fighter(3), 2)) == Distribution.uniform(range(2, 8))
+    with pytest.raises(RuleError, match=r"called as a method.*missing.*'armour'.*Fighter\.hit\(it, \.\.\.\)") as caught:
+        Fighter(3).hit(2)  # type: ignore[call-arg, arg-type]
+    assert caught.value.line > 0

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tests.rules.games import capped
 from tests.rules.states_found import at_most
 
-from oddsmith.dice import ScriptedSource, d6
+from oddsmith.dice import Die, ScriptedSource, d6
 from oddsmith.errors import RuleError
-from oddsmith.rules import StateLimit, asked, best, choose, choose_secretly, explore, odds, play, roll, rule
+from oddsmith.rules import AtLeast, StateLimit, asked, best, choose, choose_secretly, explore, odds, play, roll, rule
 
 
 @dataclass(frozen=True)
@@ -346,3 +346,70 @@ def test_a_total_with_a_cap_is_played_best_without_being_asked_apart() -> None:
     assert best(exploding_or_four(8)).value == 4
     assert best(exploding_or_four(8), lambda total: total >= 7).value == Fraction(1, 6)
     assert best(exploding_or_four(8), lambda total: total >= 4).value == 1
+
+
+@rule
+async def hold() -> tuple[int, int]:
+    """Throw as often as one likes; a 1 loses all."""
+    total = rounds = 0
+    while await choose("player", ("throw", "hold")) == "throw":
+        face = await roll(d6)
+        rounds += 1
+        if face == 1:
+            return 0, rounds
+        total += face
+    return total, rounds
+
+
+@rule
+async def held() -> int:
+    total = 0
+    while await choose("player", ("throw", "hold")) == "throw":
+        face = await roll(d6)
+        if face == 1:
+            return 0
+        total += face
+    return total
+
+
+@cache
+def held_from(total: int, least: int) -> Fraction:
+    return Fraction(1) if total >= least else Fraction(sum(held_from(total + face, least) for face in range(2, 7)), 6)
+
+
+@pytest.mark.parametrize("goal", [AtLeast(8), lambda total: total >= 8])
+def test_so_much_or_more_of_an_endless_total_is_asked_as_the_comparison_is(goal: AtLeast) -> None:
+    assert best(held(), goal).value == held_from(0, 8)
+    assert best(hold(), goal, of=lambda outcome: outcome[0]).value == held_from(0, 8)
+
+
+coins = Die([0, 1]).explode(1).pool(1).sum()  # n with the chance of n heads before a tail
+
+
+@rule
+async def five_at_most() -> int:
+    heads = await roll(coins)
+    return min(heads, 5) if await choose("player", ("keep", "two")) == "keep" else 2
+
+
+@rule
+async def heads_or_two() -> int:
+    heads = await roll(coins)
+    return heads if await choose("player", ("keep", "two")) == "keep" else 2
+
+
+def test_what_is_decided_with_an_endless_roll_in_view_is_exact_where_it_is_capped() -> None:
+    # 2 up to two heads (7 in 8), else 3, 4, 5 with 1/16, 1/32 and all of 1/32 that is left
+    expected = 2 * Fraction(7, 8) + 3 * Fraction(1, 16) + 4 * Fraction(1, 32) + 5 * Fraction(1, 32)
+    assert best(five_at_most()).value == best(heads_or_two(), lambda heads: min(heads, 5)).value == expected
+    assert best(five_at_most()).unresolved == 0
+    assert best(heads_or_two(), AtLeast(1)).value == 1
+    assert best(five_at_most(), AtLeast(5)).value == Fraction(1, 32)
+
+
+def test_what_is_not_resolved_is_told_with_the_plan() -> None:
+    solution = best(heads_or_two())
+    assert solution.unresolved == Fraction(1, 2**60)
+    assert "not resolved: 8.7e-19 of all probability, which counts as 0" in str(solution)
+    assert "not resolved: 8.7e-19" in solution._repr_html_()
+    assert "not resolved" not in str(best(five_at_most()))

@@ -95,6 +95,25 @@ def test_two_counts_are_a_negative_multinomial() -> None:
     assert law.map(lambda o: o[0]).variance == 6
 
 
+@pytest.mark.parametrize("turned_round", [lambda o: o[::-1], lambda o: tuple(reversed(o))])
+def test_totals_in_another_order_are_totals_again(turned_round: Callable[[Any], Any]) -> None:
+    law = odds(counted(), of=turned_round)
+    for low in range(5):
+        for threes in range(5):
+            expected = comb(low + threes, low) * Fraction(1, 2) ** low * Fraction(1, 4) ** threes * Fraction(1, 4)
+            assert law.pmf((threes, low)) == expected
+    assert law == odds(counted()).map(turned_round)
+
+
+def test_sums_of_totals_are_totals_again() -> None:
+    law = odds(counted()).map(lambda o: (o[0] + o[1] + 1, "thrown", o[1]))
+    # three of four throws that matter count, one in three of these shows a 3
+    for threes in range(4):
+        expected = comb(3, threes) * Fraction(1, 4) ** threes * Fraction(1, 2) ** (3 - threes) * Fraction(1, 4)
+        assert law.pmf((4, "thrown", threes)) == expected
+    assert odds(counted(), of=lambda o: o[:1]).pmf((3,)) == Fraction(2, 3) ** 3 * Fraction(1, 3)
+
+
 def test_small_totals_are_those_of_a_bounded_rule() -> None:
     # with seven rounds, damage of 6 or less has come to its end or is not to be told apart from what is yet to come
     bounded, law = odds(clash_of(8)), odds(clash())
@@ -230,6 +249,9 @@ def test_a_bust_loses_all_that_was_gained() -> None:
     assert law.map(lambda o: o[1]) == odds(risky(), of=lambda o: o[1])
     assert law.p(lambda o: o[0] == 0 and o[1] == 0) == law.pmf((0, 0))
     assert law == odds(risky())
+    assert [law.map(lambda o: o[::-1]).pmf(o[::-1]) for o in [(0, 0), (4, 1), (9, 3)]] == [
+        law.pmf(o) for o in [(0, 0), (4, 1), (9, 3)]
+    ]
     assert law.pmf((9, 9)) == law.truncated().pmf((9, 9))
 
 

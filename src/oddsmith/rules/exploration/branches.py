@@ -35,7 +35,7 @@ from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
-from oddsmith.rules.symbols import Symbol
+from oddsmith.rules.symbols import Symbol, by_remainder
 from oddsmith.rules.unknowns import Law, Undecided, Unknown
 
 _Asked: TypeAlias = tuple[Request[Any], ...]
@@ -94,7 +94,7 @@ class Branches:
             except Undecided as undecided:
                 if not self._by_sum(undecided, place, known, node):
                     narrowing.raise_limit(undecided.unknown, undecided.cut, undecided.apart, self._caps)
-                    self._narrow(undecided.unknown, undecided.cut, place, known, at)
+                    self._narrow(undecided.unknown, undecided.cut, undecided.apart, place, known, at)
             except PASSED_ON:
                 raise
             except BaseException as error:
@@ -104,7 +104,7 @@ class Branches:
                     remember(error, place, self._asked, known)
                     raise
                 narrowing.raise_limit(unknown, None, 0, self._caps)
-                self._narrow(unknown, None, place, known, at)
+                self._narrow(unknown, None, 0, place, known, at)
             at, self._begins = None, False
             while pending:
                 place, known, asked, stack, came = pending.pop()
@@ -285,13 +285,16 @@ class Branches:
             self._lead(target, 0, share)
         return True
 
-    def _narrow(self, unknown: Unknown, cut: int | None, *where: Any) -> None:
+    def _narrow(self, unknown: Unknown, cut: int | None, apart: int, *where: Any) -> None:
         """Do the latest step again for each part of what a number may be."""
         self._setting.told_apart.note(unknown, cut, *where)
         if self._sights is not None:
             self._sights.missed(unknown, cut)
+        among = by_remainder(unknown, apart)
+        if cut is None and not among:
+            self._size.foresee(where[0], unknown.listed)
         ways: _Pending = []
-        for there, stack, share in narrowing.narrowed(unknown, cut, self._stack, self._nodes.frames, *where):
+        for there, stack, share in narrowing.narrowed(unknown, cut, among, self._stack, self._nodes.frames, *where):
             if there is None:
                 self._unresolved(share)
             else:

@@ -49,6 +49,7 @@ _LANGUAGE: Final = "oddsmith.rules"
 
 _Place: TypeAlias = Call[Any] | State
 _Known: TypeAlias = tuple[Hashable, ...]
+_More: TypeAlias = "Symbol | Unknown | int | None"
 
 
 def unknowns(place: _Place, known: _Known) -> Iterator[Unknown]:
@@ -273,6 +274,7 @@ def to_blame(place: _Place, known: _Known, at: AnyActivation | None) -> Unknown 
 def narrowed(
     unknown: Unknown,
     cut: int | None,
+    remainders: Sequence[tuple[Symbol, fmpq]],
     stack: Stack,
     frames: Frames,
     place: _Place,
@@ -281,7 +283,8 @@ def narrowed(
 ) -> list[tuple[tuple[_Place, _Known] | None, Stack, fmpq]]:
     """All ways on from where more is known of a number, with probabilities; None is the rest of what is not listed.
 
-    stack: waits for the rule. place, known: from where the rule was run. at: the rule, as far as it came.
+    cut: see `Undecided`. remainders: the ways by these, if that is what is asked. stack: waits for the rule. place,
+    known: from where the rule was run. at: the rule, as far as it came.
     """
     unknown.watch.undecided = None
     place, known = _standing(place, known, at)
@@ -292,9 +295,9 @@ def narrowed(
     if waits and not holding(stack, unknown):
         raise unsteady(place if isinstance(place, Call) else place.call)
     ways: list[tuple[tuple[_Place, _Known] | None, Stack, fmpq]] = []
-    parts = unknown.parts(cut)
+    parts: list[tuple[_More, fmpq]] = [*remainders] or [*unknown.parts(cut)]
     if cut is not None and not waits and isinstance(place, State) and _farthest(place) > _FARTHEST:
-        parts = unknown.parts(None)  # of a loop over the number it goes further each time
+        parts = [*unknown.parts(None)]  # of a loop over the number it goes further each time
     for more, share in parts:
         if more is None:
             ways.append((None, stack, share))
@@ -317,7 +320,7 @@ def _farthest(place: State) -> int:
     return max([abs(image[2]) for image in held if type(image) is tuple and image and image[0] is Symbol], default=0)
 
 
-def _from_its_least(number: Unknown | int) -> Symbol | Unknown | int:
+def _from_its_least(number: Symbol | Unknown | int) -> Symbol | Unknown | int:
     """An endless number as the least that it may be and what is beyond, where the law of that goes on alike."""
     if type(number) is not Unknown or number.high is not None or number.low is None:
         return number

@@ -20,6 +20,7 @@ from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.code_slips.outliving import PURE, changes_of, reads
 from oddsmith.rules.language.code_slips.text import closed_over, codes, named_outside
 from oddsmith.rules.language.driver import Activation, drive
+from oddsmith.rules.language.exactly import same
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request, Step
 from oddsmith.rules.language.rolls import ChanceRequest
@@ -317,6 +318,6 @@ def _same(one: object, other: object) -> bool:
     if one is other:
         return True
     try:
-        return type(one) is type(other) and bool(one == other)
+        return same((one,), (other,))
     except Exception:  # noqa: BLE001  # of some foreign class
         return False

@@ -37,10 +37,15 @@ class Sights:
         if unknown.passed:
             self.stale = True
             cuts = self._cuts.setdefault(unknown.law, set())
-            if cut is None or cuts is None or len(cuts) >= _MOST:
+            low, high = unknown.low, unknown.high
+            if cut is not None:
+                more = range(cut, cut + 1)
+            else:  # each of the numbers that it may be, where they are few
+                more = range(0) if low is None or high is None or high - low > _MOST else range(low, high + 2)
+            if cuts is None or not more or len(cuts) >= _MOST:
                 self._cuts[unknown.law] = None
             else:
-                cuts.add(cut)
+                cuts.update(more)
 
     def counts(self, number: Any) -> None:
         """Note that a number ends up in the outcome."""
@@ -72,7 +77,7 @@ def holding(stack: Stack, unknown: Unknown) -> bool:
     return any(unknown in place.unknowns for frame in _all(stack) if type(place := frame[0]) is State)
 
 
-def stack_given(stack: Stack, frames: Frames, unknown: Unknown, more: Unknown | int) -> Stack:
+def stack_given(stack: Stack, frames: Frames, unknown: Unknown, more: Symbol | Unknown | int) -> Stack:
     """The stack that waits, where more is known of a number."""
     return _changed(
         stack, frames, lambda place: place.given({unknown: more}, waits=True) if unknown in place.unknowns else place

@@ -67,7 +67,13 @@ def explore_for(
         check_function(of)
         question = asked(called(call), of) if policy is None or policy is first_option else None
         if question is None or adds(question) or compares(question):  # a number is a total where nobody decides
-            return explore_with(call, policy, limit=limit, bound=bound), of
+            try:
+                return explore_with(call, policy, limit=limit, bound=bound), of
+            except (StateLimit, AwaitsItself) as error:
+                graph = explore_part(call, of, policy, limit=limit, bound=bound) if is_endless(error) else None
+                if graph is None:
+                    raise
+                return graph, None
         call = question
     try:
         return explore_with(call, policy, limit=limit, bound=bound), None
@@ -79,6 +85,16 @@ def explore_for(
         if graph is None:
             raise
         return graph, function
+
+
+def explore_part(
+    call: Call[Any], of: Callable[[Any], Any], policy: Policy | None, *, limit: int, bound: Fraction
+) -> Graph | None:
+    """The graph of a call as far as a comparison of its outcome needs it; None where `of` asks for anything else."""
+    question = asked(called(call), of) if policy is None or policy is first_option else None
+    if question is None or not compares(question):
+        return None
+    return explore_with(question, policy, limit=limit, bound=bound)
 
 
 def is_endless(error: StateLimit | AwaitsItself) -> bool:

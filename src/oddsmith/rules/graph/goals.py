@@ -27,6 +27,12 @@ class AtLeast:
     def __call__(self, outcome: int) -> bool:
         return outcome >= self.k
 
+    @property
+    def question(self) -> Goal:
+        """The same as an expression of the outcome, whose source can be read."""
+        k = self.k
+        return lambda outcome: outcome >= k
+
 
 @dataclass(frozen=True)
 class Linear:

@@ -306,7 +306,10 @@ class Rule(Generic[P, T]):
         if not kwargs and len(args) == len(self.parameters):
             bound: tuple[Any, ...] = args
         else:
-            binding = self.signature.bind(*args, **kwargs)
+            try:
+                binding = self.signature.bind(*args, **kwargs)
+            except TypeError as error:
+                raise (self._method(error) if self.parameters[:1] == ("self",) else error) from None
             binding.apply_defaults()
             bound = tuple(binding.arguments.values())
         try:
@@ -318,6 +321,17 @@ class Rule(Generic[P, T]):
                 f"argument {name!r} is a {type(value).__name__}, which cannot be hashed.",
                 remedy="A call is a state: pass a tuple, frozenset or frozen dataclass.",
             ) from None
+
+    def _method(self, error: TypeError) -> RuleError:
+        """The error for a rule in a class that was called as a method is, so that an argument is missing."""
+        owner = ".".join(self.function.__qualname__.split(".")[-2:])
+        return RuleError(
+            self.name,
+            f"is called as a method, which no rule is: {error}.",
+            remedy=f"Call it as a function: {owner}(it, ...), of a frozen object; or write it outside of the class.",
+            file=self.written[0],
+            line=self.written[1],
+        )
 
     def is_called(self, name: str) -> bool:
         """Tell whether a name stands for this rule within its own function."""

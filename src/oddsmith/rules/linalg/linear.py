@@ -10,6 +10,7 @@ from oddsmith.rules.linalg.few_cuts import solve_cut
 from oddsmith.rules.linalg.sparse import Rows, solve_sparse
 
 _DENSE = 60  # up to this many states a dense solve is quickest
+_SECONDS = 1e-8  # of a dense solve at one number, by the cube of its states
 _CUT = 1_000  # of so many states it is asked whether few of them cut all loops
 
 
@@ -58,10 +59,7 @@ def solve_gains(
     as many integers z as its determinant has coefficients; polynomials through those values give numerators and
     denominator (exact, and free of the growth that elimination over rational functions suffers).
     """
-    size = len(rows)
-    degree = sum(
-        max([under.degree(), *[cell.degree() for cell in row.values()]]) for row, under in zip(rows, over, strict=True)
-    )
+    size, degree = len(rows), _degree(rows, over)
     points: list[int] = []
     determinants: list[fmpq] = []
     numerators: list[list[fmpq]] = [[] for _ in range(size)]
@@ -84,6 +82,18 @@ def solve_gains(
         z = -z if z > 0 else 1 - z
     found = [_through(points, values) * under for values, under in zip(numerators, over, strict=True)]
     return found, _through(points, determinants)
+
+
+def seconds_of_gains(rows: list[dict[int, fmpq_poly]], over: list[fmpq_poly]) -> float:
+    """The seconds that `solve_gains` takes, about, or more."""
+    return _SECONDS * len(rows) ** 3 * (_degree(rows, over) + 1)
+
+
+def _degree(rows: list[dict[int, fmpq_poly]], over: list[fmpq_poly]) -> int:
+    """The degree of the determinant, at most."""
+    return sum(
+        max([under.degree(), *[cell.degree() for cell in row.values()]]) for row, under in zip(rows, over, strict=True)
+    )
 
 
 def _through(points: list[int], values: list[fmpq]) -> fmpq_poly:

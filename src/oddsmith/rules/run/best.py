@@ -10,12 +10,13 @@ from typing import Any, TypeVar, overload
 
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import RuleError
+from oddsmith.rules.compile.questions import Reading
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.subgames import NoSubgames, Subgames, has_subgames
 from oddsmith.rules.graph.garbage_collection import without_collection
-from oddsmith.rules.graph.goals import Goal, end_values, per_gain
-from oddsmith.rules.graph.graph import Graph
+from oddsmith.rules.graph.goals import AtLeast, Goal, end_values, per_gain
+from oddsmith.rules.graph.graph import UNRESOLVED, Graph
 from oddsmith.rules.graph.plans import Planned
 from oddsmith.rules.graph.totals import settled
 from oddsmith.rules.language.calls import Call
@@ -80,35 +81,50 @@ def best(
     Raises Stall when play can be kept going for ever and `stall` is not given; StateLimit past `limit` states;
     RuleError for somebody who decides and is not among `players`.
     """
+    question = goal.question if isinstance(goal, AtLeast) else goal
     if of is not None:
-        added = per_gain(goal) is not None
-        graph = explore_asked(call, of, added=added, limit=limit, bound=bound)
+        its_goal = goal
+        try:
+            graph = explore_asked(call, of, added=per_gain(goal) is not None, limit=limit, bound=bound)
+        except StateLimit:
+            if question is None:
+                raise
+            its_goal, graph = None, explore_asked(call, Reading(of, question), added=True, limit=limit, bound=bound)
+            if graph is None:
+                raise
         if graph is not None:
-            return solve(graph, goal, players=players, stall=stall, limit=limit)
+            return solve(graph, its_goal, players=players, stall=stall, limit=limit)
         of_outcome, whole = of, goal
         goal = of_outcome if whole is None else lambda outcome: whole(of_outcome(outcome))
 
     def play_of(states: Graph | Subgames) -> Solution[Any]:
         if isinstance(states, Subgames):
             return solve_subgames(states, goal, players=players)
-        return solve(states, goal, players=players, stall=stall, limit=limit)
+        solution = solve(states, goal, players=players, stall=stall, limit=limit)
+        if UNRESOLVED not in states.ends.values():
+            return solution
+        less = of_less(min(limit, _FEW))  # of which all may be resolved
+        return less if less is not None and not less.unresolved else solution
 
     def of_less(most: int) -> Solution[Any] | None:
         """The solution where less than the whole outcome is asked; None where that takes more states than these."""
-        asked = partial(explore_asked, call, goal or _itself)
+        asked = partial(explore_asked, call, question or _itself)
         ways: list[tuple[Callable[..., Graph | None], Any]] = [(asked, None)]
         if per_gain(goal) is not None:
             ways.insert(0, (partial(explore, call), goal))
+        found = None
         for explored, its_goal in ways:
             try:
                 graph = explored(added=True, limit=most, bound=bound)
                 if graph is not None:
-                    return solve(graph, its_goal, players=players, stall=stall, limit=most)
+                    found = solve(graph, its_goal, players=players, stall=stall, limit=most)
+                    if UNRESOLVED not in graph.ends.values():
+                        break
             except UnknownPlayer:
                 raise
             except (RuleError, StateLimit):
                 pass
-        return None
+        return found
 
     def look() -> None:
         found = of_less(min(limit, _FEW))

@@ -8,8 +8,10 @@ from typing import Any, TypeVar, overload
 
 from oddsmith.dice import Expression
 from oddsmith.distribution import Distribution, Finite
+from oddsmith.distribution.limits import LIMIT, allowing_each
+from oddsmith.errors import TooLarge
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT
-from oddsmith.rules.exploration.with_policy import explore_for
+from oddsmith.rules.exploration.with_policy import explore_for, explore_part
 from oddsmith.rules.graph.policies import Policy
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.slips import asked_fine
@@ -61,7 +63,8 @@ def odds(
     >>> odds(d6 >= 5)
     Finite({False: 2/3, True: 1/3})
 
-    Raises UnansweredDecision for a decision without a policy; StateLimit past the limit; RuleError for a rule that is
+    Raises UnansweredDecision for a decision without a policy; StateLimit past the limit; TooLarge where a number that
+    is added up around a loop of many states would take far longer to solve; RuleError for a rule that is
     not deterministic, never ends, awaits itself without end, or has several numbers without end of which one may both
     rise and fall, and no other tells how often.
     """
@@ -69,7 +72,14 @@ def odds(
         law = call.distribution(limit=limit)
         return law if of is None else law.map(of)
     graph, left = explore_for(call, of, policy, limit=limit, bound=bound)
-    found = solved(graph) if left is None else solved(graph).map(left)
+    with allowing_each(max(limit, LIMIT)):
+        try:
+            found = solved(graph) if left is None else solved(graph).map(left)
+        except TooLarge:
+            part = None if left is None else explore_part(call, left, policy, limit=limit, bound=bound)
+            if part is None:
+                raise
+            found = solved(part)
     if of is not None and isinstance(found, Finite):
         asked_fine(of, found)
     return found

@@ -11,19 +11,25 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable
 from math import lcm
-from typing import Any
+from typing import Any, Final
 
 from flint import fmpq, fmpq_poly, fmpz
 
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.distribution.generating import quotient
+from oddsmith.distribution.limits import refuse_work
 from oddsmith.errors import RuleError, Undecidable
 from oddsmith.how_far import Doing, counted
 from oddsmith.rules.compile.questions import put_to
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 from oddsmith.rules.graph.policies import unanswered
 from oddsmith.rules.linalg.gathered import Gathered, over_one
-from oddsmith.rules.linalg.linear import fraction, rational, solve_flow, solve_gains
+from oddsmith.rules.linalg.linear import fraction, rational, seconds_of_gains, solve_flow, solve_gains
+
+_ASK_LESS: Final = (
+    "Around a loop of many states a number is added up without end. Ask for less of it, as a comparison "
+    "(`of=lambda outcome: outcome >= 10`), or for its mean alone: best(...).value."
+)
 
 
 def outcomes(graph: Graph, start: int = 0, *, given: Collection[int] | None = None) -> Distribution[Any]:
@@ -244,6 +250,7 @@ def _around(graph: Graph, component: list[int], entered: list[_Mass]) -> list[tu
         raise never_ends(graph, component)
     settled = [_Mass() for _ in component]
     rows, over = _polynomials(within)
+    refuse_work(seconds_of_gains(rows, over) * sum(map(bool, entered)), remedy=_ASK_LESS)
     for i, mass in enumerate(entered):
         if not mass:
             continue

@@ -62,13 +62,14 @@ def loss(values: Mapping[Hashable, Fraction], best: Hashable) -> Fraction | None
     return lowest - worth if worth <= lowest else None
 
 
-def plan_text(value: Fraction, decisions: Sequence[Advice]) -> str:
+def plan_text(value: Fraction, decisions: Sequence[Advice], unresolved: Fraction) -> str:
     """The value of best play, and the option to take at the decisions that come up most often.
 
-    Decisions at which the same is best are one line where they differ in one thing alone.
+    Decisions at which the same is best are one line where they differ in one thing alone. unresolved: the probability
+    that counts as 0 in the value.
     """
     shown, last = _shown(decisions)
-    lines = [f"worth {number(value)}"]
+    lines = [f"worth {number(value)}", *_not_resolved(unresolved)]
     for at in dict.fromkeys(one.at for one in shown):
         lines.append(f"{', at '.join(at)}:")
         here = [one for one in shown if one.at == at]
@@ -76,7 +77,11 @@ def plan_text(value: Fraction, decisions: Sequence[Advice]) -> str:
     return "\n".join([*lines, last] if last else lines)
 
 
-def plan_html(value: Fraction, decisions: Sequence[Advice]) -> str:
+def _not_resolved(unresolved: Fraction) -> list[str]:
+    return [f"not resolved: {float(unresolved):.2g} of all probability, which counts as 0"] if unresolved else []
+
+
+def plan_html(value: Fraction, decisions: Sequence[Advice], unresolved: Fraction) -> str:
     """The same as a table, for notebooks."""
     shown, last = _shown(decisions)
     rows = [
@@ -86,7 +91,8 @@ def plan_html(value: Fraction, decisions: Sequence[Advice]) -> str:
     ]
     head = "<tr><th>who</th><th>situation</th><th>best</th><th></th></tr>"
     table = f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>" if rows else ""
-    return f"<div><div>worth <strong>{number(value)}</strong></div>{table}<div>{escape(last)}</div></div>"
+    left = "".join([f"<div>{escape(line)}</div>" for line in _not_resolved(unresolved)])
+    return f"<div><div>worth <strong>{number(value)}</strong></div>{left}{table}<div>{escape(last)}</div></div>"
 
 
 def _shown(decisions: Sequence[Advice]) -> tuple[list[_Told], str]:

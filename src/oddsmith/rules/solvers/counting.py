@@ -69,24 +69,34 @@ class Counting(NamedTuple):
         return found
 
 
-def countings(graph: Graph, shape: Shape, vectors: Mapping[int, Sequence[Vector]]) -> list[Counting]:
-    """The ends of a graph by the totals that count there. vectors[n]: what each edge of n adds to each total.
+class Totals(NamedTuple):
+    """A graph that ends in several totals. vectors[n]: what each edge of n adds to each of them."""
+
+    shape: Shape
+    graph: Graph
+    vectors: Mapping[int, Sequence[Vector]]
+
+    def counted(self, end: int) -> frozenset[int]:
+        """The places of the totals that count at an end."""
+        everywhere = frozenset(range(len(self.shape.fields)))
+        return frozenset() if end in self.graph.busts else everywhere - self.graph.lost.get(end, frozenset())
+
+
+def countings(totals: Totals) -> list[Counting]:
+    """The ends of a graph by the totals that count there.
 
     Raises Falls where a total rises and falls, so that chances are no sums over smaller ones; RuleError for play that
     may go on for ever.
     """
-    everywhere = frozenset(range(len(shape.fields)))
     kept: dict[frozenset[int], set[int]] = {}
-    for end, outcome in graph.ends.items():
+    for end, outcome in totals.graph.ends.items():
         if outcome is not UNRESOLVED:
-            lost = everywhere if end in graph.busts else graph.lost.get(end, frozenset())
-            kept.setdefault(everywhere - lost, set()).add(end)
-    return [_counting(graph, shape, vectors, tuple(sorted(places)), ends) for places, ends in kept.items()]
+            kept.setdefault(totals.counted(end), set()).add(end)
+    return [_counting(totals, tuple(sorted(places)), ends) for places, ends in kept.items()]
 
 
-def _counting(
-    graph: Graph, shape: Shape, vectors: Mapping[int, Sequence[Vector]], places: Vector, ends: Collection[int]
-) -> Counting:
+def _counting(totals: Totals, places: Vector, ends: Collection[int]) -> Counting:
+    shape, graph, vectors = totals
     others = graph.ends.keys() - ends
     nothing = (0,) * len(places)
     past = leading_only_to(graph, others)

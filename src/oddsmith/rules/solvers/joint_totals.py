@@ -14,11 +14,11 @@ from oddsmith.distribution.given_numbers import check_order, check_share
 from oddsmith.distribution.unbounded.forms import Beyond, Compared, Form, Known, of, standing_for
 from oddsmith.distribution.unbounded.tail import Tail, Undecided
 from oddsmith.errors import BadInput, RuleError, TooLarge, Undecidable
-from oddsmith.rules.compile.shapes import Shape
 from oddsmith.rules.solvers.absorption import rule_name
 from oddsmith.rules.solvers.cells import ASK, answers
-from oddsmith.rules.solvers.counting import Counting
-from oddsmith.rules.solvers.directions import Vector
+from oddsmith.rules.solvers.counting import Counting, Totals, countings
+from oddsmith.rules.solvers.directions import Falls, Vector
+from oddsmith.rules.solvers.rearranged import rearranged
 from oddsmith.rules.solvers.same_totals import same
 
 T = TypeVar("T")
@@ -37,10 +37,12 @@ class JointTotals(Distribution[T]):
     `law.map(lambda outcome: outcome.damage - outcome.stress)`.
     """
 
-    def __init__(self, shape: Shape, countings: Sequence[Counting]) -> None:
-        self._shape = shape
-        self._countings = countings
-        self._walk = countings[0].walk  # they have the same ends
+    def __init__(self, totals: Totals) -> None:
+        """Raises Falls and RuleError as `countings`."""
+        self._totals = totals
+        self._shape = totals.shape
+        self._countings = countings(totals)
+        self._walk = self._countings[0].walk  # they have the same ends
 
     # --- outcomes ---------------------------------------------------------------------------------------------
 
@@ -148,10 +150,14 @@ class JointTotals(Distribution[T]):
         """The distribution of function(outcome).
 
         It may be a sum or difference of fields (`outcome.damage - outcome.stress`), depend on such a number alone, or
-        have one value from some number of each field on, or be the outcome as it is; Undecidable otherwise.
+        have one value from some number of each field on, be a tuple of such sums (`outcome[::-1]`) or the outcome
+        as it is; Undecidable otherwise.
         """
         if self._hands_on(function):
             return cast("Distribution[U]", self)
+        with suppress(Falls):
+            if (totals := rearranged(self._totals, function)) is not None:
+                return JointTotals(totals)
         if self.unresolved:
             law = self._one_sum(function)
             return self.truncated().map(function) if law is None else law

@@ -11,7 +11,7 @@ from typing import Generic, Protocol, TypeVar
 from flint import fmpq
 
 from oddsmith.distribution import Distribution
-from oddsmith.rules.graph.graph import Decision
+from oddsmith.rules.graph.graph import UNRESOLVED, Decision
 from oddsmith.rules.graph.plans import Plan, Planned, drawn
 from oddsmith.rules.graph.simultaneous import against, deciding
 from oddsmith.rules.language.calls import Call
@@ -70,13 +70,21 @@ class Solution(Generic[T]):
     _start: int
 
     def __str__(self) -> str:
-        return plan_text(self.value, self.decisions)
+        return plan_text(self.value, self.decisions, self._left_out)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} worth {number(self.value)}>"
 
     def _repr_html_(self) -> str:
-        return plan_html(self.value, self.decisions)
+        return plan_html(self.value, self.decisions, self._left_out)
+
+    @property
+    def _left_out(self) -> Fraction:
+        """What of the probability came to ends that were not resolved, whatever the totals are."""
+        graph = self._planned.graph
+        ends = [node for node, outcome in graph.ends.items() if outcome is UNRESOLVED]
+        reached = visits(self._planned.under, self._start) if ends else []
+        return fraction(sum([reached[node] for node in ends], fmpq(0)))
 
     @property
     def value(self) -> Fraction:

@@ -8,7 +8,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.solvers.absorption import outcomes, rule_name
-from oddsmith.rules.solvers.counting import countings
+from oddsmith.rules.solvers.counting import Totals
 from oddsmith.rules.solvers.directions import Falls
 from oddsmith.rules.solvers.joint_totals import JointTotals
 
@@ -31,7 +31,7 @@ def joint_totals(graph: Graph) -> JointTotals[Any]:
             node: [shape.gains(cast(int, gain)) if gain else nothing for _, gain in graph.edges(node)]
             for node in range(len(graph))
         }
-        return JointTotals(shape, countings(graph, shape, vectors))
+        return JointTotals(Totals(shape, graph, vectors))
     except OverflowError:
         raise _refused(graph, "adds more than 2**128 at once to one of several totals without end") from None
     except Falls as falls:

@@ -68,6 +68,11 @@ class Branching:
             raise too_many_branches(place, branches, estimate, self._limit)
         return min(2 * branches, self._limit + 1)
 
+    def foresee(self, place: Call[Any] | State, branches: int) -> None:
+        """Raise StateLimit where so many more branches would be too many."""
+        if branches >= self._limit:
+            raise too_branched(place, branches, self._limit)
+
     def count(self, at: AnyActivation) -> None:
         """Count an answer; raises StateLimit where they do not end."""
         self.answers += 1
