@@ -18,9 +18,9 @@ from typing import Any, Final, TypeAlias, TypeVar
 from flint import fmpz
 
 from oddsmith.dice.exact.extremes import ends_compared_with
-from oddsmith.dice.exact.kinds import Left, number_of_splits, splits
+from oddsmith.dice.exact.kinds import Left, least_splits, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike, later_as_long
-from oddsmith.dice.exact.multiset_dp import S, face_sequence, final_states, merged, merging, most_later, tally_of
+from oddsmith.dice.exact.multiset_dp import S, face_sequence, merged, merging, most_later, tally_of, walked
 from oddsmith.dice.exact.pool_model import apart, side_by_side
 from oddsmith.dice.exact.several_pools.half_steps import (
     HalfSteps,
@@ -45,7 +45,9 @@ from oddsmith.dice.model.faces import Face
 from oddsmith.dice.model.pool_data import PoolData, decks_of, drops_some
 from oddsmith.dice.model.selection import End, passed, places
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import countable, refuse_work, spend
+from oddsmith.distribution.limits import SECONDS_A_STEP as SECONDS_OF_A_STEP
+from oddsmith.distribution.limits import allowing, countable, refuse_work, spend
+from oddsmith.errors import TooLarge
 
 V = TypeVar("V")
 Counts: TypeAlias = tuple[int, ...]
@@ -54,11 +56,13 @@ _SECONDS_A_LISTED: Final = 2e-5
 _BYTES_A_LISTED: Final = 1_000
 """What each way takes in which all pools may lie, where all faces are remembered."""
 _MANY_DICE: Final = 24  # dice of each pool from which on smaller ones are looked at first
+_MANY_STEPS: Final = 50_000  # of a reader, even with one state, from which on it is
+_STEPS_OF_A_LOOK: Final = 30_000  # after which it is given up
 _SECONDS_A_BIT: Final = 1e-10  # of weights that hold the digits of all sums, in one step
 _SECONDS_A_BIT_MORE: Final = 2e-10  # of those that a face adds to them, many at once
 _BITS_AT_ONCE: Final = 200_000_000
-_SECONDS_A_CALL: Final = 2.5e-6
-_SECONDS_A_SELECTING_CALL: Final = 6e-6  # of an answer for a face, the second where pools keep or drop dice
+_SECONDS_A_CALL: Final = 1.5e-6
+_SECONDS_A_SELECTING_CALL: Final = 3e-6  # of an answer for a face, the second where pools keep or drop dice
 _HALVES: Final = 2.2  # so much longer a half step takes than a whole one, with what is about it
 
 
@@ -190,9 +194,11 @@ class _Pass:
         self, initial: Callable[[Counts], Iterable[S]], step: Callable[[S, Any, Counts], S]
     ) -> Iterable[tuple[S, int]]:
         """The last states of a reader with their weights. initial(sizes): the first ones, by the dice of each pool."""
-        model = self._model
         if not self._selecting:
-            plain = {left: dict.fromkeys(initial(self._sizes(left)), weight) for left, weight in model.shapes.items()}
+
+            def plain(shapes: Mapping[Left, int]) -> Mapping[Left, Mapping[S, int]]:
+                return {left: dict.fromkeys(initial(self._sizes(left)), weight) for left, weight in shapes.items()}
+
             return self._walked(plain, step, _SECONDS_A_CALL).items()
 
         def select(state: tuple[Any, S], face: Any, counts: Counts) -> tuple[Any, S]:
@@ -200,20 +206,56 @@ class _Pass:
             after, kept = self._select(waiting, counts)
             return after, step(read, face, kept) if any(kept) else read
 
-        starts: dict[Left, dict[tuple[Any, S], int]] = {}
-        for left, weight in model.shapes.items():
-            waiting, kept = self._waiting(self._sizes(left))
-            starts[left] = {(waiting, read): weight for read in initial(kept)}
+        def starts(shapes: Mapping[Left, int]) -> Mapping[Left, Mapping[tuple[Any, S], int]]:
+            begun: dict[Left, dict[tuple[Any, S], int]] = {}
+            for left, weight in shapes.items():
+                waiting, kept = self._waiting(self._sizes(left))
+                begun[left] = {(waiting, read): weight for read in initial(kept)}
+            return begun
+
         ended = self._walked(starts, select, _SECONDS_A_SELECTING_CALL)
         return [(read, weight) for (_, read), weight in ended.items()]
 
     def _walked(
-        self, starts: Mapping[Left, Mapping[S, int]], step: Callable[[S, Any, Counts], S], seconds_a_call: float
+        self,
+        starts: Callable[[Mapping[Left, int]], Mapping[Left, Mapping[S, int]]],
+        step: Callable[[S, Any, Counts], S],
+        seconds_a_call: float,
     ) -> dict[S, int]:
-        kinds, pools = self._model.kinds, len(self._pools)
-        return final_states(
-            kinds, starts, step, descending=self._descending, pools=pools, seconds_a_call=seconds_a_call
-        )
+        """The last states, where an eighth and a quarter of the dice do not say that all take too long.
+
+        So many times as long as for fewer dice as there are more steps: states are told apart no less for more dice.
+        """
+
+        def passed(shapes: Mapping[Left, int]) -> tuple[dict[S, int], float]:
+            return walked(
+                self._model.kinds,
+                starts(shapes),
+                step,
+                descending=self._descending,
+                pools=len(self._pools),
+                seconds_a_call=seconds_a_call,
+            )
+
+        shapes = self._model.shapes
+        largest = max(shapes, key=sum, default=())
+        if max(largest, default=0) >= _MANY_DICE and self._least.whole > _MANY_STEPS:
+            for part in (8, 4):
+                few = tuple([-(-dice // part) for dice in largest])
+                more = self._least_splits(largest) / self._least_splits(few)
+                seconds = _STEPS_OF_A_LOOK * SECONDS_OF_A_STEP
+                try:
+                    with allowing(_STEPS_OF_A_LOOK):
+                        seconds = passed({few: 1})[1]
+                except TooLarge:
+                    refuse_work(seconds * more)
+                    break
+                refuse_work(seconds * more)
+        return passed(shapes)[0]
+
+    def _least_splits(self, left: Left) -> int:
+        kinds = self._model.kinds
+        return sum(map(countable, least_splits(kinds, [left], self.faces, merging(kinds, self.faces))))
 
     def _sizes(self, left: Left) -> Counts:
         """The number of dice of each pool."""
