@@ -26,7 +26,7 @@ from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import places
 from oddsmith.dice.model.throw_rules import PLAIN
 from oddsmith.distribution import Distribution, Finite
-from oddsmith.distribution.limits import Work, refuse_foreseen, refuse_work, work_of_outcomes
+from oddsmith.distribution.limits import Work, countable, refuse_foreseen, refuse_work, work_of_outcomes
 
 _MANY: Final = 1_000
 
@@ -273,10 +273,12 @@ def of_operation(operator: Operator | Relation, parts: Sequence[Forecast]) -> Fo
         return of_sums(parts)
     left, right = parts
     if operator is Operator.ROLLS:
-        greatest = number_of_rolls(left.greatest) * right.greatest
+        rolls = number_of_rolls(left.greatest)
+        most = _work_of_sum(countable(rolls * (right.outcomes - 1) + 1), countable(rolls) * right.bits, rolls)
         # Where work is foreseen of the rolls they end somewhere, and are added up for every number of them.
         cases = of_sums_by_cases(left, right.outcomes) if right.work.steps else Forecast()
-        return Forecast(work=cases.work, greatest=greatest)
+        work = max(most, cases.work, key=lambda each: each.steps)
+        return Forecast(work=work, greatest=countable(rolls * right.greatest))
     bits = left.bits + right.bits
     if left.outcomes == 1 or right.outcomes == 1:
         return Forecast(1, bits)
