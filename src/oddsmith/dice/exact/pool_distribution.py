@@ -13,7 +13,7 @@ from oddsmith.dice.exact.compounding_keep import keep_compound
 from oddsmith.dice.exact.equal_dice.kept_sum_costs import work_of_kept_sum
 from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total, listed_size
 from oddsmith.dice.exact.extremes import end_compared_with, ends_compared_with, extreme_weights
-from oddsmith.dice.exact.keep import closes, keep_score
+from oddsmith.dice.exact.keep import closes, keep_score, least_of_kept
 from oddsmith.dice.exact.kinds import Left
 from oddsmith.dice.exact.multiset_dp import SECONDS_A_SPLIT, S, final_states
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, refuse_many_shapes, relabelled, some_chains
@@ -330,7 +330,7 @@ def _compounds_on(die: DieData[Any]) -> bool:
 
 
 def _refuse_long_chains(pool: PoolData[Any]) -> None:
-    """Refuse, before they are listed, totals of compounding dice that would be too many to keep some of."""
+    """Refuse, before they are listed, totals of compounding dice, and chains, that are too many to keep some of."""
     dice = sum(count for _, count in pool.dice)
     low, high = places(pool.selection, dice)
     without_end = [die for die, _ in pool.dice if _compounds_on(die)]
@@ -340,6 +340,13 @@ def _refuse_long_chains(pool: PoolData[Any]) -> None:
     for die in without_end:
         totals, bits = listed_size(die, dice)
         refuse_work(*work_of_outcomes(totals * (high - low), bits * dice))
+    for die, count in pool.dice:
+        explosion = die.handling.explosion
+        if explosion is not None and explosion.limit is None and not explosion.compound:
+            refuse_many_shapes([(die, count)], 0)
+            kinds, lefts = some_chains(die, count)
+            faces = max(len(kind.pmf.weights) for kind in kinds)
+            refuse_work(least_of_kept(faces, max(lefts, key=sum), pool.selection))
 
 
 def _sum_of(dice: Sequence[tuple[Distribution[int], int]]) -> Distribution[int]:
