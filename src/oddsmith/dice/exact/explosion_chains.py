@@ -98,8 +98,8 @@ def listed_size(die: DieData[Any], dice: int) -> tuple[int, int]:
 def listed_run(die: DieData[Any], dice: int) -> tuple[int, int] | None:
     """Totals of so many dice from the first to the second that all come up before less than the bound remains.
 
-    Where faces that explode are m numbers side by side from g on, n of them come to all from n g to n (g + m - 1), which
-    leave no gap once n is (g - 1)/(m - 1). None where they are not, or one alone.
+    Where faces that explode are m numbers side by side from g on, n of them come to all from n g to n (g + m - 1),
+    which leave no gap once n is (g - 1)/(m - 1). None where they are not, or one alone.
     """
     pmf = throw_pmf(die)
     explosion = _explosion(die)

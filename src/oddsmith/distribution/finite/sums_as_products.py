@@ -167,7 +167,7 @@ def _sum_of_fractions(first: Mapping[Any, int], second: Mapping[Any, int]) -> di
 
 
 def _denominator(outcomes: Collection[Any]) -> int:
-    """The least common denominator of fractions; 0 where all are whole, it is huge, or other outcomes are among them."""
+    """The least common denominator of fractions; 0 where all are whole, of others, and where it is huge."""
     if any(not isinstance(outcome, int | Fraction) for outcome in outcomes):
         return 0
     scale = 1
