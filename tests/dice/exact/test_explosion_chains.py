@@ -244,7 +244,9 @@ def test_words_may_explode_in_a_count_but_not_compound():
     ],
 )
 def test_totals_that_are_said_to_come_up_side_by_side_all_do(die, dice):
-    low, high = listed_run(die, dice)
+    run = listed_run(die, dice)
+    assert run is not None
+    low, high = run
     listed = die.pool(dice).sum().distribution().truncated().weights
     assert 1 < low < high
     assert all(total in listed for total in range(low, high + 1))

@@ -130,7 +130,8 @@ def listed_distribution(pool: PoolData[F]) -> Distribution[tuple[F, ...]]:
     of_chains = countable(_listed_of_chains(pool))
     refuse_work(of_chains * _SECONDS_A_SHOWN_FACE, of_chains * _BYTES_A_SHOWN_FACE, remedy)
     # Dice that explode are many, and mostly show few faces: what is seen of them is short.
-    seen = read_distribution(pool, (), lambda seen, face, count: (*seen, (face, count)), lambda seen: seen)
+    nothing: tuple[tuple[F, int], ...] = ()
+    seen = read_distribution(pool, nothing, lambda seen, face, count: (*seen, (face, count)), lambda seen: seen)
     shown = sum(count for runs in seen.truncated().weights for _, count in runs)
     take(shown * _SECONDS_A_SHOWN_FACE, shown * _BYTES_A_SHOWN_FACE, remedy)
     return seen.map(lambda runs: tuple([face for face, count in runs for _ in range(count)]))
