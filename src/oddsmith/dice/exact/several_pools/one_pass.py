@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from flint import fmpz
 
 from oddsmith.dice.exact.extremes import ends_compared_with
-from oddsmith.dice.exact.kinds import Left, least_splits, number_of_splits, splits
+from oddsmith.dice.exact.kinds import Left, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike, later_as_long
 from oddsmith.dice.exact.multiset_dp import S, face_sequence, merged, merging, most_later, tally_of, walked
 from oddsmith.dice.exact.pool_model import apart, side_by_side
@@ -29,6 +29,8 @@ from oddsmith.dice.exact.several_pools.half_steps import (
     halves_of_lead,
     refuse_by_trend,
     refuse_weights,
+    selecting_halves,
+    selecting_steps,
     sizes_of_leads,
 )
 from oddsmith.dice.exact.several_pools.least_steps import (
@@ -39,15 +41,14 @@ from oddsmith.dice.exact.several_pools.least_steps import (
     parts_of_pool,
     refuse_least,
 )
+from oddsmith.dice.exact.several_pools.looks import refuse_by_fewer
 from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps, matching_steps
 from oddsmith.dice.model.combination_data import CombinationData, dice_left
 from oddsmith.dice.model.faces import Face
 from oddsmith.dice.model.pool_data import PoolData, decks_of, drops_some
 from oddsmith.dice.model.selection import End, passed, places
 from oddsmith.distribution import Distribution
-from oddsmith.distribution.limits import SECONDS_A_STEP as SECONDS_OF_A_STEP
-from oddsmith.distribution.limits import allowing, countable, refuse_work, spend
-from oddsmith.errors import TooLarge
+from oddsmith.distribution.limits import countable, refuse_work, spend
 
 V = TypeVar("V")
 Counts: TypeAlias = tuple[int, ...]
@@ -57,7 +58,6 @@ _BYTES_A_LISTED: Final = 1_000
 """What each way takes in which all pools may lie, where all faces are remembered."""
 _MANY_DICE: Final = 24  # dice of each pool from which on smaller ones are looked at first
 _MANY_STEPS: Final = 50_000  # of a reader, even with one state, from which on it is
-_STEPS_OF_A_LOOK: Final = 30_000  # after which it is given up
 _SECONDS_A_BIT: Final = 1e-10  # of weights that hold the digits of all sums, in one step
 _SECONDS_A_BIT_MORE: Final = 2e-10  # of those that a face adds to them, many at once
 _BITS_AT_ONCE: Final = 200_000_000
@@ -207,11 +207,10 @@ class _Pass:
             return after, step(read, face, kept) if any(kept) else read
 
         def starts(shapes: Mapping[Left, int]) -> Mapping[Left, Mapping[tuple[Any, S], int]]:
-            begun: dict[Left, dict[tuple[Any, S], int]] = {}
-            for left, weight in shapes.items():
-                waiting, kept = self._waiting(self._sizes(left))
-                begun[left] = {(waiting, read): weight for read in initial(kept)}
-            return begun
+            waits = {left: self._waiting(self._sizes(left)) for left in shapes}
+            return {
+                left: {(wait, read): shapes[left] for read in initial(kept)} for left, (wait, kept) in waits.items()
+            }
 
         ended = self._walked(starts, select, _SECONDS_A_SELECTING_CALL)
         return [(read, weight) for (_, read), weight in ended.items()]
@@ -222,10 +221,7 @@ class _Pass:
         step: Callable[[S, Any, Counts], S],
         seconds_a_call: float,
     ) -> dict[S, int]:
-        """The last states, where an eighth and a quarter of the dice do not say that all take too long.
-
-        So many times as long as for fewer dice as there are more steps: states are told apart no less for more dice.
-        """
+        """The last states."""
 
         def passed(shapes: Mapping[Left, int]) -> tuple[dict[S, int], float]:
             return walked(
@@ -240,22 +236,8 @@ class _Pass:
         shapes = self._model.shapes
         largest = max(shapes, key=sum, default=())
         if max(largest, default=0) >= _MANY_DICE and self._least.whole > _MANY_STEPS:
-            for part in (8, 4):
-                few = tuple([-(-dice // part) for dice in largest])
-                more = self._least_splits(largest) / self._least_splits(few)
-                seconds = _STEPS_OF_A_LOOK * SECONDS_OF_A_STEP
-                try:
-                    with allowing(_STEPS_OF_A_LOOK):
-                        seconds = passed({few: 1})[1]
-                except TooLarge:
-                    refuse_work(seconds * more)
-                    break
-                refuse_work(seconds * more)
+            refuse_by_fewer(self._model.kinds, self.faces, largest, lambda few: passed({few: 1})[1])
         return passed(shapes)[0]
-
-    def _least_splits(self, left: Left) -> int:
-        kinds = self._model.kinds
-        return sum(map(countable, least_splits(kinds, [left], self.faces, merging(kinds, self.faces))))
 
     def _sizes(self, left: Left) -> Counts:
         """The number of dice of each pool."""
@@ -292,7 +274,7 @@ class _Pass:
         """The weight of each sum of the counts of the dice that are left; no count is below 0."""
         model = self._model
         width = model.whole.bit_length() + 1  # no weight has more digits, so none runs into the next
-        match = self._matched(steps)
+        match = selecting_steps(steps, self._select)
         table: dict[Left, dict[Any, fmpz]] = {}
         for left, of_all in model.shapes.items():
             waiting, kept = self._waiting(self._sizes(left))
@@ -359,7 +341,7 @@ class _Pass:
         shapes, width = self._model.shapes, self._model.whole.bit_length() + 1
 
         def passed(shapes: Mapping[Left, int], width: int) -> tuple[HalfSteps, Mapping[Left, Mapping[Any, fmpz]]]:
-            walk = HalfSteps(self._model.kinds, self.faces, self._halves(halves))
+            walk = HalfSteps(self._model.kinds, self.faces, selecting_halves(halves, self._select))
             return walk, self._by_halves(walk, halves, steps.starts, 1, lambda face: width * score(face), shapes)
 
         if len(shapes) == 1 and not self._selecting:
@@ -377,7 +359,13 @@ class _Pass:
         width = self._model.whole.bit_length() + 1
         halves = halves_of_lead(lead)
         passed = HalfSteps(
-            self._model.kinds, self.faces, self._halves(halves), lambda state: width * max(0, state[1][0])
+            self._model.kinds,
+            self.faces,
+            selecting_halves(halves, self._select),
+            lambda state: width * max(0, state[1][0]),
+            self.faces,
+            selecting_halves(halves, self._select),
+            lambda state: width * max(0, state[1][0]),
         )
         most = max(self._waiting(self._sizes(left))[1][0] for left in self._model.shapes)
         ones = sum(1 << width * digit for digit in range(most + 1))
@@ -410,28 +398,3 @@ class _Pass:
                 passed.face(place, first, begun, following, digits(face))
             table = following
         return table
-
-    def _halves(self, halves: Halves) -> Callable[[int, bool, Any, int], tuple[Any, int]]:
-        """The half steps of a matching, with the dice that pools keep or drop."""
-
-        def half(pool: int, second: bool, state: Any, count: int) -> tuple[Any, int]:
-            waiting, known = state
-            if waiting:
-                waiting, (*kept,) = self._select(waiting, (0, count) if pool else (count, 0))
-                count = kept[pool]
-            known, left = halves.step(known, pool, count, second)
-            return (waiting, known), left
-
-        return half
-
-    def _matched(self, steps: MatchingSteps) -> Callable[[Any, Counts], tuple[Any, int]]:
-        """The steps of a matching, with the dice that pools keep or drop."""
-
-        def match(state: Any, counts: Counts) -> tuple[Any, int]:
-            waiting, known = state
-            if waiting:
-                waiting, counts = self._select(waiting, counts)
-            known, left = steps.step(known, counts)
-            return (waiting, known), left
-
-        return match
