@@ -358,15 +358,8 @@ class _Pass:
         """
         width = self._model.whole.bit_length() + 1
         halves = halves_of_lead(lead)
-        passed = HalfSteps(
-            self._model.kinds,
-            self.faces,
-            selecting_halves(halves, self._select),
-            lambda state: width * max(0, state[1][0]),
-            self.faces,
-            selecting_halves(halves, self._select),
-            lambda state: width * max(0, state[1][0]),
-        )
+        half = selecting_halves(halves, self._select)
+        passed = HalfSteps(self._model.kinds, self.faces, half, lambda state: width * max(0, state[1][0]))
         most = max(self._waiting(self._sizes(left))[1][0] for left in self._model.shapes)
         ones = sum(1 << width * digit for digit in range(most + 1))
         table = self._by_halves(passed, halves, lambda kept: [(0, kept[0])], ones, lambda face: 0, self._model.shapes)
