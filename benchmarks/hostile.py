@@ -1,11 +1,12 @@
 """Ask for the exact odds of hostile notations, each in a process of its own, and compare estimates with what they took.
 
-    python benchmarks/hostile.py [--seed N] [--number N] [NOTATION]...
+    python benchmarks/hostile.py [--seed N] [--number N] [--python] [NOTATION]...
 
 Notations are made at random from sizes at the ends of what the grammar allows, or named on the line; with seed 1 the
-known ones come first. Held against each: a refusal takes no more than a second and 200 MB; an answer takes no more than
-half as long again as was said (or a second), and no more than twice the memory; its rows, which are limited, come
-on top with 250 MB. Exits with 1 where one does not hold.
+known ones come first. With --python they are statements of Python, of which nothing that was said can be read off: an
+answer may take what the limit says. Held against each: a refusal takes no more than a second and 200 MB; an answer
+takes no more than half as long again as was said (or a second), and no more than twice the memory; its rows, which are
+limited, come on top with 250 MB. Exits with 1 where one does not hold.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 REFUSED_SECONDS, REFUSED_MB, FACTOR = 1.0, 200, 1.5
 ROWS_MB, MEMORY_FACTOR, MB_A_SECOND = 250, 2, 100  # a step is 10 microseconds or a kilobyte
@@ -183,6 +184,97 @@ def term(chance: random.Random) -> str:
     return text
 
 
+def in_python(chance: random.Random) -> str:
+    """Make statements of Python, one computation each: two distributions, and something done with them."""
+    number = chance.choice((*NUMBERS, 10_000, 10**6, 10**15))
+    function = chance.choice(("lambda v: v // 2", "lambda v: (v, v)", "lambda v: -v", "lambda v: v % 3", "str"))
+    done = chance.choice(
+        (
+            "one + other",
+            "one - other",
+            f"one.repeat({number})",
+            f"one.map({function})",
+            f"Distribution.joint({'one, ' * chance.choice((1, 2, 3, 10))} other)",
+            f"Distribution.mixture([(1, one), ({number}, other)])",
+            *("one.beats(other)", "one.ties(other)", "one.p(lambda v: v > 7)", "one.given(lambda v: v > 7)"),
+            *("one.capped(9)", "one.quantile(0.99)", "one.modes", "one.variance", "one.truncated()"),
+            *("one.table()", "one.to_numpy()", "one.covariance(lambda v: v, lambda v: v * v)"),
+        )
+    )
+    return f"one = {rolled(chance)}.distribution(); other = {rolled(chance)}.distribution(); {done}"
+
+
+def rolled(chance: random.Random, depth: int = 0) -> str:
+    """Make an expression of dice as Python."""
+    kind = chance.random()
+    number, sides = chance.choice(NUMBERS), chance.choice(SIDES)
+    if kind < 0.35 or depth > 1:
+        return pooled(chance)
+    if kind < 0.45:
+        cards = chance.choice((10, 52, 1000, 10_000))
+        hands = ", ".join([str(chance.choice((1, 5, 13, 100)))] * chance.choice((1, 2, 3)))
+        reading = chance.choice(("largest_set()", "straight()", "sum()", "keep_highest(2).sum()", "size()"))
+        several = f"deal({hands}).{chance.choice(('difference()', 'union()', 'intersection()'))}"
+        hand = f"Deck.of(range({cards})).{several if ',' in hands else f'hand({hands})'}"
+        return f"{hand}.{reading}"
+    if kind < 0.55:
+        limit = chance.choice(("", f", limit={number}"))
+        return f"({number} @ die_with_again([*range({sides % 3000 + 1}), AGAIN, AGAIN]{limit}))"
+    one, other = rolled(chance, depth + 1), rolled(chance, depth + 1)
+    if kind < 0.65:
+        return f"({one}).map(lambda v: v * v % {sides})"
+    if kind < 0.75:
+        return f"expr_map(lambda v, w: (v, w), {one}, {other})"
+    if kind < 0.85:
+        return f"({one} @ d({sides}))"
+    return f"({one} {chance.choice(('+', '-', '*', '>='))} {other})"
+
+
+def pooled(chance: random.Random) -> str:
+    """Make a reading of a pool as Python."""
+    handled = ("", "", ".explode()", ".explode(at_least=2)", ".compound()", ".reroll(1)", ".with_minimum(2)")
+    pool = f"d({chance.choice(SIDES)}){chance.choice(handled)}.pool({chance.choice((*NUMBERS, 10_000, 100_000))})"
+    pool += chance.choice(("", "", ".keep_highest(2)", ".keep_middle(5)", ".drop_lowest(1)", ".distinct()"))
+    own = "read(Reader('own', (0, 0), lambda s, f, n: (max(s[0], n), s[1] + f), lambda s: s))"
+    joint = "joint(lambda p: p.sum(), lambda p: p.largest_set(), lambda p: p.straight())"
+    readings = ("sum()", "largest_set()", "straight()", "largest_set_face()", "size()", "count(1, 2)", own, joint)
+    return f"{pool}.{chance.choice(readings)}"
+
+
+def work_in_python(line: str) -> None:
+    """In a process of its own: evaluate a line of Python, and print how long it took, and of how much memory."""
+    from oddsmith import dice
+    from oddsmith.distribution import Distribution
+    from oddsmith.distribution.limits import LIMIT, SECONDS_A_STEP
+    from oddsmith.errors import OddsmithError, TooLarge
+
+    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE + 1))
+    names = {name: getattr(dice, name) for name in dice.__all__} | {"Distribution": Distribution}
+    longest = Told("answered", 0.0, 0.0, LIMIT * SECONDS_A_STEP)
+    for statement in line.split("; "):
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        start = time.process_time()
+        ended, estimated = "answered", LIMIT * SECONDS_A_STEP
+        try:
+            exec(statement, names)
+        except TooLarge as error:
+            ended, estimated = "refused", error.estimate * SECONDS_A_STEP
+        except (OddsmithError, TypeError, AttributeError) as error:
+            ended = getattr(error, "code", "wrong")
+        told = taken(ended, start, before, estimated)
+        longest = max(longest, told, key=lambda one: one.seconds)
+        if ended != "answered":
+            longest = told
+            break
+    print(json.dumps(asdict(longest)))
+
+
+def taken(ended: str, start: float, before: int, estimated: float) -> Told:
+    """Return what a computation took that began then. before: the peak of memory by then, as the system counts it."""
+    megabytes = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * UNIT / 1e6
+    return Told(ended, time.process_time() - start, megabytes, estimated)
+
+
 def work(notation: str) -> None:
     """In a process of its own: compute, and print how long it took, of how much memory, and what was estimated."""
     from oddsmith.answers.documents.notation import odds_within
@@ -204,9 +296,7 @@ def work(notation: str) -> None:
         ended, estimated = "refused", error.estimate * SECONDS_A_STEP
     except OddsmithError as error:
         ended = error.code
-    seconds = time.process_time() - start
-    megabytes = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * UNIT / 1e6
-    print(json.dumps({"ended": ended, "seconds": seconds, "megabytes": megabytes, "estimated": estimated}))
+    print(json.dumps(asdict(taken(ended, start, before, estimated))))
 
 
 def main() -> int:
@@ -214,14 +304,16 @@ def main() -> int:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--number", type=int, default=200)
+    arguments.add_argument("--python", action="store_true", help="expressions of Python in place of notations")
     arguments.add_argument("notations", nargs="*")
     given = arguments.parse_args()
     chance = random.Random(given.seed)
-    asked = given.notations or [*([] if given.seed > 1 else KNOWN), *(made(chance) for _ in range(given.number))]
+    make, known = (in_python, ()) if given.python else (made, () if given.seed > 1 else KNOWN)
+    asked = given.notations or [*known, *(make(chance) for _ in range(given.number))]
     broken = 0
     counts: dict[str, int] = {}
     for notation in asked:
-        told = measured(notation)
+        told = measured(notation, "--work-python" if given.python else "--work")
         counts[told.ended] = counts.get(told.ended, 0) + 1
         wrong = fault(told)
         broken += bool(wrong)
@@ -232,10 +324,10 @@ def main() -> int:
     return int(broken > 0)
 
 
-def measured(notation: str) -> Told:
-    """Run one notation in a process of its own."""
+def measured(notation: str, way: str = "--work") -> Told:
+    """Run one notation, or line of Python, in a process of its own."""
     try:
-        command = [sys.executable, __file__, "--work", notation]
+        command = [sys.executable, __file__, way, notation]
         run = subprocess.run(command, capture_output=True, text=True, timeout=BUSY * PATIENCE, check=True)
     except subprocess.TimeoutExpired:
         return Told("no end", PATIENCE, 0, 0)
@@ -261,5 +353,7 @@ def fault(told: Told) -> str:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--work"]:
         work(sys.argv[2])
+    elif sys.argv[1:2] == ["--work-python"]:
+        work_in_python(sys.argv[2])
     else:
         sys.exit(main())

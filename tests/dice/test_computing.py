@@ -37,7 +37,7 @@ from oddsmith.dice.model.selection import End, Selection
 from oddsmith.dice.notation import read, roll
 from oddsmith.dice.notation.pool_terms import FUNCTIONS
 from oddsmith.dice.simulation.bulk import counts_of, roll_many
-from oddsmith.errors import BadInput, NotationError
+from oddsmith.errors import BadInput, NotationError, TooLarge
 
 
 @st.composite
@@ -304,3 +304,13 @@ def test_a_function_whose_own_name_is_taken_is_called_map():
 def test_what_is_no_function_is_refused_with_what_a_dict_has(function):
     with pytest.raises(BadInput, match=r"its get: map\("):
         d6.map(function)
+
+
+def test_any_number_of_rolls_is_within_the_limit_that_is_given():
+    many = parse("1001@d6")
+    assert many.distribution().mean == Fraction(7007, 2)
+    assert many.distribution().minimum == 1001
+    with pytest.raises(TooLarge) as refused:
+        parse("20000@d6").distribution(limit=100_000)
+    assert refused.value.raisable
+    assert parse("(d6*200)@d6").distribution(limit=10_000_000).maximum == 7200

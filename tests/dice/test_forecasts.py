@@ -111,6 +111,8 @@ def test_what_is_too_large_is_refused_before_any_part_is_worked_out(text):
         "20d3!!>=2=3/200d1000",
         "12d3!!3@2d12!!",
         "(20d3uo)d999",
+        "(max(10d20!>=3ro, 10d100))d999",
+        "5d({50d10!p>=2, 3d20>=2, 50d1000000000000000kl2>=5f=1}kh1)",
     ],
 )
 def test_what_one_part_turns_out_to_be_refuses_the_other_before_it_is_worked_out(text):

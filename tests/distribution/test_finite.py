@@ -547,3 +547,20 @@ def test_a_sum_of_many_rolls_is_refused_before_any_of_it_is_worked_out():
         far_apart.repeat(10**6)
     assert time.process_time() - start < 0.1
     assert far_apart.repeat(2).pmf(10**20) == far_apart.pmf(0) * far_apart.pmf(10**20) * 2
+
+
+def test_sums_of_fractions_are_those_of_every_pair():
+    one = Distribution.from_weights({F(1, 4): 1, F(1, 2): 2, F(3): 1})
+    other = Distribution.from_weights({F(1, 6): 3, F(1): 1})
+    sums: dict[F, F] = {}
+    for (a, weight), (b, another) in product(one.items(), other.items()):
+        sums[a + b] = sums.get(a + b, F(0)) + weight * another
+    assert dict((one + other).items()) == sums
+    assert dict(one.repeat(3).items()) == dict((one + one + one).items())
+    words = Distribution.from_weights({"a": 1, "b": 1})  # are put together, not added over a denominator
+    assert (words + words).pmf("ab") == F(1, 4)
+
+
+def test_many_rolls_of_fractions_are_added_up_as_whole_numbers_are():
+    rolls = Distribution.uniform([F(face, 7) for face in range(1, 7)]).repeat(1001)
+    assert (rolls.mean, rolls.minimum, rolls.maximum) == (F(1001, 2), F(143), F(858))

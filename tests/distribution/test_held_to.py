@@ -185,6 +185,10 @@ def test_where_no_estimate_refuses_the_count_does(monkeypatch, notation):
         "(10d999!!kl1)d1000",
         "5d3km4<=2-100d10000",
         "classes((100d2ro1&200d1000!pr1), a=1, b=2, c=5, d>=6)",
+        "{{500d6!p>=2, 200d10000km100, 999d3dl249}kh1, 999d100!kl499, 10d2000000ro<=5>=100}kl2",
+        "50d3!p>=2km25",
+        "faces(10d4!>=3dh5)",
+        "straight(symmetric_difference(20d10, 30d1000))",
     ],
 )
 def test_what_is_refused_has_taken_little(notation):

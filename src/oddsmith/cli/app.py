@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shlex
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -24,7 +23,6 @@ from oddsmith.cli.errors import (
 )
 from oddsmith.cli.text.terminal import open_streams
 from oddsmith.errors import OddsmithError, RulebookError, Unknown
-from oddsmith.systems.registry import load_rulebook, system_names
 
 COMMANDS: Final = (
     "systems",
@@ -133,6 +131,8 @@ def _without_command(word: str) -> str:
     """Say where a word goes that stands in the place of the command."""
     if word == "help":
         return "Write oddsmith --help, or --help behind a command."
+    from oddsmith.systems.registry import system_names  # needed by mistakes alone
+
     if word in system_names():
         return f"Write a command before the system, such as oddsmith odds {word}."
     if any(map(str.isdigit, word)):
@@ -149,6 +149,8 @@ def _behind(option: str, args: Sequence[str]) -> str:
     verb = getattr(command, "verb", None)
     if not any(option in param.opts for param in (*command.params, *(verb.options() if verb else ()))):
         return ""
+    import shlex
+
     return f"Write it behind the command: oddsmith {shlex.join([*args[place:], *args[:place]])}."
 
 
@@ -172,6 +174,10 @@ def _told(error: OddsmithError | click.ClickException | click.Abort, *, as_json:
 
 def _loaded(ctx: click.Context, paths: Sequence[str]) -> None:
     """Load rulebooks, and keep the error of two files that have games of one name, for commands that ask by name."""
+    if not paths:
+        return
+    from oddsmith.systems.registry import load_rulebook
+
     files: dict[str, Path] = {}
     for path in paths:
         name, file = load_rulebook(path).name, Path(path).resolve()

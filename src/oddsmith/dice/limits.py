@@ -28,9 +28,6 @@ MAX_THROWS: Final = 1_000_000
 MAX_THROWN: Final = 100_000
 """Dice that one roll may throw, counted before the first one lands; about a second, with the text of all faces."""
 
-MAX_ROLLS: Final = 1_000
-"""Rolls that `@` makes of one expression."""
-
 FEWER_AT_ONCE: Final = "Roll fewer dice at once."
 
 
@@ -46,8 +43,7 @@ def above_fixed(what: str, estimate: int, limit: int, remedy: str) -> TooLarge:
 
 
 def number_of_rolls(number: object) -> int:
-    """A number of rolls; BadInput for what is no whole number from 0 up, TooLarge for more than 1,000."""
+    """A number of rolls; BadInput for what is no whole number from 0 up. What many take is for the odds to say, and of
+    those that are thrown for the source."""
     check_whole("rolls", number, 0)
-    rolls = int(str(number))
-    refuse_above(MAX_ROLLS, rolls, "rolls", "Roll fewer times.")
-    return rolls
+    return int(str(number))

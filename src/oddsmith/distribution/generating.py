@@ -186,10 +186,15 @@ class Generating(Distribution[int]):
         moved: list[Rational] = []
         for direction in self._directions:
             count, image = settle(function, direction.start, direction.step)
+            terms, unit = direction.head(count)
+            weights: dict[U, fmpz] = {}  # over one unit: many that become one cost no fraction each
             for place in range(count):
                 outcome = function(direction.outcome(place))
                 check_outcome(outcome)
-                listed[outcome] = listed.get(outcome, Fraction(0)) + direction.probability(place)
+                weights[outcome] = weights.get(outcome, fmpz(0)) + terms[place]
+            for outcome, weight in weights.items():
+                if weight != 0:
+                    listed[outcome] = listed.get(outcome, Fraction(0)) + fraction(weight, unit)
             if isinstance(image, Tail):
                 moved.append(rational_functions.from_direction(direction.after(count), image.offset, image.scale))
             else:

@@ -5,7 +5,8 @@ from time import process_time
 
 import pytest
 
-from oddsmith.dice import Die, Reader, SystemSource, d4, d6, d10, d100, fudge, parse, when
+from oddsmith.dice import Die, Reader, SystemSource, d4, d6, d10, d20, d100, fudge, parse, when
+from oddsmith.dice.exact.explosion_chains import listed_run
 from oddsmith.errors import BadInput, TooLarge
 
 
@@ -231,3 +232,25 @@ def test_words_may_explode_in_a_count_but_not_compound():
     assert count.mean == 2 * Fraction(2, 3) / (1 - Fraction(1, 3))
     with pytest.raises(BadInput):
         Die(["hit", "miss"]).compound("hit")
+
+
+@pytest.mark.parametrize(
+    ("die", "dice"),
+    [
+        (d6.explode(at_least=5), 1),
+        (d10.explode(at_least=8), 3),
+        (d20.explode(at_least=3), 10),
+        (d10.explode(at_least=2, penetrating=True), 5),
+    ],
+)
+def test_totals_that_are_said_to_come_up_side_by_side_all_do(die, dice):
+    run = listed_run(die, dice)
+    assert run is not None
+    low, high = run
+    listed = die.pool(dice).sum().distribution().truncated().weights
+    assert 1 < low < high
+    assert all(total in listed for total in range(low, high + 1))
+
+
+def test_no_run_of_totals_is_said_where_one_face_explodes():
+    assert listed_run(d20.explode(), 3) is None  # no die comes to 20, or 40

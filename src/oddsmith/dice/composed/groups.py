@@ -23,7 +23,7 @@ from oddsmith.dice.exact.pool_model import plain_pool_model
 from oddsmith.dice.exact.throw_pmf import pmf_of
 from oddsmith.dice.expressions.arithmetic import Number, check_numeric, checked_number, simplest
 from oddsmith.dice.expressions.expression import Expression, Rolled
-from oddsmith.dice.expressions.forecast import Forecast, of_sums
+from oddsmith.dice.expressions.forecast import Forecast, distributions_of, of_extreme, of_sums
 from oddsmith.dice.expressions.operation_distributions import checked_numbers
 from oddsmith.dice.expressions.operations import Constant
 from oddsmith.dice.limits import refuse_above
@@ -33,7 +33,7 @@ from oddsmith.dice.model.rolled_faces import Fate
 from oddsmith.dice.model.selection import Selection, places
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution, Finite
-from oddsmith.distribution.limits import take
+from oddsmith.distribution.limits import Work, take
 from oddsmith.errors import BadInput
 
 MAX_MEMBERS: Final = 500
@@ -116,8 +116,7 @@ class Group(Expression[Any]):
         if self.selection:
             return self._kept()
         total: Distribution[Any] = Distribution.certain(0)
-        for member in self.members:
-            distribution = checked_numbers(member.distribution())
+        for distribution in map(checked_numbers, distributions_of(self.members)):
             total = total + (distribution.map(self.score) if self.targets else distribution)
         return total
 
@@ -126,8 +125,11 @@ class Group(Expression[Any]):
             return Forecast() if self.targets else of_sums(parts)
         low, high = places(self.selection, len(self.members))
         different = len(set(self.members))
-        if self.targets or high - low < 2 or different < 2:
-            return Forecast()
+        looks = Work(sum(part.listed for part in parts) * _SECONDS_AN_OUTCOME)
+        if self.targets or high == low or different < 2:
+            return Forecast(work=looks)
+        if high - low == 1 and (not low or high == len(self.members)):
+            return of_extreme(parts, max if low else min)._replace(work=looks)
         most = max(part.outcomes for part in parts)
         return Forecast(work=work_of_tails(most, most, different))
 
@@ -136,7 +138,7 @@ class Group(Expression[Any]):
         low, high = places(self.selection, len(self.members))
         if low == high:
             return Distribution.certain(0)
-        listed = [checked_numbers(member.distribution()).truncated() for member in self.members]
+        listed = [checked_numbers(one).truncated() for one in distributions_of(self.members)]
         take(sum(len(part.weights) for part in listed) * _SECONDS_AN_OUTCOME)
         scale = lcm(*(outcome.denominator for part in listed for outcome in part.weights))
         if scale > 1 and prod(len(part.weights) for part in listed) <= _FEW_WAYS:

@@ -95,6 +95,28 @@ def listed_size(die: DieData[Any], dice: int) -> tuple[int, int]:
     return length, int(length * log2(total) / min(go))
 
 
+def listed_run(die: DieData[Any], dice: int) -> tuple[int, int] | None:
+    """Totals of so many dice from the first to the second that all come up before less than the bound remains.
+
+    Where faces that explode are m numbers side by side from g on, n of them come to all from n g to n (g + m - 1),
+    which leave no gap once n is (g - 1)/(m - 1). None where they are not, or one alone.
+    """
+    pmf = throw_pmf(die)
+    explosion = _explosion(die)
+    less = 1 if explosion.penetrating else 0
+    explodes = matcher(explosion.when)
+    again = [face for face, _ in pmf.weights if explodes(face)]
+    ends = [face for face, _ in pmf.weights if not explodes(face)]
+    if not ends or len(again) < 2 or again[-1] - again[0] != len(again) - 1 or again[0] <= less:
+        return None
+    least = again[0] - less
+    low = dice * ends[0] + again[0] - less + least * -(-(least - 1) // (len(again) - 1))
+    once = sum(face * weight for face, weight in pmf.weights) / pmf.total
+    exploding = sum(weight for face, weight in pmf.weights if explodes(face)) / pmf.total
+    mean = once + exploding * (once - less) / (1 - exploding)
+    return low, int(listed_size(die, dice)[0] + (dice - 1) * mean)
+
+
 def _shares(weights: dict[int, int], total: int) -> list[tuple[float, float]]:
     """The counts with their shares of a total; of many, a few hundred that lie side by side count as their mean."""
     ordered = sorted(weights.items())

@@ -31,13 +31,13 @@ from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import Work, allowing, countable, hold, refuse_work, spend, work_of_outcomes
 from oddsmith.errors import TooLarge
 
-_SECONDS_A_SPLIT: Final = 3e-6
-_SECONDS_AN_ANSWER: Final = 4e-6  # more, for each number of dice of which so many show a face
+_SECONDS_A_SPLIT: Final = 2e-6
+_SECONDS_AN_ANSWER: Final = 2e-6  # more, for each number of dice of which so many show a face
 _SECONDS_OF_LEFT: Final = 1.2e-5  # for all dice that may be left, whatever they show
 _BYTES_UNSEEN: Final = 20_000_000  # memory of numbers, if all of them are new, after which they are counted
 _SECONDS_A_FACE: Final = 2e-5
 _SECONDS_A_SIZE: Final = 3e-8  # of looking at how many numbers a state has, at every face
-_SECONDS_A_CALL: Final = 3e-6  # of the answer of the readings for one state at a face
+_SECONDS_A_CALL: Final = 1.5e-6  # of the answer of the readings for one state at a face
 _SECONDS_AN_OUTCOME: Final = 5e-6
 _SECONDS_A_BIT: Final = 1.5e-9  # more, for each bit of its weight
 _FEW_DICE: Final = 3

@@ -67,7 +67,7 @@ class Listed:
     bits: of the weight of all that may happen. of_a_die: of that of one die, by which they are multiplied.
     """
 
-    seconds_a_state: Final = 2.6e-6
+    seconds_a_state: Final = 1.5e-6
 
     def __init__(self, bits: int, of_a_die: int) -> None:
         self._near = 1.5e-7 + min(bits, 700) * 2.5e-10 + bits * (1.5e-10 + of_a_die * 1e-12)
@@ -106,7 +106,7 @@ class Listed:
 class Packed:
     """Weights of sums that are the digits of one long number, by their place: quicker, where most places are taken."""
 
-    seconds_a_state: Final = 1.5e-6
+    seconds_a_state: Final = 1e-6
 
     def __init__(self, bits: int) -> None:
         self._bytes = bits // 8 + 1  # no weight has more, so none runs into the next
@@ -115,7 +115,7 @@ class Packed:
 
     def seconds_a_number(self, numbers: int) -> float:
         """Return the time of one place, which lie side by side however many there are."""
-        return self._width * 1.1e-10
+        return self._width * 8e-11
 
     def packed(self, numbers: Mapping[int, int]) -> fmpz:
         """Return listed weights as digits."""

@@ -84,6 +84,16 @@ def keep_score(model: PoolModel, selection: tuple[Selection, ...], score: Score)
     return walk.run(starts) * unit
 
 
+def least_of_kept(faces: int, left: Left, selection: tuple[Selection, ...]) -> float:
+    """The seconds that a pass takes at least which has this number of dice of each kind, with several kinds."""
+    dice = sum(left)
+    low, high = places(selection, dice)
+    from_top = dice - high + (high - low if low else 0)
+    from_bottom = low + (high - low if high < dice else 0)
+    most = min(from_top, from_bottom, max(left))
+    return faces * most**3 / 4 * _SECONDS_A_LARGE_STEP
+
+
 def _lumped(model: PoolModel, score: Score) -> tuple[PoolModel, Score]:
     """The model with neighbouring faces that count the same as one face, the number of which stands for them."""
     faces = face_sequence(model.kinds, descending=False)

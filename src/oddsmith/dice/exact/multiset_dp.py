@@ -24,13 +24,13 @@ S = TypeVar("S", bound=Hashable)
 
 SECONDS_A_SPLIT: Final = 2e-6
 """Of one number of dice of each kind that show a face, beside what its states take."""
-_SECONDS_A_MOVE: Final = 4e-7
-"""Of one state, with what is asked of a reader; a third of that where it is hardly ever asked."""
-_SECONDS_A_BIT: Final = 2e-13
+_SECONDS_A_MOVE: Final = 2e-7
+"""Of one state."""
+_SECONDS_A_BIT: Final = 1e-13
 """More, for each bit of all weights, and each bit of the weight of a die: they are multiplied."""
 _SECONDS_A_FACE: Final = 1.5e-5
 """Of what is told of a face before the first."""
-SECONDS_A_CALL: Final = 1.5e-6
+SECONDS_A_CALL: Final = 1e-6
 """More, where it is asked."""
 _MANY_MOVES: Final = 4
 """Of a state at a face, from which on it is told beforehand how often a reader is asked there at least."""
@@ -76,6 +76,19 @@ def final_states(
 
     Raises TooLarge.
     """
+    return walked(kinds, starts, step, descending=descending, pools=pools, seconds_a_call=seconds_a_call)[0]
+
+
+def walked(
+    kinds: Sequence[Kind],
+    starts: Mapping[Left, Mapping[S, int]],
+    step: Callable[[S, Any, Any], S],
+    *,
+    descending: bool,
+    pools: int | None,
+    seconds_a_call: float,
+) -> tuple[dict[S, int], float]:
+    """The same, and the seconds of it as they are counted."""
     faces = face_sequence(kinds, descending=descending)
     _refuse_long_deals(kinds, starts, len(faces) * _SECONDS_A_FACE)
     walk = _Walk(kinds, faces, step, pools, seconds_a_call)
@@ -85,7 +98,7 @@ def final_states(
             continue
         for state, weight in states.items():
             ended[state] = ended.get(state, 0) + weight
-    return ended
+    return ended, walk.work
 
 
 _Table: TypeAlias = Mapping[Left, Mapping[int, int]]
@@ -126,7 +139,7 @@ class _Walk(Generic[S]):
         self._later = most_later(kinds, faces)
         self._mergers = merging(kinds, faces)
         self._as_long, self._fewer = later_as_long(faces, weights, self._later, self._mergers)
-        self._work = len(faces) * _SECONDS_A_FACE
+        self.work = len(faces) * _SECONDS_A_FACE
         self._seconds: list[float] = []
         self._asked = self._moved = 0  # so often has the reader been asked at the last face, and states been moved
 
@@ -141,10 +154,10 @@ class _Walk(Generic[S]):
         self._refuse_long(starts)
         table, names = _numbered(starts)
         for place in range(len(self._faces)):
-            expected = self._refuse_from(place, table, self._work)
+            expected = self._refuse_from(place, table, self.work)
             self._refuse_by_trend(place, expected.whole)
             table, names = self._after(place, table, names, expected, state_bytes)
-            self._work += expected.seconds + self._asked * self._seconds_a_call
+            self.work += expected.seconds + self._asked * self._seconds_a_call
             self._moved = expected.moves
             self._seconds.append(expected.whole)
         return {left: {names[state]: weight for state, weight in states.items()} for left, states in table.items()}
@@ -187,11 +200,11 @@ class _Walk(Generic[S]):
 
     def _refuse_by_trend(self, place: int, seconds: float) -> None:
         """Raise TooLarge where later faces of the same kinds, which take longer and longer, take too long."""
-        if place >= _FEW_FACES and self._work + seconds > _FEW_SECONDS:
+        if place >= _FEW_FACES and self.work + seconds > _FEW_SECONDS:
             grown = log(seconds / self._seconds[place // 2]) / log((place + 1) / (place // 2 + 1)) - _SLACK
             power = 1 + min(_MOST_POWER, max(0.0, grown))
             later = seconds * (place + 1) / power * ((1 + self._as_long[place] / (place + 1)) ** power - 1)
-            refuse_work(self._work + seconds + later)
+            refuse_work(self.work + seconds + later)
 
     def _time(self, splits: int, moves: int) -> float:
         return splits * SECONDS_A_SPLIT + moves * self._seconds_a_move
@@ -229,9 +242,9 @@ class _Walk(Generic[S]):
             gone = self._time(number, done + unseen)
             if gone > look and place + 1 < len(self._faces):
                 # What has been found takes so long at the next face, and half of what is to come finds as much more.
-                found = self._refuse_from(place + 1, following, self._work + expected.whole).whole
+                found = self._refuse_from(place + 1, following, self.work + expected.whole).whole
                 more = (found - seen[0]) * (expected.seconds - gone) / (gone - seen[1]) / 2 if seen[0] else 0
-                refuse_work(self._work + expected.whole + found + more)
+                refuse_work(self.work + expected.whole + found + more)
                 look, seen = gone + _MANY_SECONDS + 1e-5 * len(following), (found, gone)
             for taken, ways in splits(kinds, left, here, most):
                 number += 1

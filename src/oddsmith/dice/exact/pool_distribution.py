@@ -13,10 +13,10 @@ from oddsmith.dice.exact.compounding_keep import keep_compound
 from oddsmith.dice.exact.equal_dice.kept_sum_costs import work_of_kept_sum
 from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total, listed_size
 from oddsmith.dice.exact.extremes import end_compared_with, ends_compared_with, extreme_weights
-from oddsmith.dice.exact.keep import closes, keep_score
+from oddsmith.dice.exact.keep import closes, keep_score, least_of_kept
 from oddsmith.dice.exact.kinds import Left
 from oddsmith.dice.exact.multiset_dp import SECONDS_A_SPLIT, S, final_states
-from oddsmith.dice.exact.pool_model import PoolModel, pool_model, relabelled
+from oddsmith.dice.exact.pool_model import PoolModel, pool_model, refuse_many_shapes, relabelled, some_chains
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pool
 from oddsmith.dice.exact.several_pools.matching_steps import matching_steps
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution, combined_score
@@ -32,7 +32,7 @@ from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, Selection, passed, places
 from oddsmith.dice.model.throw_rules import PLAIN
 from oddsmith.distribution import Distribution, Finite, Generating, Uniform
-from oddsmith.distribution.limits import REMEDY, Work, countable, refuse_work, work_of_outcomes
+from oddsmith.distribution.limits import REMEDY, Work, countable, refuse_work, take, work_of_outcomes
 from oddsmith.errors import Undecidable
 
 V = TypeVar("V")
@@ -47,6 +47,9 @@ _SECONDS_A_PLACE: Final = 2e-8
 """Of a sum against one face of the others."""
 
 _BYTES_A_LISTED_FACE: Final = 100
+_SECONDS_A_SHOWN_FACE: Final = 1.2e-7
+_BYTES_A_SHOWN_FACE: Final = 10
+"""Of what is told of a pool once it is known, in order; pools of many dice are alike for long."""
 
 
 def die_distribution(die: DieData[F]) -> Distribution[F]:
@@ -124,7 +127,44 @@ def listed_distribution(pool: PoolData[F]) -> Distribution[tuple[F, ...]]:
     by_group = prod(comb(len(die.faces) + count - 1, count) for die, count in pool.dice)
     listed = countable(min(pools, by_group) * (kept + 3))
     refuse_work(listed * _SECONDS_A_LISTED_FACE, listed * _BYTES_A_LISTED_FACE, remedy)
-    return read_distribution(pool, (), lambda seen, face, count: (*seen, *(face,) * count), lambda seen: seen)
+    of_chains = countable(_listed_of_chains(pool))
+    refuse_work(of_chains * _SECONDS_A_SHOWN_FACE, of_chains * _BYTES_A_SHOWN_FACE, remedy)
+    # Dice that explode are many, and mostly show few faces: what is seen of them is short.
+    nothing: tuple[tuple[F, int], ...] = ()
+    seen = read_distribution(pool, nothing, lambda seen, face, count: (*seen, (face, count)), lambda seen: seen)
+    shown = sum(count for runs in seen.truncated().weights for _, count in runs)
+    take(shown * _SECONDS_A_SHOWN_FACE, shown * _BYTES_A_SHOWN_FACE, remedy)
+    return seen.map(lambda runs: tuple([face for face, count in runs for _ in range(count)]))
+
+
+def _listed_of_chains(pool: PoolData[Any]) -> int:
+    """The faces, at least, of all that equal dice may show which explode into their pool; 0 of others.
+
+    Where the dropped ones all show the lowest or the highest face, whichever they are dropped from, the others may show
+    anything.
+    """
+    if len(pool.dice) != 1 or pool.unique is not None:
+        return 0
+    ((die, count),) = pool.dice
+    explosion = die.handling.explosion
+    if explosion is None or explosion.compound or explosion.penetrating:
+        return 0
+    refuse_many_shapes(pool.dice, 0)
+    (stops, goes), lefts = some_chains(die, count)
+    stopping, going = (len(kind.pmf.weights) for kind in (stops, goes))
+    if not stopping or not going:
+        return 0
+    going_first = goes.pmf.weights[0][0] < stops.pmf.weights[0][0]
+    going_last = goes.pmf.weights[-1][0] > stops.pmf.weights[-1][0]
+    listed = 0
+    for stopped, gone in lefts:
+        low, high = places(pool.selection, stopped + gone)
+        dropped = low, stopped + gone - high
+        of_going = dropped[0] * going_first + dropped[1] * going_last
+        kept = stopped - sum(dropped) + of_going, gone - of_going
+        if min(kept) >= 0:
+            listed += comb(stopping + kept[0] - 1, kept[0]) * comb(going + kept[1] - 1, kept[1]) * (high - low)
+    return listed
 
 
 def kept_distribution(model: PoolModel, selection: tuple[Selection, ...], score: Score) -> Distribution[int]:
@@ -291,7 +331,7 @@ def _compounds_on(die: DieData[Any]) -> bool:
 
 
 def _refuse_long_chains(pool: PoolData[Any]) -> None:
-    """Refuse, before they are listed, totals of compounding dice that would be too many to keep some of."""
+    """Refuse, before they are listed, totals of compounding dice, and chains, that are too many to keep some of."""
     dice = sum(count for _, count in pool.dice)
     low, high = places(pool.selection, dice)
     without_end = [die for die, _ in pool.dice if _compounds_on(die)]
@@ -301,6 +341,13 @@ def _refuse_long_chains(pool: PoolData[Any]) -> None:
     for die in without_end:
         totals, bits = listed_size(die, dice)
         refuse_work(*work_of_outcomes(totals * (high - low), bits * dice))
+    for die, count in pool.dice:
+        explosion = die.handling.explosion
+        if explosion is not None and explosion.limit is None and not explosion.compound:
+            refuse_many_shapes([(die, count)], 0)
+            kinds, lefts = some_chains(die, count)
+            faces = max(len(kind.pmf.weights) for kind in kinds)
+            refuse_work(least_of_kept(faces, max(lefts, key=sum), pool.selection))
 
 
 def _sum_of(dice: Sequence[tuple[Distribution[int], int]]) -> Distribution[int]:

@@ -11,20 +11,22 @@ from functools import reduce
 from math import log2, prod
 from typing import Any, Final, NamedTuple, Protocol
 
+from oddsmith.dice.exact.explosion_chains import listed_run
 from oddsmith.dice.exact.extremes import ends_compared_with
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pools
 from oddsmith.dice.expressions.arithmetic import Operator
 from oddsmith.dice.expressions.conditioning import SECONDS_A_CASE, work_of_cases
 from oddsmith.dice.expressions.operation_distributions import work_of_operation
-from oddsmith.dice.limits import number_of_rolls
+from oddsmith.dice.limits import MAX_FACES, number_of_rolls
 from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import Comparison, When, matcher
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import places
+from oddsmith.dice.model.throw_rules import PLAIN
 from oddsmith.distribution import Distribution, Finite
-from oddsmith.distribution.limits import Work, refuse_foreseen, refuse_work, work_of_outcomes
+from oddsmith.distribution.limits import Work, countable, refuse_foreseen, refuse_work, work_of_outcomes
 
 _MANY: Final = 1_000
 
@@ -33,7 +35,7 @@ class Forecast(NamedTuple):
     """At least so many outcomes (1 where nothing is known), with a total of about so many bits.
 
     work: to find them once the parts are known. greatest: the greatest outcome is at least this; 0 says nothing.
-    ends: the least and the greatest outcome where all whole numbers between are outcomes, too; else None.
+    ends: two whole numbers that are outcomes, as are all between; None where no such run is known.
     """
 
     outcomes: int = 1
@@ -41,6 +43,11 @@ class Forecast(NamedTuple):
     work: Work = Work()
     greatest: int = 0
     ends: tuple[int, int] | None = None
+
+    @property
+    def listed(self) -> int:
+        """The outcomes at least once they are listed; of sums without end, too, as far as they are followed."""
+        return self.outcomes if self.ends is None else max(self.outcomes, self.ends[1] - self.ends[0] + 1)
 
 
 class Foreseeable(Protocol):
@@ -150,19 +157,55 @@ def of_sum(pool: Readable[Any]) -> Forecast:
         bits += count * one.bits
         dice += count
         greatest += count * one.greatest
-    if any(die.handling.explosion and die.handling.explosion.limit is None for die, _ in pool.dice):
-        return Forecast(outcomes, bits)  # kept as a rational function
+    if any(map(_is_endless, pool.dice)):
+        return Forecast(outcomes, bits, ends=_run(pool.dice))  # kept as a rational function
     works = [*(works if len(works) > 1 else ()), _work_of_sum(outcomes, bits, dice)]
     work = Work(sum(each.seconds for each in works), sum(each.memory for each in works))
     return Forecast(outcomes, bits, work, greatest, ends)
+
+
+def _is_endless(group: tuple[DieData[Any], int]) -> bool:
+    explosion = group[0].handling.explosion
+    return explosion is not None and explosion.limit is None
+
+
+def _run(dice: Sequence[tuple[DieData[Any], int]]) -> tuple[int, int] | None:
+    """Totals of dice, of which some explode without limit, that all come up; None where none are known."""
+    low = high = 0
+    for die, count in dice:
+        if len(die.faces) > MAX_FACES or not die.numeric:
+            return None
+        own = listed_run(die, count) if _is_endless((die, count)) else of_die(die).ends
+        if own is None:
+            return None
+        times = 1 if _is_endless((die, count)) else count
+        low, high = low + times * own[0], high + times * own[1]
+    return (low, high) if low <= high else None
 
 
 def _work_of_sum(outcomes: int, bits: float, dice: int) -> Work:
     return work_of_outcomes(outcomes, int(bits * 3 / 4 if dice >= _MANY else bits))
 
 
+def of_count(pool: Readable[Any], score: Callable[[Any], int]) -> Forecast:
+    """Forecast the count of kept dice that are all alike and plain, of which each may show any face."""
+    if not isinstance(pool, PoolData) or pool.unique is not None or len(pool.dice) != 1:
+        return Forecast()
+    ((die, count),) = pool.dice
+    if die.handling is not PLAIN or len(die.faces) > _MANY:
+        return Forecast()
+    counted = {score(face) for face in die.faces}
+    low, high = places(pool.selection, count)
+    least, most = ((high - low) * end(counted) for end in (min, max))
+    whole = len(counted) == max(counted) - min(counted) + 1
+    return Forecast(most - least + 1, ends=(least, most)) if whole else Forecast()
+
+
 def of_extreme(parts: Sequence[Forecast], end: Callable[..., int]) -> Forecast:
-    """Forecast the least or the greatest of independent numbers. end: `min` or `max`."""
+    """Forecast the least or the greatest of independent numbers. end: `min` or `max`.
+
+    Of runs of outcomes, each from the greatest of their first ones on is the greatest where all others come to that.
+    """
     ends = [part.ends for part in parts if part.ends]
     if len(ends) < len(parts):
         return Forecast()
@@ -202,12 +245,12 @@ def of_sums_by_cases(numbers: Forecast | int, sides: Forecast | int) -> Forecast
     if isinstance(numbers, int):
         cases, dice, together = 1, numbers, numbers
     else:
-        cases, dice = numbers.outcomes, numbers.outcomes - 1
+        cases, dice = numbers.listed, numbers.listed - 1
         together = cases * dice // 2
     if isinstance(sides, int):
         faces, spread = sides, sides - 1
     else:
-        cases, faces = cases * sides.outcomes, sides.outcomes
+        cases, faces = cases * sides.listed, sides.listed
         spread = faces * (faces - 1) // 2
     work = work_of_cases(together * spread, int(dice * log2(max(1, faces)) / 2))
     alone = Work(cases * SECONDS_A_CASE)
@@ -216,7 +259,7 @@ def of_sums_by_cases(numbers: Forecast | int, sides: Forecast | int) -> Forecast
 
 def of_cases(firsts: Sequence[Forecast]) -> Forecast:
     """Forecast what takes a look at every case of one or two rolls that come first."""
-    return Forecast(work=Work(prod(first.outcomes for first in firsts) * SECONDS_A_CASE))
+    return Forecast(work=Work(prod(first.listed for first in firsts) * SECONDS_A_CASE))
 
 
 def of_sums(parts: Sequence[Forecast]) -> Forecast:
@@ -230,15 +273,17 @@ def of_operation(operator: Operator | Relation, parts: Sequence[Forecast]) -> Fo
         return of_sums(parts)
     left, right = parts
     if operator is Operator.ROLLS:
-        greatest = number_of_rolls(left.greatest) * right.greatest
+        rolls = number_of_rolls(left.greatest)
+        most = _work_of_sum(countable(rolls * (right.outcomes - 1) + 1), countable(rolls) * right.bits, rolls)
         # Where work is foreseen of the rolls they end somewhere, and are added up for every number of them.
         cases = of_sums_by_cases(left, right.outcomes) if right.work.steps else Forecast()
-        return Forecast(work=cases.work, greatest=greatest)
+        work = max(most, cases.work, key=lambda each: each.steps)
+        return Forecast(work=work, greatest=countable(rolls * right.greatest))
     bits = left.bits + right.bits
     if left.outcomes == 1 or right.outcomes == 1:
         return Forecast(1, bits)
-    # A number that is not 0 times several is as many.
-    products = max(left.outcomes, right.outcomes) if operator is Operator.MULTIPLY else 1
+    # A number that is not 0 times several, or divided by them, is as many.
+    products = max(left.outcomes, right.outcomes) if operator in (Operator.MULTIPLY, Operator.DIVIDE) else 1
     return Forecast(products, bits, work_of_operation(operator, left.outcomes * right.outcomes, int(bits)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -46,6 +47,22 @@ class Classes(FaceByFace[tuple[int, ...]]):
 
     def place(self, face: Face) -> int:
         """The number of the class of a face; one past the last class when it is in none."""
+        if type(face) is int:  # between the numbers that are named all are in one class
+            return self._of_numbers[bisect_right(self._named, face)]
+        return self._place(face)
+
+    @cached_property
+    def _named(self) -> list[int]:
+        """The numbers at which a class may begin."""
+        named = {condition.face for when in self.conditions for condition in when if isinstance(condition.face, int)}
+        return sorted({start for number in named for start in (number, number + 1)})
+
+    @cached_property
+    def _of_numbers(self) -> list[int]:
+        """The class of the numbers below the first that is named, and of those from each on."""
+        return [self._place(number) for number in ((self._named or [0])[0] - 1, *self._named)]
+
+    def _place(self, face: Face) -> int:
         for number, matches in enumerate(self._matchers):
             if matches(face):
                 return number

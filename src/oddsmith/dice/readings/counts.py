@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
 from oddsmith.dice.exact.pool_distribution import score_distribution
 from oddsmith.dice.expressions.expression import Expression, Rolled
+from oddsmith.dice.expressions.forecast import Forecast, of_count
 from oddsmith.dice.model.combination_data import Readable, pools_of
 from oddsmith.dice.model.die_data import check_thresholds
 from oddsmith.dice.model.faces import Comparison, Condition, Face, face_order
@@ -87,11 +88,18 @@ class Count(Expression[int]):
 
         return tuple(sorted(self.targets, key=order))
 
+    @cached_property
+    def _named(self) -> list[int]:
+        """The numbers that targets name."""
+        return [target.condition.face for target in self.targets if isinstance(target.condition.face, int)]
+
     def calculate(self) -> Distribution[int]:
-        named = [target.condition.face for target in self.targets if isinstance(target.condition.face, int)]
         # One below the lowest and one above the highest number named: beyond them nothing changes.
-        span = min(named, default=0) - 1, max(named, default=0) + 1
-        return score_distribution(coarsened_pool(self.pool, named), self.score, span)
+        span = min(self._named, default=0) - 1, max(self._named, default=0) + 1
+        return score_distribution(coarsened_pool(self.pool, self._named), self.score, span)
+
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        return of_count(coarsened_pool(self.pool, self._named), self.score)
 
     @cached_property
     def _quick(self) -> QuickRoll | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from flint import fmpz, fmpz_poly
@@ -20,6 +21,7 @@ T = TypeVar("T")
 _GAPS = 64
 _SHORT = 1024
 
+_MOST_PARTS = 10**15
 _MANY = 1_000
 _LONG = 2_000  # bits
 _SECONDS_A_WORD = 1.2e-7
@@ -154,6 +156,39 @@ def power(base: Dense, n: int, bits: int) -> Dense:
     return Dense(base.low * n, base.step, poly ** (before * n), (poly, before * n))
 
 
+def _sum_of_fractions(first: Mapping[Any, int], second: Mapping[Any, int]) -> dict[Any, int] | None:
+    """The weights of the sum as `product` has them, over one denominator; None of others than fractions, and of those
+    that are few and far apart."""
+    scale = _denominator((*first, *second))
+    one, other = (_over_one(weights, scale) for weights in (first, second))
+    bits = sum(first.values()).bit_length() + sum(second.values()).bit_length()
+    summed = None if one is None or other is None else product(one, other, bits)
+    return None if summed is None else _as_fractions(summed, scale)
+
+
+def _denominator(outcomes: Collection[Any]) -> int:
+    """The least common denominator of fractions; 0 where all are whole, of others, and where it is huge."""
+    if any(not isinstance(outcome, int | Fraction) for outcome in outcomes):
+        return 0
+    scale = 1
+    for outcome in outcomes:
+        scale = math.lcm(scale, outcome.denominator)
+        if scale > _MOST_PARTS:
+            return 0
+    return scale if scale > 1 else 0
+
+
+def _over_one(weights: Mapping[Any, int], scale: int) -> Dense | None:
+    return dense({int(outcome * scale): weight for outcome, weight in weights.items()}) if scale else None
+
+
+def _as_fractions(summed: Dense, scale: int) -> dict[Any, int]:
+    return {
+        outcome // scale if outcome % scale == 0 else Fraction(outcome, scale): weight
+        for outcome, weight in summed.weights().items()
+    }
+
+
 def seconds_of_power(length: int, outcomes: int, bits: int) -> float:
     """The time of a power of a polynomial of some length, with so many coefficients of so many bits.
 
@@ -183,6 +218,9 @@ def sum_of_products(first: Collection[int], second: Iterable[int]) -> int:
 
 def sum_by_pairs(first: Mapping[T, int], second: Mapping[T, int]) -> dict[T, int]:
     """The weights of the sum, for anything that `+` adds."""
+    fractions = _sum_of_fractions(first, second)
+    if fractions is not None:
+        return fractions
     take_pairs(len(first) * len(second))
     weights: dict[T, int] = {}
     for a, weight_a in first.items():

@@ -181,3 +181,34 @@ def digits_of(number: int, width: int) -> dict[int, int]:
     mask = (1 << width) - 1
     digits = {place: number >> place * width & mask for place in range(-(-number.bit_length() // width))}
     return {place: digit for place, digit in digits.items() if digit}
+
+
+def selecting_halves(
+    halves: Halves, select: Callable[[Any, Any], tuple[Any, Any]]
+) -> Callable[[int, bool, Any, int], tuple[Any, int]]:
+    """The half steps of a matching, with the dice that pools keep or drop. select(waiting, counts): those kept."""
+
+    def half(pool: int, second: bool, state: Any, count: int) -> tuple[Any, int]:
+        waiting, known = state
+        if waiting:
+            waiting, (*kept,) = select(waiting, (0, count) if pool else (count, 0))
+            count = kept[pool]
+        known, left = halves.step(known, pool, count, second)
+        return (waiting, known), left
+
+    return half
+
+
+def selecting_steps(
+    steps: MatchingSteps, select: Callable[[Any, Any], tuple[Any, Any]]
+) -> Callable[[Any, Any], tuple[Any, int]]:
+    """The steps of a matching, with the dice that pools keep or drop."""
+
+    def match(state: Any, counts: Any) -> tuple[Any, int]:
+        waiting, known = state
+        if waiting:
+            waiting, counts = select(waiting, counts)
+        known, left = steps.step(known, counts)
+        return (waiting, known), left
+
+    return match

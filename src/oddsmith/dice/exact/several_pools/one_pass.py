@@ -20,7 +20,7 @@ from flint import fmpz
 from oddsmith.dice.exact.extremes import ends_compared_with
 from oddsmith.dice.exact.kinds import Left, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike, later_as_long
-from oddsmith.dice.exact.multiset_dp import S, face_sequence, final_states, merged, merging, most_later, tally_of
+from oddsmith.dice.exact.multiset_dp import S, face_sequence, merged, merging, most_later, tally_of, walked
 from oddsmith.dice.exact.pool_model import apart, side_by_side
 from oddsmith.dice.exact.several_pools.half_steps import (
     HalfSteps,
@@ -29,6 +29,8 @@ from oddsmith.dice.exact.several_pools.half_steps import (
     halves_of_lead,
     refuse_by_trend,
     refuse_weights,
+    selecting_halves,
+    selecting_steps,
     sizes_of_leads,
 )
 from oddsmith.dice.exact.several_pools.least_steps import (
@@ -39,6 +41,7 @@ from oddsmith.dice.exact.several_pools.least_steps import (
     parts_of_pool,
     refuse_least,
 )
+from oddsmith.dice.exact.several_pools.looks import refuse_by_fewer
 from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps, matching_steps
 from oddsmith.dice.model.combination_data import CombinationData, dice_left
 from oddsmith.dice.model.faces import Face
@@ -54,11 +57,12 @@ _SECONDS_A_LISTED: Final = 2e-5
 _BYTES_A_LISTED: Final = 1_000
 """What each way takes in which all pools may lie, where all faces are remembered."""
 _MANY_DICE: Final = 24  # dice of each pool from which on smaller ones are looked at first
+_MANY_STEPS: Final = 50_000  # of a reader, even with one state, from which on it is
 _SECONDS_A_BIT: Final = 1e-10  # of weights that hold the digits of all sums, in one step
 _SECONDS_A_BIT_MORE: Final = 2e-10  # of those that a face adds to them, many at once
 _BITS_AT_ONCE: Final = 200_000_000
-_SECONDS_A_CALL: Final = 2.5e-6
-_SECONDS_A_SELECTING_CALL: Final = 6e-6  # of an answer for a face, the second where pools keep or drop dice
+_SECONDS_A_CALL: Final = 1.5e-6
+_SECONDS_A_SELECTING_CALL: Final = 3e-6  # of an answer for a face, the second where pools keep or drop dice
 _HALVES: Final = 2.2  # so much longer a half step takes than a whole one, with what is about it
 
 
@@ -190,9 +194,11 @@ class _Pass:
         self, initial: Callable[[Counts], Iterable[S]], step: Callable[[S, Any, Counts], S]
     ) -> Iterable[tuple[S, int]]:
         """The last states of a reader with their weights. initial(sizes): the first ones, by the dice of each pool."""
-        model = self._model
         if not self._selecting:
-            plain = {left: dict.fromkeys(initial(self._sizes(left)), weight) for left, weight in model.shapes.items()}
+
+            def plain(shapes: Mapping[Left, int]) -> Mapping[Left, Mapping[S, int]]:
+                return {left: dict.fromkeys(initial(self._sizes(left)), weight) for left, weight in shapes.items()}
+
             return self._walked(plain, step, _SECONDS_A_CALL).items()
 
         def select(state: tuple[Any, S], face: Any, counts: Counts) -> tuple[Any, S]:
@@ -200,20 +206,38 @@ class _Pass:
             after, kept = self._select(waiting, counts)
             return after, step(read, face, kept) if any(kept) else read
 
-        starts: dict[Left, dict[tuple[Any, S], int]] = {}
-        for left, weight in model.shapes.items():
-            waiting, kept = self._waiting(self._sizes(left))
-            starts[left] = {(waiting, read): weight for read in initial(kept)}
+        def starts(shapes: Mapping[Left, int]) -> Mapping[Left, Mapping[tuple[Any, S], int]]:
+            waits = {left: self._waiting(self._sizes(left)) for left in shapes}
+            return {
+                left: {(wait, read): shapes[left] for read in initial(kept)} for left, (wait, kept) in waits.items()
+            }
+
         ended = self._walked(starts, select, _SECONDS_A_SELECTING_CALL)
         return [(read, weight) for (_, read), weight in ended.items()]
 
     def _walked(
-        self, starts: Mapping[Left, Mapping[S, int]], step: Callable[[S, Any, Counts], S], seconds_a_call: float
+        self,
+        starts: Callable[[Mapping[Left, int]], Mapping[Left, Mapping[S, int]]],
+        step: Callable[[S, Any, Counts], S],
+        seconds_a_call: float,
     ) -> dict[S, int]:
-        kinds, pools = self._model.kinds, len(self._pools)
-        return final_states(
-            kinds, starts, step, descending=self._descending, pools=pools, seconds_a_call=seconds_a_call
-        )
+        """The last states."""
+
+        def passed(shapes: Mapping[Left, int]) -> tuple[dict[S, int], float]:
+            return walked(
+                self._model.kinds,
+                starts(shapes),
+                step,
+                descending=self._descending,
+                pools=len(self._pools),
+                seconds_a_call=seconds_a_call,
+            )
+
+        shapes = self._model.shapes
+        largest = max(shapes, key=sum, default=())
+        if max(largest, default=0) >= _MANY_DICE and self._least.whole > _MANY_STEPS:
+            refuse_by_fewer(self._model.kinds, self.faces, largest, lambda few: passed({few: 1})[1])
+        return passed(shapes)[0]
 
     def _sizes(self, left: Left) -> Counts:
         """The number of dice of each pool."""
@@ -250,7 +274,7 @@ class _Pass:
         """The weight of each sum of the counts of the dice that are left; no count is below 0."""
         model = self._model
         width = model.whole.bit_length() + 1  # no weight has more digits, so none runs into the next
-        match = self._matched(steps)
+        match = selecting_steps(steps, self._select)
         table: dict[Left, dict[Any, fmpz]] = {}
         for left, of_all in model.shapes.items():
             waiting, kept = self._waiting(self._sizes(left))
@@ -317,7 +341,7 @@ class _Pass:
         shapes, width = self._model.shapes, self._model.whole.bit_length() + 1
 
         def passed(shapes: Mapping[Left, int], width: int) -> tuple[HalfSteps, Mapping[Left, Mapping[Any, fmpz]]]:
-            walk = HalfSteps(self._model.kinds, self.faces, self._halves(halves))
+            walk = HalfSteps(self._model.kinds, self.faces, selecting_halves(halves, self._select))
             return walk, self._by_halves(walk, halves, steps.starts, 1, lambda face: width * score(face), shapes)
 
         if len(shapes) == 1 and not self._selecting:
@@ -334,9 +358,8 @@ class _Pass:
         """
         width = self._model.whole.bit_length() + 1
         halves = halves_of_lead(lead)
-        passed = HalfSteps(
-            self._model.kinds, self.faces, self._halves(halves), lambda state: width * max(0, state[1][0])
-        )
+        half = selecting_halves(halves, self._select)
+        passed = HalfSteps(self._model.kinds, self.faces, half, lambda state: width * max(0, state[1][0]))
         most = max(self._waiting(self._sizes(left))[1][0] for left in self._model.shapes)
         ones = sum(1 << width * digit for digit in range(most + 1))
         table = self._by_halves(passed, halves, lambda kept: [(0, kept[0])], ones, lambda face: 0, self._model.shapes)
@@ -368,28 +391,3 @@ class _Pass:
                 passed.face(place, first, begun, following, digits(face))
             table = following
         return table
-
-    def _halves(self, halves: Halves) -> Callable[[int, bool, Any, int], tuple[Any, int]]:
-        """The half steps of a matching, with the dice that pools keep or drop."""
-
-        def half(pool: int, second: bool, state: Any, count: int) -> tuple[Any, int]:
-            waiting, known = state
-            if waiting:
-                waiting, (*kept,) = self._select(waiting, (0, count) if pool else (count, 0))
-                count = kept[pool]
-            known, left = halves.step(known, pool, count, second)
-            return (waiting, known), left
-
-        return half
-
-    def _matched(self, steps: MatchingSteps) -> Callable[[Any, Counts], tuple[Any, int]]:
-        """The steps of a matching, with the dice that pools keep or drop."""
-
-        def match(state: Any, counts: Counts) -> tuple[Any, int]:
-            waiting, known = state
-            if waiting:
-                waiting, counts = self._select(waiting, counts)
-            known, left = steps.step(known, counts)
-            return (waiting, known), left
-
-        return match
