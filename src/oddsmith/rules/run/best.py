@@ -12,6 +12,7 @@ from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import RuleError
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
+from oddsmith.rules.exploration.setting import Begun
 from oddsmith.rules.exploration.subgames import NoSubgames, Subgames, has_subgames
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.goals import Goal, end_values, per_gain
@@ -26,6 +27,7 @@ from oddsmith.rules.solvers.solution import Solution
 
 T = TypeVar("T")
 U = TypeVar("U")
+S = TypeVar("S")
 
 _FEW = 20_000  # what leads far down is solved with so many states first, where less is asked than the whole
 _WHOLE = 50_000  # what has more states is taken apart into subgames, if it can be
@@ -80,30 +82,57 @@ def best(
     Raises Stall when play can be kept going for ever and `stall` is not given; StateLimit past `limit` states;
     RuleError for somebody who decides and is not among `players`.
     """
+
+    def play(states: Graph | Subgames, asked: Goal | None, most: int) -> Solution[Any]:
+        if isinstance(states, Subgames):
+            return solve_subgames(states, asked, players=players)
+        return solve(states, asked, players=players, stall=stall, limit=most)
+
+    return explored_for_best(call, goal, play, of=of, limit=limit, bound=bound)
+
+
+class _Found(Exception):
+    """A call that leads far down is solved where less than its whole outcome is asked."""
+
+    def __init__(self, found: Any) -> None:
+        super().__init__()
+        self.found = found
+
+
+def explored_for_best(
+    call: Call[Any],
+    goal: Goal | None,
+    play: Callable[[Graph | Subgames, Goal | None, int], S],
+    *,
+    of: Callable[[Any], Any] | None,
+    limit: int,
+    bound: Fraction,
+    begun: Begun | None = None,
+) -> S:
+    """Explore a call as best play of it needs, and return what `play` makes of its states, the goal and a limit.
+
+    The goal is that of the outcomes of these states, which may be less than those of the call. begun: see `Setting`.
+    Raises StateLimit, and as `play`.
+    """
     if of is not None:
         added = per_gain(goal) is not None
-        graph = explore_asked(call, of, added=added, limit=limit, bound=bound)
+        graph = explore_asked(call, of, added=added, limit=limit, bound=bound, begun=begun)
         if graph is not None:
-            return solve(graph, goal, players=players, stall=stall, limit=limit)
+            return play(graph, goal, limit)
         of_outcome, whole = of, goal
         goal = of_outcome if whole is None else lambda outcome: whole(of_outcome(outcome))
 
-    def play_of(states: Graph | Subgames) -> Solution[Any]:
-        if isinstance(states, Subgames):
-            return solve_subgames(states, goal, players=players)
-        return solve(states, goal, players=players, stall=stall, limit=limit)
-
-    def of_less(most: int) -> Solution[Any] | None:
-        """The solution where less than the whole outcome is asked; None where that takes more states than these."""
+    def of_less(most: int) -> S | None:
+        """What is made of less than the whole outcome; None where that takes more states than these."""
         asked = partial(explore_asked, call, goal or _itself)
         ways: list[tuple[Callable[..., Graph | None], Any]] = [(asked, None)]
         if per_gain(goal) is not None:
             ways.insert(0, (partial(explore, call), goal))
         for explored, its_goal in ways:
             try:
-                graph = explored(added=True, limit=most, bound=bound)
+                graph = explored(added=True, limit=most, bound=bound, begun=begun)
                 if graph is not None:
-                    return solve(graph, its_goal, players=players, stall=stall, limit=most)
+                    return play(graph, its_goal, most)
             except UnknownPlayer:
                 raise
             except (RuleError, StateLimit):
@@ -117,25 +146,18 @@ def best(
 
     try:
         try:
-            states = unfold(call, limit=limit, bound=bound, far_down=look)
+            states = unfold(call, limit=limit, bound=bound, far_down=look, begun=begun)
         except _Found as less:
             with suppress(StateLimit):
-                return play_of(unfold(call, limit=min(limit, _WHOLE), bound=bound))
-            return less.solution
+                return play(unfold(call, limit=min(limit, _WHOLE), bound=bound, begun=begun), goal, limit)
+            in_few: S = less.found
+            return in_few
     except StateLimit as error:
         found = of_less(limit if error.early else min(limit, _WHOLE))  # asking for less has helped soon, if it helps
         if found is None:
             raise
         return found
-    return play_of(states)
-
-
-class _Found(Exception):
-    """A call that leads far down is solved where less than its whole outcome is asked."""
-
-    def __init__(self, solution: Solution[Any]) -> None:
-        super().__init__()
-        self.solution = solution
+    return play(states, goal, limit)
 
 
 def _itself(outcome: Any) -> Any:
@@ -149,18 +171,19 @@ def unfold(
     bound: Fraction = BOUND,
     added: bool = False,
     far_down: Callable[[], None] | None = None,
+    begun: Begun | None = None,
 ) -> Graph | Subgames:
     """All states of a mechanic, to be solved: its graph, or where that is very large its subgames, if it has any.
 
-    added, far_down: see `explore`. Raises StateLimit past `limit` states.
+    added, far_down, begun: see `explore`. Raises StateLimit past `limit` states.
     """
     check_whole("limit", limit)
     if limit > _WHOLE and has_subgames(call):
         with suppress(StateLimit):
-            return explore(call, limit=_WHOLE, bound=bound, added=added, far_down=far_down)
+            return explore(call, limit=_WHOLE, bound=bound, added=added, far_down=far_down, begun=begun)
         with suppress(NoSubgames):
-            return Subgames(call, limit=limit, bound=bound)
-    return explore(call, limit=limit, bound=bound, added=added, far_down=far_down)
+            return Subgames(call, limit=limit, bound=bound, begun=begun)
+    return explore(call, limit=limit, bound=bound, added=added, far_down=far_down, begun=begun)
 
 
 def solve(
