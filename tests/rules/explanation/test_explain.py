@@ -438,3 +438,24 @@ def test_a_game_that_is_taken_apart_is_explained_by_its_subgames(monkeypatch: py
     apart = len(Subgames(call, limit=10_000, bound=BOUND).graph)
     assert apart < whole
     assert explain(call).states == apart
+
+
+async def one_die() -> int:
+    return await roll(d6)
+
+
+@rule
+async def best_by_helper(dice: int) -> int:
+    got: tuple[int, ...] = ()
+    for _ in range(dice):
+        got += (await one_die(),)
+    return without_lowest(got)
+
+
+def test_what_waits_for_a_helper_may_be_kept_in_order_too() -> None:
+    told, plain = explain(best_by_helper(5)).change, explain(best_of(5)).change
+    assert told is not None
+    assert plain is not None
+    assert "Keep got in order" in told.advice
+    assert (told.advice, told.before, told.after) == (plain.advice, plain.before, plain.after)
+    assert (told.line.function, told.line.line) == ("best_by_helper", line(best_by_helper(5), "await one_die"))

@@ -159,4 +159,4 @@ def _line_within(call: Call[Any], known: tuple[Any, ...]) -> Line | None:
 def _most(record: Record) -> MostValues | None:
     """The variable with most values at the line with most states."""
     spread = widest([(place, known) for place, known, _ in points(record)])
-    return None if spread is None else MostValues(spread.name, spread.number, spread.line, spread.states)
+    return None if spread is None else MostValues(str(spread.variable), spread.number, spread.line, spread.states)
