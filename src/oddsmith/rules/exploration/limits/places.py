@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.projection import PART
+from oddsmith.rules.compile.images.sizes import size
 from oddsmith.rules.compile.images.snapshots import Thawing
 from oddsmith.rules.compile.lowering.expressions import EACH, MADE
 from oddsmith.rules.compile.lowering.lower import LEFT
@@ -138,8 +139,11 @@ def places(labels: Iterable[object]) -> Iterator[tuple[Call[Any] | State, tuple[
             yield label[0], label[1]
 
 
-def widest(labels: Iterable[object]) -> Spread | None:
-    """The variable with most values at the line with most states; None where none takes two values."""
+def widest(labels: Iterable[object], *, by_size: bool = False) -> Spread | None:
+    """The variable with most values at the line with most states; None where none takes two values.
+
+    by_size: the one whose values hold most, instead.
+    """
     found = list(places(labels))
     step = len(found) // _MOST_LOOKED_AT + 1
     if not found:
@@ -153,7 +157,9 @@ def widest(labels: Iterable[object]) -> Spread | None:
             values.setdefault(variable, {})[value] = None
     if max(map(len, values.values()), default=0) < 2:
         return None
-    variable, taken = max(values.items(), key=lambda item: len(item[1]))
+    variable, taken = max(
+        values.items(), key=lambda item: sum(size([one]) for one in item[1]) if by_size else len(item[1])
+    )
     some = tuple(taken)
     return Spread(line, at[line] * step, variable, len(taken) * step, some, isinstance(next(iter(here)), State))
 

@@ -53,22 +53,27 @@ class StateLimit(TooLarge):
         grows: Sequence[str] = (),
         *,
         problem: str = "",
+        endless: bool = False,
+        early: bool = False,
     ) -> None:
         where = f"rule {line.rule.name}{_where(line)}"
         most = f"Most are of {where}: {growth}. {remedy}"
-        super().__init__("states", reached, limit, remedy=most, raisable=remedy in advice.OR_RAISE)
+        super().__init__("states", reached, limit, remedy=most, raisable=not endless and remedy in advice.OR_RAISE)
         self.reworded(problem or f"This needs more than {limit:,} states; the limit is {limit:,}.", self.remedy)
         self.rule = line.rule.name
         self.file = line.file
         self.line = line.line
         self.grows = tuple(grows)
-        self.endless = self.early = bool(problem)
+        self.endless, self.early = endless, early
 
 
-def past_limit(labels: Sequence[object], reached: int, limit: int, *, heavy: int = 0) -> StateLimit:
+def past_limit(
+    labels: Sequence[object], reached: int, limit: int, *, heavy: int = 0, endless: bool = False, early: bool = False
+) -> StateLimit:
     """The error for a graph that has grown past its limit. labels: those of its nodes.
 
-    heavy: for how many states their size counts.
+    heavy: for how many states their size counts; where that is most of them, the states are endless. endless, early: as
+    for the error.
     """
     found = list(places(labels))
     rules = Counter(place.rule for place, _ in found)
@@ -78,10 +83,12 @@ def past_limit(labels: Sequence[object], reached: int, limit: int, *, heavy: int
     within = len(set(mine))
     spread = {name: len({call.args[i] for call in calls}) for i, name in enumerate(rule.parameters)}
     grows = [name for name, n in sorted(spread.items(), key=lambda item: -item[1])[:3] if n > 1]
-    most = widest([(place, known) for place, known in mine])
+    weighs = heavy * 2 > reached
+    most = widest([(place, known) for place, known in mine], by_size=weighs)
     line = most.line if most is not None else line_of(mine[0][0])
     problem = ""
-    if heavy * 2 > reached:
+    if weighs:
+        endless = early = True
         problem = (
             f"This grows without end: {reached - heavy:,} states so far hold as much as {limit:,} should; "
             f"the limit is {limit:,}."
@@ -96,7 +103,7 @@ def past_limit(labels: Sequence[object], reached: int, limit: int, *, heavy: int
         growth, remedy = _told(most, grows, spread)
     else:
         growth, remedy = f"{number:,} states", advice.ASK_LESS
-    return StateLimit(reached, limit, line, growth, remedy, grows, problem=problem)
+    return StateLimit(reached, limit, line, growth, remedy, grows, problem=problem, endless=endless, early=early)
 
 
 def too_branched(call: Call[Any] | State, branches: int, limit: int) -> StateLimit:
@@ -118,10 +125,9 @@ def too_wide(labels: Sequence[object], states: int, estimate: int, limit: int, *
 
     estimate: how many. counted: whether they were counted; else that is so as long as no ways meet.
     """
-    error = past_limit(labels, states, limit)
+    error = past_limit(labels, states, limit, endless=True, early=True)
     so_far = "" if counted else " if ways meet as seldom as they did so far"
     error.reworded(f"This needs {_about(estimate)} states{so_far}; the limit is {limit:,}.", error.remedy)
-    error.endless = error.early = True
     return error
 
 
@@ -130,9 +136,7 @@ def too_many(labels: Sequence[object], least: int, limit: int, *, grows: bool) -
 
     grows: whether that is for numbers of which less may be asked.
     """
-    error = past_limit(labels, least, limit)
-    error.early = grows
-    return error
+    return past_limit(labels, least, limit, early=grows)
 
 
 def too_long(place: Call[Any] | State, answers: int, left: int | None, limit: int) -> StateLimit:
@@ -147,7 +151,7 @@ def too_long(place: Call[Any] | State, answers: int, left: int | None, limit: in
         problem = f"This needs more than {limit:,} answers one after the other; the limit is {limit:,}."
         growth += f", and about {left:,} more would follow"
     remedy = f"Let its loop end, or {advice.SHARE}."
-    return StateLimit(answers, limit, line, growth, remedy, problem=problem)
+    return StateLimit(answers, limit, line, growth, remedy, problem=problem, endless=left is None, early=True)
 
 
 def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answers, *, far: bool) -> StateLimit | None:
@@ -164,7 +168,7 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
     if left is not None:
         problem = f"This needs more than {limit:,} states; the limit is {limit:,}."
         growth += f", and about {left:,} more would"
-        return StateLimit(depth, limit, line_of(late), growth, advice.CAP, problem=problem)
+        return StateLimit(depth, limit, line_of(late), growth, advice.CAP, problem=problem, early=True)
     remedy, held = advice.CAP, [dict(variables(place)) for place, _ in samples]
     taken = {each: len({before.get(each) for before in held}) for each in held[-1]}
     if taken:
@@ -174,7 +178,7 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
         growth += f", and {most} is {often}" + (f" ({first}, later {last})" if first != last else "")
         remedy = advice.COUNTED if _counts(most, held[-1]) else _remedy(most, [value_of(late, most)])
     problem = f"This does not seem to end: {depth:,} states follow one another, and each is new."
-    return StateLimit(depth, limit, line_of(late), growth, remedy, problem=problem)
+    return StateLimit(depth, limit, line_of(late), growth, remedy, problem=problem, endless=True, early=True)
 
 
 def outgrown(place: Call[Any] | State, reached: int, limit: int) -> StateLimit:
@@ -184,7 +188,7 @@ def outgrown(place: Call[Any] | State, reached: int, limit: int) -> StateLimit:
     growth, remedy = ("a value grows there", advice.FORGET)
     if variable is not None:
         growth, remedy = f"{variable} grows there", _remedy(variable, [value])
-    return StateLimit(reached, limit, line_of(place), growth, remedy, problem=problem)
+    return StateLimit(reached, limit, line_of(place), growth, remedy, problem=problem, endless=True, early=True)
 
 
 def too_recursive(place: Call[Any] | State, error: RecursionError) -> RuleError:
