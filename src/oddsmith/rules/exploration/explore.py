@@ -1,7 +1,7 @@
 """From a mechanic to its graph: run its rules down every branch, and share states that are equal.
 
-Rules are run by `language.driver`, whose docstring says where another engine plugs in: exploration asks for an
-`Activation` at every point, and keeps its call and what it knows as the name of the state.
+Rules are run by their machines, or by `language.driver` where they have none: exploration asks `engines.activation` for
+either. A state is named by a call or a `State`, and the answers since; a `Standing` says where a branch from it stands.
 """
 
 from __future__ import annotations
