@@ -44,8 +44,12 @@ async def push(dice: int = 3) -> Score:
 @pytest.mark.parametrize(
     ("line", "place", "remedy"),
     [
-        ("odds mine forever", "forever (line 21): seen takes", "or raise the limit: --limit NUMBER."),
-        ("best mine forever --goal hits", "forever (line 21): seen takes", "or raise the limit: --limit NUMBER."),
+        ("odds mine forever", "forever (line 21): seen takes", "(a number of things instead of a list of them)."),
+        (
+            "best mine forever --goal hits",
+            "forever (line 21): seen takes",
+            "(a number of things instead of a list of them).",
+        ),
         ("odds mine push --limit 50", "push (line 25): one way", "Let its loop end"),
     ],
 )

@@ -19,7 +19,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
 from oddsmith.rules import Call, roll, rule
 from oddsmith.rules.compile.shapes import Shape, shape_of
-from oddsmith.rules.exploration.explore import BOUND, build
+from oddsmith.rules.exploration.explore import BOUND
 from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.exploration.with_policy import in_several
 from oddsmith.rules.graph.graph import Graph
@@ -29,7 +29,7 @@ from oddsmith.rules.solvers.solved import joint_totals
 
 def in_all_totals(call: Call[Any]) -> Graph | None:
     setting = Setting(300_000, BOUND, None, decisions_stay=False)
-    return in_several(call, setting, lambda several: build((call,), several, total=True))
+    return in_several(call, setting)
 
 
 def followed(graph: Graph) -> Distribution[Any]:

@@ -15,7 +15,9 @@ from tests.rules.states_found import at_most
 
 from oddsmith.dice import Die, coin, d6
 from oddsmith.errors import RuleError
-from oddsmith.rules import Call, Then, choose, explain, explore, odds, roll, rule
+from oddsmith.rules import Call, Then, best, choose, explain, explore, odds, roll, rule
+from oddsmith.rules.exploration.explore import BOUND
+from oddsmith.rules.exploration.subgames import Subgames
 
 
 def line(call: Call[Any], text: str) -> int:
@@ -384,3 +386,75 @@ def test_two_totals_of_which_one_is_looked_at_are_explained_as_they_are_answered
     assert told.states < 100
     assert "None: " in str(told).partition("Change that would help")[2]
     assert explain(blows_until_it_falls(), of=lambda outcome: outcome[1]).states < 100
+
+
+@rule
+async def throws(number: int) -> int:
+    total = 0
+    for _ in range(number):
+        total += await roll(d6)
+    return total
+
+
+@pytest.mark.parametrize("call", [until_six(), throws(20)])
+def test_a_number_that_is_only_compared_is_explained_as_odds_explores_it(call: Call[Any]) -> None:
+    """Where nobody decides, a number is a total of which no state knows how much it is by then."""
+    assert explain(call, of=lambda number: number >= 100).states == explain(call).states < 30
+
+
+@rule
+async def losses(coins: int) -> Then[int]:
+    while True:
+        how = await choose("player", ("safe", "bold"))
+        if await roll(d6) > (4 if how == "safe" else 3):
+            return coins
+        coins -= 1 if how == "safe" else 2
+
+
+def test_decisions_without_end_are_explained_as_best_plays_them() -> None:
+    told = explain(losses(3), limit=50_000)
+    # the start, the choice, a roll after each option, and the end: a loss is added, not known
+    assert (told.states, told.decisions, told.stopped) == (5, 1, "")
+    assert best(losses(3)).value == 3 - 2  # to be safe loses a coin with 4/6, so 4/6 / (2/6) coins are lost
+
+
+@rule
+async def cast(mine: int) -> int:
+    face = await roll(d6)
+    return mine + face if await choose("player", ("take", "leave")) == "take" else mine
+
+
+@rule
+async def after(mine: int, casts: int) -> Then[int]:
+    return cast(mine % 7).then(after, casts - 1) if casts else mine
+
+
+def test_a_game_that_is_taken_apart_is_explained_by_its_subgames(monkeypatch: pytest.MonkeyPatch) -> None:
+    call = after(0, 6)
+    whole = len(explore(call))
+    assert explain(call).states == whole
+    monkeypatch.setattr("oddsmith.rules.run.best._WHOLE", whole - 1)
+    apart = len(Subgames(call, limit=10_000, bound=BOUND).graph)
+    assert apart < whole
+    assert explain(call).states == apart
+
+
+async def one_die() -> int:
+    return await roll(d6)
+
+
+@rule
+async def best_by_helper(dice: int) -> int:
+    got: tuple[int, ...] = ()
+    for _ in range(dice):
+        got += (await one_die(),)
+    return without_lowest(got)
+
+
+def test_what_waits_for_a_helper_may_be_kept_in_order_too() -> None:
+    told, plain = explain(best_by_helper(5)).change, explain(best_of(5)).change
+    assert told is not None
+    assert plain is not None
+    assert "Keep got in order" in told.advice
+    assert (told.advice, told.before, told.after) == (plain.advice, plain.before, plain.after)
+    assert (told.line.function, told.line.line) == ("best_by_helper", line(best_by_helper(5), "await one_die"))

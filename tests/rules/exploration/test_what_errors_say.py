@@ -64,3 +64,36 @@ async def one_count_less_another() -> int:
 def test_a_number_that_is_not_told_apart_is_shown_as_a_number() -> None:
     with pytest.raises(StateLimit, match=r"more is new again and again \(\d+, later \d+\)"):
         odds(one_count_less_another())
+
+
+@rule
+async def numbers_in_a_set() -> int:
+    seen: frozenset[int] = frozenset()
+    number = 0
+    while await roll(d6) != 6:
+        number += 1
+        seen = seen | {number}
+    return len(seen) % 7
+
+
+def test_where_size_counts_what_holds_most_is_named() -> None:
+    with pytest.raises(
+        StateLimit, match="grows without end: .*: seen takes .* values.* keep only what is read"
+    ) as caught:
+        odds(numbers_in_a_set(), limit=20_000)
+    assert caught.value.endless
+    assert "raise the limit" not in str(caught.value)
+
+
+@rule
+async def high_or_low(rolls: int) -> int:
+    numbers = 0
+    for _ in range(rolls):
+        numbers = numbers * 6 + await roll(d6)
+    return numbers
+
+
+def test_states_that_a_higher_limit_allows_are_not_endless() -> None:
+    with pytest.raises(StateLimit, match="or raise the limit") as caught:
+        odds(high_or_low(4), limit=500)
+    assert not caught.value.endless

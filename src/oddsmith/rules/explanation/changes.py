@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from types import FunctionType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import engine
@@ -18,7 +18,7 @@ from oddsmith.rules.compile.images.snapshots import Thawing
 from oddsmith.rules.compile.list_readings import named_at, readings
 from oddsmith.rules.explanation.record import Record
 from oddsmith.rules.exploration.limits import advice
-from oddsmith.rules.exploration.limits.places import LIST_MADE, WORKED_OUT, Line, line_of, variables
+from oddsmith.rules.exploration.limits.places import Line, Variable, line_of, lines_of, named, shown, variables
 from oddsmith.rules.exploration.nodes import Point
 from oddsmith.rules.language.calls import Call
 
@@ -96,13 +96,14 @@ def _to_return_in_order(record: Record, states: int) -> Iterator[Change]:
 
 def _to_keep_less(record: Record, states: int) -> Iterator[Change]:
     """Changes to one variable each, at all lines of a rule where it is kept."""
-    of: dict[tuple[str, str, str], list[_Kept]] = {}
-    for line, here in _by_line(record):
-        for name, column in here.columns():
-            one = _kept(line, here, name, column)
+    of: dict[_Part, list[_Kept]] = {}
+    for here in _by_line(record):
+        for part, column in here.columns():
+            one = _kept(here, part, column)
             if one is not None:
-                of.setdefault((line.file, line.function, name), []).append(one)
-    for (_, _, name), kept in of.items():
+                of.setdefault(part.anywhere, []).append(one)
+    for part, kept in of.items():
+        name = str(part)
         most = max(kept, key=lambda one: one.states)
         left = states - sum(one.states for one in kept)
         without = left + sum(one.without for one in kept)
@@ -112,7 +113,7 @@ def _to_keep_less(record: Record, states: int) -> Iterator[Change]:
             continue
         ordered = left + sum(one.ordered for one in kept)
         shortest = left + sum(one.measured for one in kept)
-        less = _read_of(most.line, name)
+        less = _read_of(most.line, part)
         if ordered <= _WORTH_IT * states:
             further = f"Or keep {less}: about {shortest:,} states." if shortest < ordered else ""
             yield Change(most.line, advice.keep_in_order(name), "states", states, ordered, further)
@@ -120,26 +121,44 @@ def _to_keep_less(record: Record, states: int) -> Iterator[Change]:
             yield Change(most.line, f"Keep {less}.", "states", states, shortest)
 
 
-def _read_of(line: Line, name: str) -> str:
+def _read_of(line: Line, part: _Part) -> str:
     """The numbers that a rule reads of a list, in words; examples where it is not seen which."""
-    function = line.rule.function
-    if isinstance(function, FunctionType) and function.__name__ == line.function:
+    function, name = line.rule.function, str(part)
+    if isinstance(function, FunctionType) and function.__code__ is part.variable.code:
         own = function.__code__, function.__globals__
-        listed = (named_at(line.line, *own) or name) if name == LIST_MADE else name
+        listed = (named_at(line.line, *own) or name) if part.variable.is_made else name
         read = [f"`{each.name}`" for each in readings(*own).get(listed, ())]
         if read:
             return advice.less_of(listed, read)
     return advice.less_of(name)
 
 
+class _Part(NamedTuple):
+    """A variable, or a field of a frozen dataclass that is one. As text it has the name that its function knows."""
+
+    variable: Variable
+    field: str = ""
+
+    def __str__(self) -> str:
+        name = shown(self.variable.name)
+        return f"{name}.{self.field}" if self.field else name
+
+    @property
+    def anywhere(self) -> _Part:
+        """The same, whatever its function waits for."""
+        return _Part(self.variable._replace(waits=0), self.field)
+
+
 @dataclass
 class _Here:
     """The states at a line: the values of their variables, and what else tells them apart.
 
-    states: all there are; rows has some of them. held: values in these.
+    lines: then those of the functions that wait there. states: all there are; rows has some of them. held: values in
+    these.
     """
 
-    names: tuple[str, ...]
+    lines: tuple[Line, ...]
+    parts: tuple[_Part, ...]
     thaw: bool
     rows: list[tuple[Hashable, ...]] = field(default_factory=list)
     states: int = 0
@@ -149,11 +168,11 @@ class _Here:
         """About how many are different, if all are as those in the rows."""
         return len(set(different)) * self.states // len(self.rows)
 
-    def columns(self) -> Iterator[tuple[str, int]]:
-        """Return names that people know, with the place of their values in each row."""
-        for column, name in enumerate(self.names):
-            if " " not in name or name in (LIST_MADE, WORKED_OUT):
-                yield name, column
+    def columns(self) -> Iterator[tuple[_Part, int]]:
+        """Return what people can change, with the place of its values in each row."""
+        for column, part in enumerate(self.parts):
+            if not part.variable.is_loop and (named(part.variable.name) or not part.field):
+                yield part, column
 
 
 @dataclass(frozen=True)
@@ -172,12 +191,12 @@ class _Kept:
     within: bool
 
 
-def _by_line(record: Record) -> Iterator[tuple[Line, _Here]]:
-    found: dict[tuple[Line, tuple[str, ...]], _Here] = {}
+def _by_line(record: Record) -> Iterator[_Here]:
+    found: dict[tuple[tuple[Line, ...], tuple[_Part, ...]], _Here] = {}
     for place, known, stack in points(record):
         held = list(_parts(place))
-        names = tuple([name for name, _ in held])
-        here = found.setdefault((line_of(place), names), _Here(names, isinstance(place, State)))
+        lines, parts = lines_of(place), tuple([part for part, _ in held])
+        here = found.setdefault((lines, parts), _Here(lines, parts, isinstance(place, State)))
         here.states += 1
         if len(here.rows) < _MOST and here.held < _MOST_HELD:
             row = (*[value for _, value in held], known, stack)
@@ -187,27 +206,27 @@ def _by_line(record: Record) -> Iterator[tuple[Line, _Here]]:
             except (TypeError, Outgrown):  # a field that is not compared; or far more than others hold
                 continue
             here.rows.append(row)
-    for (line, _), here in found.items():
+    for here in found.values():
         if here.rows:
-            yield line, here
+            yield here
 
 
-def _parts(place: Call[Any] | State) -> Iterator[tuple[str, Hashable]]:
-    """Names and values of all on which a state depends; of frozen dataclasses, field by field."""
-    for name, value in variables(place):
+def _parts(place: Call[Any] | State) -> Iterator[tuple[_Part, Hashable]]:
+    """All on which a state depends, with its values; of frozen dataclasses, field by field."""
+    for variable, value in variables(place):
         plain: Any = value
         if isinstance(place, State) and isinstance(value, tuple) and len(value) == 3 and is_dataclass(value[1]):
             plain = value[1]
         if is_dataclass(plain) and not isinstance(plain, type):
             for each in fields(plain):
-                yield f"{name}.{each.name}", getattr(plain, each.name, None)
+                yield _Part(variable, each.name), getattr(plain, each.name, None)
         else:
-            yield name, value
+            yield _Part(variable), value
 
 
-def _kept(line: Line, here: _Here, name: str, column: int) -> _Kept | None:
+def _kept(here: _Here, part: _Part, column: int) -> _Kept | None:
     """A variable at a line; None where it takes few values, or can be no less than it is."""
-    rows = here.rows
+    rows, line = here.rows, here.lines[part.variable.waits]
     values = {row[column] for row in rows}
     numbers = all(type(value) is int for value in values)
     if len(values) < (_MANY_VALUES if numbers else _SOME_VALUES):
@@ -215,7 +234,7 @@ def _kept(line: Line, here: _Here, name: str, column: int) -> _Kept | None:
     without = here.estimated(row[:column] + row[column + 1 :] for row in rows)
     if numbers:
         return _Kept(line, here.states, without, here.states, here.states, number=True, within=here.thaw)
-    thawed = {value: _value(value) if here.thaw and "." not in name else value for value in values}
+    thawed = {value: _value(value) if here.thaw and not part.field else value for value in values}
     if not all(isinstance(value, (list, tuple, str, dict)) for value in thawed.values()):
         return None
     thawed = {value: [*plain.items()] if isinstance(plain, dict) else plain for value, plain in thawed.items()}

@@ -5,31 +5,28 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import partial
 from time import process_time
 from typing import Any
 
-from oddsmith.rules.caps import Limits
 from oddsmith.rules.compile.dataflow.demand import Question
 from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.programs import seconds_making
-from oddsmith.rules.compile.questions import adds, asked
+from oddsmith.rules.compile.questions import asked
 from oddsmith.rules.explanation.changes import best_change, points
 from oddsmith.rules.explanation.explanation import Explanation, Law, LineFigures, MostValues, Spent
 from oddsmith.rules.explanation.how_run import how_run
 from oddsmith.rules.explanation.record import Record, Recorded
-from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, build
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT
 from oddsmith.rules.exploration.limits.places import Line, line_of, widest
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
-from oddsmith.rules.exploration.own_outcomes import AwaitsItself
 from oddsmith.rules.exploration.setting import Setting
-from oddsmith.rules.exploration.sights import Sights
-from oddsmith.rules.exploration.with_policy import InSeveral, in_several, is_endless, look_for_several
+from oddsmith.rules.exploration.subgames import Subgames
+from oddsmith.rules.exploration.with_policy import explore_for
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.policies import UnansweredDecision
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Activation
-from oddsmith.rules.language.slips import called
+from oddsmith.rules.run.best import explored_for_best
 from oddsmith.rules.solvers.solved import solved
 from oddsmith.rules.unknowns import Undecided
 
@@ -41,7 +38,8 @@ def explain(
 ) -> Explanation:
     """Explain how a call is answered: for each rule the way it runs, states by line, time, the change that would help.
 
-    A call without decisions is explored and solved as `odds` does it, one with decisions explored as for `best`. Where
+    A call without decisions is explored and solved as `odds` does it, one with decisions explored as `best` does it
+    without a goal; of one that is taken apart into subgames, these are explained. Where
     that is given up at the limit, what was seen until then is explained. Several calls are explained together.
 
     of, limit, bound: as for `odds`.
@@ -71,7 +69,7 @@ def explain(
     making, checking, exploring = seconds_making() - made, record.checking, sum(record.seconds.values())
     solving = process_time() - started - making - checking - exploring
     graphs = [nodes.graph for nodes in record.nodes]
-    states = sum(map(len, graphs))
+    states = record.states
     return Explanation(
         call=", ".join(map(repr, calls)),
         states=states,
@@ -94,66 +92,34 @@ def explain(
 
 
 def _follow(record: Record, call: Call[Any], of: Callable[[Any], Any] | None, limit: int, bound: Fraction) -> None:
-    """Explore a call as `odds` or `best` would, and solve it where nobody decides."""
-    question = None if of is None else asked(called(call), of)
-    if question is not None and not adds(question):
-        try:
-            solved(_in_full(record, question, call, limit, bound))
-            return
-        except UnansweredDecision:
-            deciding = Setting(limit, bound, None, decisions_stay=True, sights=Sights(), limits=Limits())
-            _explored(record, question, deciding)
-            return
-    try:
-        solved(_in_full(record, call, call, limit, bound))
-    except UnansweredDecision:
-        _explored(record, call, Setting(limit, bound, None, decisions_stay=True), total=False)
+    """Explore a call as `odds` or `best` does, and solve it where nobody decides.
 
-
-def _in_full(record: Record, call: Call[Any], whole: Call[Any], limit: int, bound: Fraction) -> Graph:
-    """The graph of a call, or of the whole of which it asks, where that has several totals without end.
-
-    What was seen of a call that grows without end is kept only if that is all.
+    Of the graphs that were begun, that of the answer is recorded; where there is none, the largest.
     """
-    tried, setting = Record(), Setting(limit, bound, None, decisions_stay=False, limits=Limits())
-    few = Record()
-    setting.far_down = partial(look_for_several, call, setting, partial(_explored, few, call))
-    try:
-        return _explored(tried, call, setting)
-    except InSeveral as found:
-        tried.nodes.clear()
-        record.take(few)
-        return found.graph
-    except (StateLimit, AwaitsItself) as error:
-        for each in dict.fromkeys((call, whole)) if is_endless(error) else ():
-            graph = in_several(each, setting, partial(_explored, record, each))
-            if graph is not None:
-                tried.nodes.clear()  # of which all but the time is past
-                return graph
-        raise
-    finally:
-        record.take(tried)
-
-
-def _explored(record: Record, call: Call[Any], setting: Setting, *, total: bool = True) -> Graph:
-    """The graph of a call. What was recorded is kept where that was explored to its end, or to the limit.
-
-    total: whether its outcome is a total.
-    """
-    record_here = Record()
+    tried: list[Record] = []
 
     def begun(calls: Sequence[Call[Any]], setting: Setting, question: Question) -> Recorded:
-        nonlocal record_here
-        record_here = Record()
-        return Recorded(record_here, calls, setting, question)
+        tried.append(Record())
+        return Recorded(tried[-1], calls, setting, question)
 
+    def seen(states: Graph | Subgames, _: object, __: int) -> Graph:
+        return states.graph if isinstance(states, Subgames) else states
+
+    graph = None
     try:
-        graph = build((call,), setting, total=total, begun=begun)
-    except StateLimit:
-        record.take(record_here)
-        raise
-    record.take(record_here)
-    return graph
+        try:
+            graph, _ = explore_for(call, of, None, limit=limit, bound=bound, begun=begun)
+            solved(graph)
+        except UnansweredDecision:
+            graph = explored_for_best(call, None, seen, of=of, limit=limit, bound=bound, begun=begun)
+    finally:
+        answer = [each for each in tried if graph is not None and each.nodes[0].graph is graph]
+        kept = max(answer or tried, key=lambda each: each.states, default=None)
+        for each in tried:
+            if each is kept:
+                record.take(each)
+            else:
+                record.take_seconds(each)
 
 
 def _lines(record: Record) -> tuple[LineFigures, ...]:
@@ -193,4 +159,4 @@ def _line_within(call: Call[Any], known: tuple[Any, ...]) -> Line | None:
 def _most(record: Record) -> MostValues | None:
     """The variable with most values at the line with most states."""
     spread = widest([(place, known) for place, known, _ in points(record)])
-    return None if spread is None else MostValues(spread.name, spread.number, spread.line, spread.states)
+    return None if spread is None else MostValues(str(spread.variable), spread.number, spread.line, spread.states)

@@ -49,12 +49,15 @@ class Record:
         self.standings: dict[Rule[..., Any], set[int]] = {}
         self.laws: dict[Outline, tuple[CodeType, int, int]] = {}
 
+    @property
+    def states(self) -> int:
+        """The number of states of all graphs."""
+        return sum(len(nodes.graph) for nodes in self.nodes)
+
     def take(self, other: Record) -> None:
         """Add what another record holds."""
+        self.take_seconds(other)
         self.nodes += other.nodes
-        for line, seconds in other.seconds.items():
-            self.seconds[line] += seconds
-        self.checking += other.checking
         self.questions = other.questions | self.questions
         self.asked += other.asked
         for rule, standings in other.standings.items():
@@ -63,6 +66,12 @@ class Record:
             for outline, (code, found, used) in other.nodes[0].setting.laws.told().items():
                 _, found_before, used_before = self.laws.get(outline, (code, 0, 0))
                 self.laws[outline] = code, found_before + found, used_before + used
+
+    def take_seconds(self, other: Record) -> None:
+        """Add the time that another record holds, and no more."""
+        for line, seconds in other.seconds.items():
+            self.seconds[line] += seconds
+        self.checking += other.checking
 
     @contextmanager
     def spent_at(self, line: Line) -> Iterator[None]:

@@ -1,7 +1,7 @@
 """From a mechanic to its graph: run its rules down every branch, and share states that are equal.
 
-Rules are run by `language.driver`, whose docstring says where another engine plugs in: exploration asks for an
-`Activation` at every point, and keeps its call and what it knows as the name of the state.
+Rules are run by their machines, or by `language.driver` where they have none: exploration asks `engines.activation` for
+either. A state is named by a call or a `State`, and the answers since; a `Standing` says where a branch from it stands.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from oddsmith.distribution.limits import LIMIT, allowing_each
 from oddsmith.how_far import finding
@@ -34,7 +34,7 @@ from oddsmith.rules.exploration.nodes import AtDecision, Edge, Edges, Nodes, Poi
 from oddsmith.rules.exploration.onward import Onward, meant
 from oddsmith.rules.exploration.outlook import Outlook
 from oddsmith.rules.exploration.outside import unchanged
-from oddsmith.rules.exploration.setting import Setting
+from oddsmith.rules.exploration.setting import Begun, Setting
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.sights import Sights
 from oddsmith.rules.exploration.straight import Standing, as_edges, runs_again, straight
@@ -51,9 +51,6 @@ from oddsmith.rules.solvers.absorption import outcomes
 
 T = TypeVar("T")
 
-#: Begins to explore calls.
-Begun: TypeAlias = "Callable[[Sequence[Call[Any]], Setting, Question], Exploration]"
-
 STATE_LIMIT = LIMIT
 BOUND = Fraction(1, 10**18)
 _FAR_DOWN = 500  # so many states one after another
@@ -67,32 +64,35 @@ def explore(
     bound: Fraction = BOUND,
     added: bool = False,
     far_down: Callable[[], None] | None = None,
+    begun: Begun | None = None,
 ) -> Graph:
     """The graph of all states that the calls can lead to, decisions included; equal states are shared among them.
 
     limit: how many nodes there may be. bound: an unbounded roll that steers a rule is enumerated until less than this
     is left; the rest goes to an `UNRESOLVED` end. added: whether all that matters of the outcome is its sum, so that
-    numbers that are added up may be gains. far_down: done once, where many states have followed one another.
+    numbers that are added up may be gains. far_down: done once, where many states have followed one another. begun: see
+    `Setting`.
 
     Raises StateLimit past the limit; RuleError for a rule that is not deterministic, or that awaits itself without end.
     """
     if not all(asks(called(call).rule) for call in calls):
-        graph = build(
-            calls, joined(Setting(limit, bound, policy=None, decisions_stay=True, far_down=far_down)), total=added
-        )
+        setting = Setting(limit, bound, policy=None, decisions_stay=True, begun=begun, far_down=far_down)
+        graph = build(calls, joined(setting), total=added)
     else:
-        graph = _explore_part(calls, limit, bound, added=added)
+        graph = _explore_part(calls, limit, bound, added=added, begun=begun)
     graph.apart = partial(_explore_apart, calls, limit, bound)
     return graph
 
 
-def _explore_part(calls: Sequence[Call[Any]], limit: int, bound: Fraction, *, added: bool) -> Graph:
+def _explore_part(
+    calls: Sequence[Call[Any]], limit: int, bound: Fraction, *, added: bool, begun: Begun | None
+) -> Graph:
     """The graph of calls of whose outcomes parts are asked.
 
     Numbers that seem to have no end of values are told apart only as far as these parts need it; from the first where
     an outcome is a number that is only compared.
     """
-    setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights())
+    setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights(), begun=begun)
     if any(compares(call) for call in calls):
         return build(calls, replace(setting, limits=Limits()), total=added)
     try:
@@ -101,7 +101,9 @@ def _explore_part(calls: Sequence[Call[Any]], limit: int, bound: Fraction, *, ad
         if not error.early:
             raise
         try:
-            setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights(), limits=Limits())
+            setting = Setting(
+                limit, bound, policy=None, decisions_stay=True, sights=Sights(), limits=Limits(), begun=begun
+            )
             return build(calls, setting, total=added)
         except StateLimit:
             raise error from None
@@ -118,26 +120,32 @@ def question_to(call: Call[Any], setting: Setting) -> Question:
 
 
 def explore_asked(
-    call: Call[Any], of: Callable[[Any], Any], *, added: bool, limit: int, bound: Fraction
+    call: Call[Any],
+    of: Callable[[Any], Any],
+    *,
+    added: bool,
+    limit: int,
+    bound: Fraction,
+    begun: Begun | None = None,
 ) -> Graph | None:
     """The graph of a call, decisions included, as far as `of` its outcome needs it; None where that is the whole.
 
-    added: whether all that matters of numbers that are added up is their sum, so that they may be gains.
+    added: whether all that matters of numbers that are added up is their sum, so that they may be gains. begun: see
+    `Setting`.
     """
     question = asked(called(call), of)
     if question is None:
         return None
-    setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights(), limits=Limits())
+    setting = Setting(limit, bound, policy=None, decisions_stay=True, sights=Sights(), limits=Limits(), begun=begun)
     return build((question,), setting, total=added)
 
 
-def build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False, begun: Begun | None = None) -> Graph:
-    """The graph of calls. total: whether their outcome is a total, or several as the setting says. begun: begins to
-    explore; without it, nobody looks on.
+def build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False) -> Graph:
+    """The graph of calls. total: whether their outcome is a total, or several as the setting says.
 
     Raises as `explore`.
     """
-    begin = begun or Exploration
+    begin = setting.begun or Exploration
 
     def built() -> Graph:
         question = question_to(calls[0], setting) if total else AS_IT_IS

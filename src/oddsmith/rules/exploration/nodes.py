@@ -1,6 +1,7 @@
 """The nodes of a graph under exploration: one for every state, however it was reached.
 
-States merge at calls: a call with the same arguments is one node. Within one rule, the answers so far are the state.
+A call with the same arguments is one node. Within a rule that is compiled, a `State` is one: the awaits at which it and
+its helpers stand, with the live variables there. Within one that is run again, the answers so far are the state.
 """
 
 from __future__ import annotations

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.distribution.given_numbers import check_whole
@@ -29,12 +29,17 @@ from oddsmith.rules.unknowns import Law, law
 _DICE = 4  # so many steps of work on dice, which are estimated high, count as one
 
 
+#: Begins an exploration of calls, with a question to their outcomes.
+Begun: TypeAlias = "Callable[[Sequence[Call[Any]], Setting, Question], Any]"
+
+
 @dataclass
 class Setting:
     """Limits, policy and results that all explorations on behalf of one call share.
 
     symbolic: whether rules are handed symbols in place of unbounded numbers that they have not looked at. shape: of
-    outcomes with several totals, where gains stand for all of them.
+    outcomes with several totals, where gains stand for all of them. begun: begins to explore in place of `Exploration`,
+    for somebody who looks on.
     """
 
     limit: int
@@ -57,6 +62,7 @@ class Setting:
     limits: Limits | None = None  # to what states tell apart, where there may be any
     sights: Sights | None = None  # what those who decide know of unknown numbers; None where they know all of them
     shape: Shape | None = None
+    begun: Begun | None = None
     far_down: Callable[[], None] | None = None  # done once, where many states have followed one another
     alike: Alike = field(default_factory=Alike)
 

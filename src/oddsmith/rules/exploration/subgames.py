@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, cast
 from zlib import crc32
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
 from oddsmith.rules.compile.questions import put_to
 from oddsmith.rules.exploration.anew import retried
 from oddsmith.rules.exploration.explore import Exploration, drain
@@ -25,7 +26,7 @@ from oddsmith.rules.exploration.limits.advice import DIFFER_LESS
 from oddsmith.rules.exploration.limits.places import first_line
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.outside import unchanged
-from oddsmith.rules.exploration.setting import Setting
+from oddsmith.rules.exploration.setting import Begun, Setting
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Graph, Open
 from oddsmith.rules.graph.plans import state_key
@@ -77,10 +78,10 @@ class Subgames:
     pairs: how many states there are, each counted in every situation.
     """
 
-    def __init__(self, call: Call[Any], *, limit: int, bound: Fraction) -> None:
-        """Explore; raises NoSubgames, and what exploring raises."""
+    def __init__(self, call: Call[Any], *, limit: int, bound: Fraction, begun: Begun | None = None) -> None:
+        """Explore; raises NoSubgames, and what exploring raises. begun: see `Setting`."""
         self._asked = call, limit, bound
-        setting = Setting(limit, bound, policy=None, decisions_stay=True, symbolic=False)
+        setting = Setting(limit, bound, policy=None, decisions_stay=True, symbolic=False, begun=begun)
         with unchanged((call,), setting.answers):
             retried(lambda: self._begin(call, setting), setting)
 
@@ -109,7 +110,7 @@ class Subgames:
         begun = _goes_on(played.start())
         if call.gain or played.gain or not isinstance(begun, Sequel):
             raise NoSubgames
-        self._exploration = Exploration((begun.first,), setting)
+        self._exploration: Exploration = (setting.begun or Exploration)((begun.first,), setting, AS_IT_IS)
         self.start = self._place(begun)
         with without_collection():
             self._explore()

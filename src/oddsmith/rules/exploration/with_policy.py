@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
-from functools import partial
 from typing import Any, Final
 
 from oddsmith.errors import RuleError
@@ -15,7 +14,7 @@ from oddsmith.rules.compile.shapes import NoShape, shape_of
 from oddsmith.rules.exploration.explore import build
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.own_outcomes import AwaitsItself
-from oddsmith.rules.exploration.setting import Setting
+from oddsmith.rules.exploration.setting import Begun, Setting
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Plan
@@ -35,105 +34,119 @@ class InSeveral(Exception):
         self.graph = graph
 
 
-def explore_with(call: Call[Any], policy: Policy | None, *, limit: int, bound: Fraction) -> Graph:
+def explore_with(
+    call: Call[Any], policy: Policy | None, *, limit: int, bound: Fraction, begun: Begun | None = None
+) -> Graph:
     """The graph of a call in which `policy` answers all decisions; without one, a decision is an UnansweredDecision.
 
     Where its outcome has several totals without end, gains are of all of these (`Graph.shape`).
     """
     # a plan knows decisions by states in which nothing is a gain
     total = not isinstance(policy, Plan)
-    setting = Setting(limit, bound, policy=policy, decisions_stay=False, limits=Limits() if total else None)
-    setting.far_down = partial(look_for_several, call, setting, partial(_built, call))
+    setting = Setting(
+        limit, bound, policy=policy, decisions_stay=False, limits=Limits() if total else None, begun=begun
+    )
+    setting.far_down = lambda: _look_for_several(call, setting)
     try:
         return build((call,), joined(setting), total=total)
     except InSeveral as found:
         return found.graph
     except (StateLimit, AwaitsItself) as error:
-        graph = _in_several(call, setting) if is_endless(error) else None
+        graph = in_several(call, setting) if _is_endless(error) else None
         if graph is None:
             raise
         return graph
 
 
 def explore_for(
-    call: Call[Any], of: Callable[[Any], Any] | None, policy: Policy | None, *, limit: int, bound: Fraction
+    call: Call[Any],
+    of: Callable[[Any], Any] | None,
+    policy: Policy | None,
+    *,
+    limit: int,
+    bound: Fraction,
+    begun: Begun | None = None,
 ) -> tuple[Graph, Callable[[Any], Any] | None]:
     """The graph of a call as far as `of` its outcome needs it, and what is still to be asked of outcomes, if anything.
 
     They are whole where a policy may go by anything; and where they have several totals without end, and what is asked
-    of those could not be followed alone.
+    of those could not be followed alone. begun: see `Setting`.
     """
     if of is not None:
         check_function(of)
         question = asked(called(call), of) if policy is None or policy is first_option else None
         if question is None or adds(question) or compares(question):  # a number is a total where nobody decides
             try:
-                return explore_with(call, policy, limit=limit, bound=bound), of
+                return explore_with(call, policy, limit=limit, bound=bound, begun=begun), of
             except (StateLimit, AwaitsItself) as error:
-                graph = explore_part(call, of, policy, limit=limit, bound=bound) if is_endless(error) else None
+                graph = (
+                    explore_part(call, of, policy, limit=limit, bound=bound, begun=begun)
+                    if _is_endless(error)
+                    else None
+                )
                 if graph is None:
                     raise
                 return graph, None
         call = question
     try:
-        return explore_with(call, policy, limit=limit, bound=bound), None
+        return explore_with(call, policy, limit=limit, bound=bound, begun=begun), None
     except (StateLimit, AwaitsItself) as error:
         whole, function = put_to(call), asked_by(call)
-        if whole is None or function is None or not is_endless(error):
+        if whole is None or function is None or not _is_endless(error):
             raise
-        graph = _in_several(whole, Setting(limit, bound, policy, decisions_stay=False))
+        graph = in_several(whole, Setting(limit, bound, policy, decisions_stay=False, begun=begun))
         if graph is None:
             raise
         return graph, function
 
 
 def explore_part(
-    call: Call[Any], of: Callable[[Any], Any], policy: Policy | None, *, limit: int, bound: Fraction
+    call: Call[Any],
+    of: Callable[[Any], Any],
+    policy: Policy | None,
+    *,
+    limit: int,
+    bound: Fraction,
+    begun: Begun | None = None,
 ) -> Graph | None:
     """The graph of a call as far as a comparison of its outcome needs it; None where `of` asks for anything else."""
     question = asked(called(call), of) if policy is None or policy is first_option else None
     if question is None or not compares(question):
         return None
-    return explore_with(question, policy, limit=limit, bound=bound)
+    return explore_with(question, policy, limit=limit, bound=bound, begun=begun)
 
 
-def is_endless(error: StateLimit | AwaitsItself) -> bool:
+def _is_endless(error: StateLimit | AwaitsItself) -> bool:
     """Tell whether a call was given up for something that gains of several totals may do without."""
     return isinstance(error, AwaitsItself) or error.early
 
 
-def look_for_several(call: Call[Any], setting: Setting, built: Callable[[Setting], Graph]) -> None:
+def _look_for_several(call: Call[Any], setting: Setting) -> None:
     """Raise InSeveral where a call that leads far down has no end, but few states with gains of several totals.
 
-    setting, built: as for `in_several`.
+    setting: as for `in_several`.
     """
-    few = Setting(min(setting.limit, _FEW), setting.bound, setting.policy, decisions_stay=False)
+    few = Setting(min(setting.limit, _FEW), setting.bound, setting.policy, decisions_stay=False, begun=setting.begun)
     with suppress(UnansweredDecision):
-        graph = in_several(call, few, built)
+        graph = in_several(call, few)
         if graph is not None and gains_around_a_loop(graph):
             raise InSeveral(graph)
 
 
-def _in_several(call: Call[Any], setting: Setting) -> Graph | None:
-    return in_several(call, setting, partial(_built, call))
-
-
-def _built(call: Call[Any], setting: Setting) -> Graph:
-    return build((call,), setting, total=True)
-
-
-def in_several(call: Call[Any], setting: Setting, built: Callable[[Setting], Graph]) -> Graph | None:
+def in_several(call: Call[Any], setting: Setting) -> Graph | None:
     """The graph of a call with gains of all totals of its outcome; None where it has not several, or more grows.
 
-    setting: of the call without them; built: makes the graph. Raises UnansweredDecision.
+    setting: of the call without them. Raises UnansweredDecision.
     """
     shape = None if isinstance(setting.policy, Plan) else shape_of(called(call).rule)
     if shape is None:
         return None
-    limit, bound, policy, limits = setting.limit, setting.bound, setting.policy, Limits()
-    several = Setting(limit, bound, policy, decisions_stay=False, symbolic=False, limits=limits, shape=shape)
+    limit, bound, policy = setting.limit, setting.bound, setting.policy
+    several = Setting(
+        limit, bound, policy, decisions_stay=False, symbolic=False, limits=Limits(), shape=shape, begun=setting.begun
+    )
     try:
-        return built(several)
+        return build((call,), several, total=True)
     except UnansweredDecision:
         raise
     except (NoShape, StateLimit, RuleError):

@@ -1,7 +1,9 @@
-"""The explicit graph of a mechanic, on which the solvers run. It knows nothing of dice or coroutines.
+"""The explicit graph of a mechanic, on which the solvers run. It knows nothing of dice.
 
 Nodes are numbered; node 0 is where play begins. A chance node has weighted edges, a decision node has one edge an
 option, an end node has none. Every edge may add a gain to the outcome: an integer, or a random one by a law of its own.
+
+Rules are run again only for `Decision.variables`, the names and values of what a rule knows there.
 """
 
 from __future__ import annotations

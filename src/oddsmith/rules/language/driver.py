@@ -3,9 +3,9 @@
 All rules run here: `Activation` begins one or takes it up where it stood, `drive` runs it on for an `Interpreter`
 (exploration, sessions), `first_request` is for rules of which no request is expected.
 
-A second engine, which need not run rules again for every branch, plugs in as another kind of `Activation`. Exploration
-makes one from a call, the answers known and their requests, and uses its `request`, `known`, `proceed` and `close`. The
-call and `known` name the state in which a rule stands, so `known` may hold values of variables in place of answers.
+A rule that is compiled has another kind of activation, which need not be run again for every branch: exploration asks
+`compile.engines.activation` for either, and uses its `request`, `known`, `proceed` and `close`. A call, or a `State`
+with the values of live variables, names where a rule stands; `known` are the answers since.
 """
 
 from __future__ import annotations

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any, TypeVar, overload
+from typing import Any, Generic, TypeVar, overload
 
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.questions import Reading
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
+from oddsmith.rules.exploration.setting import Begun
 from oddsmith.rules.exploration.subgames import NoSubgames, Subgames, has_subgames
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.goals import AtLeast, Goal, end_values, per_gain
@@ -27,6 +29,7 @@ from oddsmith.rules.solvers.solution import Solution
 
 T = TypeVar("T")
 U = TypeVar("U")
+S = TypeVar("S")
 
 _FEW = 20_000  # what leads far down is solved with so many states first, where less is asked than the whole
 _WHOLE = 50_000  # what has more states is taken apart into subgames, if it can be
@@ -81,44 +84,83 @@ def best(
     Raises Stall when play can be kept going for ever and `stall` is not given; StateLimit past `limit` states;
     RuleError for somebody who decides and is not among `players`.
     """
+
+    def play(states: Graph | Subgames, asked: Goal | None, most: int) -> Solution[Any]:
+        if isinstance(states, Subgames):
+            return solve_subgames(states, asked, players=players)
+        return solve(states, asked, players=players, stall=stall, limit=most)
+
+    return explored_for_best(call, goal, play, of=of, limit=limit, bound=bound)
+
+
+@dataclass(frozen=True)
+class _Less(Generic[S]):
+    """What is made of a part of an outcome. is_resolved: whether no probability of it is left over."""
+
+    made: S
+    is_resolved: bool
+
+
+class _Found(Exception):
+    """A call that leads far down is solved where less than its whole outcome is asked."""
+
+    def __init__(self, found: _Less[Any]) -> None:
+        super().__init__()
+        self.found = found
+
+
+def explored_for_best(
+    call: Call[Any],
+    goal: Goal | None,
+    play: Callable[[Graph | Subgames, Goal | None, int], S],
+    *,
+    of: Callable[[Any], Any] | None,
+    limit: int,
+    bound: Fraction,
+    begun: Begun | None = None,
+) -> S:
+    """Explore a call as best play of it needs, and return what `play` makes of its states, the goal and a limit.
+
+    The goal is that of the outcomes of these states, which may be less than those of the call. begun: see `Setting`.
+    Raises StateLimit, and as `play`.
+    """
     question = goal.question if isinstance(goal, AtLeast) else goal
     if of is not None:
+        of_asked = partial(explore_asked, call, limit=limit, bound=bound, begun=begun)
         its_goal = goal
         try:
-            graph = explore_asked(call, of, added=per_gain(goal) is not None, limit=limit, bound=bound)
+            graph = of_asked(of, added=per_gain(goal) is not None)
         except StateLimit:
             if question is None:
                 raise
-            its_goal, graph = None, explore_asked(call, Reading(of, question), added=True, limit=limit, bound=bound)
+            its_goal, graph = None, of_asked(Reading(of, question), added=True)
             if graph is None:
                 raise
         if graph is not None:
-            return solve(graph, its_goal, players=players, stall=stall, limit=limit)
+            return play(graph, its_goal, limit)
         of_outcome, whole = of, goal
         goal = of_outcome if whole is None else lambda outcome: whole(of_outcome(outcome))
 
-    def play_of(states: Graph | Subgames) -> Solution[Any]:
-        if isinstance(states, Subgames):
-            return solve_subgames(states, goal, players=players)
-        solution = solve(states, goal, players=players, stall=stall, limit=limit)
-        if UNRESOLVED not in states.ends.values():
-            return solution
+    def of_whole(states: Graph | Subgames) -> S:
+        made = play(states, goal, limit)
+        if _is_resolved(states):
+            return made
         less = of_less(min(limit, _FEW))  # of which all may be resolved
-        return less if less is not None and not less.unresolved else solution
+        return less.made if less is not None and less.is_resolved else made
 
-    def of_less(most: int) -> Solution[Any] | None:
-        """The solution where less than the whole outcome is asked; None where that takes more states than these."""
+    def of_less(most: int) -> _Less[S] | None:
+        """What is made of less than the whole outcome; None where that takes more states than these."""
         asked = partial(explore_asked, call, question or _itself)
         ways: list[tuple[Callable[..., Graph | None], Any]] = [(asked, None)]
         if per_gain(goal) is not None:
             ways.insert(0, (partial(explore, call), goal))
-        found = None
+        found: _Less[S] | None = None
         for explored, its_goal in ways:
             try:
-                graph = explored(added=True, limit=most, bound=bound)
+                graph = explored(added=True, limit=most, bound=bound, begun=begun)
                 if graph is not None:
-                    found = solve(graph, its_goal, players=players, stall=stall, limit=most)
-                    if UNRESOLVED not in graph.ends.values():
+                    found = _Less(play(graph, its_goal, most), _is_resolved(graph))
+                    if found.is_resolved:
                         break
             except UnknownPlayer:
                 raise
@@ -133,25 +175,22 @@ def best(
 
     try:
         try:
-            states = unfold(call, limit=limit, bound=bound, far_down=look)
+            states = unfold(call, limit=limit, bound=bound, far_down=look, begun=begun)
         except _Found as less:
             with suppress(StateLimit):
-                return play_of(unfold(call, limit=min(limit, _WHOLE), bound=bound))
-            return less.solution
+                return of_whole(unfold(call, limit=min(limit, _WHOLE), bound=bound, begun=begun))
+            in_few: S = less.found.made
+            return in_few
     except StateLimit as error:
         found = of_less(limit if error.early else min(limit, _WHOLE))  # asking for less has helped soon, if it helps
         if found is None:
             raise
-        return found
-    return play_of(states)
+        return found.made
+    return of_whole(states)
 
 
-class _Found(Exception):
-    """A call that leads far down is solved where less than its whole outcome is asked."""
-
-    def __init__(self, solution: Solution[Any]) -> None:
-        super().__init__()
-        self.solution = solution
+def _is_resolved(states: Graph | Subgames) -> bool:
+    return isinstance(states, Subgames) or UNRESOLVED not in states.ends.values()
 
 
 def _itself(outcome: Any) -> Any:
@@ -165,18 +204,19 @@ def unfold(
     bound: Fraction = BOUND,
     added: bool = False,
     far_down: Callable[[], None] | None = None,
+    begun: Begun | None = None,
 ) -> Graph | Subgames:
     """All states of a mechanic, to be solved: its graph, or where that is very large its subgames, if it has any.
 
-    added, far_down: see `explore`. Raises StateLimit past `limit` states.
+    added, far_down, begun: see `explore`. Raises StateLimit past `limit` states.
     """
     check_whole("limit", limit)
     if limit > _WHOLE and has_subgames(call):
         with suppress(StateLimit):
-            return explore(call, limit=_WHOLE, bound=bound, added=added, far_down=far_down)
+            return explore(call, limit=_WHOLE, bound=bound, added=added, far_down=far_down, begun=begun)
         with suppress(NoSubgames):
-            return Subgames(call, limit=limit, bound=bound)
-    return explore(call, limit=limit, bound=bound, added=added, far_down=far_down)
+            return Subgames(call, limit=limit, bound=bound, begun=begun)
+    return explore(call, limit=limit, bound=bound, added=added, far_down=far_down, begun=begun)
 
 
 def solve(

@@ -43,7 +43,6 @@ from oddsmith.rules.compile.lowering.trees import walk
 _NONE: Names = frozenset()
 _NOWHERE: Places = frozenset()
 _PATIENCE = 12  # so many times round a loop before demands that still change are joined
-_ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _LEAVES = frozenset({ast.Return, ast.Break, ast.Continue})
 
 

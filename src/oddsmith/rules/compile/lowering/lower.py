@@ -322,7 +322,7 @@ class Statements(Expressions):
             if case.guard is not None and awaits(case.guard):
                 raise NotCompiled(
                     "an await in the guard of a case",
-                    node.lineno,
+                    case.guard.lineno,
                     remedy="Await before the match statement, or inside the case.",
                 )
             if not any(map(awaits, case.body)):

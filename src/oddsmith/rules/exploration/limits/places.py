@@ -5,23 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from pathlib import Path
-from types import FunctionType
-from typing import Any, Final, NamedTuple
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple
 
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.projection import PART
+from oddsmith.rules.compile.images.sizes import size
 from oddsmith.rules.compile.images.snapshots import Thawing
 from oddsmith.rules.compile.lowering.expressions import EACH, MADE
 from oddsmith.rules.compile.lowering.lower import LEFT
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.symbols import Symbol
-
-#: What a comprehension has come to.
-LIST_MADE: Final = "the list made so far"
-WORKED_OUT: Final = "what was worked out before the await"
-#: A loop's own two values.
-PLACE: Final = "the place in the loop"
-OVER: Final = "what the loop goes over"
 
 _MOST_LOOKED_AT = 100_000  # so many states are looked at; of more, every second, third...
 
@@ -40,6 +34,36 @@ class Line(NamedTuple):
         return Path(self.file).name
 
 
+class Variable(NamedTuple):
+    """A variable on which a state depends. As text it has the name that people know.
+
+    name: in its function; of a machine's own, as lowering made it. code: of that function, None where a rule is no
+    plain function. waits: for so many functions its function waits.
+    """
+
+    name: str
+    code: CodeType | None
+    waits: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.code.co_name}'s {shown(self.name)}" if self.waits and self.code else shown(self.name)
+
+    @property
+    def is_place(self) -> bool:
+        """True for the place in a loop."""
+        return self.name.startswith(".place")
+
+    @property
+    def is_made(self) -> bool:
+        """True for the list that a comprehension has made so far."""
+        return self.name.startswith(f".{MADE}")
+
+    @property
+    def is_loop(self) -> bool:
+        """True for what a loop keeps for itself."""
+        return self.name.startswith((".place", ".over", LEFT))
+
+
 class Spread(NamedTuple):
     """A variable at a line of a rule: how many states there are, and how many values it takes in them.
 
@@ -48,7 +72,7 @@ class Spread(NamedTuple):
 
     line: Line
     states: int
-    name: str
+    variable: Variable
     number: int
     values: tuple[Hashable, ...]
     within: bool
@@ -60,6 +84,14 @@ def line_of(place: Call[Any] | State) -> Line:
     return Line(place.rule, function, *place.written)
 
 
+def lines_of(place: Call[Any] | State) -> tuple[Line, ...]:
+    """The line at which a rule stands, then those of the functions that wait there, the outermost last."""
+    if isinstance(place, Call):
+        return (line_of(place),)
+    at = [(machine, machine.sites[site - 1].line) for machine, site in zip(place.machines, place.order, strict=True)]
+    return tuple([Line(place.rule, one.name, one.code.co_filename, line) for one, line in reversed(at)])
+
+
 def first_line(rule: Rule[..., Any]) -> Line:
     """The line at which a rule is defined."""
     if not isinstance(rule.function, FunctionType):
@@ -68,20 +100,22 @@ def first_line(rule: Rule[..., Any]) -> Line:
     return Line(rule, rule.name, code.co_filename, code.co_firstlineno)
 
 
-def variables(place: Call[Any] | State) -> Iterator[tuple[str, Hashable]]:
-    """Return names and values of all on which a state depends: variables, or the parameters of a call."""
+def variables(place: Call[Any] | State) -> Iterator[tuple[Variable, Hashable]]:
+    """Return all on which a state depends, with its values: variables, or the parameters of a call."""
     if isinstance(place, Call):
-        yield from zip(place.rule.parameters, place.args, strict=True)
+        code = place.rule.function.__code__ if isinstance(place.rule.function, FunctionType) else None
+        for name, value in zip(place.rule.parameters, place.args, strict=True):
+            yield Variable(name, code), value
         return
-    for depth, (names, images) in enumerate(place.variables()):
-        function = place.machines[depth].name if depth + 1 < len(place.machines) else ""
+    for depth, (names, images) in enumerate(place.variables(), 1):
+        code, waits = place.machines[depth - 1].code, len(place.machines) - depth
         for name, image in zip(names, images, strict=True):
-            yield shown(name, function), image
+            yield Variable(name, code, waits), image
 
 
-def value_of(place: Call[Any] | State, name: str) -> object:
+def value_of(place: Call[Any] | State, variable: Variable) -> object:
     """The value of one of these, as people know it."""
-    value = dict(variables(place)).get(name)
+    value = dict(variables(place)).get(variable)
     if isinstance(place, Call) or not place.unknowns:
         return value if isinstance(place, Call) else thawed(value)
     match value:
@@ -105,8 +139,11 @@ def places(labels: Iterable[object]) -> Iterator[tuple[Call[Any] | State, tuple[
             yield label[0], label[1]
 
 
-def widest(labels: Iterable[object]) -> Spread | None:
-    """The variable with most values at the line with most states; None where none takes two values."""
+def widest(labels: Iterable[object], *, by_size: bool = False) -> Spread | None:
+    """The variable with most values at the line with most states; None where none takes two values.
+
+    by_size: the one whose values hold most, instead.
+    """
     found = list(places(labels))
     step = len(found) // _MOST_LOOKED_AT + 1
     if not found:
@@ -114,34 +151,36 @@ def widest(labels: Iterable[object]) -> Spread | None:
     at = Counter(line_of(place) for place, _ in found[::step])
     line, _ = at.most_common(1)[0]
     here = dict.fromkeys(place for place, _ in found[::step] if line_of(place) == line)
-    values: dict[str, dict[Hashable, None]] = {}
+    values: dict[Variable, dict[Hashable, None]] = {}
     for place in here:
-        for name, value in variables(place):
-            values.setdefault(name, {})[value] = None
-    name, taken = max(values.items(), key=lambda item: len(item[1]), default=("", {}))
-    if len(taken) < 2:
+        for variable, value in variables(place):
+            values.setdefault(variable, {})[value] = None
+    if max(map(len, values.values()), default=0) < 2:
         return None
+    variable, taken = max(
+        values.items(), key=lambda item: sum(size([one]) for one in item[1]) if by_size else len(item[1])
+    )
     some = tuple(taken)
-    return Spread(line, at[line] * step, name, len(taken) * step, some, isinstance(next(iter(here)), State))
+    return Spread(line, at[line] * step, variable, len(taken) * step, some, isinstance(next(iter(here)), State))
 
 
-def shown(name: str, function: str = "") -> str:
-    """The name of a variable as people know it; those of a machine's own are told by what they are.
-
-    function: the helper whose variable it is.
-    """
+def shown(name: str) -> str:
+    """The name of a variable as people know it; what a machine keeps for itself is told by what it is."""
     if name.startswith(".place"):
-        name = PLACE
-    elif name.startswith(".over"):
-        name = OVER
-    elif name.startswith(LEFT):
-        name = "the rounds left"
-    elif name.startswith(PART):
-        name = name.removeprefix(PART)
-    elif name.startswith(f".{MADE}"):
-        name = LIST_MADE
-    elif name.startswith(f".{EACH}"):
-        name = name.removeprefix(f".{EACH}").rpartition(".")[0]
-    elif name.startswith("."):
-        name = WORKED_OUT
-    return f"{function}'s {name}" if function else name
+        return "the place in the loop"
+    if name.startswith(".over"):
+        return "what the loop goes over"
+    if name.startswith(LEFT):
+        return "the rounds left"
+    if name.startswith(f".{MADE}"):
+        return "the list made so far"
+    return named(name) or "what was worked out before the await"
+
+
+def named(name: str) -> str:
+    """The name that is written in the rule, "" for what a machine keeps for itself."""
+    if name.startswith(PART):
+        return name.removeprefix(PART)
+    if name.startswith(f".{EACH}"):
+        return name.removeprefix(f".{EACH}").rpartition(".")[0]
+    return "" if name.startswith(".") else name

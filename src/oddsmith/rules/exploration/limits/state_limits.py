@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dis import get_instructions
 from fractions import Fraction
 from itertools import pairwise
-from types import FunctionType
+from types import CodeType
 from typing import Any, Final
 
 from oddsmith.errors import RuleError, TooLarge
@@ -16,10 +16,9 @@ from oddsmith.rules.compile.engines import ONCE, engine
 from oddsmith.rules.compile.loops import Endless
 from oddsmith.rules.exploration.limits import advice
 from oddsmith.rules.exploration.limits.places import (
-    OVER,
-    PLACE,
     Line,
     Spread,
+    Variable,
     line_of,
     places,
     thawed,
@@ -54,22 +53,27 @@ class StateLimit(TooLarge):
         grows: Sequence[str] = (),
         *,
         problem: str = "",
+        endless: bool = False,
+        early: bool = False,
     ) -> None:
         where = f"rule {line.rule.name}{_where(line)}"
         most = f"Most are of {where}: {growth}. {remedy}"
-        super().__init__("states", reached, limit, remedy=most, raisable=remedy in advice.OR_RAISE)
+        super().__init__("states", reached, limit, remedy=most, raisable=not endless and remedy in advice.OR_RAISE)
         self.reworded(problem or f"This needs more than {limit:,} states; the limit is {limit:,}.", self.remedy)
         self.rule = line.rule.name
         self.file = line.file
         self.line = line.line
         self.grows = tuple(grows)
-        self.endless = self.early = bool(problem)
+        self.endless, self.early = endless, early
 
 
-def past_limit(labels: Sequence[object], reached: int, limit: int, *, heavy: int = 0) -> StateLimit:
+def past_limit(
+    labels: Sequence[object], reached: int, limit: int, *, heavy: int = 0, endless: bool = False, early: bool = False
+) -> StateLimit:
     """The error for a graph that has grown past its limit. labels: those of its nodes.
 
-    heavy: for how many states their size counts.
+    heavy: for how many states their size counts; where that is most of them, the states are endless. endless, early: as
+    for the error.
     """
     found = list(places(labels))
     rules = Counter(place.rule for place, _ in found)
@@ -79,10 +83,12 @@ def past_limit(labels: Sequence[object], reached: int, limit: int, *, heavy: int
     within = len(set(mine))
     spread = {name: len({call.args[i] for call in calls}) for i, name in enumerate(rule.parameters)}
     grows = [name for name, n in sorted(spread.items(), key=lambda item: -item[1])[:3] if n > 1]
-    most = widest([(place, known) for place, known in mine])
+    weighs = heavy * 2 > reached
+    most = widest([(place, known) for place, known in mine], by_size=weighs)
     line = most.line if most is not None else line_of(mine[0][0])
     problem = ""
-    if heavy * 2 > reached:
+    if weighs:
+        endless = early = True
         problem = (
             f"This grows without end: {reached - heavy:,} states so far hold as much as {limit:,} should; "
             f"the limit is {limit:,}."
@@ -97,7 +103,7 @@ def past_limit(labels: Sequence[object], reached: int, limit: int, *, heavy: int
         growth, remedy = _told(most, grows, spread)
     else:
         growth, remedy = f"{number:,} states", advice.ASK_LESS
-    return StateLimit(reached, limit, line, growth, remedy, grows, problem=problem)
+    return StateLimit(reached, limit, line, growth, remedy, grows, problem=problem, endless=endless, early=early)
 
 
 def too_branched(call: Call[Any] | State, branches: int, limit: int) -> StateLimit:
@@ -119,10 +125,9 @@ def too_wide(labels: Sequence[object], states: int, estimate: int, limit: int, *
 
     estimate: how many. counted: whether they were counted; else that is so as long as no ways meet.
     """
-    error = past_limit(labels, states, limit)
+    error = past_limit(labels, states, limit, endless=True, early=True)
     so_far = "" if counted else " if ways meet as seldom as they did so far"
     error.reworded(f"This needs {_about(estimate)} states{so_far}; the limit is {limit:,}.", error.remedy)
-    error.endless = error.early = True
     return error
 
 
@@ -131,9 +136,7 @@ def too_many(labels: Sequence[object], least: int, limit: int, *, grows: bool) -
 
     grows: whether that is for numbers of which less may be asked.
     """
-    error = past_limit(labels, least, limit)
-    error.early = grows
-    return error
+    return past_limit(labels, least, limit, early=grows)
 
 
 def too_long(place: Call[Any] | State, answers: int, left: int | None, limit: int) -> StateLimit:
@@ -148,7 +151,7 @@ def too_long(place: Call[Any] | State, answers: int, left: int | None, limit: in
         problem = f"This needs more than {limit:,} answers one after the other; the limit is {limit:,}."
         growth += f", and about {left:,} more would follow"
     remedy = f"Let its loop end, or {advice.SHARE}."
-    return StateLimit(answers, limit, line, growth, remedy, problem=problem)
+    return StateLimit(answers, limit, line, growth, remedy, problem=problem, endless=left is None, early=True)
 
 
 def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answers, *, far: bool) -> StateLimit | None:
@@ -165,27 +168,27 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
     if left is not None:
         problem = f"This needs more than {limit:,} states; the limit is {limit:,}."
         growth += f", and about {left:,} more would"
-        return StateLimit(depth, limit, line_of(late), growth, advice.CAP, problem=problem)
+        return StateLimit(depth, limit, line_of(late), growth, advice.CAP, problem=problem, early=True)
     remedy, held = advice.CAP, [dict(variables(place)) for place, _ in samples]
-    taken = {name: len({before.get(name) for before in held}) for name in held[-1]}
+    taken = {each: len({before.get(each) for before in held}) for each in held[-1]}
     if taken:
-        name = max(taken, key=taken.__getitem__)
-        often = "a new value in each" if taken[name] == len(held) else "new again and again"
-        first, last = [brief(value_of(place, name)) for place, _ in (samples[0], samples[-1])]
-        growth += f", and {name} is {often}" + (f" ({first}, later {last})" if first != last else "")
-        over = held[-1].get(OVER)
-        counts = name == PLACE and isinstance(over, tuple) and over[0] is Endless
-        remedy = advice.COUNTED if counts else _remedy(late.rule, name, [value_of(late, name)])
+        most = max(taken, key=taken.__getitem__)
+        often = "a new value in each" if taken[most] == len(held) else "new again and again"
+        first, last = [brief(value_of(place, most)) for place, _ in (samples[0], samples[-1])]
+        growth += f", and {most} is {often}" + (f" ({first}, later {last})" if first != last else "")
+        remedy = advice.COUNTED if _counts(most, held[-1]) else _remedy(most, [value_of(late, most)])
     problem = f"This does not seem to end: {depth:,} states follow one another, and each is new."
-    return StateLimit(depth, limit, line_of(late), growth, remedy, problem=problem)
+    return StateLimit(depth, limit, line_of(late), growth, remedy, problem=problem, endless=True, early=True)
 
 
 def outgrown(place: Call[Any] | State, reached: int, limit: int) -> StateLimit:
     """The error for a value that has grown too large for a state."""
     problem = "This grows without end: a single state holds more than 100,000 values."
-    name, value = max(variables(place), key=lambda held: _length(held[1]), default=("a value", ()))
-    remedy = _remedy(place.rule, name, [value])
-    return StateLimit(reached, limit, line_of(place), f"{name} grows there", remedy, problem=problem)
+    variable, value = max(variables(place), key=lambda held: _length(held[1]), default=(None, ()))
+    growth, remedy = ("a value grows there", advice.FORGET)
+    if variable is not None:
+        growth, remedy = f"{variable} grows there", _remedy(variable, [value])
+    return StateLimit(reached, limit, line_of(place), growth, remedy, problem=problem, endless=True, early=True)
 
 
 def too_recursive(place: Call[Any] | State, error: RecursionError) -> RuleError:
@@ -204,21 +207,30 @@ _LONG = 10**12
 _COUNTLESS = 10**15
 FARTHEST: Final = 100  # so many times the limit a way is followed by trial
 _TEXT = 40  # a text longer than this was made on the way
-_OF_LOOPS = ("the rounds left", OVER)
 
 
 def _told(most: Spread, grows: Sequence[str], spread: dict[str, int]) -> tuple[str, str]:
     """Growth and remedy, by the variable with most values."""
-    growth = f"{most.name} takes {most.number:,} values"
-    growth += "".join(f", {name} takes {spread[name]:,} values" for name in grows[:3] if name != most.name)
+    growth = f"{most.variable} takes {most.number:,} values"
+    growth += "".join(f", {name} takes {spread[name]:,} values" for name in grows[:3] if name != most.variable.name)
     known = [(thawed(value), value) for value in most.values[-3:]] if most.within else []
     numbers = [value for value, _ in known if isinstance(value, int | float | Fraction)]
-    return growth, _remedy(most.line.rule, most.name, numbers or most.values[-3:])
+    return growth, _remedy(most.variable, numbers or most.values[-3:])
 
 
-def _remedy(rule: Rule[..., Any], name: str, values: Sequence[object]) -> str:
+def _counts(variable: Variable, held: Mapping[Variable, Hashable]) -> bool:
+    """Tell whether a variable is the place in a loop over `count()`. held: what there is beside it."""
+    return variable.is_place and any(
+        other[1:] == variable[1:] and variable.name.startswith(f".place{other.name}.") and image[0] is Endless
+        for other, image in held.items()
+        if isinstance(image, tuple) and image
+    )
+
+
+def _remedy(variable: Variable, values: Sequence[object]) -> str:
     """The remedy for a variable that takes many values, by what some of them are."""
-    if name in _OF_LOOPS or name in _counted_through(rule):
+    counts = variable.is_loop and not variable.is_place
+    if counts or (variable.code is not None and variable.name in _counted_through(variable.code)):
         return advice.COUNT_APART
     if any(isinstance(value, dict) for value in values):
         return advice.COUNT_EACH
@@ -231,11 +243,9 @@ def _remedy(rule: Rule[..., Any], name: str, values: Sequence[object]) -> str:
     return advice.SMALLER if any(_length(value) > _TEXT for value in values) else advice.CAP
 
 
-def _counted_through(rule: Rule[..., Any]) -> set[str]:
-    """The variables of a rule that say how often a loop goes round."""
-    if not isinstance(rule.function, FunctionType):
-        return set()
-    steps = pairwise(get_instructions(rule.function.__code__))
+def _counted_through(code: CodeType) -> set[str]:
+    """The variables of a function that say how often a loop goes round."""
+    steps = pairwise(get_instructions(code))
     return {then.argval for step, then in steps if step.argval == "range" and type(then.argval) is str}
 
 
