@@ -16,6 +16,7 @@ from oddsmith.rules.compile.images.paths import Left, Path, answers, example, gi
 from oddsmith.rules.compile.images.request_images import check_plain, request_image
 from oddsmith.rules.compile.images.sizes import size
 from oddsmith.rules.compile.images.snapshots import UNBOUND, Freezing, Image, Thawing
+from oddsmith.rules.compile.loops import LIVE, apart, inside
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust, Frames, Machine, begun, run_of
@@ -101,17 +102,17 @@ def _left(at: MachineActivation, numbers: frozenset[type]) -> tuple[Freezing, li
     """Images of the values that frames keep, and the gain that stands for others; without what is beyond limits."""
     freezing = Freezing()
     left: list[tuple[Any, ...]] = []
-    images: list[tuple[Image, ...]] = []
     total: Any = 0
+    live = False
     for frame in at.frames:
         values, gain = frame.left(numbers)
         total += gain
-        if at.caps is None:
-            images.append(freezing.images(values))
-        else:
-            left.append(values)
+        left.append(values)
+        live = live or any(isinstance(values[place], LIVE) for place in frame.awaits.over)
+    if live:
+        left = _apart(left)
     if at.caps is None:
-        return freezing, images, total
+        return freezing, [*map(freezing.images, left)], total
     sites = [(frame.machine.written, frame.awaits) for frame in at.frames]
     looked = [(written, site.live, site.compared, site.added) for written, site in sites]
     left, total, gone = at.caps.applied(looked, left, total, at.excesses)
@@ -119,6 +120,17 @@ def _left(at: MachineActivation, numbers: frozenset[type]) -> tuple[Freezing, li
     for unknown in gone.intersection(freezing.unknowns):
         at.caps.give_up(unknown)
     return freezing, images, total
+
+
+def _apart(left: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The values that frames keep, where loops go over what nothing else holds as over what cannot change."""
+    hands = Freezing()
+    for values in left:
+        hands.images([value for value in values if not isinstance(value, LIVE)])
+        for value in values:
+            if isinstance(value, LIVE):
+                hands.images([*inside(value)])
+    return [tuple([apart(value, hands.holds) if isinstance(value, LIVE) else value for value in values]) for values in left]
 
 
 class State:
