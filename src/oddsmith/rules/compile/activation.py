@@ -130,7 +130,9 @@ def _apart(left: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
         for value in values:
             if isinstance(value, LIVE):
                 hands.images([*inside(value)])
-    return [tuple([apart(value, hands.holds) if isinstance(value, LIVE) else value for value in values]) for values in left]
+    return [
+        tuple([apart(value, hands.holds) if isinstance(value, LIVE) else value for value in values]) for values in left
+    ]
 
 
 class State:

@@ -384,4 +384,3 @@ def _reading(target: ast.expr) -> ast.expr:
                 target.lineno,
                 remedy="Await first, in a line of its own, and add the answer.",
             )
-
