@@ -1,11 +1,15 @@
 """Loops over something that changes while they go on, as Python has them: odds are those of the rule run again."""
 
+# ruff: noqa: F401 (rules as text use what is imported)
+
 from __future__ import annotations
 
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, combinations, count, pairwise, product
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
@@ -13,8 +17,8 @@ import pytest
 from tests.rules.compile.fuzz import found_or_raised, replayed
 from tests.rules.compile.programs import written
 
-from oddsmith.dice import Die
-from oddsmith.rules import Call, Rule, explore, odds, roll
+from oddsmith.dice import Die, d6
+from oddsmith.rules import Call, Rule, explore, odds, roll, rule
 from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.solvers.absorption import outcomes
 

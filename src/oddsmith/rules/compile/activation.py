@@ -16,7 +16,8 @@ from oddsmith.rules.compile.images.paths import Left, Path, answers, example, gi
 from oddsmith.rules.compile.images.request_images import check_plain, request_image
 from oddsmith.rules.compile.images.sizes import size
 from oddsmith.rules.compile.images.snapshots import UNBOUND, Freezing, Image, Thawing
-from oddsmith.rules.compile.loops import LIVE, apart, inside
+from oddsmith.rules.compile.images.steady_loops import with_steady_loops
+from oddsmith.rules.compile.loops import LIVE
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust, Frames, Machine, begun, run_of
@@ -110,7 +111,7 @@ def _left(at: MachineActivation, numbers: frozenset[type]) -> tuple[Freezing, li
         left.append(values)
         live = live or any(isinstance(values[place], LIVE) for place in frame.awaits.over)
     if live:
-        left = _apart(left)
+        left = with_steady_loops(left)
     if at.caps is None:
         return freezing, [*map(freezing.images, left)], total
     sites = [(frame.machine.written, frame.awaits) for frame in at.frames]
@@ -120,19 +121,6 @@ def _left(at: MachineActivation, numbers: frozenset[type]) -> tuple[Freezing, li
     for unknown in gone.intersection(freezing.unknowns):
         at.caps.give_up(unknown)
     return freezing, images, total
-
-
-def _apart(left: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """The values that frames keep, where loops go over what nothing else holds as over what cannot change."""
-    hands = Freezing()
-    for values in left:
-        hands.images([value for value in values if not isinstance(value, LIVE)])
-        for value in values:
-            if isinstance(value, LIVE):
-                hands.images([*inside(value)])
-    return [
-        tuple([apart(value, hands.holds) if isinstance(value, LIVE) else value for value in values]) for values in left
-    ]
 
 
 class State:

@@ -251,7 +251,7 @@ def zipped(*of: Any, strict: Any = False) -> Any:
 
 def turned(of: Any) -> Any:
     """Return `reversed` of a value, as a loop goes over it."""
-    return Reversed(of, len(of) - 1) if type(of) is list else made(reversed(of))
+    return Reversed(of, len(of) - 1) if type(of) is list else made_indexed(reversed(of))
 
 
 def indexed(values: Any) -> Any:
@@ -282,7 +282,7 @@ def indexed(values: Any) -> Any:
     return _all(values)
 
 
-def made(values: Any) -> Any:
+def made_indexed(values: Any) -> Any:
     """Return what a loop goes over that is made for it, with an index. Raises NotCompiled for what is computed."""
     kind = type(values)
     if kind is itertools.count:

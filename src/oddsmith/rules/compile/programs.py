@@ -16,7 +16,7 @@ from oddsmith.rules.compile.dataflow.projection import FIELD, projected, read_fi
 from oddsmith.rules.compile.emit import BUST, GIVEN, Emitted, Site, emitted
 from oddsmith.rules.compile.emit import UNBOUND as UNBOUND_NAME
 from oddsmith.rules.compile.images.snapshots import UNBOUND
-from oddsmith.rules.compile.loops import enumerated, indexed, made, more, rounds, turned, zipped
+from oddsmith.rules.compile.loops import enumerated, indexed, made_indexed, more, rounds, turned, zipped
 from oddsmith.rules.compile.lowering.counting_up import count_up
 from oddsmith.rules.compile.lowering.dealing import deal
 from oddsmith.rules.compile.lowering.entries import keep_entries
@@ -75,7 +75,7 @@ class Bust:
 _LIVE: dict[str, Callable[..., Any]] = {"enumerate": enumerated, "reversed": turned, "zip": zipped}
 _GIVEN: dict[str, CellType] = {
     INDEXED: CellType(indexed),
-    MADE_INDEXED: CellType(made),
+    MADE_INDEXED: CellType(made_indexed),
     MORE: CellType(more),
     **{LIVE[name]: CellType(live) for name, live in _LIVE.items()},
     LENGTH: CellType(len),
