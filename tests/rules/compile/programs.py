@@ -120,6 +120,15 @@ def program(seed: int, *, choices: bool) -> tuple[str, Call[Any]]:
     return text, _made(text)(seed % 3)
 
 
+def written(text: str, module: dict[str, Any], name: str = "goes") -> Any:
+    """What a text defines by a name. module: what it may use."""
+    file = f"<written {next(_files)}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    found = dict(module)
+    exec(compile(text, file, "exec"), found)
+    return found[name]
+
+
 def defined(text: str) -> Any:
     """The rule `program` of a text that comes after what all these programs define."""
     return _made(_HEAD[: _HEAD.rindex("@rule")] + text)

@@ -16,6 +16,8 @@ from oddsmith.rules.compile.images.paths import Left, Path, answers, example, gi
 from oddsmith.rules.compile.images.request_images import check_plain, request_image
 from oddsmith.rules.compile.images.sizes import size
 from oddsmith.rules.compile.images.snapshots import UNBOUND, Freezing, Image, Thawing
+from oddsmith.rules.compile.images.steady_loops import with_steady_loops
+from oddsmith.rules.compile.loops import LIVE
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Bust, Frames, Machine, begun, run_of
@@ -101,17 +103,17 @@ def _left(at: MachineActivation, numbers: frozenset[type]) -> tuple[Freezing, li
     """Images of the values that frames keep, and the gain that stands for others; without what is beyond limits."""
     freezing = Freezing()
     left: list[tuple[Any, ...]] = []
-    images: list[tuple[Image, ...]] = []
     total: Any = 0
+    live = False
     for frame in at.frames:
         values, gain = frame.left(numbers)
         total += gain
-        if at.caps is None:
-            images.append(freezing.images(values))
-        else:
-            left.append(values)
+        left.append(values)
+        live = live or any(isinstance(values[place], LIVE) for place in frame.awaits.over)
+    if live:
+        left = with_steady_loops(left)
     if at.caps is None:
-        return freezing, images, total
+        return freezing, [*map(freezing.images, left)], total
     sites = [(frame.machine.written, frame.awaits) for frame in at.frames]
     looked = [(written, site.live, site.compared, site.added) for written, site in sites]
     left, total, gone = at.caps.applied(looked, left, total, at.excesses)

@@ -66,7 +66,7 @@ def check(call: Call[Any], answers: Answers, question: Question = AS_IT_IS) -> N
             known = () if isinstance(asked, Returned) else answers(asked)
             if not known:
                 break
-            answer = known[(3 * step + 1) % len(known)]
+            answer = known[-1 - _turn(step, len(known))]
             left, state = machine, machine.state()
             stood = state, gain + state.gain, answer
             if step % 2 == 0:
@@ -98,11 +98,19 @@ def go_astray(at: AnyActivation, answers: Answers) -> None:
             known = () if isinstance(at.request, Returned) else answers(at.request)
             if not known:
                 return
-            at.proceed(known[(3 * step + 1 + len(known) // 2) % len(known)])
+            at.proceed(known[_turn(step, len(known))])
     except (Exception, NotCompiled):  # noqa: BLE001  # told where it is explored, if that way is
         return
     finally:
         at.close()
+
+
+def _turn(step: int, answers: int) -> int:
+    """The place of the answer to take at a step: one after the other, and one further after each time round.
+
+    So a loop takes every answer at each of its awaits, however many it has.
+    """
+    return (step + step // answers) % answers
 
 
 def _pass_again(passed: _Passed, demand: Demand) -> None:

@@ -36,7 +36,18 @@ from oddsmith.rules.compile.dataflow.handed_on import NOTHING, HandedOn
 from oddsmith.rules.compile.dataflow.projection import FIELD, kinds, unchanging
 from oddsmith.rules.compile.lowering.face_classes import CLASSED
 from oddsmith.rules.compile.lowering.kept_values import BY_KEY, KEPT, NUMBER
-from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, ROUNDS
+from oddsmith.rules.compile.lowering.lower import (
+    ANYTHING,
+    ENTER,
+    INDEXED,
+    LEAVE,
+    LENGTH,
+    LIVE,
+    MADE_INDEXED,
+    MORE,
+    OVER,
+    ROUNDS,
+)
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
 from oddsmith.rules.compile.lowering.source import awaited, local_names, written_here
 from oddsmith.rules.compile.lowering.trees import located, walk
@@ -52,7 +63,10 @@ BUST = ".bust"
 #: Names that the code of a machine finds in its closure, beside the function's own.
 GIVEN = (
     INDEXED,
+    MADE_INDEXED,
+    *LIVE.values(),
     LENGTH,
+    MORE,
     ROUNDS,
     ENTER,
     LEAVE,
@@ -85,7 +99,8 @@ class Site(NamedTuple):
     gain can stand for them. compared: places of variables that are compared as well, and how many times what is beyond
     all comparisons ends up in the total. asks: the question to the await. recurs: whether play may come back to it
     within one activation. read: variables that are not live, but of which what is awaited was made. spare: places of
-    variables that are read only to be handed on to the rule itself, where nobody needs them.
+    variables that are read only to be handed on to the rule itself, where nobody needs them. over: places of what loops
+    go over.
     """
 
     line: int
@@ -96,6 +111,7 @@ class Site(NamedTuple):
     recurs: bool
     read: tuple[str, ...]
     spare: tuple[int, ...] = ()
+    over: tuple[int, ...] = ()
 
     @property
     def gains(self) -> bool:
@@ -277,8 +293,9 @@ class _Emitter:
                     asks = Question(answer) if less else AS_IT_IS
                     read = tuple(sorted(self._read(asked.value).difference(live)))
                     spare = self._handed.spare(node, live)
+                    over = tuple([i for i, name in enumerate(live) if name.startswith(OVER)])
                     self.sites.append(
-                        Site(node.lineno, live, tuple(added), tuple(looked_at), asks, recurs, read, spare)
+                        Site(node.lineno, live, tuple(added), tuple(looked_at), asks, recurs, read, spare, over)
                     )
                     self._numbers[id(node)] = len(self.sites)
 

@@ -16,7 +16,7 @@ from oddsmith.rules.compile.dataflow.projection import FIELD, projected, read_fi
 from oddsmith.rules.compile.emit import BUST, GIVEN, Emitted, Site, emitted
 from oddsmith.rules.compile.emit import UNBOUND as UNBOUND_NAME
 from oddsmith.rules.compile.images.snapshots import UNBOUND
-from oddsmith.rules.compile.loops import indexed, rounds
+from oddsmith.rules.compile.loops import enumerated, indexed, made_indexed, more, rounds, turned, zipped
 from oddsmith.rules.compile.lowering.counting_up import count_up
 from oddsmith.rules.compile.lowering.dealing import deal
 from oddsmith.rules.compile.lowering.entries import keep_entries
@@ -24,7 +24,18 @@ from oddsmith.rules.compile.lowering.face_classes import CLASSED, classed
 from oddsmith.rules.compile.lowering.folds import fold, keep_by_key
 from oddsmith.rules.compile.lowering.forms import keep_forms
 from oddsmith.rules.compile.lowering.kept_values import BY_KEY, KEPT, NUMBER, by_key, number
-from oddsmith.rules.compile.lowering.lower import ANYTHING, ENTER, INDEXED, LEAVE, LENGTH, ROUNDS, lowered
+from oddsmith.rules.compile.lowering.lower import (
+    ANYTHING,
+    ENTER,
+    INDEXED,
+    LEAVE,
+    LENGTH,
+    LIVE,
+    MADE_INDEXED,
+    MORE,
+    ROUNDS,
+    lowered,
+)
 from oddsmith.rules.compile.lowering.source import NotCompiled, definition, local_names, written_here
 from oddsmith.rules.compile.lowering.trees import Above, walk
 from oddsmith.rules.compile.lowering.written import FORM, form
@@ -61,8 +72,12 @@ class Bust:
         self.lost = lost
 
 
+_LIVE: dict[str, Callable[..., Any]] = {"enumerate": enumerated, "reversed": turned, "zip": zipped}
 _GIVEN: dict[str, CellType] = {
     INDEXED: CellType(indexed),
+    MADE_INDEXED: CellType(made_indexed),
+    MORE: CellType(more),
+    **{LIVE[name]: CellType(live) for name, live in _LIVE.items()},
     LENGTH: CellType(len),
     ROUNDS: CellType(rounds),
     ENTER: CellType(_enter),
@@ -262,9 +277,8 @@ def _made_ready(
     With them, whether answers are taken apart: there are no outlines then, so that no more is asked of them.
     """
     names = {argument.arg for argument in walk(function.args) if isinstance(argument, ast.arg)}.union(code.co_freevars)
-    has_range = "range" not in module and "range" not in names
     count_up(function, module, names)
-    body, splits = lowered(function, has_range=has_range), False
+    body, splits = lowered(function, names | module.keys()), False
     if asked != AS_IT_IS or code in written_here:
         body, splits = projected(body, module, names)
     else:

@@ -11,12 +11,13 @@ import math
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import nullcontext, suppress
+from dataclasses import fields
 from enum import Enum
 from types import BuiltinFunctionType, CodeType, FunctionType, GeneratorType, MethodType, ModuleType
 from typing import Any, Final, TypeAlias
 
 from oddsmith.rules.compile.images.sizes import LARGEST, Outgrown
-from oddsmith.rules.compile.loops import Endless
+from oddsmith.rules.compile.loops import LIVE, Endless
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.exactly import exactly, settled
@@ -143,6 +144,10 @@ class Freezing:
             return found[0]
         self._numbers[id(value)] = len(self._numbers), value
         return None
+
+    def holds(self, value: object) -> bool:
+        """Tell whether something that changes has been met."""
+        return id(value) in self._numbers
 
     def _other(self, kind: type, value: Any) -> Image:
         if isinstance(value, Enum) or issubclass(kind, type):
@@ -277,8 +282,8 @@ def _builtin(freezing: Freezing, value: BuiltinFunctionType) -> Image:
     return BuiltinFunctionType, value.__name__, (freezing.image(owner),)
 
 
-def _count(freezing: Freezing, value: Endless) -> Image:
-    return Endless, freezing.image(value.start), freezing.image(value.step)
+def _loop(freezing: Freezing, value: Any) -> Image:
+    return type(value), *freezing.images([getattr(value, field.name) for field in fields(value)])
 
 
 def _symbol(freezing: Freezing, value: Symbol) -> Image:
@@ -356,7 +361,7 @@ _FREEZE |= {
     FunctionType: _function,
     MethodType: _method,
     BuiltinFunctionType: _builtin,
-    Endless: _count,
+    **dict.fromkeys((Endless, *LIVE), _loop),
     Symbol: _symbol,
     suppress: _suppress,
     nullcontext: _nullcontext,
@@ -368,7 +373,7 @@ _THAW |= {
     BuiltinFunctionType: lambda thawing, image: (
         image[1] if image[2] is None else getattr(thawing.value(image[2][0]), image[1])
     ),
-    Endless: lambda thawing, image: Endless(thawing.value(image[1]), thawing.value(image[2])),
+    **dict.fromkeys((Endless, *LIVE), lambda thawing, image: image[0](*thawing.values(image[1:]))),
     Symbol: _unsymbol,
     suppress: lambda thawing, image: suppress(*thawing.values(image[1])),
     nullcontext: lambda thawing, image: nullcontext(thawing.value(image[1])),

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from oddsmith.rules.compile.lowering.builtin_functions import OF_NUMBERS
 from oddsmith.rules.compile.lowering.face_classes import CLASSED
-from oddsmith.rules.compile.lowering.lower import INDEXED, LENGTH
+from oddsmith.rules.compile.lowering.lower import INDEXED, LENGTH, LIVE, MORE
 from oddsmith.rules.compile.lowering.nodes import called, constant, load
 from oddsmith.rules.compile.lowering.scope import Scope
 from oddsmith.rules.compile.lowering.trees import Above, copied, walk
@@ -154,6 +154,8 @@ class _Followed:
                 return plain and not call.keywords and self._equals(call.args[0])  # type: ignore[union-attr]
             case ast.Call(func=ast.Name(id=name), args=[only]) if only is node:
                 return self._call(parent, name, kind)
+            case ast.Call(func=ast.Name(id=name), args=[over, _]) if over is node and name == MORE:
+                return True
             case ast.comprehension(is_async=0) if parent.iter is node:
                 return self._comprehension(parent, kind)
             case ast.For(target=ast.Name(id=name)) if parent.iter is node:
@@ -166,7 +168,7 @@ class _Followed:
                 return False
 
     def _call(self, call: ast.Call, name: str, kind: _Kind) -> bool:
-        if name == INDEXED:
+        if name in (INDEXED, LIVE["reversed"]):
             return self._goes_on(call, kind)
         if name == LENGTH:
             return True

@@ -7,8 +7,10 @@ them. What does not await stays as it was written.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from typing import Final
 
+from oddsmith.rules.compile.lowering.builtin_functions import BUILTINS
 from oddsmith.rules.compile.lowering.expressions import Expressions, Slot, items, slots
 from oddsmith.rules.compile.lowering.grown import unshared
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
@@ -17,29 +19,37 @@ from oddsmith.rules.compile.lowering.trees import own, walk
 
 #: Functions that lowered code calls; a machine is given them beside its own variables.
 INDEXED, LENGTH, ROUNDS = ".indexed", ".len", ".rounds"
+MADE_INDEXED, MORE = ".made_indexed", ".has"
 ENTER, LEAVE, ANYTHING = ".enter", ".leave", ".BaseException"
+
+#: Python's own functions of which loops are taken apart, and what stands in the place of each.
+LIVE: Final = {"enumerate": ".enumerate", "reversed": ".reversed", "zip": ".zip"}
 
 #: How many rounds of a loop are left, where nothing else of it is read.
 LEFT = ".left."
 
+#: What a loop goes over.
+OVER = ".over."
 
-def lowered(function: ast.AsyncFunctionDef, *, has_range: bool = True) -> list[ast.stmt]:
+
+def lowered(function: ast.AsyncFunctionDef, others: Container[str] = ()) -> list[ast.stmt]:
     """The body of a function in A-normal form. Raises NotCompiled for an await where none can be taken up.
 
-    has_range: whether `range` is Python's own there.
+    others: names that mean something outside its body, and are not Python's own there.
     """
-    return Statements(function, has_range=has_range).lowered(function.body)
+    return Statements(function, others).lowered(function.body)
 
 
 class Statements(Expressions):
     """Lowers statements."""
 
-    def __init__(self, function: ast.AsyncFunctionDef, *, has_range: bool) -> None:
+    def __init__(self, function: ast.AsyncFunctionDef, others: Container[str]) -> None:
         super().__init__(unshared(function))
         names = [node for node in walk(function) if isinstance(node, ast.Name)]
         self._read = {node.id for node in names if not isinstance(node.ctx, ast.Store)}
         self._set_here = {node.id for node in names if isinstance(node.ctx, ast.Store)}
-        self._has_range = has_range and "range" not in self._set_here
+        own_names = [name for name in ("range", *LIVE, *BUILTINS) if name not in others and name not in self._set_here]
+        self._pythons = frozenset(own_names)
 
     def lowered(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
         with self.inside() as out:
@@ -180,8 +190,6 @@ class Statements(Expressions):
 
     def _for(self, node: ast.For) -> None:
         """A loop over an index, so that the place in it is a number."""
-        if not self._is_copy(node.iter):
-            _check_unchanged(node)
         node.iter = self.value(node.iter)
         if not any(map(awaits, [node.target, *node.body, *node.orelse])):
             self.out.append(node)
@@ -190,7 +198,7 @@ class Statements(Expressions):
         if rounds is not None:
             self._count_down(node, rounds)
             return
-        over = self.temporary("over.")
+        over = self.temporary(OVER.removeprefix("."))
         place = self.temporary(f"place{over}.{_taken(node.target)}.")  # whence `variables` knows the item
         item = ast.Subscript(load(over), load(place), ast.Load())
         take: list[ast.stmt] = [
@@ -199,21 +207,35 @@ class Statements(Expressions):
         ]
         for made in take:
             ast.copy_location(made, node.target)
-        self.out.append(assign(over, ast.copy_location(called(INDEXED, node.iter), node.iter)))
+        self.out.append(assign(over, self._over(node.iter)))
         self.out.append(assign(place, ast.copy_location(constant(0), node.iter)))
-        more = compared(place, ast.Lt(), called(LENGTH, load(over)))
+        more: ast.expr = compared(place, ast.Lt(), called(LENGTH, load(over)))
+        if self._is_live(node.iter):
+            more = called(MORE, load(over), load(place))
         body = [*self.lowered(take[:1]), take[1], *self.lowered(node.body)]
         self.out.append(ast.copy_location(ast.While(more, body, self.lowered(node.orelse)), node))
 
-    def _is_copy(self, node: ast.expr) -> bool:
-        """Tell whether it is something of its own, made before the loop, whatever becomes of what it is made of."""
+    def _over(self, node: ast.expr) -> ast.expr:
+        """What a loop goes over, with an index; of a list below `enumerate` and the like, as it is by then."""
         match node:
-            case ast.Call(func=ast.Name(id="list" | "tuple" | "sorted" | "set" | "dict" as name)):
-                return name not in self._set_here
-            case ast.Call(func=ast.Attribute(attr="copy"), args=[], keywords=[]) | ast.Subscript(slice=ast.Slice()):
-                return True
-            case ast.List() | ast.Tuple() | ast.Set() | ast.ListComp() | ast.SetComp() | ast.DictComp():
-                return True
+            case ast.Call(func=ast.Name(id=name), args=args, keywords=words) if self._is_live(node):
+                of = args if name == "reversed" else [*map(self._over, args[: 1 if name == "enumerate" else None])]
+                made: ast.expr = ast.Call(load(LIVE[name]), [*of, *args[len(of) :]], words)
+            case ast.Call(func=ast.Name(id=name)) if name in self._pythons:
+                made = called(INDEXED, node)
+            case ast.Call():
+                made = called(MADE_INDEXED, node)
+            case _:
+                made = called(INDEXED, node)
+        return ast.copy_location(made, node)
+
+    def _is_live(self, node: ast.expr) -> bool:
+        """Tell whether it is one of Python's own functions that read a list as it is by then."""
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=args, keywords=words) if name in LIVE:
+                plain = args and name in self._pythons and not any(isinstance(each, ast.Starred) for each in args)
+                named = {word.arg for word in words} <= {"enumerate": {"start"}, "zip": {"strict"}}.get(name, set())
+                return bool(plain and named and len(args) <= {"enumerate": 2, "reversed": 1}.get(name, len(args)))
         return False
 
     def _rounds(self, node: ast.For) -> ast.expr | None:
@@ -221,7 +243,7 @@ class Statements(Expressions):
         match node:
             case ast.For(
                 target=ast.Name(id=item), iter=ast.Call(func=ast.Name(id="range"), args=[rounds], keywords=[])
-            ) if self._has_range and not isinstance(rounds, ast.Starred):
+            ) if "range" in self._pythons and not isinstance(rounds, ast.Starred):
                 own_item = item.startswith(".")  # of a comprehension
                 read = _names(node.body) if own_item else self._read
                 varies = any(name.startswith(".") or name in self._set_here for name in _names([rounds]))
@@ -362,27 +384,3 @@ def _reading(target: ast.expr) -> ast.expr:
                 target.lineno,
                 remedy="Await first, in a line of its own, and add the answer.",
             )
-
-
-def _check_unchanged(node: ast.For) -> None:
-    """Raise NotCompiled for a loop over something made of a list that the loop changes; a list itself may change."""
-    if isinstance(node.iter, ast.Name):
-        return
-    read = {below.id for below in walk(node.iter) if isinstance(below, ast.Name)}
-    for statement in node.body:
-        for below in walk(statement):
-            changed = None
-            if isinstance(below, ast.Attribute) and isinstance(below.value, ast.Name):
-                changed = below.value.id if isinstance(node.iter, ast.Call) and _mutates(below) else None
-            elif isinstance(below, ast.Subscript) and isinstance(below.ctx, (ast.Store, ast.Del)):
-                changed = below.value.id if isinstance(below.value, ast.Name) else None
-            if changed in read:
-                raise NotCompiled(
-                    f"the loop changes {changed}, over which it goes",
-                    node.lineno,
-                    remedy="Loop over a copy, made before.",
-                )
-
-
-def _mutates(node: ast.Attribute) -> bool:
-    return node.attr in {"append", "extend", "insert", "pop", "remove", "clear", "add", "discard", "update", "sort"}
