@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, combinations, count, pairwise, product
@@ -23,7 +23,7 @@ from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.solvers.absorption import outcomes
 
 d2 = Die.sided(2)
-EFFECTS = {"a": lambda n, more=1: n + more, "b": lambda n: 2 * n}
+EFFECTS: dict[str, Callable[..., int]] = {"a": lambda n, more=1: n + more, "b": lambda n: 2 * n}
 
 
 def grow(items: list[int]) -> None:

@@ -42,9 +42,11 @@ class Part(Enum):
     ITEMS = "items"
 
 
+_NO_ITEMS: Final[list[Any]] = []
+_NO_KEYS: Final[dict[Any, Any]] = {}
 _VIEWS: Final[dict[type, Part]] = {
     type(view): part
-    for made in ({}, OrderedDict[Any, Any]())
+    for made in (_NO_KEYS, OrderedDict[Any, Any]())
     for part, view in ((Part.KEYS, made.keys()), (Part.VALUES, made.values()), (Part.ITEMS, made.items()))
 }
 
@@ -65,7 +67,16 @@ _LAZY: Final[tuple[type, ...]] = (
     itertools.chain,
     *[
         type(iterated(made))
-        for made in ((), [], range(0), "", {}, {}.values(), {}.items(), OrderedDict[Any, Any]())
+        for made in (
+            (),
+            _NO_ITEMS,
+            range(0),
+            "",
+            _NO_KEYS,
+            _NO_KEYS.values(),
+            _NO_KEYS.items(),
+            OrderedDict[Any, Any](),
+        )
         for iterated in (iter, reversed)
     ],
     type(iter(range(2**100))),
