@@ -125,6 +125,7 @@ def made(text: str) -> FunctionType:
         "if n:\n    raise ValueError(await roll(d6))\nelif n is None:\n    return await roll(d8)\nreturn await other()",
         "return await choose('a', (1, 2)) + await picks()",
         "return [x for x in await roll(d6.pool(2)) if x]",
+        "match n:\n    case 1:\n        return await roll(d6)\n    case 2:\n        return 0\nreturn await roll(d6)",
     ],
 )
 def test_a_request_or_two_choices_are_brief(text: str) -> None:
@@ -146,6 +147,9 @@ def test_a_request_or_two_choices_are_brief(text: str) -> None:
         "try:\n    raise ValueError(await roll(d6))\nexcept ValueError:\n    return await roll(d6)",
         "try:\n    return await roll(d6)\nfinally:\n    await roll(d6)",
         "if await roll(d6):\n    return await roll(d6)\nreturn 0",
+        "match n:\n    case 1:\n        n = await roll(d6)\nreturn n + await roll(d8)",
+        "match await roll(d6):\n    case 1:\n        return await roll(d6)\n    case _:\n        return 0",
+        "match n:\n    case 1 if await roll(d6):\n        return await roll(d6)\n    case _:\n        return 0",
         "return await picks() + await picks() + await choose('b', (1, 2))",
     ],
 )

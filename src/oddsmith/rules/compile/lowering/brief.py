@@ -76,10 +76,11 @@ class _Counter:
         """Count the most on ways that end there, and on those that go on past the nodes; None where none does."""
         ended, asked = _NONE, _NONE
         for node in nodes:
-            if isinstance(node, ast.If):
-                if awaits(node.test):
-                    asked = asked.then(self.below(node.test))
-                ways = self._ways(node.body), self._ways(node.orelse)
+            if isinstance(node, (ast.If, ast.Match)):
+                deciding, bodies = _parted(node)
+                for each in filter(awaits, deciding):
+                    asked = asked.then(self.below(each))
+                ways = [self._ways(body) for body in bodies]
                 for end, _ in ways:
                     ended = _Asked(*map(max, ended, asked.then(end)))
                 onward = [on for _, on in ways if on is not None]
@@ -100,7 +101,7 @@ class _Counter:
 
     def below(self, node: ast.AST) -> _Asked:
         match node:
-            case ast.If():
+            case ast.If() | ast.Match():
                 return self.all([node])
             case ast.Await():
                 return _made(node.value, self._names, self._around).then(self.below(node.value))
@@ -121,6 +122,16 @@ class _Counter:
                     if sum(asked) > _CHOICES:
                         break
                 return asked
+
+
+def _parted(node: ast.If | ast.Match) -> tuple[list[ast.expr], list[list[ast.stmt]]]:
+    """What parts the ways, and the statements of each."""
+    if isinstance(node, ast.If):
+        return [node.test], [node.body, node.orelse]
+    guards = [case.guard for case in node.cases if case.guard is not None]
+    last = node.cases[-1]
+    whatever = isinstance(last.pattern, ast.MatchAs) and last.pattern.pattern is None and last.guard is None
+    return [node.subject, *guards], [*[case.body for case in node.cases], *([] if whatever else [[]])]
 
 
 _LEAVES = frozenset({ast.Name, ast.Constant, ast.Load, ast.Store, ast.Pass})
