@@ -127,6 +127,8 @@ def listed_distribution(pool: PoolData[F]) -> Distribution[tuple[F, ...]]:
     by_group = prod(comb(len(die.faces) + count - 1, count) for die, count in pool.dice)
     listed = countable(min(pools, by_group) * (kept + 3))
     refuse_work(listed * _SECONDS_A_LISTED_FACE, listed * _BYTES_A_LISTED_FACE, remedy)
+    if all(die.handling.explosion is None for die, _ in pool.dice):
+        return read_distribution(pool, (), lambda seen, face, count: (*seen, *(face,) * count), lambda seen: seen)
     of_chains = countable(_listed_of_chains(pool))
     refuse_work(of_chains * _SECONDS_A_SHOWN_FACE, of_chains * _BYTES_A_SHOWN_FACE, remedy)
     # Dice that explode are many, and mostly show few faces: what is seen of them is short.
