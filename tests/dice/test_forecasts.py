@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.dice.notation.strategies import expressions
 from tests.dice.work import SECOND, at_most
 
-from oddsmith.dice import parse
+from oddsmith.dice import d6, expr_map, parse
 from oddsmith.dice.exact.equal_dice import kept_sum_costs
 from oddsmith.dice.exact.explosion_chains import chain_total, listed_size
 from oddsmith.dice.expressions.forecast import forecasts
@@ -96,6 +96,8 @@ def test_chains_without_end_are_as_long_as_said_before_they_are_listed(sides, da
         "(min(200d6, 10d100000ro))d20",
         "(min(20d4, 5d200000))d1000",
         "max(max(2d999r<=3, 10d100000), 500d10000>=999d10km499)",
+        "100d3uodl99<=2/500d6!p>=2+200d3dh2",
+        "max(20d100dh1, 500d100>=2-10d100000)",
     ],
 )
 def test_what_is_too_large_is_refused_before_any_part_is_worked_out(text):
@@ -132,6 +134,8 @@ def test_what_is_long_but_within_the_limit_is_answered(text):
         "joint(sort_pair(50d4ro1, >, 30d20, extra), set, size)",
         "joint(500d4ro<=2, kh1, set)",
         "straight(symmetric_difference(20d10, 30d1000))",
+        "joint(10d100, sum, straight, set)",
+        "classes((20d10!p&3d100000!!p), a=1, b=2, c=5, d>=6)",
     ],
 )
 def test_a_pass_whose_later_faces_take_too_long_is_refused_before_much_is_done(text):
@@ -151,3 +155,40 @@ def test_sums_of_so_many_rolls_are_foreseen_once_it_is_known_how_many_there_may_
     with pytest.raises(TooLarge):
         parse("500d2!!>=3@500d300kh10").distribution()
     assert not summed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12d6!>=5",
+        "7d6!>=3r1>=4",
+        "9d4!=1=1",
+        "20d3uodl19<=2",
+        "4d6uo>=3f=1",
+        "8d10min3>=4",
+        "5d8max6ro1>=6f=2",
+        "6d6kh3>=5",
+    ],
+)
+def test_numbers_that_counts_are_foreseen_to_come_to_all_come_up(text):
+    expression = parse(text)
+    (*_, foreseen) = forecasts(expression)
+    found = expression.distribution().truncated()
+    assert foreseen.ends is not None
+    low, high = foreseen.ends
+    assert low < high
+    assert set(range(low, high + 1)) <= set(found.weights)
+
+
+@pytest.mark.parametrize("text", ["3d6>=4/20d6", "2d6/3d8", "3d4>=2*10d6!", "6d2!=2/4d6", "d6/30d20+2d6"])
+def test_products_and_quotients_have_no_fewer_values_than_are_foreseen(text):
+    expression = parse(text)
+    (*_, foreseen) = forecasts(expression)
+    assert 1 < foreseen.outcomes <= len(expression.distribution().truncated().weights)
+
+
+def test_a_function_of_several_values_is_refused_by_all_of_them_before_the_first_is_listed():
+    sums = d6.pool(3000).sum(), d6.explode().pool(1000).count(at_least=3)
+    with at_most(SECOND // 10), allowing(LIMIT) as budget, pytest.raises(TooLarge):
+        expr_map(max, *sums).distribution()
+    assert budget.spent == 0

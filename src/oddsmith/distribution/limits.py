@@ -338,8 +338,13 @@ def take_looks(count: int, bits: int) -> None:
 
 def take_pairs(count: int) -> None:
     """Take the work of going through `count` pairs of outcomes. Raises TooLarge."""
+    take(*work_of_pairs(count))
+
+
+def work_of_pairs(count: int) -> Work:
+    """The work of going through `count` pairs of outcomes."""
     count = countable(count)
-    take(count * _SECONDS_A_PAIR, count * _BYTES_A_PAIR)
+    return Work(count * _SECONDS_A_PAIR, count * _BYTES_A_PAIR)
 
 
 def _time(seconds: float) -> str:

@@ -180,7 +180,7 @@ class _Together:
         self.work = Work(looks.seconds)
         # Of the pass under way, face by face: the time, and the numbers before it that no die left can change.
         self._seconds: list[float] = []
-        self._ended: list[int] = []
+        self._ended: list[float] = []
         self._gone = 0.0  # all of that time
         self._passes, self._before = 1, 0.0  # from the one under way on, and the time before it
 
@@ -347,9 +347,9 @@ class _Together:
         self._gone += seconds
         memory = sum(sizes.values()) * self._form.bytes_a_number
         so_far = self.work.seconds + seconds
-        ended = sum(size for left, size in sizes.items() if not any(left))
+        ended = sum(self._form.taken(states) for left, states in table.items() if not any(left))
         self._ended.append(ended)
-        outcomes = ended * self._growth_of_ended(place) * self._seconds_an_outcome * (self._form is self._listed)
+        outcomes = ended * self._growth_of_ended(place) * self._seconds_an_outcome
         self._refuse_passes(so_far + self._later_faces(place, 1.0) / 2 + outcomes)
         self._refuse_by_share(place, self._gone)
         if so_far > _MANY_SECONDS:
@@ -362,7 +362,7 @@ class _Together:
         """By so much more outcomes come up with all faces: with each as many, or as their number is seen to grow."""
         done, power = len(self._ended), 1.0
         past = self._ended[done // 2]
-        if done > _MANY_FACES and past:
+        if done > _MANY_FACES and 0 < past < self._ended[-1]:
             grown = log(self._ended[-1] / past) / log(done / (done // 2 + 1))
             power = max(1.0, min(_MOST_POWER, grown - _SLACK_OF_MANY))
         return float((1 + self._alike[place] / done) ** power)

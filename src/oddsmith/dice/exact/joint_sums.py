@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any, Final, TypeAlias
 
 from flint import fmpz
@@ -12,6 +13,11 @@ _OTHER_THAN_0: Final = re.compile(rb"[^\0]")
 
 _MANY_NUMBERS: Final = 80_000
 _SECONDS_APART: Final = 1.3e-7
+_SOME_STATES: Final = 16
+_SOME_PLACES: Final = 1024
+_FEW_TAKEN: Final = 0.1  # of the places that are looked at: their number says nothing
+_SURE: Final = 0.8
+"""So many times what some places say is sure."""
 
 Kept: TypeAlias = tuple[int, int]
 """The dice that a reading keeps, by their places from the end of the pass: from the first up to before the second.
@@ -82,6 +88,11 @@ class Listed:
         """Return how many numbers there are."""
         return sum(map(len, states.values()))
 
+    @classmethod
+    def taken(cls, states: Mapping[Any, Any]) -> float:
+        """Return how many of them have a weight: all."""
+        return cls.size(states)
+
     @staticmethod
     def add(target: dict[Any, Any], onward: Any, numbers: Any, more: int, ways: int) -> None:
         """Add the weights, as many times as there are ways, to those of a state, at numbers larger by `more`."""
@@ -129,6 +140,19 @@ class Packed:
         """Return how many places there are."""
         bits: int = sum(digits.bit_length() for digits in states.values())
         return bits // self._width + len(states)
+
+    def taken(self, states: Mapping[Any, Any]) -> float:
+        """Return how many of them have a weight, as some places of some states say; 0 where that is few."""
+        chance = Random(0)  # the same places each time
+        some = list(states.values())[:: -(-len(states) // _SOME_STATES) or 1]
+        places = found = 0.0
+        for digits in some:
+            size = digits.bit_length() // self._width + 1
+            listed = int(digits).to_bytes(size * self._bytes, "little")
+            starts = [chance.randrange(size) * self._bytes for _ in range(_SOME_PLACES // len(some))]
+            places += size
+            found += size * sum(any(listed[at : at + self._bytes]) for at in starts) / len(starts)
+        return self.size(states) * found / places * _SURE if found > _FEW_TAKEN * places else 0.0
 
     def add(self, target: dict[Any, Any], onward: Any, digits: Any, more: int, ways: int) -> None:
         """Add the weights, as many times as there are ways, to those of a state, at places higher by `more`."""

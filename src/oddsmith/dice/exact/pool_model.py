@@ -257,6 +257,12 @@ def some_chains(die: DieData[Any], count: int) -> tuple[tuple[Kind, ...], list[L
     ]
 
 
+def ending(die: DieData[Any]) -> Pmf:
+    """The faces of one die that do not explode."""
+    explosion = die.handling.explosion
+    return throw_pmf(die) if explosion is None else _parts(die, explosion, 0)[0]
+
+
 def _highest(number: int) -> range:
     """The numbers up to this one, of many the highest."""
     return range(max(0, number - _MANY), number + 1)

@@ -196,7 +196,7 @@ def _least_places(pool: PoolData[Any]) -> tuple[int, int]:
 def multisets(pool: PoolData[Any]) -> dict[tuple[Face, ...], int]:
     """The weight of every multiset of values, in order."""
     assert isinstance(pool.unique, Unique)  # called only for such pools
-    _refuse_many_multisets(pool, pool.unique)
+    take(work_of_multisets(pool).seconds)
     if pool.unique.once:
         return _thrown_again_once(pool)
     chances: dict[tuple[Face, ...], Fraction] = {(): Fraction(1)}
@@ -242,14 +242,15 @@ def _one_by_one(pool: PoolData[Any]) -> list[DieData[Any]]:
     return [die for die, count in pool.dice for _ in range(count)]
 
 
-def _refuse_many_multisets(pool: PoolData[Any], unique: Unique) -> None:
-    """Refuse a pool with too many multisets, of which each die makes more."""
+def work_of_multisets(pool: PoolData[Any]) -> Work:
+    """The work of telling all multisets, of which each die makes more. Raises TooLarge where that is too much."""
+    assert isinstance(pool.unique, Unique)  # called only for such pools
     faces = {face for die, _ in pool.dice for face, _ in throw_pmf(die).weights}
-    seconds, steps, sets = 0.0, 0, 1
+    seconds, memory, sets = 0.0, 0, 1
     for before, die in enumerate(_one_by_one(pool)):
         own = len(throw_pmf(die).weights)
-        steps += sets * own
         seconds += sets * own * (_SECONDS_A_CHANCE + before * _SECONDS_A_VALUE)
-        refuse_foreseen([Work(seconds, sets * own * (_BYTES_A_CHANCE + 8 * before))])
-        sets = min(sets * own, comb(len(faces) + before if unique.once else len(faces), before + 1))
-    take(seconds)
+        memory = max(memory, sets * own * (_BYTES_A_CHANCE + 8 * before))
+        refuse_foreseen([Work(seconds, memory)])
+        sets = min(sets * own, comb(len(faces) + before if pool.unique.once else len(faces), before + 1))
+    return Work(seconds, memory)

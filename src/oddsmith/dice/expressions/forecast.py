@@ -6,14 +6,17 @@ few have been worked out.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import reduce
-from math import log2, prod
+from math import gcd, log2, prod
 from typing import Any, Final, NamedTuple, Protocol
 
 from oddsmith.dice.exact.explosion_chains import listed_run
 from oddsmith.dice.exact.extremes import ends_compared_with
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pools
+from oddsmith.dice.exact.throw_pmf import throw_pmf
+from oddsmith.dice.exact.unique_dice import equal_sets, work_of_multisets
 from oddsmith.dice.expressions.arithmetic import Operator
 from oddsmith.dice.expressions.conditioning import SECONDS_A_CASE, work_of_cases
 from oddsmith.dice.expressions.operation_distributions import work_of_operation
@@ -21,14 +24,14 @@ from oddsmith.dice.limits import MAX_FACES, number_of_rolls
 from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import Comparison, When, matcher
-from oddsmith.dice.model.pool_data import PoolData
+from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import places
-from oddsmith.dice.model.throw_rules import PLAIN
 from oddsmith.distribution import Distribution, Finite
-from oddsmith.distribution.limits import Work, countable, refuse_foreseen, refuse_work, work_of_outcomes
+from oddsmith.distribution.limits import Work, countable, refuse_foreseen, refuse_work, work_of_outcomes, work_of_pairs
 
 _MANY: Final = 1_000
+_MANY_DENOMINATORS: Final = 200
 
 
 class Forecast(NamedTuple):
@@ -36,6 +39,7 @@ class Forecast(NamedTuple):
 
     work: to find them once the parts are known. greatest: the greatest outcome is at least this; 0 says nothing.
     ends: two whole numbers that are outcomes, as are all between; None where no such run is known.
+    apart: true of fractions with so many denominators that no sum of them has a common one.
     """
 
     outcomes: int = 1
@@ -43,6 +47,7 @@ class Forecast(NamedTuple):
     work: Work = Work()
     greatest: int = 0
     ends: tuple[int, int] | None = None
+    apart: bool = False
 
     @property
     def listed(self) -> int:
@@ -188,17 +193,41 @@ def _work_of_sum(outcomes: int, bits: float, dice: int) -> Work:
 
 
 def of_count(pool: Readable[Any], score: Callable[[Any], int]) -> Forecast:
-    """Forecast the count of kept dice that are all alike and plain, of which each may show any face."""
-    if not isinstance(pool, PoolData) or pool.unique is not None or len(pool.dice) != 1:
+    """Forecast the count of kept dice that are all alike, of which each may show any face."""
+    if not isinstance(pool, PoolData) or len(pool.dice) != 1 or len(pool.dice[0][0].faces) > _MANY:
         return Forecast()
     ((die, count),) = pool.dice
-    if die.handling is not PLAIN or len(die.faces) > _MANY:
+    once = isinstance(pool.unique, Unique) and pool.unique.once and equal_sets(pool) is None
+    if pool.unique is not None and not once:
         return Forecast()
-    counted = {score(face) for face in die.faces}
+    if die.handling.explosion is not None:
+        return Forecast() if once or pool.selection else _of_endless_count(die, count, score)
+    weights: Counter[int] = Counter()
+    for face, weight in throw_pmf(die).weights:
+        weights[score(face)] += weight
     low, high = places(pool.selection, count)
-    least, most = ((high - low) * end(counted) for end in (min, max))
-    whole = len(counted) == max(counted) - min(counted) + 1
-    return Forecast(most - least + 1, ends=(least, most)) if whole else Forecast()
+    least, most = ((high - low) * end(weights) for end in (min, max))
+    bits = 0.0 if once or pool.selection else count * log2(weights.total() // gcd(*weights.values()))
+    work = work_of_multisets(pool) if once else Work()
+    if len(weights) < max(weights) - min(weights) + 1:
+        return Forecast(1, bits, work)
+    return Forecast(most - least + 1, bits, work, ends=(least, most))
+
+
+def _of_endless_count(die: DieData[Any], dice: int, score: Callable[[Any], int]) -> Forecast:
+    """The same of dice that explode into their pool without limit, where one that does counts 1, and all others that
+    or nothing: any number of them may come up, and as many as on average surely do before they are cut off."""
+    explosion = die.handling.explosion
+    if explosion is None or explosion.limit is not None or explosion.compound or explosion.penetrating:
+        return Forecast()
+    explodes = matcher(explosion.when)
+    shown = [(score(face), explodes(face), weight) for face, weight in throw_pmf(die).weights]
+    last = [counted for counted, again, _ in shown if not again]
+    if not last or (1, True) not in {one[:2] for one in shown} or not {0, 1}.issuperset(one[0] for one in shown):
+        return Forecast()
+    counted = sum(counted * weight for counted, _, weight in shown)
+    low = dice * min(last)
+    return Forecast(ends=(low, max(low, dice * counted // sum(weight for _, again, weight in shown if not again))))
 
 
 def of_extreme(parts: Sequence[Forecast], end: Callable[..., int]) -> Forecast:
@@ -280,14 +309,26 @@ def of_operation(operator: Operator | Relation, parts: Sequence[Forecast]) -> Fo
         work = max(most, cases.work, key=lambda each: each.steps)
         return Forecast(work=work, greatest=countable(rolls * right.greatest))
     bits = left.bits + right.bits
-    if left.outcomes == 1 or right.outcomes == 1:
+    if left.listed == 1 or right.listed == 1:
         return Forecast(1, bits)
     # A number that is not 0 times several, or divided by them, is as many.
-    products = max(left.outcomes, right.outcomes) if operator in (Operator.MULTIPLY, Operator.DIVIDE) else 1
-    return Forecast(products, bits, work_of_operation(operator, left.outcomes * right.outcomes, int(bits)))
+    products = max(left.listed, right.listed) if operator in (Operator.MULTIPLY, Operator.DIVIDE) else 1
+    # Of two numbers side by side one has no factor of each denominator.
+    apart = operator is Operator.DIVIDE and left.ends is not None and right.ends is not None
+    work = work_of_operation(operator, left.listed * right.listed, int(bits))
+    return Forecast(products, bits, work, apart=apart and right.listed > _MANY_DENOMINATORS)
+
+
+def of_function_of_all(parts: Sequence[Forecast]) -> Forecast:
+    """Forecast a function of your own of several independent values, each listed: it takes all of them at once."""
+    if len(parts) == 1:
+        return Forecast()
+    return Forecast(work=work_of_outcomes(prod(part.listed for part in parts), int(sum(part.bits for part in parts))))
 
 
 def _sum(left: Forecast, right: Forecast) -> Forecast:
     outcomes, bits = left.outcomes + right.outcomes - 1, left.bits + right.bits
+    if left.apart != right.apart:
+        return Forecast(outcomes, bits, work_of_pairs(left.listed * right.listed))
     alone = left.outcomes == 1 or right.outcomes == 1
     return Forecast(outcomes, bits, Work() if alone else work_of_outcomes(outcomes, int(bits)))

@@ -25,7 +25,7 @@ from oddsmith.dice.expressions.arithmetic import (
     width_of,
 )
 from oddsmith.dice.expressions.expression import Expression, Operations, Rolled
-from oddsmith.dice.expressions.forecast import Forecast, distributions_of, of_extreme, of_operation
+from oddsmith.dice.expressions.forecast import Forecast, distributions_of, of_extreme, of_function_of_all, of_operation
 from oddsmith.dice.expressions.operation_distributions import (
     distribution_of_comparison,
     distribution_of_function,
@@ -191,9 +191,11 @@ class FunctionCall(Expression[Any]):
         quotient = self.arguments[0]
         if self.function is Function.FLOOR and isinstance(quotient, Binary) and quotient.operator is Operator.DIVIDE:
             return Binary(Operator.FLOOR_DIVIDE, *quotient.parts).calculate()
-        return distribution_of_function(self.function, distributions_of(self.arguments))
+        return distribution_of_function(self.function, distributions_of(self.arguments, self.forecast))
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        if isinstance(self.function, Formula):
+            return of_function_of_all(parts)
         if self.function not in (Function.MIN, Function.MAX):
             return Forecast()
         return of_extreme(parts, min if self.function is Function.MIN else max)

@@ -12,7 +12,15 @@ from oddsmith.dice.exact.explosion_chains import listed_size
 from oddsmith.dice.exact.extremes import extreme_die
 from oddsmith.dice.exact.kinds import Kind, Left, least_splits
 from oddsmith.dice.exact.multiset_dp import face_sequence, merging
-from oddsmith.dice.exact.pool_model import PoolModel, parts_of, pool_model, relabelled_kind, side_by_side, some_chains
+from oddsmith.dice.exact.pool_model import (
+    PoolModel,
+    ending,
+    parts_of,
+    pool_model,
+    relabelled_kind,
+    side_by_side,
+    some_chains,
+)
 from oddsmith.dice.exact.unique_dice import unique_pool_model
 from oddsmith.dice.limits import MAX_FACES
 from oddsmith.dice.model.die_data import DieData
@@ -96,10 +104,12 @@ def _least(
     dice_of = [group for pool in pools if pool.unique is None for group in pool.dice]
     if relabel is None:
         seconds = _least_of_all_faces(pools, seconds_a_step)
-    for die, dice in dice_of:
+    for group in dice_of:
+        die, dice = group
         explosion = die.handling.explosion
         if explosion is not None and not explosion.compound and len(die.faces) <= MAX_FACES:
-            seconds = max(seconds, _least_of_chains(die, dice, descending, relabel) * seconds_a_step)
+            beside = [] if relabel is None else [other for other in pools[0].dice if other is not group]
+            seconds = max(seconds, _least_of_chains(die, dice, descending, relabel, beside) * seconds_a_step)
     return seconds
 
 
@@ -123,10 +133,23 @@ def _least_of_faces(die: DieData[Any], dice: int, seconds_a_step: float) -> floa
 
 
 def _least_of_chains(
-    die: DieData[Any], dice: int, descending: bool | None, relabel: Callable[[Any], Any] | None
+    die: DieData[Any],
+    dice: int,
+    descending: bool | None,
+    relabel: Callable[[Any], Any] | None,
+    beside: Sequence[tuple[DieData[Any], int]],
 ) -> int:
-    """Return the steps that dice which explode into their pool take at least."""
+    """Return the steps that dice which explode into their pool take at least.
+
+    beside: others of it, of which the faces count that end a chain.
+    """
     kinds, lefts = some_chains(die, dice)
+    of_chains = len(kinds)
+    for other, number in beside:
+        if len(other.faces) <= MAX_FACES:
+            spend(len(other.faces) * _SECONDS_A_FACE)
+            kinds = *kinds, Kind(ending(other))
+            lefts = [(*left, number) for left in lefts]
     if relabel is not None:
         kinds, lefts = _as_labels(kinds, lefts, relabel)
     orders = (False, True) if descending is None else (descending,)
@@ -140,7 +163,7 @@ def _least_of_chains(
 
     whole = least(lefts)
     followed = sorted({left[1] for left in lefts})  # penetrating dice that explode, of which some numbers are looked at
-    if len(kinds) < _PENETRATING or len(followed) < _FEW:
+    if of_chains < _PENETRATING or len(kinds) < _PENETRATING or len(followed) < _FEW:
         return whole
     half = set(followed[::2])
     of_one = (whole - least([left for left in lefts if left[1] in half])) / (len(followed) - len(half))
