@@ -26,7 +26,7 @@ from oddsmith.rules.graph.goals import AtLeast, Goal, Linear
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Graph
 from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.policies import Policy, UnansweredDecision, answered, first_option, offered
-from oddsmith.rules.language.calls import Call, Next, Rule, RuleEntered, Sequel, part, rule
+from oddsmith.rules.language.calls import Call, Next, Rule, Sequel, part, rule
 from oddsmith.rules.language.choices import OptionTaken, choose
 from oddsmith.rules.language.notes import Noted, note
 from oddsmith.rules.language.requests import Then
@@ -42,6 +42,7 @@ from oddsmith.rules.read.rules_of_thumb import Condition, Thumb, faced, followed
 from oddsmith.rules.read.sensitivity import Draw, Sensitivity, Way
 from oddsmith.rules.run.best import best, solve
 from oddsmith.rules.run.estimate import Estimate, estimate
+from oddsmith.rules.run.execution import RuleEntered
 from oddsmith.rules.run.odds import odds
 from oddsmith.rules.run.session import Run, Session, play
 from oddsmith.rules.run.simulate import Simulation, simulate

@@ -9,19 +9,15 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Coroutine, Hashable
-from dataclasses import dataclass
 from functools import update_wrapper
 from importlib import import_module
 from types import CellType, FunctionType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
 
-from oddsmith.changed import is_told
-from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.every_slip import refuse_slips
 from oddsmith.rules.language.exactly import same
 from oddsmith.rules.language.requests import AwaitableStep, Request, Step
-from oddsmith.rules.language.trail import Entry
 from oddsmith.rules.language.unawaited import brief, in_rule
 
 P = ParamSpec("P")
@@ -179,26 +175,6 @@ class Sequel(Step[T_co]):
     def __repr__(self) -> str:
         gain = f"{self.gain} + " if self.gain else ""
         return f"{gain}{self.first!r}.then({self.next!r})"
-
-
-@dataclass(frozen=True, repr=False)
-class RuleEntered(Entry):
-    """A rule was entered."""
-
-    call: Call[Any]
-    depth: int
-
-    @property
-    def indent(self) -> int:
-        return self.depth
-
-    def to_json(self) -> dict[str, Any]:
-        named = zip(self.call.rule.parameters, self.call.args, strict=True)
-        arguments = {name: plain(value) for name, value in named if is_told(value)}
-        return {"kind": "rule", "rule": self.call.rule.name, "arguments": arguments, "depth": self.depth}
-
-    def in_words(self) -> str:
-        return repr(self.call)
 
 
 #: What makes a rule again in another process, with its arguments.

@@ -6,11 +6,13 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from oddsmith.changed import is_told
 from oddsmith.dice import DieData, Source
 from oddsmith.dice.model.faces import F, Face
+from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.errors import BadInput, RuleError
 from oddsmith.rules.graph.graph import Decision
-from oddsmith.rules.language.calls import Call, Next, RuleEntered, Sequel
+from oddsmith.rules.language.calls import Call, Next, Sequel
 from oddsmith.rules.language.choices import DecisionRequest, OptionDrawn
 from oddsmith.rules.language.driver import HALT, Activation, drive
 from oddsmith.rules.language.moments import remember
@@ -45,6 +47,26 @@ class _Waiting:
     @property
     def place(self) -> tuple[Hashable, tuple[Hashable, ...]]:
         return self.next, ()  # it knows nothing yet
+
+
+@dataclass(frozen=True, repr=False)
+class RuleEntered(Entry):
+    """A rule was entered."""
+
+    call: Call[Any]
+    depth: int
+
+    @property
+    def indent(self) -> int:
+        return self.depth
+
+    def to_json(self) -> dict[str, Any]:
+        named = zip(self.call.rule.parameters, self.call.args, strict=True)
+        arguments = {name: plain(value) for name, value in named if is_told(value)}
+        return {"kind": "rule", "rule": self.call.rule.name, "arguments": arguments, "depth": self.depth}
+
+    def in_words(self) -> str:
+        return repr(self.call)
 
 
 class Execution:
