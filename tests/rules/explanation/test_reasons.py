@@ -1,6 +1,7 @@
 """Reasons why rules are run again for every branch: each carries the change that would help, whatever its names."""
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -46,7 +47,7 @@ async def in_finally() -> int:
 async def a_loop_that_changes_what_it_goes_over() -> int:
     """Loop over a copy, made before."""
     left, total = [1, 2, 3], 0
-    for each in reversed(left):
+    for each in chain(left, [0]):
         total += await roll(d6)
         if each == 2:
             left.append(total)

@@ -379,10 +379,10 @@ def test_best_play_is_at_least_as_good_as_any_fixed_way(goal: str) -> None:
         assert value >= fixed.mean * (1 - fixed.unresolved)
 
 
-def test_best_play_for_everything_at_once_counts_what_it_cannot_resolve() -> None:
+def test_best_play_for_everything_at_once_is_exact() -> None:
     test = call("test", {"pool": 2, "willpower": 1}, willpower="one-success", continuing="ask")
     solution = best(test, lambda outcome: outcome.successes)
-    assert 0 < solution.unresolved < Fraction(1, 10**17)
+    assert solution.unresolved == 0
     assert {advice.best for advice in solution.decisions} == {"spend Willpower", "go on"}
 
 

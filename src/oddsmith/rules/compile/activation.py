@@ -8,7 +8,7 @@ from types import CoroutineType, MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from oddsmith.rules.caps import Caps, is_excess
-from oddsmith.rules.compile.dataflow.demand import Question
+from oddsmith.rules.compile.dataflow.demand import Question, Use
 from oddsmith.rules.compile.dataflow.projection import Part
 from oddsmith.rules.compile.emit import Site
 from oddsmith.rules.compile.errors import Coded, as_written, endless_helper
@@ -347,6 +347,11 @@ class MachineActivation:
             return self.taken_up
         return State(self, waits=waits)
 
+    def _returns_whole(self, machine: Machine) -> bool:
+        """Tell whether what a machine returns is the outcome, or a number of it, and not what is left of it."""
+        uses = [question.demand.use for question, found in self.call.rule.engines.items() if found is machine]
+        return machine is self.call.rule.engine or not {Use.DEAD, Use.FIELDS}.issuperset(uses)
+
     def _run(self, value: Any) -> None:
         frames = self.frames
         self.taken_up = None
@@ -361,7 +366,7 @@ class MachineActivation:
                 value, error = end.value, None
                 if not frames:
                     bare = value.value if type(value) is Bust else value
-                    if type(bare) not in OUTCOMES and (bare is not None or self.call.rule.engine is frame.machine):
+                    if type(bare) not in OUTCOMES and (bare is not None or self._returns_whole(frame.machine)):
                         outcome(Coded(self.call), bare)  # type: ignore[arg-type]
                     self.request = Returned(value)
                     return

@@ -1,4 +1,4 @@
-"""Work of a pass over several pools that is known before the pools are put together."""
+"""Work of a pass over several pools that is known before the pools are put together, or from a look at fewer dice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ from oddsmith.dice.model.faces import matcher
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import End
 from oddsmith.dice.model.throw_rules import PLAIN
-from oddsmith.distribution.limits import countable, refuse_work, spend
+from oddsmith.distribution.limits import SECONDS_A_STEP as SECONDS_A_COUNTED_STEP
+from oddsmith.distribution.limits import allowing, countable, refuse_work, spend
+from oddsmith.errors import TooLarge
 
 SECONDS_A_STEP: Final = 1.5e-6
 _SECONDS_A_BIT: Final = 2e-11
@@ -42,6 +44,9 @@ _PENETRATING: Final = 4
 _FEW: Final = 4
 _SURE: Final = 0.85
 """Of the steps that numbers between those looked at add, so many are sure."""
+
+
+_STEPS_OF_A_LOOK: Final = 30_000  # after which it is given up
 
 
 class LeastSteps(NamedTuple):
@@ -283,3 +288,24 @@ def parts_of_pool(pool: PoolData[Any], number: int, deck: int, end: End | None) 
 def model_of(pool: PoolData[Any]) -> PoolModel:
     """The model of a pool by itself."""
     return pool_model(pool.dice) if pool.unique is None else unique_pool_model(pool, passed=True)
+
+
+def refuse_by_fewer(kinds: Sequence[Kind], faces: Sequence[Any], left: Left, passed: Callable[[Left], float]) -> None:
+    """Raise TooLarge where an eighth or a quarter of the dice say that so many take too long.
+
+    They take so many times as long, at least, as there are more steps: states are told apart no less for more dice.
+    passed: the seconds of a pass of so many dice.
+    """
+    merger = merging(kinds, faces)
+    for part in (8, 4):
+        few = tuple([-(-dice // part) for dice in left])
+        whole, less = (sum(map(countable, least_splits(kinds, [dice], faces, merger))) for dice in (left, few))
+        seconds, ended = _STEPS_OF_A_LOOK * SECONDS_A_COUNTED_STEP, False
+        try:
+            with allowing(_STEPS_OF_A_LOOK):
+                seconds = passed(few)
+        except TooLarge:
+            ended = True
+        refuse_work(seconds * whole / less)
+        if ended:
+            return

@@ -39,9 +39,9 @@ from oddsmith.dice.exact.several_pools.least_steps import (
     model_of,
     most_multisets,
     parts_of_pool,
+    refuse_by_fewer,
     refuse_least,
 )
-from oddsmith.dice.exact.several_pools.looks import refuse_by_fewer
 from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps, matching_steps
 from oddsmith.dice.model.combination_data import CombinationData, dice_left
 from oddsmith.dice.model.faces import Face
