@@ -18,7 +18,17 @@ const FEW = 3;
  *   phrases: options whose names say little; other: whether somebody decides who wants little; mix: how likely each
  *   option is, where several are mixed; costs: what each is expected to cost, told by `spent`; ruled: options of which the game master says what comes
  */
-export const Options = ({ values, choose, mix, shown, costs, spent = String, phrases = {}, other = false, ruled = [] }) => {
+export const Options = ({
+  values,
+  choose,
+  mix,
+  shown,
+  costs,
+  spent = String,
+  phrases = {},
+  other = false,
+  ruled = [],
+}) => {
   const [all, setAll] = useState(false);
   const best = choose === undefined ? undefined : values[choose];
   const names = Object.keys(values);
