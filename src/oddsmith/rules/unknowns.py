@@ -141,7 +141,7 @@ class Unknown:
 
     @property
     def listed(self) -> int:
-        """How many numbers it may be at least, listed one by one."""
+        """The numbers that it may be, at least, listed one by one."""
         law = self.distribution
         return law.count if isinstance(law, Uniform) else 1
 

@@ -121,7 +121,7 @@ def program(seed: int, *, choices: bool) -> tuple[str, Call[Any]]:
 
 
 def written(text: str, module: dict[str, Any], name: str = "goes") -> Any:
-    """What a text defines by a name. module: what it may use."""
+    """The function or value that a text defines by a name. module: all that it may use."""
     file = f"<written {next(_files)}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     found = dict(module)

@@ -398,7 +398,7 @@ async def throws(number: int) -> int:
 
 @pytest.mark.parametrize("call", [until_six(), throws(20)])
 def test_a_number_that_is_only_compared_is_explained_as_odds_explores_it(call: Call[Any]) -> None:
-    """Where nobody decides, a number is a total of which no state knows how much it is by then."""
+    """A number is a total, where nobody decides, of which no state knows how much it is by then."""
     assert explain(call, of=lambda number: number >= 100).states == explain(call).states < 30
 
 

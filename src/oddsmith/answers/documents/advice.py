@@ -105,7 +105,7 @@ class Adviser:
 
     @property
     def instead(self) -> str:
-        """What to do where there is no advice."""
+        """The remedy where there is no advice."""
         return "A house rule may settle it with a roll." if self.why_not == _RULED else "Ask for it before rolling."
 
     def _names(self, graph: Graph, decision: Decision) -> set[str]:

@@ -74,19 +74,14 @@ def explore_for(
     """
     if of is not None:
         check_function(of)
-        question = asked(called(call), of) if policy is None or policy is first_option else None
+        question = _question(call, of, policy)
         if question is None or adds(question) or compares(question):  # a number is a total where nobody decides
             try:
                 return explore_with(call, policy, limit=limit, bound=bound, begun=begun), of
             except (StateLimit, AwaitsItself) as error:
-                graph = (
-                    explore_part(call, of, policy, limit=limit, bound=bound, begun=begun)
-                    if _is_endless(error)
-                    else None
-                )
-                if graph is None:
+                if question is None or not compares(question) or not _is_endless(error):
                     raise
-                return graph, None
+                return explore_with(question, policy, limit=limit, bound=bound, begun=begun), None
         call = question
     try:
         return explore_with(call, policy, limit=limit, bound=bound, begun=begun), None
@@ -101,19 +96,18 @@ def explore_for(
 
 
 def explore_part(
-    call: Call[Any],
-    of: Callable[[Any], Any],
-    policy: Policy | None,
-    *,
-    limit: int,
-    bound: Fraction,
-    begun: Begun | None = None,
+    call: Call[Any], of: Callable[[Any], Any], policy: Policy | None, *, limit: int, bound: Fraction
 ) -> Graph | None:
     """The graph of a call as far as a comparison of its outcome needs it; None where `of` asks for anything else."""
-    question = asked(called(call), of) if policy is None or policy is first_option else None
+    question = _question(call, of, policy)
     if question is None or not compares(question):
         return None
-    return explore_with(question, policy, limit=limit, bound=bound, begun=begun)
+    return explore_with(question, policy, limit=limit, bound=bound)
+
+
+def _question(call: Call[Any], of: Callable[[Any], Any], policy: Policy | None) -> Call[Any] | None:
+    """The question to an outcome as a call; None where it cannot be followed, or a policy may go by the whole."""
+    return asked(called(call), of) if policy is None or policy is first_option else None
 
 
 def _is_endless(error: StateLimit | AwaitsItself) -> bool:

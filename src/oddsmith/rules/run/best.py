@@ -95,7 +95,7 @@ def best(
 
 @dataclass(frozen=True)
 class _Less(Generic[S]):
-    """What is made of a part of an outcome. is_resolved: whether no probability of it is left over."""
+    """A solution of a part of an outcome. is_resolved: whether no probability of it is left over."""
 
     made: S
     is_resolved: bool
@@ -149,7 +149,7 @@ def explored_for_best(
         return less.made if less is not None and less.is_resolved else made
 
     def of_less(most: int) -> _Less[S] | None:
-        """What is made of less than the whole outcome; None where that takes more states than these."""
+        """A solution of less than the whole outcome; None where that takes more states than these."""
         asked = partial(explore_asked, call, question or _itself)
         ways: list[tuple[Callable[..., Graph | None], Any]] = [(asked, None)]
         if per_gain(goal) is not None:

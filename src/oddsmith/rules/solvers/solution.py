@@ -80,7 +80,7 @@ class Solution(Generic[T]):
 
     @property
     def _left_out(self) -> Fraction:
-        """What of the probability came to ends that were not resolved, whatever the totals are."""
+        """The probability of ends that were not resolved, whatever the totals are."""
         graph = self._planned.graph
         ends = [node for node, outcome in graph.ends.items() if outcome is UNRESOLVED]
         reached = visits(self._planned.under, self._start) if ends else []

@@ -309,7 +309,7 @@ class Game:
         return [each for each in self._more if each.is_of(played)]
 
     def _found(self, played: Played, more: Iterable[OfOutcome], rules: HouseRules) -> list[Declared]:
-        """What can be asked of an action under house rules. more: the functions of its outcome."""
+        """Events and measures of an action under house rules. more: the functions of its outcome."""
         every = [*played.declared, *[each.made(played, rules) for each in more if holds(each.under, rules)]]
         asks = played.said.get("asks", ())
         return [each for name in asks for each in every if each.name == name] if asks else every

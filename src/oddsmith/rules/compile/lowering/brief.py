@@ -125,7 +125,7 @@ class _Counter:
 
 
 def _parted(node: ast.If | ast.Match) -> tuple[list[ast.expr], list[list[ast.stmt]]]:
-    """What parts the ways, and the statements of each."""
+    """Expressions that part the ways, and the statements of each."""
     if isinstance(node, ast.If):
         return [node.test], [node.body, node.orelse]
     guards = [case.guard for case in node.cases if case.guard is not None]

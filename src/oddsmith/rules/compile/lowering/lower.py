@@ -216,7 +216,7 @@ class Statements(Expressions):
         self.out.append(ast.copy_location(ast.While(more, body, self.lowered(node.orelse)), node))
 
     def _over(self, node: ast.expr) -> ast.expr:
-        """What a loop goes over, with an index; of a list below `enumerate` and the like, as it is by then."""
+        """The values of a loop, with an index; of a list below `enumerate` and the like, as it is by then."""
         match node:
             case ast.Call(func=ast.Name(id=name), args=args, keywords=words) if self._is_live(node):
                 of = args if name == "reversed" else [*map(self._over, args[: 1 if name == "enumerate" else None])]
