@@ -48,7 +48,7 @@ def check(call: Call[Any], answers: Answers, question: Question = AS_IT_IS) -> N
     """
     found = engine(call.rule, question)
     gain = 0
-    if isinstance(found, str):
+    if isinstance(found, Reason):
         return
     plain, machine = Activation(call), MachineActivation(call, found)
     stood: tuple[State, int, Any] | None = None

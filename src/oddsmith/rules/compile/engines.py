@@ -59,13 +59,13 @@ def engine(rule: Rule[..., Any], question: Question = AS_IT_IS) -> Machine | Rea
         try:
             if not isinstance(function, FunctionType):
                 raise NotCompiled("it is no plain function")
-            if not asks(rule) and brief(function):
-                raise NotCompiled(ONCE)
-            found = machine(function)
+            found = ONCE if not asks(rule) and brief(function) else machine(function)
         except NotCompiled as refused:
             found = refused.reason
         rule.engine = found
-    if question is AS_IT_IS or (isinstance(found, str) and not (found == ONCE and question.demand.use is Use.FIELDS)):
+    if question is AS_IT_IS or (
+        isinstance(found, Reason) and not (found is ONCE and question.demand.use is Use.FIELDS)
+    ):
         return found
     asked: Machine | Reason | None = rule.engines.get(question)
     if asked is None and rule in _as_they_are:
@@ -106,9 +106,9 @@ def asks(rule: Rule[..., Any]) -> bool:
     return rule.asks
 
 
-def dead(rule: Rule[..., Any], machine: Machine | str) -> frozenset[str]:
+def dead(rule: Rule[..., Any], machine: Machine | Reason) -> frozenset[str]:
     """Parameters that the machine of a rule does not need; none where the rule's name stands for something else."""
-    if isinstance(machine, str) or not machine.dead or not rule.is_called(machine.code.co_name):
+    if isinstance(machine, Reason) or not machine.dead or not rule.is_called(machine.code.co_name):
         return frozenset()
     return machine.dead
 
@@ -145,8 +145,8 @@ def activation(
     if isinstance(place, State):
         at = place.resumed(outlined=outlined)
     else:
-        found = engine(place.rule, question) if compiled else ""
-        if isinstance(found, str):
+        found = engine(place.rule, question) if compiled else None
+        if not isinstance(found, Machine):
             return Activation(place, known, asked)
         at = MachineActivation(place, found, outlined=outlined)
     return answered(at, known) if known else at
@@ -182,8 +182,8 @@ def stood(
 
     caps: limits to what states tell apart.
     """
-    found = engine(place.rule, question) if isinstance(place, Call) else ""
-    if isinstance(found, str) or not (known or waits or found.loops or dead(place.rule, found)):
+    found = engine(place.rule, question) if isinstance(place, Call) else None
+    if not isinstance(found, Machine) or not (known or waits or found.loops or dead(place.rule, found)):
         return place, known
     at: Any = activation(place, known, question=question)
     while isinstance(at.request, Remark):

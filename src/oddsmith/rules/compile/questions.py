@@ -22,7 +22,7 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Field, Quest
 from oddsmith.rules.compile.dataflow.projection import pure
 from oddsmith.rules.compile.dataflow.sums import outcome_kind
 from oddsmith.rules.compile.engines import engine
-from oddsmith.rules.compile.lowering.source import written_here
+from oddsmith.rules.compile.lowering.source import Reason, written_here
 from oddsmith.rules.compile.lowering.trees import located
 from oddsmith.rules.compile.readings import Renamed, getter, plain_properties, read
 from oddsmith.rules.language.calls import Call, MadeAgain, Rule
@@ -98,7 +98,7 @@ def adds(call: Call[Any]) -> bool:
 def _to_outcome(rule: Rule[..., Any]) -> Question:
     """The demand of a question on the outcome that it awaits."""
     machine = engine(rule, TOTAL)
-    return AS_IT_IS if isinstance(machine, str) else machine.sites[0].asks
+    return AS_IT_IS if isinstance(machine, Reason) else machine.sites[0].asks
 
 
 def put_to(call: Call[Any]) -> Call[Any] | None:

@@ -20,7 +20,7 @@ from oddsmith.rules.compile.images.snapshots import UNBOUND, Freezing, Image, Th
 from oddsmith.rules.compile.list_readings import numbers, readings
 from oddsmith.rules.compile.lowering.face_classes import RollByClasses
 from oddsmith.rules.compile.lowering.lower import LEFT
-from oddsmith.rules.compile.lowering.source import NotCompiled, written
+from oddsmith.rules.compile.lowering.source import NotCompiled, Reason, written
 from oddsmith.rules.compile.programs import Machine, machine
 from oddsmith.rules.language.calls import Call, Next
 from oddsmith.rules.language.driver import Activation
@@ -131,9 +131,9 @@ def _read(at: MachineActivation, names: Iterable[str]) -> dict[str, Image]:
 def _of_machine(call: Call[Any], known: tuple[Hashable, ...]) -> list[_Told]:
     """The variables of a rule and of its helpers. Raises NotCompiled where the rule has no machine to be trusted."""
     found = engine(call.rule)
-    if found == ONCE and isinstance(call.rule.function, FunctionType):
+    if found is ONCE and isinstance(call.rule.function, FunctionType):
         found = machine(call.rule.function)
-    if isinstance(found, str):
+    if isinstance(found, Reason):
         raise NotCompiled(found)
     at = MachineActivation(call, found)
     try:

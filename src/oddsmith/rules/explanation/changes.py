@@ -16,6 +16,7 @@ from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.images.sizes import Outgrown, size
 from oddsmith.rules.compile.images.snapshots import Thawing
 from oddsmith.rules.compile.list_readings import named_at, readings
+from oddsmith.rules.compile.lowering.source import Reason
 from oddsmith.rules.explanation.record import Record
 from oddsmith.rules.exploration.limits import advice
 from oddsmith.rules.exploration.limits.places import Line, Variable, line_of, lines_of, named, shown, variables
@@ -65,7 +66,7 @@ def points(record: Record) -> Iterator[Point]:
 def _to_compile(record: Record) -> Iterator[Change]:
     for rule, steps in record.asked.items():
         reason = engine(rule)
-        remedy = reason.remedy if isinstance(reason, str) else ""
+        remedy = reason.remedy if isinstance(reason, Reason) else ""
         if remedy:
             yield Change(line_of(Call(rule, ())), remedy, "steps", steps, len(record.standings[rule]))
 

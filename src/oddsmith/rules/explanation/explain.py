@@ -10,6 +10,7 @@ from typing import Any
 
 from oddsmith.rules.compile.dataflow.demand import Question
 from oddsmith.rules.compile.engines import engine
+from oddsmith.rules.compile.lowering.source import Reason
 from oddsmith.rules.compile.programs import seconds_making
 from oddsmith.rules.compile.questions import asked
 from oddsmith.rules.explanation.changes import best_change, points
@@ -130,7 +131,7 @@ def _lines(record: Record) -> tuple[LineFigures, ...]:
     of: Counter[tuple[Line, Line]] = Counter()
     for place, known, _ in points(record):
         line = at = line_of(place)
-        if isinstance(place, Call) and left and (known or isinstance(engine(place.rule), str)):
+        if isinstance(place, Call) and left and (known or isinstance(engine(place.rule), Reason)):
             left -= 1
             at = _line_within(place, known) or line
         states[at] += 1

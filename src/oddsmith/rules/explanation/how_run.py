@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
 from oddsmith.rules.compile.engines import asks, engine
-from oddsmith.rules.compile.lowering.source import written
+from oddsmith.rules.compile.lowering.source import Reason, written
 from oddsmith.rules.compile.programs import Machine
 from oddsmith.rules.explanation.changes import points
 from oddsmith.rules.explanation.record import Record
@@ -61,9 +61,9 @@ def _of_rule(record: Record, rule: Rule[..., Any], found: _Machines) -> Iterator
     line = first_line(rule)
     if not found:
         made = engine(rule, record.questions.get(rule, AS_IT_IS))
-        if isinstance(made, str):
+        if isinstance(made, Reason):
             made = engine(rule)
-        if isinstance(made, str):
+        if isinstance(made, Reason):
             yield HowRun(line, made)
             return
         found = {made: set()}

@@ -140,7 +140,7 @@ class _Counting(Branches):
         if isinstance(at, Activation) and self._record.counts:
             rule = at.call.rule
             reason = engine(rule)
-            if reason != ONCE:
+            if reason is not ONCE:
                 self._record.asked[rule] += 1
                 self._record.standings.setdefault(rule, set()).add(_standing(at))
         return super()._among(at, request, found, gain)

@@ -22,6 +22,7 @@ from oddsmith.rules.compile.engines import AnyActivation, asks, engine, refuse
 from oddsmith.rules.compile.engines import total as asked_total
 from oddsmith.rules.compile.images.sizes import Outgrown
 from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.programs import Machine
 from oddsmith.rules.compile.questions import asked, compares
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.anew import retried
@@ -316,7 +317,7 @@ class Exploration:
     def _probe(self, node: int, call: Call[Any], stack: Stack, result: Edges | AtDecision) -> None:
         """Catch a rule that does not do the same again, and a machine that does not do what the rule says."""
         setting, question = self.nodes.setting, self.nodes.asked(stack, node)
-        if setting.compiled and not isinstance(engine(call.rule, question), str):
+        if setting.compiled and isinstance(engine(call.rule, question), Machine):
             check(call, setting.answers, question)
             return
         go_astray(Activation(call), setting.answers)

@@ -14,6 +14,7 @@ from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import ONCE, engine
 from oddsmith.rules.compile.loops import Endless
+from oddsmith.rules.compile.lowering.source import Reason
 from oddsmith.rules.exploration.limits import advice
 from oddsmith.rules.exploration.limits.places import (
     Line,
@@ -259,7 +260,7 @@ def _length(value: object) -> int:
 def _run_again(rule: Rule[..., Any]) -> str:
     """The remedy for a rule that is run again for every branch."""
     reason = engine(rule)
-    if not isinstance(reason, str) or reason == ONCE:
+    if not isinstance(reason, Reason) or reason is ONCE:
         return f"Read a whole pool at once, or {advice.SHARE}."
     remedy = reason.remedy or "Read a whole pool at once."
     return f"It is run again for every branch: {reason}. {remedy} Or {advice.SHARE}."
