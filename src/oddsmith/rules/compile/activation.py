@@ -12,6 +12,7 @@ from oddsmith.rules.compile.dataflow.demand import Question, Use
 from oddsmith.rules.compile.dataflow.projection import Part
 from oddsmith.rules.compile.emit import Site
 from oddsmith.rules.compile.errors import Coded, as_written, endless_helper
+from oddsmith.rules.compile.given import Bust
 from oddsmith.rules.compile.images.paths import Left, Path, answers, example, given_path
 from oddsmith.rules.compile.images.request_images import check_plain, request_image
 from oddsmith.rules.compile.images.sizes import size
@@ -20,7 +21,7 @@ from oddsmith.rules.compile.images.steady_loops import with_steady_loops
 from oddsmith.rules.compile.loops import LIVE
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
-from oddsmith.rules.compile.programs import Bust, Frames, Machine, begun, run_of
+from oddsmith.rules.compile.programs import Frames, Machine, begun, run_of
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Returned
 from oddsmith.rules.language.leaving import leave

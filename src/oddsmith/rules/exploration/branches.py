@@ -10,11 +10,11 @@ from flint import fmpq
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
 from oddsmith.rules.compile.engines import AnyActivation, activation, answered, asks, refuse, standing
+from oddsmith.rules.compile.given import Bust
 from oddsmith.rules.compile.images.held_symbols import symbols_in
 from oddsmith.rules.compile.images.paths import Left
 from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
-from oddsmith.rules.compile.programs import Bust
 from oddsmith.rules.exploration import narrowing
 from oddsmith.rules.exploration.alike_answers import chances, offered
 from oddsmith.rules.exploration.deciding import decisions

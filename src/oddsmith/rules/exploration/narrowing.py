@@ -17,11 +17,11 @@ from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Demand, Field, Question, Use, freed, listed, only_field
 from oddsmith.rules.compile.dataflow.projection import Part
 from oddsmith.rules.compile.engines import AnyActivation
+from oddsmith.rules.compile.given import Bust
 from oddsmith.rules.compile.images.held_symbols import given, parts, symbols_in
 from oddsmith.rules.compile.images.snapshots import Freezing
-from oddsmith.rules.compile.lowering.lower import LEFT
 from oddsmith.rules.compile.lowering.source import NotCompiled
-from oddsmith.rules.compile.programs import Bust
+from oddsmith.rules.compile.own_names import LEFT
 from oddsmith.rules.compile.questions import field_of
 from oddsmith.rules.exploration.alike_calls import Alike
 from oddsmith.rules.exploration.frames import Frames, Stack

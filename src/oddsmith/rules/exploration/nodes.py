@@ -20,7 +20,8 @@ from oddsmith.rules.caps import Caps, Limits, Recapped
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, WHOLE, Question, Use
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total
-from oddsmith.rules.compile.programs import Bust, Machine
+from oddsmith.rules.compile.given import Bust
+from oddsmith.rules.compile.programs import Machine
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.fields_asked import FieldsAsked
 from oddsmith.rules.exploration.frames import Frames, Stack, outermost

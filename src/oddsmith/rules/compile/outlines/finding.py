@@ -28,12 +28,12 @@ from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.projection import goes_round
 from oddsmith.rules.compile.lowering.builtin_functions import MAKE_PLAIN
 from oddsmith.rules.compile.lowering.face_classes import CLASSED
-from oddsmith.rules.compile.lowering.lower import LEFT
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, store
 from oddsmith.rules.compile.lowering.source import awaited, awaits, local_names, names_read
 from oddsmith.rules.compile.lowering.trees import copied, located, own, walk
 from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, numbered
 from oddsmith.rules.compile.outlines.reads import Reads, awaits_twice, changed
+from oddsmith.rules.compile.own_names import says_rounds
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.choices import choose
 from oddsmith.rules.language.notes import note
@@ -42,7 +42,6 @@ from oddsmith.rules.language.simultaneous import choose_secretly
 
 _PURE = MAKE_PLAIN | {"roll"}
 _PURE_METHODS = frozenset({"pool", "explode", "reroll", "count", "sum", "keep", "drop", "classes", "successes"})
-_LOOPS = (".place", LEFT)
 
 
 @dataclass
@@ -201,7 +200,7 @@ class _Finder:
             case ast.For():
                 inside = [*node.body, *node.orelse]
                 return self._plain(node.target, node.iter) and all(self._allowed(b, looping=True) for b in inside)
-            case ast.While(test=ast.Compare(left=ast.Name(id=place)), orelse=[]) if place.startswith(_LOOPS):
+            case ast.While(test=ast.Compare(left=ast.Name(id=place)), orelse=[]) if says_rounds(place):
                 return all(self._allowed(below, looping=True) for below in node.body)
             case ast.Break() | ast.Continue():
                 return looping

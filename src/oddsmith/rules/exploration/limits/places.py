@@ -12,8 +12,7 @@ from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.projection import PART
 from oddsmith.rules.compile.images.sizes import size
 from oddsmith.rules.compile.images.snapshots import Thawing
-from oddsmith.rules.compile.lowering.expressions import EACH, MADE
-from oddsmith.rules.compile.lowering.lower import LEFT
+from oddsmith.rules.compile.own_names import EACH, LEFT, MADE, OVER, is_of_loop, is_place
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.symbols import Symbol
 
@@ -51,17 +50,17 @@ class Variable(NamedTuple):
     @property
     def is_place(self) -> bool:
         """True for the place in a loop."""
-        return self.name.startswith(".place")
+        return is_place(self.name)
 
     @property
     def is_made(self) -> bool:
         """True for the list that a comprehension has made so far."""
-        return self.name.startswith(f".{MADE}")
+        return self.name.startswith(MADE)
 
     @property
     def is_loop(self) -> bool:
         """True for what a loop keeps for itself."""
-        return self.name.startswith((".place", ".over", LEFT))
+        return is_of_loop(self.name)
 
 
 class Spread(NamedTuple):
@@ -166,13 +165,13 @@ def widest(labels: Iterable[object], *, by_size: bool = False) -> Spread | None:
 
 def shown(name: str) -> str:
     """The name of a variable as people know it; what a machine keeps for itself is told by what it is."""
-    if name.startswith(".place"):
+    if is_place(name):
         return "the place in the loop"
-    if name.startswith(".over"):
+    if name.startswith(OVER):
         return "what the loop goes over"
     if name.startswith(LEFT):
         return "the rounds left"
-    if name.startswith(f".{MADE}"):
+    if name.startswith(MADE):
         return "the list made so far"
     return named(name) or "what was worked out before the await"
 
@@ -181,6 +180,6 @@ def named(name: str) -> str:
     """The name that is written in the rule, "" for what a machine keeps for itself."""
     if name.startswith(PART):
         return name.removeprefix(PART)
-    if name.startswith(f".{EACH}"):
-        return name.removeprefix(f".{EACH}").rpartition(".")[0]
+    if name.startswith(EACH):
+        return name.removeprefix(EACH).rpartition(".")[0]
     return "" if name.startswith(".") else name
