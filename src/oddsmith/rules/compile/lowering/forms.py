@@ -40,7 +40,7 @@ def keep_forms(
         site = above.holder(sets[0]) if len(sets) == 1 else None
         if isinstance(site, ast.Assign) and isinstance(site.value, ast.Await) and site.targets == sets:
             sites.append(site)
-    if not sites or not _several(body, above):
+    if not sites or not _several(above):
         return
     finder = _Finder(Scope(body, above, code, module, names), body, code)
     for site in sorted(sites, key=lambda site: site.lineno):
@@ -48,7 +48,7 @@ def keep_forms(
     finder.put(module)
 
 
-def _several(body: list[ast.stmt], above: Above) -> bool:
+def _several(above: Above) -> bool:
     """Tell whether an answer may be read past another await: by a function of several things."""
     return any(name in above.names for name in COUNT) or any(
         isinstance(holder, ast.Attribute) and holder.attr == "count" for holder in above.holders.values()

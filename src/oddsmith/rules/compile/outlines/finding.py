@@ -61,7 +61,7 @@ def outlined(
     if not awaits_twice(body):
         return body
     names = local_names(function, body)
-    finder = _Finder(function, body, names, code, module)
+    finder = _Finder(body, names, code, module)
     finder.block(body, frozenset(a.arg for a in walk(function.args) if isinstance(a, ast.arg)) - finder.deleted)
     if not finder.runs:
         return body
@@ -81,7 +81,6 @@ class _Finder:
 
     def __init__(
         self,
-        function: ast.AsyncFunctionDef,
         body: Sequence[ast.stmt],
         names: Names,
         code: CodeType,
