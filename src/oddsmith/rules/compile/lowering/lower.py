@@ -102,6 +102,10 @@ class Statements(Expressions):
                 self._with(node)
             case ast.Match():
                 self._match(node)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                raise NotCompiled(
+                    f"an await in the definition of {name}", node.lineno, remedy=f"Await before {name} is defined."
+                )
             case _:
                 raise NotCompiled(f"an await inside {type(node).__name__}", node.lineno)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from oddsmith.rules.compile.lowering.trees import SCOPES, children, copied, own, walk
+from oddsmith.rules.compile.lowering.trees import SCOPES, children, copied, evaluated_around, own, walk
 
 #: What has names of its own for the items that it goes over.
 COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
@@ -113,8 +113,7 @@ def awaits(node: ast.AST) -> bool:
         here = todo.pop()
         if isinstance(here, ast.Await):
             return True
-        if not isinstance(here, SCOPES):
-            todo += children(here)
+        todo += evaluated_around(here) if isinstance(here, SCOPES) else children(here)
     return False
 
 
