@@ -27,9 +27,9 @@ from oddsmith.rules.exploration.limits.places import first_line
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.outside import unchanged
 from oddsmith.rules.exploration.setting import Begun, Setting
+from oddsmith.rules.graph.by_state import state_key
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Graph, Open
-from oddsmith.rules.graph.plans import state_key
 from oddsmith.rules.language.calls import Call, Next, Sequel
 from oddsmith.rules.language.driver import Returned, first_request
 from oddsmith.rules.language.leaving import leave
