@@ -11,7 +11,7 @@ from oddsmith.rules.compile.dataflow.projection import read_field
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse
 from oddsmith.rules.compile.given import Bust
 from oddsmith.rules.compile.lowering.face_classes import RollByClasses
-from oddsmith.rules.compile.lowering.source import NotCompiled, Reason
+from oddsmith.rules.compile.lowering.reasons import NotCompiled, Reason
 from oddsmith.rules.language.calls import Call, Sequel
 from oddsmith.rules.language.driver import Activation, Returned, unsteady
 from oddsmith.rules.language.moments import remember

@@ -35,8 +35,9 @@ from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.handed_on import NOTHING, HandedOn
 from oddsmith.rules.compile.dataflow.projection import kinds, unchanging
 from oddsmith.rules.compile.given import GIVEN
+from oddsmith.rules.compile.lowering.names import awaited, local_names
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
-from oddsmith.rules.compile.lowering.source import awaited, local_names, written_here
+from oddsmith.rules.compile.lowering.source import written_here
 from oddsmith.rules.compile.lowering.trees import located, walk
 from oddsmith.rules.compile.own_names import BUST, NOT_BOUND, OVER, is_place
 

@@ -16,7 +16,8 @@ from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Question, Use
 from oddsmith.rules.compile.dataflow.projection import NotSplit
 from oddsmith.rules.compile.lowering.brief import brief
-from oddsmith.rules.compile.lowering.source import NotCompiled, Reason, written_here
+from oddsmith.rules.compile.lowering.reasons import NotCompiled, Reason
+from oddsmith.rules.compile.lowering.source import written_here
 from oddsmith.rules.compile.lowering.written import NotFormed
 from oddsmith.rules.compile.programs import Machine, leave_forms_out, machine, put
 from oddsmith.rules.language.calls import Call, Rule

@@ -21,7 +21,9 @@ from oddsmith.rules.compile.lowering.entries import keep_entries
 from oddsmith.rules.compile.lowering.folds import fold, keep_by_key
 from oddsmith.rules.compile.lowering.forms import keep_forms
 from oddsmith.rules.compile.lowering.lower import lowered
-from oddsmith.rules.compile.lowering.source import NotCompiled, definition, local_names, written_here
+from oddsmith.rules.compile.lowering.names import local_names
+from oddsmith.rules.compile.lowering.reasons import NotCompiled
+from oddsmith.rules.compile.lowering.source import definition, written_here
 from oddsmith.rules.compile.lowering.trees import Above, walk
 from oddsmith.rules.compile.outlines.finding import outlined
 from oddsmith.rules.compile.outlines.outline import Outline

@@ -22,7 +22,8 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Field, Quest
 from oddsmith.rules.compile.dataflow.projection import pure
 from oddsmith.rules.compile.dataflow.sums import outcome_kind
 from oddsmith.rules.compile.engines import engine
-from oddsmith.rules.compile.lowering.source import Reason, written_here
+from oddsmith.rules.compile.lowering.reasons import Reason
+from oddsmith.rules.compile.lowering.source import written_here
 from oddsmith.rules.compile.lowering.trees import located
 from oddsmith.rules.compile.readings import Renamed, getter, plain_properties, read
 from oddsmith.rules.language.calls import Call, MadeAgain, Rule

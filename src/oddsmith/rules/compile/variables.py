@@ -19,7 +19,8 @@ from oddsmith.rules.compile.engines import ONCE, engine
 from oddsmith.rules.compile.images.snapshots import UNBOUND, Freezing, Image, Thawing, packed, unpacked
 from oddsmith.rules.compile.list_readings import numbers, readings
 from oddsmith.rules.compile.lowering.face_classes import RollByClasses
-from oddsmith.rules.compile.lowering.source import NotCompiled, Reason, written
+from oddsmith.rules.compile.lowering.reasons import NotCompiled, Reason
+from oddsmith.rules.compile.lowering.source import written
 from oddsmith.rules.compile.own_names import LEFT, is_place, of_place
 from oddsmith.rules.compile.programs import Machine, machine
 from oddsmith.rules.language.calls import Call, Next

@@ -10,7 +10,7 @@ from typing import Any
 
 from oddsmith.rules.compile.dataflow.demand import Question
 from oddsmith.rules.compile.engines import engine
-from oddsmith.rules.compile.lowering.source import Reason
+from oddsmith.rules.compile.lowering.reasons import Reason
 from oddsmith.rules.compile.programs import seconds_making
 from oddsmith.rules.compile.questions import asked
 from oddsmith.rules.explanation.changes import best_change, points

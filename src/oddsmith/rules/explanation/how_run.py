@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
 from oddsmith.rules.compile.engines import asks, engine
-from oddsmith.rules.compile.lowering.source import Reason, written
+from oddsmith.rules.compile.lowering.reasons import Reason
+from oddsmith.rules.compile.lowering.source import written
 from oddsmith.rules.compile.programs import Machine
 from oddsmith.rules.explanation.changes import points
 from oddsmith.rules.explanation.record import Record

@@ -14,9 +14,9 @@ import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from oddsmith.rules.compile.lowering.names import awaits, stored
 from oddsmith.rules.compile.lowering.nodes import assign, constant, store
 from oddsmith.rules.compile.lowering.read_of_lists import number
-from oddsmith.rules.compile.lowering.source import awaits, stored
 from oddsmith.rules.compile.lowering.trees import SCOPES, located, own
 
 

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from oddsmith.rules.compile.lowering.names import awaits
 from oddsmith.rules.compile.lowering.nodes import assign, branch, load, negated
-from oddsmith.rules.compile.lowering.source import NotCompiled, awaits
+from oddsmith.rules.compile.lowering.reasons import NotCompiled
 from oddsmith.rules.compile.lowering.trees import children, walk
 from oddsmith.rules.compile.own_names import EACH, MADE
 

@@ -15,9 +15,9 @@ from types import CodeType
 from typing import Any, Final
 
 from oddsmith.rules.compile.lowering.builtin_functions import COUNT, MAKE_PLAIN, ROWS
+from oddsmith.rules.compile.lowering.names import COMPREHENSIONS, awaits
 from oddsmith.rules.compile.lowering.nodes import called, constant, load, store
 from oddsmith.rules.compile.lowering.scope import Scope, bound_in
-from oddsmith.rules.compile.lowering.source import COMPREHENSIONS, awaits
 from oddsmith.rules.compile.lowering.trees import Above, walk
 from oddsmith.rules.compile.lowering.written import FORM, Written, numbered
 

@@ -12,8 +12,9 @@ from collections.abc import Container, Sequence
 from oddsmith.rules.compile.lowering.builtin_functions import BUILTINS
 from oddsmith.rules.compile.lowering.expressions import Expressions, Slot, items, slots
 from oddsmith.rules.compile.lowering.grown import unshared
+from oddsmith.rules.compile.lowering.names import awaits
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
-from oddsmith.rules.compile.lowering.source import NotCompiled, awaits
+from oddsmith.rules.compile.lowering.reasons import NotCompiled
 from oddsmith.rules.compile.lowering.trees import own, walk
 from oddsmith.rules.compile.own_names import (
     ANYTHING,

@@ -9,8 +9,8 @@ from types import CodeType
 from typing import Any
 
 from oddsmith.rules.compile.lowering.builtin_functions import BUILTINS
+from oddsmith.rules.compile.lowering.names import COMPREHENSIONS, stored
 from oddsmith.rules.compile.lowering.nodes import store
-from oddsmith.rules.compile.lowering.source import COMPREHENSIONS, stored
 from oddsmith.rules.compile.lowering.trees import Above, walk
 
 

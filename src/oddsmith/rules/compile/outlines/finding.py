@@ -28,8 +28,8 @@ from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.projection import goes_round
 from oddsmith.rules.compile.lowering.builtin_functions import MAKE_PLAIN
 from oddsmith.rules.compile.lowering.face_classes import CLASSED
+from oddsmith.rules.compile.lowering.names import awaited, awaits, local_names, names_read
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, store
-from oddsmith.rules.compile.lowering.source import awaited, awaits, local_names, names_read
 from oddsmith.rules.compile.lowering.trees import copied, located, own, walk
 from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, numbered
 from oddsmith.rules.compile.outlines.reads import Reads, awaits_twice, changed

@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any, Final
 
 from oddsmith.rules.compile.images.snapshots import Freezing, Image
-from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.lowering.reasons import NotCompiled
 from oddsmith.rules.compile.lowering.trees import copied
 from oddsmith.rules.language.rolls import ChanceRequest
 

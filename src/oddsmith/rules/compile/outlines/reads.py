@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
-from oddsmith.rules.compile.lowering.source import COMPREHENSIONS, names_read
+from oddsmith.rules.compile.lowering.names import COMPREHENSIONS, names_read
 from oddsmith.rules.compile.lowering.trees import children, own, walk
 
 

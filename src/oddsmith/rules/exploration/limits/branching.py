@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.engines import AnyActivation
-from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.lowering.reasons import NotCompiled
 from oddsmith.rules.exploration.limits.for_ever import asked_for_ever
 from oddsmith.rules.exploration.limits.growth import (
     FIRST_LOOK,
