@@ -71,7 +71,7 @@ def _words_sum(question: Question, events: Mapping[str, Any]) -> None:
         if len(told) == len(words) and abs(1 - sum(each["float"] for each in told)) > _ROUNDED:
             total = exact(sum((fraction(each["p"]) for each in told), Fraction(0)))
             call = question.call()
-            file, line = call.rule.written
+            file, line = call.rule.file_line
             stood = Moment(call.rule.name, repr(call), file, line)
             problem = (
                 f"{', '.join(words[:-1])} and {words[-1]} come to {total} in all: it returns another word, or none."

@@ -147,7 +147,7 @@ def _at_one(demand: Demand, plain: Any, machine: Any, gain: int) -> bool:
     """Tell whether a machine came to what its rule came to, with the gain before it."""
     if isinstance(plain, Returned):
         return _agree(demand, plain, machine, gain)
-    return _same(plain, machine.written if isinstance(machine, RollByClasses) else machine)
+    return _same(plain, machine.as_written if isinstance(machine, RollByClasses) else machine)
 
 
 def _agree(demand: Demand, plain: Returned, machine: Any, gain: int) -> bool:

@@ -37,7 +37,7 @@ from oddsmith.rules.compile.dataflow.projection import kinds, unchanging
 from oddsmith.rules.compile.given import GIVEN
 from oddsmith.rules.compile.lowering.names import awaited, local_names
 from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
-from oddsmith.rules.compile.lowering.source import written_here
+from oddsmith.rules.compile.lowering.source import without_file
 from oddsmith.rules.compile.lowering.trees import located, walk
 from oddsmith.rules.compile.own_names import BUST, NOT_BOUND, OVER, is_place
 
@@ -115,7 +115,7 @@ def emitted(
     names = local_names(function, body)
     objects = kinds(body, module, names.union(code.co_freevars)), unchanging(body, parameters)
     bound, made_of = _surely_bound(function, body), _made_of(body, names)
-    asking = _PARTS if code in written_here or asked.demand.use in _PARTS else _FIELDS
+    asking = _PARTS if code in without_file or asked.demand.use in _PARTS else _FIELDS
     emitter = _Emitter(body, Flow(body, names, Question(asked.demand), *objects), bound, made_of, asking, handed)
     busts = False
     if asked.busts:

@@ -16,9 +16,9 @@ from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Question, Use
 from oddsmith.rules.compile.dataflow.projection import NotSplit
 from oddsmith.rules.compile.lowering.brief import brief
+from oddsmith.rules.compile.lowering.own_functions import NotFormed
 from oddsmith.rules.compile.lowering.reasons import NotCompiled, Reason
-from oddsmith.rules.compile.lowering.source import written_here
-from oddsmith.rules.compile.lowering.written import NotFormed
+from oddsmith.rules.compile.lowering.source import without_file
 from oddsmith.rules.compile.programs import Machine, leave_forms_out, machine, put
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.driver import Activation
@@ -103,7 +103,7 @@ def refuse_total(rule: Rule[..., Any], reason: str) -> NoTotal:
 def asks(rule: Rule[..., Any]) -> bool:
     """Tell whether a rule is a question to the outcome of another."""
     if rule.asks is None:
-        rule.asks = getattr(rule.function, "__code__", None) in written_here
+        rule.asks = getattr(rule.function, "__code__", None) in without_file
     return rule.asks
 
 
@@ -204,7 +204,7 @@ def question_of(place: Any) -> tuple[Rule[..., Any], Question] | None:
     return (place.rule, found[0]) if found else None
 
 
-def shown(place: Any, known: tuple[Hashable, ...]) -> tuple[Any, tuple[Hashable, ...]]:
+def call_and_answers(place: Any, known: tuple[Hashable, ...]) -> tuple[Any, tuple[Hashable, ...]]:
     """The call of a standing and all answers that it has had, for people."""
     if isinstance(place, State):
         return place.call, (*place.known, *known)

@@ -10,8 +10,8 @@ from oddsmith.rules.compile.images.snapshots import UNBOUND
 from oddsmith.rules.compile.loops import enumerated, indexed, made_indexed, more, rounds, turned, zipped
 from oddsmith.rules.compile.lowering.face_classes import CLASSED, classed
 from oddsmith.rules.compile.lowering.kept_values import BY_KEY, KEPT, NUMBER, by_key, number
+from oddsmith.rules.compile.lowering.own_functions import FORM, form
 from oddsmith.rules.compile.lowering.reasons import NotCompiled
-from oddsmith.rules.compile.lowering.written import FORM, form
 from oddsmith.rules.compile.outlines.outline import OUTLINE, asked_for
 from oddsmith.rules.compile.own_names import (
     ANYTHING,

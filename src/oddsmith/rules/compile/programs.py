@@ -23,7 +23,7 @@ from oddsmith.rules.compile.lowering.forms import keep_forms
 from oddsmith.rules.compile.lowering.lower import lowered
 from oddsmith.rules.compile.lowering.names import local_names
 from oddsmith.rules.compile.lowering.reasons import NotCompiled
-from oddsmith.rules.compile.lowering.source import definition, written_here
+from oddsmith.rules.compile.lowering.source import definition, without_file
 from oddsmith.rules.compile.lowering.trees import Above, walk
 from oddsmith.rules.compile.outlines.finding import outlined
 from oddsmith.rules.compile.outlines.outline import Outline
@@ -38,7 +38,7 @@ _Started: TypeAlias = "tuple[Callable[..., Frames], Callable[[int, tuple[Any, ..
 class Machine:
     """A function that can begin at any of its awaits.
 
-    written: its name and line, by which another process knows it too. sites: the awaits, of which the first is number
+    known_as: its name and line, by which another process knows it too. sites: the awaits, of which the first is number
     1. busts: whether it may return a `Bust`. dead: parameters that what is asked of it does not need. loops: whether
     play may come to an await of it again. made: makes what `start` and `taken_up` are, when one is first asked for.
     """
@@ -46,7 +46,7 @@ class Machine:
     def __init__(self, name: str, code: CodeType, program: Emitted, made: Callable[[CodeType], _Started]) -> None:
         self.name = name
         self.code = code
-        self.written = f"{code.co_qualname}:{code.co_firstlineno}"
+        self.known_as = f"{code.co_qualname}:{code.co_firstlineno}"
         self.sites: tuple[Site, ...] = program.sites
         self.busts = program.busts
         self.dead = program.dead
@@ -218,7 +218,7 @@ def _made_ready(
     names = {argument.arg for argument in walk(function.args) if isinstance(argument, ast.arg)}.union(code.co_freevars)
     count_up(function, module, names)
     body, splits = lowered(function, names | module.keys()), False
-    if asked != AS_IT_IS or code in written_here:
+    if asked != AS_IT_IS or code in without_file:
         body, splits = projected(body, module, names)
     else:
         body = without_notes(body, module, names)

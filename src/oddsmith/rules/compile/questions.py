@@ -23,7 +23,7 @@ from oddsmith.rules.compile.dataflow.projection import pure
 from oddsmith.rules.compile.dataflow.sums import outcome_kind
 from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.lowering.reasons import Reason
-from oddsmith.rules.compile.lowering.source import written_here
+from oddsmith.rules.compile.lowering.source import without_file
 from oddsmith.rules.compile.lowering.trees import located
 from oddsmith.rules.compile.readings import Renamed, getter, plain_properties, read
 from oddsmith.rules.language.calls import Call, MadeAgain, Rule
@@ -257,7 +257,7 @@ def _written(name: str, value: ast.expr, filename: str, free: tuple[str, ...] = 
     compiled = compile(module, filename, "exec", dont_inherit=True)
     (outer,) = [held for held in compiled.co_consts if isinstance(held, CodeType)]
     (made,) = [held for held in outer.co_consts if isinstance(held, CodeType) and held.co_name == "asked"]
-    written_here[made] = function
+    without_file[made] = function
     return made
 
 

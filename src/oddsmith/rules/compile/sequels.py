@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.engines import engine
-from oddsmith.rules.compile.lowering.source import tree, written_here
+from oddsmith.rules.compile.lowering.source import tree, without_file
 from oddsmith.rules.compile.lowering.trees import located
 from oddsmith.rules.compile.programs import Machine
 from oddsmith.rules.language.calls import Rule
@@ -47,5 +47,5 @@ def _made(rule: Rule[..., Any]) -> Rule[..., Any] | None:
     located(module)
     compiled = compile(module, function.__code__.co_filename, "exec", dont_inherit=True)
     (made,) = [held for held in compiled.co_consts if isinstance(held, CodeType)]
-    written_here[made] = written
+    without_file[made] = written
     return Rule(FunctionType(made, function.__globals__))

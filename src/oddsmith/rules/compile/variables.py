@@ -20,7 +20,7 @@ from oddsmith.rules.compile.images.snapshots import UNBOUND, Freezing, Image, Th
 from oddsmith.rules.compile.list_readings import numbers, readings
 from oddsmith.rules.compile.lowering.face_classes import RollByClasses
 from oddsmith.rules.compile.lowering.reasons import NotCompiled, Reason
-from oddsmith.rules.compile.lowering.source import written
+from oddsmith.rules.compile.lowering.source import order_of_names
 from oddsmith.rules.compile.own_names import LEFT, is_place, of_place
 from oddsmith.rules.compile.programs import Machine, machine
 from oddsmith.rules.language.calls import Call, Next
@@ -156,7 +156,7 @@ def _go(at: Activation | MachineActivation, known: tuple[Hashable, ...]) -> None
         while isinstance(at.request, Remark):
             at.heed()
         if isinstance(at.request, RollByClasses):
-            at.request = at.request.written
+            at.request = at.request.as_written
         at.proceed(answer)
     while isinstance(at.request, Remark):
         at.heed()
@@ -244,7 +244,7 @@ def _together(told: list[_Told]) -> dict[str, Any]:
     """The variables of a rule and its helpers, each by a name of its own; what has the same value is told once."""
     found: dict[str, Any] = {}
     for code, module, held in told:
-        order = _orders.get(code) or _orders.setdefault(code, written(code, module))
+        order = _orders.get(code) or _orders.setdefault(code, order_of_names(code, module))
         for name in sorted(held, key=lambda name: order.get(name, len(order))):
             value = _still(held[name])
             if name not in found:

@@ -1,7 +1,7 @@
 """From a mechanic to its graph: run its rules down every branch, and share states that are equal.
 
 Rules are run by their machines, or by `language.driver` where they have none: exploration asks `engines.activation` for
-either. A state is named by a call or a `State`, and the answers since; a `Standing` says where a branch from it stands.
+either. A state is named by a call or a `State`, and the answers since; a `Branch` says where a branch from it stands.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from oddsmith.rules.exploration.outside import unchanged
 from oddsmith.rules.exploration.setting import Begun, Setting
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.sights import Sights
-from oddsmith.rules.exploration.straight import Standing, as_edges, runs_again, straight
+from oddsmith.rules.exploration.straight import Branch, as_edges, runs_again, straight
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Plan
@@ -297,7 +297,7 @@ class Exploration:
         else:
             nodes.lead(node, (stands, 0))
 
-    def _follow(self, begins: Standing, node: int | None) -> Edge | Edges | AtDecision:
+    def _follow(self, begins: Branch, node: int | None) -> Edge | Edges | AtDecision:
         """All ways on from a point, as `Branches.follow` gives them; or the only one, where nothing is asked on it."""
         place, known, asked, stack, at = begins
         if not runs_again(place, stack, self.nodes):

@@ -311,12 +311,12 @@ def narrowed(
 
 def _says_rounds(place: _Place) -> bool:
     """Tell whether a rule stands in a loop of which the rounds left are kept."""
-    return isinstance(place, State) and any(name.startswith(LEFT) for names, _ in place.variables() for name in names)
+    return isinstance(place, State) and any(name.startswith(LEFT) for names, _ in place.live() for name in names)
 
 
 def _farthest(place: State) -> int:
     """The distance of a variable, at most, from a number that is not known."""
-    held: list[Any] = [image for _, images in place.variables() for image in images]
+    held: list[Any] = [image for _, images in place.live() for image in images]
     return max([abs(image[2]) for image in held if type(image) is tuple and image and image[0] is Symbol], default=0)
 
 

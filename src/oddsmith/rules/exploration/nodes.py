@@ -314,7 +314,7 @@ class Nodes:
         try:
             found = self._ends.get(key)
         except TypeError:
-            file, line = self.call.written
+            file, line = self.call.file_line
             raise RuleError(
                 self.call.rule.name,
                 f"its outcome is a {type(outcome).__name__}{unhashable_in(outcome)}, which cannot be hashed.",
@@ -335,7 +335,7 @@ class Nodes:
         others = self._loose[type(outcome)]
         if self._waits is not None and outcome in others:
             other = next(each for each in others if each == outcome)
-            file, line = self.call.rule.written
+            file, line = self.call.rule.file_line
             raise RuleError(
                 self.call.rule.name,
                 f"its outcomes {other!r} and {outcome!r} are equal, and not the same.",

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from oddsmith.distribution import Distribution
 from oddsmith.rules.graph.graph import Decision
-from oddsmith.rules.graph.situations import among, written
+from oddsmith.rules.graph.situations import among, in_words
 from oddsmith.rules.graph.telling import gathered, joined, leaves, telling, together
 
 #: So many lines a plan has as text, and so many decisions are looked at for them.
@@ -88,8 +88,8 @@ def _tell(known: Sequence[Mapping[str, Any]], options: Sequence[Hashable]) -> bo
 
 def _option(option: object) -> str:
     if isinstance(option, Distribution):
-        return " or ".join(f"{written(each)} {share}" for each, share in option.items())
-    return written(option)
+        return " or ".join(f"{in_words(each)} {share}" for each, share in option.items())
+    return in_words(option)
 
 
 def as_lines(lines: Sequence[tuple[Situation, str]]) -> list[str]:

@@ -34,7 +34,7 @@ def request_image(request: Any, freezing: Freezing) -> Image:
     if kind is Roll:
         return kind, request.expression, request.gain
     if kind is RollByClasses:
-        return kind, request.expression, request.written.expression
+        return kind, request.expression, request.as_written.expression
     if kind is Choice:
         options, meaning = request.options, request.meaning
         if meaning is None:

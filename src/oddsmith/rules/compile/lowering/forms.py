@@ -17,9 +17,9 @@ from typing import Any, Final
 from oddsmith.rules.compile.lowering.builtin_functions import COUNT, MAKE_PLAIN, ROWS
 from oddsmith.rules.compile.lowering.names import COMPREHENSIONS, awaits
 from oddsmith.rules.compile.lowering.nodes import called, constant, load, store
+from oddsmith.rules.compile.lowering.own_functions import FORM, OwnFunction, numbered
 from oddsmith.rules.compile.lowering.scope import Scope, bound_in
 from oddsmith.rules.compile.lowering.trees import Above, walk
-from oddsmith.rules.compile.lowering.written import FORM, Written, numbered
 
 _PARTS: Final = (
     *(ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.IfExp, ast.Constant, ast.Tuple, ast.List, ast.Set),
@@ -174,7 +174,7 @@ class _Finder:
             read = self._scope.read([form])
             parameters = ast.arguments([], [ast.arg(each) for each in read], None, [], [], None, [])
             written = ast.fix_missing_locations(ast.copy_location(ast.Expression(ast.Lambda(parameters, form)), form))
-            value = called(FORM, constant(numbered(Written(written, module, self._code))), *[load(r) for r in read])
+            value = called(FORM, constant(numbered(OwnFunction(written, module, self._code))), *[load(r) for r in read])
             made = ast.fix_missing_locations(ast.copy_location(ast.Assign([store(name)], value), site))
             after = _place(block, site) + 1
             while after < len(block) and _is_form(block[after]):

@@ -18,7 +18,7 @@ _HOLD_STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 _READS_FRAMES = frozenset({"locals", "vars", "dir", "eval", "exec", "super", "__class__"})
 
 #: Functions that no file holds: their trees, by their code.
-written_here: dict[CodeType, ast.AsyncFunctionDef] = {}
+without_file: dict[CodeType, ast.AsyncFunctionDef] = {}
 
 
 _ORDINARY: Final = "Write an ordinary loop, with or comprehension, with await inside."
@@ -44,8 +44,8 @@ def definition(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef:
 
 def tree(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef | None:
     """A tree of an async function as it was written; None where its source cannot be read. module: its globals."""
-    if code in written_here:
-        return copied(written_here[code])
+    if code in without_file:
+        return copied(without_file[code])
     lines = linecache.getlines(code.co_filename, module)
     return _found(_own_lines(code, lines), code) or _found("".join(lines), code)
 
@@ -62,7 +62,7 @@ def plain_tree(function: FunctionType) -> ast.FunctionDef | None:
     return made if isinstance(made, ast.FunctionDef) and made.name == function.__name__ else None
 
 
-def written(code: CodeType, module: dict[str, Any]) -> dict[str, int]:
+def order_of_names(code: CodeType, module: dict[str, Any]) -> dict[str, int]:
     """The names in a function, each with its place in the order in which they are first written; none without source.
 
     Bytecode has another order, and not the same one in every Python.

@@ -34,7 +34,7 @@ def asked_for_ever(at: AnyActivation) -> RuleError | None:
         if now is None:
             return None
         if now in seen:
-            file, line = (at.state() if isinstance(at, MachineActivation) else at.call).written
+            file, line = (at.state() if isinstance(at, MachineActivation) else at.call).file_line
             return RuleError(
                 at.call.rule.name,
                 f"goes on without end: {brief(request)} is asked again after {brief(taken)}, and nothing changes.",

@@ -51,7 +51,7 @@ def _stands(label: Any) -> bool:
 
 
 def _kept(state: State) -> Iterator[_Kept]:
-    for names, images in state.variables():
+    for names, images in state.live():
         named: list[tuple[str, Any]] = [*zip(names, images, strict=True)]
         over = [image[1] for name, image in named if name.startswith(OVER) and _counted_through(image)]
         places = [image for name, image in named if is_place(name)]
