@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from oddsmith.distribution import Distribution
 from oddsmith.rules.graph.graph import Decision
-from oddsmith.rules.graph.situations import among, in_words
+from oddsmith.rules.graph.situations import among, beside, in_words
 from oddsmith.rules.graph.telling import gathered, joined, leaves, telling, together
 
 #: So many lines a plan has as text, and so many decisions are looked at for them.
@@ -75,7 +75,7 @@ def told(taken: Sequence[Taken]) -> list[Situation]:
                 for line in joined([(values, of) for other, values, of in lines if other == option], here, MOST_TOLD)
             ]
         for option, values, of in lines:
-            words = ", ".join([among(name, each) for name, each in values.items()])
+            words = beside([among(name, each) for name, each in values.items()])
             found.append(Situation(who, rule, words or "always", _option(option), tuple([group[one] for one in of])))
     return found
 

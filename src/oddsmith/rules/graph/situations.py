@@ -31,7 +31,16 @@ def facts(known: Mapping[str, Any]) -> str:
     >>> facts({"misses": 3, "hits": 1, "burnt": False, "oil": 2, "dice": (1, 4, 6), "rerolls_left": 1})
     '3 misses, 1 hit, not burnt, oil 2, dice 1 4 6, 1 reroll left'
     """
-    return ", ".join([fact(name, value) for name, value in known.items()])
+    return beside([fact(name, value) for name, value in known.items()])
+
+
+def beside(told: Sequence[str]) -> str:
+    """Facts one beside the other, parted by semicolons where one of them has commas of its own.
+
+    >>> beside(["2 misses", "throw 1"]), beside(["dice 2 1, 2 5 or 2 6", "throw 1"])
+    ('2 misses, throw 1', 'dice 2 1, 2 5 or 2 6; throw 1')
+    """
+    return ("; " if any(", " in one for one in told) else ", ").join(told)
 
 
 def fact(name: str, value: Any) -> str:
