@@ -19,9 +19,9 @@ from oddsmith.rules.compile.images.sizes import size
 from oddsmith.rules.compile.images.snapshots import UNBOUND, Freezing, Image, Thawing
 from oddsmith.rules.compile.images.steady_loops import with_steady_loops
 from oddsmith.rules.compile.loops import LIVE
-from oddsmith.rules.compile.lowering.reasons import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.programs import Frames, Machine, begun, run_of
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Returned
 from oddsmith.rules.language.leaving import leave

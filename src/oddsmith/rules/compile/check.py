@@ -9,9 +9,9 @@ from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Demand, Question, Use, without_digits
 from oddsmith.rules.compile.dataflow.projection import read_field
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse
+from oddsmith.rules.compile.forms.face_classes import RollByClasses
 from oddsmith.rules.compile.given import Bust
-from oddsmith.rules.compile.lowering.face_classes import RollByClasses
-from oddsmith.rules.compile.lowering.reasons import NotCompiled, Reason
+from oddsmith.rules.compile.syntax.reasons import NotCompiled, Reason
 from oddsmith.rules.language.calls import Call, Sequel
 from oddsmith.rules.language.driver import Activation, Returned, unsteady
 from oddsmith.rules.language.moments import remember

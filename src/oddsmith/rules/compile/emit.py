@@ -35,11 +35,11 @@ from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.handed_on import NOTHING, HandedOn
 from oddsmith.rules.compile.dataflow.projection import kinds, unchanging
 from oddsmith.rules.compile.given import GIVEN
-from oddsmith.rules.compile.lowering.names import awaited, local_names
-from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
-from oddsmith.rules.compile.lowering.source import without_file
-from oddsmith.rules.compile.lowering.trees import located, walk
 from oddsmith.rules.compile.own_names import BUST, NOT_BOUND, OVER, is_place
+from oddsmith.rules.compile.syntax.names import awaited, local_names
+from oddsmith.rules.compile.syntax.nodes import assign, branch, called, compared, constant, load, negated, store
+from oddsmith.rules.compile.syntax.source import without_file
+from oddsmith.rules.compile.syntax.trees import located, walk
 
 _AT, _LIVE = ".at", ".live"
 _making = Lock()  # changes the trees that it is made of

@@ -15,11 +15,11 @@ from oddsmith.rules.caps import Caps
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Question, Use
 from oddsmith.rules.compile.dataflow.projection import NotSplit
+from oddsmith.rules.compile.forms.own_functions import NotFormed
 from oddsmith.rules.compile.lowering.brief import brief
-from oddsmith.rules.compile.lowering.own_functions import NotFormed
-from oddsmith.rules.compile.lowering.reasons import NotCompiled, Reason
-from oddsmith.rules.compile.lowering.source import without_file
 from oddsmith.rules.compile.programs import Machine, leave_forms_out, machine, put
+from oddsmith.rules.compile.syntax.reasons import NotCompiled, Reason
+from oddsmith.rules.compile.syntax.source import without_file
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.notes import Remark

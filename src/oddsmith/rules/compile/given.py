@@ -6,12 +6,11 @@ from types import CellType
 from typing import Any, Final
 
 from oddsmith.rules.compile.dataflow.projection import FIELD, read_field
+from oddsmith.rules.compile.folding.kept_values import BY_KEY, KEPT, NUMBER, by_key, number
+from oddsmith.rules.compile.forms.face_classes import CLASSED, classed
+from oddsmith.rules.compile.forms.own_functions import FORM, form
 from oddsmith.rules.compile.images.snapshots import UNBOUND
 from oddsmith.rules.compile.loops import enumerated, indexed, made_indexed, more, rounds, turned, zipped
-from oddsmith.rules.compile.lowering.face_classes import CLASSED, classed
-from oddsmith.rules.compile.lowering.kept_values import BY_KEY, KEPT, NUMBER, by_key, number
-from oddsmith.rules.compile.lowering.own_functions import FORM, form
-from oddsmith.rules.compile.lowering.reasons import NotCompiled
 from oddsmith.rules.compile.outlines.outline import OUTLINE, asked_for
 from oddsmith.rules.compile.own_names import (
     ANYTHING,
@@ -26,6 +25,7 @@ from oddsmith.rules.compile.own_names import (
     NOT_BOUND,
     ROUNDS,
 )
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.language.requests import Step
 
 

@@ -14,19 +14,19 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question, Use
 from oddsmith.rules.compile.dataflow.handed_on import handed_on
 from oddsmith.rules.compile.dataflow.projection import projected, without_notes
 from oddsmith.rules.compile.emit import Emitted, Site, emitted
+from oddsmith.rules.compile.folding.entries import keep_entries
+from oddsmith.rules.compile.folding.folds import fold, keep_by_key
+from oddsmith.rules.compile.forms.dealing import deal
+from oddsmith.rules.compile.forms.forms import keep_forms
 from oddsmith.rules.compile.given import GIVEN
 from oddsmith.rules.compile.lowering.counting_up import count_up
-from oddsmith.rules.compile.lowering.dealing import deal
-from oddsmith.rules.compile.lowering.entries import keep_entries
-from oddsmith.rules.compile.lowering.folds import fold, keep_by_key
-from oddsmith.rules.compile.lowering.forms import keep_forms
 from oddsmith.rules.compile.lowering.lower import lowered
-from oddsmith.rules.compile.lowering.names import local_names
-from oddsmith.rules.compile.lowering.reasons import NotCompiled
-from oddsmith.rules.compile.lowering.source import definition, without_file
-from oddsmith.rules.compile.lowering.trees import Above, walk
 from oddsmith.rules.compile.outlines.finding import outlined
 from oddsmith.rules.compile.outlines.outline import Outline
+from oddsmith.rules.compile.syntax.names import local_names
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
+from oddsmith.rules.compile.syntax.source import definition, without_file
+from oddsmith.rules.compile.syntax.trees import Above, walk
 
 #: Yields (number of the await, what is awaited), and is sent answers.
 Frames: TypeAlias = Generator[Any, Any, Any]

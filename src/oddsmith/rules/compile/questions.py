@@ -22,10 +22,10 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Field, Quest
 from oddsmith.rules.compile.dataflow.projection import pure
 from oddsmith.rules.compile.dataflow.sums import outcome_kind
 from oddsmith.rules.compile.engines import engine
-from oddsmith.rules.compile.lowering.reasons import Reason
-from oddsmith.rules.compile.lowering.source import without_file
-from oddsmith.rules.compile.lowering.trees import located
 from oddsmith.rules.compile.readings import Renamed, getter, plain_properties, read
+from oddsmith.rules.compile.syntax.reasons import Reason
+from oddsmith.rules.compile.syntax.source import without_file
+from oddsmith.rules.compile.syntax.trees import located
 from oddsmith.rules.language.calls import Call, MadeAgain, Rule
 from oddsmith.rules.language.code_slips.dropped import makes
 from oddsmith.rules.language.code_slips.text import named_outside

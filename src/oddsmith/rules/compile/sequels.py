@@ -9,9 +9,9 @@ from weakref import WeakKeyDictionary
 
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.engines import engine
-from oddsmith.rules.compile.lowering.source import tree, without_file
-from oddsmith.rules.compile.lowering.trees import located
 from oddsmith.rules.compile.programs import Machine
+from oddsmith.rules.compile.syntax.source import tree, without_file
+from oddsmith.rules.compile.syntax.trees import located
 from oddsmith.rules.language.calls import Rule
 
 _CALL: Final = "awaited_call_"

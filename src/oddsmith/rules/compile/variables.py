@@ -16,13 +16,13 @@ from typing import Any, Final, TypeAlias
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.projection import PART
 from oddsmith.rules.compile.engines import ONCE, engine
+from oddsmith.rules.compile.forms.face_classes import RollByClasses
 from oddsmith.rules.compile.images.snapshots import UNBOUND, Freezing, Image, Thawing, packed, unpacked
 from oddsmith.rules.compile.list_readings import numbers, readings
-from oddsmith.rules.compile.lowering.face_classes import RollByClasses
-from oddsmith.rules.compile.lowering.reasons import NotCompiled, Reason
-from oddsmith.rules.compile.lowering.source import order_of_names
 from oddsmith.rules.compile.own_names import LEFT, is_place, of_place
 from oddsmith.rules.compile.programs import Machine, machine
+from oddsmith.rules.compile.syntax.reasons import NotCompiled, Reason
+from oddsmith.rules.compile.syntax.source import order_of_names
 from oddsmith.rules.language.calls import Call, Next
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.notes import Remark

@@ -16,7 +16,7 @@ from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.images.sizes import Outgrown, size
 from oddsmith.rules.compile.images.snapshots import Thawing
 from oddsmith.rules.compile.list_readings import named_at, readings
-from oddsmith.rules.compile.lowering.reasons import Reason
+from oddsmith.rules.compile.syntax.reasons import Reason
 from oddsmith.rules.explanation.record import Record
 from oddsmith.rules.exploration.limits import advice
 from oddsmith.rules.exploration.limits.places import Line, Variable, depends_on, line_of, lines_of, named, told_name

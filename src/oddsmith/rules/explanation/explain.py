@@ -10,9 +10,9 @@ from typing import Any
 
 from oddsmith.rules.compile.dataflow.demand import Question
 from oddsmith.rules.compile.engines import engine
-from oddsmith.rules.compile.lowering.reasons import Reason
 from oddsmith.rules.compile.programs import seconds_making
 from oddsmith.rules.compile.questions import asked
+from oddsmith.rules.compile.syntax.reasons import Reason
 from oddsmith.rules.explanation.changes import best_change, points
 from oddsmith.rules.explanation.explanation import Explanation, Law, LineFigures, MostValues, Spent
 from oddsmith.rules.explanation.how_run import how_run

@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
 from oddsmith.rules.compile.engines import asks, engine
-from oddsmith.rules.compile.lowering.reasons import Reason
-from oddsmith.rules.compile.lowering.source import order_of_names
 from oddsmith.rules.compile.programs import Machine
+from oddsmith.rules.compile.syntax.reasons import Reason
+from oddsmith.rules.compile.syntax.source import order_of_names
 from oddsmith.rules.explanation.changes import points
 from oddsmith.rules.explanation.record import Record
 from oddsmith.rules.exploration.limits.places import Line, first_line, told_name

@@ -13,8 +13,8 @@ from oddsmith.rules.compile.engines import AnyActivation, activation, answered, 
 from oddsmith.rules.compile.given import Bust
 from oddsmith.rules.compile.images.held_symbols import symbols_in
 from oddsmith.rules.compile.images.paths import Left
-from oddsmith.rules.compile.lowering.reasons import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.exploration import narrowing
 from oddsmith.rules.exploration.alike_answers import chances, offered
 from oddsmith.rules.exploration.deciding import decisions

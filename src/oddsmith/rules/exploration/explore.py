@@ -21,9 +21,9 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.engines import AnyActivation, asks, engine, refuse
 from oddsmith.rules.compile.engines import total as asked_total
 from oddsmith.rules.compile.images.sizes import Outgrown
-from oddsmith.rules.compile.lowering.reasons import NotCompiled
 from oddsmith.rules.compile.programs import Machine
 from oddsmith.rules.compile.questions import asked, compares
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.anew import retried
 from oddsmith.rules.exploration.branches import Branches

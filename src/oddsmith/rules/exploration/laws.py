@@ -15,8 +15,8 @@ from oddsmith.rules.compile.dataflow.demand import Question
 from oddsmith.rules.compile.given import Bust
 from oddsmith.rules.compile.images.paths import Left
 from oddsmith.rules.compile.images.snapshots import Freezing, Image
-from oddsmith.rules.compile.lowering.reasons import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outline, Outlined
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.choices import DecisionRequest

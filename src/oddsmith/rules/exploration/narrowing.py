@@ -20,9 +20,9 @@ from oddsmith.rules.compile.engines import AnyActivation
 from oddsmith.rules.compile.given import Bust
 from oddsmith.rules.compile.images.held_symbols import given, parts, symbols_in
 from oddsmith.rules.compile.images.snapshots import Freezing
-from oddsmith.rules.compile.lowering.reasons import NotCompiled
 from oddsmith.rules.compile.own_names import LEFT
 from oddsmith.rules.compile.questions import field_of
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.exploration.alike_calls import Alike
 from oddsmith.rules.exploration.frames import Frames, Stack
 from oddsmith.rules.exploration.laws import Weighted, known_number, weighted

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias, TypeGuard
 from oddsmith.rules.caps import Recapped
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import AnyActivation, Refused
-from oddsmith.rules.compile.lowering.reasons import Reason
+from oddsmith.rules.compile.syntax.reasons import Reason
 from oddsmith.rules.exploration.frames import Decides, Stack, back
 from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.state_limits import StateLimit

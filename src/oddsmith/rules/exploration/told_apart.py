@@ -16,7 +16,7 @@ from flint import fmpq
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.engines import AnyActivation
 from oddsmith.rules.compile.images.held_symbols import symbols_in
-from oddsmith.rules.compile.lowering.reasons import Reason
+from oddsmith.rules.compile.syntax.reasons import Reason
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.symbols import Symbol
 from oddsmith.rules.unknowns import Law, Unknown, Watch

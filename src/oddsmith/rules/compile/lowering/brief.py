@@ -12,10 +12,10 @@ from inspect import iscoroutinefunction
 from types import FunctionType
 from typing import Any, NamedTuple, TypeAlias
 
-from oddsmith.rules.compile.lowering.names import awaits
-from oddsmith.rules.compile.lowering.reasons import NotCompiled
-from oddsmith.rules.compile.lowering.source import UNREAD, tree
-from oddsmith.rules.compile.lowering.trees import evaluated_around
+from oddsmith.rules.compile.syntax.names import awaits
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
+from oddsmith.rules.compile.syntax.source import UNREAD, tree
+from oddsmith.rules.compile.syntax.trees import evaluated_around
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.choices import choose
 from oddsmith.rules.language.notes import note

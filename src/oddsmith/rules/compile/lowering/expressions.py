@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from oddsmith.rules.compile.lowering.names import awaits
-from oddsmith.rules.compile.lowering.nodes import assign, branch, load, negated
-from oddsmith.rules.compile.lowering.reasons import NotCompiled
-from oddsmith.rules.compile.lowering.trees import children, walk
 from oddsmith.rules.compile.own_names import EACH, MADE
+from oddsmith.rules.compile.syntax.names import awaits
+from oddsmith.rules.compile.syntax.nodes import assign, branch, load, negated
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
+from oddsmith.rules.compile.syntax.trees import children, walk
 
 
 class Slot(NamedTuple):

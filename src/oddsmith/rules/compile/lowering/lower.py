@@ -9,13 +9,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Container, Sequence
 
-from oddsmith.rules.compile.lowering.builtin_functions import BUILTINS
+from oddsmith.rules.compile.folding.grown import unshared
 from oddsmith.rules.compile.lowering.expressions import Expressions, Slot, items, slots
-from oddsmith.rules.compile.lowering.grown import unshared
-from oddsmith.rules.compile.lowering.names import awaits
-from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
-from oddsmith.rules.compile.lowering.reasons import NotCompiled
-from oddsmith.rules.compile.lowering.trees import own, walk
 from oddsmith.rules.compile.own_names import (
     ANYTHING,
     ENTER,
@@ -30,6 +25,11 @@ from oddsmith.rules.compile.own_names import (
     ROUNDS,
     place_in,
 )
+from oddsmith.rules.compile.syntax.builtin_functions import BUILTINS
+from oddsmith.rules.compile.syntax.names import awaits
+from oddsmith.rules.compile.syntax.nodes import assign, branch, called, compared, constant, load, negated, store
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
+from oddsmith.rules.compile.syntax.trees import own, walk
 
 
 def lowered(function: ast.AsyncFunctionDef, others: Container[str] = ()) -> list[ast.stmt]:

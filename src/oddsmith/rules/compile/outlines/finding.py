@@ -26,14 +26,14 @@ from typing import Any
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Names
 from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.projection import goes_round
-from oddsmith.rules.compile.lowering.builtin_functions import MAKE_PLAIN
-from oddsmith.rules.compile.lowering.face_classes import CLASSED
-from oddsmith.rules.compile.lowering.names import awaited, awaits, local_names, names_read
-from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, store
-from oddsmith.rules.compile.lowering.trees import copied, located, own, walk
+from oddsmith.rules.compile.forms.face_classes import CLASSED
 from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, numbered
 from oddsmith.rules.compile.outlines.reads import Reads, awaits_twice, changed
 from oddsmith.rules.compile.own_names import says_rounds
+from oddsmith.rules.compile.syntax.builtin_functions import MAKE_PLAIN
+from oddsmith.rules.compile.syntax.names import awaited, awaits, local_names, names_read
+from oddsmith.rules.compile.syntax.nodes import assign, branch, called, compared, constant, load, store
+from oddsmith.rules.compile.syntax.trees import copied, located, own, walk
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.choices import choose
 from oddsmith.rules.language.notes import note

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.engines import AnyActivation
-from oddsmith.rules.compile.lowering.reasons import NotCompiled
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.exploration.limits.estimates import branches_left
 from oddsmith.rules.exploration.limits.for_ever import asked_for_ever
 from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, FIRST_LOOK_AGAIN, HOPELESS, SHORT, deepest, heavy

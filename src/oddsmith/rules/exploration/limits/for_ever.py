@@ -10,7 +10,7 @@ from typing import Any, Final
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.activation import MachineActivation
 from oddsmith.rules.compile.engines import AnyActivation
-from oddsmith.rules.compile.lowering.reasons import NotCompiled
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.unawaited import brief

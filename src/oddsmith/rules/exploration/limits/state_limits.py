@@ -14,7 +14,7 @@ from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import ONCE, engine
 from oddsmith.rules.compile.loops import Endless
-from oddsmith.rules.compile.lowering.reasons import Reason
+from oddsmith.rules.compile.syntax.reasons import Reason
 from oddsmith.rules.exploration.limits import advice
 from oddsmith.rules.exploration.limits.places import (
     Line,

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from oddsmith.dice import Die, Pool
 from oddsmith.dice.model.throw_rules import PLAIN as PLAIN_THROWS
-from oddsmith.rules.compile.lowering.own_functions import PLAIN, own_function
+from oddsmith.rules.compile.forms.own_functions import PLAIN, own_function
 from oddsmith.rules.language.rolls import Roll
 
 #: The function by which lowered code has a roll dealt class by class.

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from oddsmith.rules.compile.lowering.reasons import NotCompiled, Reason
-from oddsmith.rules.compile.lowering.trees import children, copied, own, walk
+from oddsmith.rules.compile.syntax.reasons import NotCompiled, Reason
+from oddsmith.rules.compile.syntax.trees import children, copied, own, walk
 
 _HOLD_STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 _READS_FRAMES = frozenset({"locals", "vars", "dir", "eval", "exec", "super", "__class__"})

@@ -6,7 +6,7 @@ import ast
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from oddsmith.rules.compile.lowering.reasons import NotCompiled
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 
 #: The function by which lowered code has a form evaluated, by its number.
 FORM: Final = ".form"

@@ -14,12 +14,12 @@ import ast
 from types import CodeType
 from typing import Any, Final
 
-from oddsmith.rules.compile.lowering.builtin_functions import COUNT, MAKE_PLAIN, ROWS
-from oddsmith.rules.compile.lowering.names import COMPREHENSIONS, awaits
-from oddsmith.rules.compile.lowering.nodes import called, constant, load, store
-from oddsmith.rules.compile.lowering.own_functions import FORM, OwnFunction, numbered
-from oddsmith.rules.compile.lowering.scope import Scope, bound_in
-from oddsmith.rules.compile.lowering.trees import Above, walk
+from oddsmith.rules.compile.forms.own_functions import FORM, OwnFunction, numbered
+from oddsmith.rules.compile.syntax.builtin_functions import COUNT, MAKE_PLAIN, ROWS
+from oddsmith.rules.compile.syntax.names import COMPREHENSIONS, awaits
+from oddsmith.rules.compile.syntax.nodes import called, constant, load, store
+from oddsmith.rules.compile.syntax.scope import Scope, bound_in
+from oddsmith.rules.compile.syntax.trees import Above, walk
 
 _PARTS: Final = (
     *(ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.IfExp, ast.Constant, ast.Tuple, ast.List, ast.Set),

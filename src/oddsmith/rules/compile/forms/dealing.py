@@ -16,13 +16,13 @@ from enum import IntEnum
 from types import CodeType
 from typing import Any, Final
 
-from oddsmith.rules.compile.lowering.builtin_functions import OF_NUMBERS
-from oddsmith.rules.compile.lowering.face_classes import CLASSED
-from oddsmith.rules.compile.lowering.nodes import called, constant, load
-from oddsmith.rules.compile.lowering.own_functions import OwnFunction, numbered
-from oddsmith.rules.compile.lowering.scope import Scope
-from oddsmith.rules.compile.lowering.trees import Above, copied, walk
+from oddsmith.rules.compile.forms.face_classes import CLASSED
+from oddsmith.rules.compile.forms.own_functions import OwnFunction, numbered
 from oddsmith.rules.compile.own_names import INDEXED, LENGTH, LIVE, MORE
+from oddsmith.rules.compile.syntax.builtin_functions import OF_NUMBERS
+from oddsmith.rules.compile.syntax.nodes import called, constant, load
+from oddsmith.rules.compile.syntax.scope import Scope
+from oddsmith.rules.compile.syntax.trees import Above, copied, walk
 from oddsmith.rules.language.rolls import roll
 
 _TESTS = (ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.IfExp)

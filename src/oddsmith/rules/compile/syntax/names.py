@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
-from oddsmith.rules.compile.lowering.trees import SCOPES, children, evaluated_around, own, walk
+from oddsmith.rules.compile.syntax.trees import SCOPES, children, evaluated_around, own, walk
 
 #: What has names of its own for the items that it goes over.
 COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
