@@ -18,7 +18,7 @@ from oddsmith.errors import Moment, RulebookError
 from oddsmith.rules import Call, Graph, Policy, UnansweredDecision, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.exploration.sharing import sharing
-from oddsmith.rules.solvers.solved import solved
+from oddsmith.rules.solvers.totals.solved import solved
 from oddsmith.systems.declaration import Action
 
 R = TypeVar("R")

@@ -28,7 +28,7 @@ from oddsmith.rules.graph.policies import UnansweredDecision
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.run.best import explored_for_best
-from oddsmith.rules.solvers.solved import solved
+from oddsmith.rules.solvers.totals.solved import solved
 from oddsmith.rules.unknowns import Undecided
 
 _RUN_AGAIN = 20_000  # so many states of rules that are run again are run once more to find their lines
