@@ -15,8 +15,8 @@ from oddsmith.distribution import Distribution
 from oddsmith.rules import Call, StateLimit, explain, odds, roll, rule
 from oddsmith.rules.caps import Caps, Limits, Recapped
 from oddsmith.rules.compile.activation import State
-from oddsmith.rules.exploration.grown import limit_what_grows
 from oddsmith.rules.exploration.limits.trends import Answers
+from oddsmith.rules.exploration.numbers.grown import limit_what_grows
 from oddsmith.rules.solvers.absorption import outcomes
 
 _BEFORE = [Fraction(1, 6) * Fraction(5, 6) ** n for n in range(8)]  # the chance of just n faces before the first 6

@@ -10,7 +10,7 @@ import pytest
 from oddsmith.dice import Die, coin, d6, d10
 from oddsmith.errors import RuleError
 from oddsmith.rules import UNRESOLVED, Call, Decision, StateLimit, Then, choose, explore, roll, rule
-from oddsmith.rules.exploration.branches import Branches
+from oddsmith.rules.exploration.ways.branches import Branches
 from oddsmith.rules.graph.garbage_collection import without_collection
 
 

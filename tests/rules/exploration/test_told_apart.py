@@ -11,7 +11,7 @@ import pytest
 
 from oddsmith.dice import d6
 from oddsmith.rules import Call, Then, odds, roll, rule
-from oddsmith.rules.exploration.branches import Branches
+from oddsmith.rules.exploration.ways.branches import Branches
 
 
 def share(least: int) -> Fraction:

@@ -115,8 +115,7 @@ def _left(at: MachineActivation, numbers: frozenset[type]) -> tuple[Freezing, li
         left = with_steady_loops(left)
     if at.caps is None:
         return freezing, [*map(freezing.images, left)], total
-    sites = [(frame.machine.known_as, frame.awaits) for frame in at.frames]
-    looked = [(written, site.live, site.compared, site.added) for written, site in sites]
+    looked = [(each.machine.known_as, (site := each.awaits).live, site.compared, site.added) for each in at.frames]
     left, total, gone = at.caps.applied(looked, left, total, at.excesses)
     images = [freezing.images(values) for values in left]
     for unknown in gone.intersection(freezing.unknowns):

@@ -16,13 +16,13 @@ from oddsmith.rules.compile.images.snapshots import Freezing
 from oddsmith.rules.compile.outlines.outline import Outline
 from oddsmith.rules.compile.programs import seconds_making
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
-from oddsmith.rules.exploration.branches import Branches
 from oddsmith.rules.exploration.explore import Exploration
-from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.exploration.laws import Needs, Weighted
 from oddsmith.rules.exploration.limits.places import Line, line_of
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes
 from oddsmith.rules.exploration.setting import Setting
+from oddsmith.rules.exploration.waiting.frames import Stack
+from oddsmith.rules.exploration.ways.branches import Branches
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.requests import Request

@@ -26,19 +26,19 @@ from oddsmith.rules.compile.questions import asked, compares
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.anew import retried
-from oddsmith.rules.exploration.branches import Branches
-from oddsmith.rules.exploration.deciding import decisions
-from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
 from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown, too_recursive
 from oddsmith.rules.exploration.nodes import AtDecision, Edge, Edges, Nodes, Point
-from oddsmith.rules.exploration.onward import Onward, meant
+from oddsmith.rules.exploration.numbers.sights import Sights
 from oddsmith.rules.exploration.outlook import Outlook
 from oddsmith.rules.exploration.outside import unchanged
 from oddsmith.rules.exploration.setting import Begun, Setting
 from oddsmith.rules.exploration.sharing import joined
-from oddsmith.rules.exploration.sights import Sights
-from oddsmith.rules.exploration.straight import Branch, as_edges, runs_again, straight
+from oddsmith.rules.exploration.waiting.frames import DEPTH_LIMIT, Decides, Stack, endless_await
+from oddsmith.rules.exploration.ways.branches import Branches
+from oddsmith.rules.exploration.ways.deciding import decisions
+from oddsmith.rules.exploration.ways.onward import Onward, meant
+from oddsmith.rules.exploration.ways.straight import Branch, as_edges, runs_again, straight
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Plan

@@ -23,15 +23,15 @@ from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total
 from oddsmith.rules.compile.given import Bust
 from oddsmith.rules.compile.programs import Machine
 from oddsmith.rules.compile.variables import Shared, made_of_more
-from oddsmith.rules.exploration.fields_asked import FieldsAsked
-from oddsmith.rules.exploration.frames import Frames, Stack, outermost
-from oddsmith.rules.exploration.grown import is_grown, limit_what_grows, see
 from oddsmith.rules.exploration.laws import known_number, law_of, weighted
 from oddsmith.rules.exploration.limits.descent import Descent
 from oddsmith.rules.exploration.limits.growth import FREE, WEIGHED, fanned, weight
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, past_limit
-from oddsmith.rules.exploration.multiples import Multiples, asked_by
+from oddsmith.rules.exploration.numbers.grown import is_grown, limit_what_grows, see
 from oddsmith.rules.exploration.setting import Setting
+from oddsmith.rules.exploration.waiting.fields_asked import FieldsAsked
+from oddsmith.rules.exploration.waiting.frames import Frames, Stack, outermost
+from oddsmith.rules.exploration.waiting.multiples import Multiples, asked_by
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 from oddsmith.rules.language.calls import Call, Rule, Sequel
 from oddsmith.rules.language.choices import DecisionRequest

@@ -16,8 +16,8 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.shapes import Shape
 from oddsmith.rules.exploration.alike_calls import Alike
 from oddsmith.rules.exploration.laws import Laws, Needs, Weighted, weighted
-from oddsmith.rules.exploration.sights import Sights
-from oddsmith.rules.exploration.told_apart import ToldApart
+from oddsmith.rules.exploration.numbers.sights import Sights
+from oddsmith.rules.exploration.numbers.told_apart import ToldApart
 from oddsmith.rules.graph.graph import UNRESOLVED
 from oddsmith.rules.graph.policies import Policy, check_policy, first_option
 from oddsmith.rules.language.calls import Call

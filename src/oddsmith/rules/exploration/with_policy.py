@@ -13,9 +13,9 @@ from oddsmith.rules.compile.questions import adds, asked, asked_by, check_functi
 from oddsmith.rules.compile.shapes import NoShape, shape_of
 from oddsmith.rules.exploration.explore import build
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
-from oddsmith.rules.exploration.own_outcomes import AwaitsItself
 from oddsmith.rules.exploration.setting import Begun, Setting
 from oddsmith.rules.exploration.sharing import joined
+from oddsmith.rules.exploration.ways.own_outcomes import AwaitsItself
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Plan
 from oddsmith.rules.graph.policies import Policy, UnansweredDecision, first_option

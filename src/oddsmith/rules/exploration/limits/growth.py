@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.images.sizes import LARGEST, Outgrown, size
-from oddsmith.rules.exploration.frames import Stack
+from oddsmith.rules.exploration.waiting.frames import Stack
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Activation
 

@@ -15,17 +15,17 @@ from oddsmith.rules.compile.images.held_symbols import symbols_in
 from oddsmith.rules.compile.images.paths import Left
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
-from oddsmith.rules.exploration import narrowing
-from oddsmith.rules.exploration.alike_answers import chances, offered
-from oddsmith.rules.exploration.deciding import decisions
-from oddsmith.rules.exploration.frames import Decides, Frame, Stack, back
 from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted
 from oddsmith.rules.exploration.limits.branching import Branching
 from oddsmith.rules.exploration.limits.growth import SHORT
-from oddsmith.rules.exploration.meetings import START, Came, Ways, likely
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes
-from oddsmith.rules.exploration.own_outcomes import gain_of_fields, gone_on_as, note_own
-from oddsmith.rules.exploration.straight import PASSED_ON, Branch, leads_to, runs_again, straight
+from oddsmith.rules.exploration.waiting.frames import Decides, Frame, Stack, back
+from oddsmith.rules.exploration.ways import narrowing
+from oddsmith.rules.exploration.ways.alike_answers import chances, offered
+from oddsmith.rules.exploration.ways.deciding import decisions
+from oddsmith.rules.exploration.ways.meetings import START, Came, Ways, likely
+from oddsmith.rules.exploration.ways.own_outcomes import gain_of_fields, gone_on_as, note_own
+from oddsmith.rules.exploration.ways.straight import PASSED_ON, Branch, leads_to, runs_again, straight
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.graph.policies import first_option, taken, unanswered
 from oddsmith.rules.language.calls import Call

@@ -7,7 +7,7 @@ from typing import Any
 
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.variables import Shared
-from oddsmith.rules.exploration.frames import Frames, Stack
+from oddsmith.rules.exploration.waiting.frames import Frames, Stack
 from oddsmith.rules.graph.graph import Decision
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import DecisionRequest

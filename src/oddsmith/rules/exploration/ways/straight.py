@@ -12,10 +12,10 @@ from oddsmith.rules.caps import Recapped
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import AnyActivation, Refused
 from oddsmith.rules.compile.syntax.reasons import Reason
-from oddsmith.rules.exploration.frames import Decides, Stack, back
 from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.nodes import AtDecision, Edge, Edges, Nodes
+from oddsmith.rules.exploration.waiting.frames import Decides, Stack, back
 from oddsmith.rules.graph.watched import WaysRead
 from oddsmith.rules.language.calls import Call, Sequel
 from oddsmith.rules.language.driver import Activation, Returned, run_on

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias, TypeGuard, cast
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question, Use, scaled
-from oddsmith.rules.exploration.frames import Frame, Frames, Stack
+from oddsmith.rules.exploration.waiting.frames import Frame, Frames, Stack
 from oddsmith.rules.graph.graph import Gain, Graph
 from oddsmith.rules.language.calls import Call, Next, Rule, Sequel, multiplied
 

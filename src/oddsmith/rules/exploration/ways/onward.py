@@ -12,8 +12,8 @@ from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.images.sizes import Outgrown
 from oddsmith.rules.compile.images.snapshots import Freezing, Image
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
-from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.exploration.nodes import Edges
+from oddsmith.rules.exploration.waiting.frames import Stack
 from oddsmith.rules.language.choices import DecisionRequest
 
 _KEPT: Final = 200_000  # so many edges; then all are forgotten

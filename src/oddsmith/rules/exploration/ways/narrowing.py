@@ -24,11 +24,11 @@ from oddsmith.rules.compile.own_names import LEFT
 from oddsmith.rules.compile.questions import field_of
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.exploration.alike_calls import Alike
-from oddsmith.rules.exploration.frames import Frames, Stack
 from oddsmith.rules.exploration.laws import Weighted, known_number, weighted
 from oddsmith.rules.exploration.nodes import Nodes
-from oddsmith.rules.exploration.sights import holding, stack_given
-from oddsmith.rules.exploration.told_apart import ToldApart
+from oddsmith.rules.exploration.numbers.sights import holding, stack_given
+from oddsmith.rules.exploration.numbers.told_apart import ToldApart
+from oddsmith.rules.exploration.waiting.frames import Frames, Stack
 from oddsmith.rules.graph.graph import UNRESOLVED, Open
 from oddsmith.rules.language.calls import Call, Rule, Sequel
 from oddsmith.rules.language.driver import Activation, Returned, unsteady

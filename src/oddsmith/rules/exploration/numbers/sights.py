@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from oddsmith.rules.caps import is_excess
 from oddsmith.rules.compile.activation import State
-from oddsmith.rules.exploration.frames import Frame, Frames, Stack
+from oddsmith.rules.exploration.waiting.frames import Frame, Frames, Stack
 from oddsmith.rules.symbols import Symbol
 from oddsmith.rules.unknowns import Law, Unknown, look
 

@@ -9,8 +9,8 @@ from typing import Any
 from oddsmith.rules.caps import Limits, Variable, is_excess
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.demand import APART
-from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.exploration.limits.trends import Answers, goes_on
+from oddsmith.rules.exploration.waiting.frames import Stack
 
 
 def is_grown(place: Any, stack: Stack) -> bool:

@@ -19,8 +19,8 @@ from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import Question, Use
 from oddsmith.rules.compile.engines import AnyActivation
 from oddsmith.rules.compile.shapes import shape_of
-from oddsmith.rules.exploration.frames import Stack
-from oddsmith.rules.exploration.narrowing import tells_symbols
+from oddsmith.rules.exploration.waiting.frames import Stack
+from oddsmith.rules.exploration.ways.narrowing import tells_symbols
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.driver import Returned
 from oddsmith.rules.language.notes import Remark

@@ -12,8 +12,8 @@ from oddsmith.rules.compile.dataflow.sums import added_to, outcome_kind
 from oddsmith.rules.compile.engines import refuse
 from oddsmith.rules.compile.sequels import asks_of_first
 from oddsmith.rules.compile.shapes import NoShape
-from oddsmith.rules.exploration.frames import Stack
-from oddsmith.rules.exploration.multiples import asked_by, multiplies
+from oddsmith.rules.exploration.waiting.frames import Stack
+from oddsmith.rules.exploration.waiting.multiples import asked_by, multiplies
 from oddsmith.rules.language.calls import Next, Rule
 
 _PLAIN: Final = frozenset({bool, int, str})

@@ -1,0 +1,1 @@
+"""Numbers that states keep unknown: what later comparisons tell apart, and those that grow without end."""
