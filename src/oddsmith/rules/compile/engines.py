@@ -59,9 +59,7 @@ def engine(rule: Rule[..., Any], question: Question = AS_IT_IS) -> Machine | Rea
         try:
             if not isinstance(function, FunctionType):
                 raise NotCompiled("it is no plain function")
-            if not asks(rule) and brief(function):
-                raise NotCompiled(ONCE)
-            found = machine(function)
+            found = ONCE if not asks(rule) and brief(function) else machine(function)
         except NotCompiled as refused:
             found = refused.reason
         rule.engine = found

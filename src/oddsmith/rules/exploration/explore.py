@@ -26,6 +26,7 @@ from oddsmith.rules.compile.questions import asked, compares
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.anew import retried
 from oddsmith.rules.exploration.branches import Branches
+from oddsmith.rules.exploration.brief_rules import BriefRules
 from oddsmith.rules.exploration.deciding import decisions
 from oddsmith.rules.exploration.frames import DEPTH_LIMIT, Decides, Stack, endless_await
 from oddsmith.rules.exploration.laws import Needs
@@ -231,6 +232,7 @@ class Exploration:
         self.waits: object = None  # the rule in it for which another is explored
         self.nodes = Nodes(calls[0], setting, question, waits)
         self._branches = Branches(self.nodes)
+        self._brief = BriefRules(self.nodes)
         self._onward = Onward()
         self._by_plan = isinstance(setting.policy, Plan)
         self._probed = setting.probed
@@ -281,6 +283,9 @@ class Exploration:
                 look, nodes.setting.far_down = nodes.setting.far_down, None
                 look()
             nodes.check_depth(call, stack)
+        if not known and type(call) is Call and self._probed[call.rule] >= _PROBES:
+            if self._brief.expand(node, call, stack, stays=self._branches.stays):
+                return
         result: Edge | Edges | AtDecision | None = nodes.standing.pop(node, None)
         if result is None:
             result = self._follow((call, known, (), stack, None), node)
