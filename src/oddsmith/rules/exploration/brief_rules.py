@@ -13,16 +13,16 @@ from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
 from oddsmith.rules.compile.engines import ONCE
 from oddsmith.rules.exploration.deciding import decisions
-from oddsmith.rules.exploration.frames import Stack
+from oddsmith.rules.exploration.frames import Stack, back
 from oddsmith.rules.exploration.nodes import Edge, Edges, Nodes
-from oddsmith.rules.exploration.straight import leads_to
+from oddsmith.rules.exploration.straight import leads_to, runs_again, straight
 from oddsmith.rules.graph.graph import UNRESOLVED
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.choices import Choice
 from oddsmith.rules.language.driver import Coroutines, unsteady
 from oddsmith.rules.language.leaving import leave
 from oddsmith.rules.language.notes import Remark
-from oddsmith.rules.language.requests import Request
+from oddsmith.rules.language.requests import Request, Step
 from oddsmith.rules.language.rolls import Roll
 from oddsmith.rules.language.slips import OUTCOMES
 
@@ -137,12 +137,23 @@ class BriefRules:
         """Where what the rule returned leads."""
         if type(value) not in OUTCOMES:
             raise LessPlain
-        led = leads_to(value, stack, self._nodes)
-        if led is None:
-            if stack is not None:
-                raise LessPlain
-            led = self._nodes.last(value)
-        return led
+        nodes = self._nodes
+        led = leads_to(value, stack, nodes)
+        if led is not None:
+            return led
+        if stack is None:
+            return nodes.last(value)
+        if isinstance(value, Step) or nodes.fields.came(stack, value) is not None:
+            raise LessPlain
+        (place, known, asked), beyond = back(value, stack), stack[3]
+        if not runs_again(place, beyond, nodes):
+            raise LessPlain
+        onward = straight(place, known, asked, beyond, None, nodes)
+        if len(onward) == 2:
+            return onward
+        if onward[4] is not None:
+            onward[4].close()
+        raise LessPlain
 
 
 def _onward(coroutine: Coroutines, value: object) -> Any:
