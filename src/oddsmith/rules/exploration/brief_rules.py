@@ -1,12 +1,12 @@
 """Rules that ask once and return: from their call to where every answer leads in one go.
 
-Most rules of games are so, and most states are calls of them. What is less plain is left to `Branches`, from the start.
+Most rules of games are so, and most states are calls of them. Where one does more, or fails, `Branches` begins anew.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final
 
 from oddsmith.rules.compile.activation import State
@@ -14,12 +14,13 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
 from oddsmith.rules.compile.engines import ONCE
 from oddsmith.rules.exploration.deciding import decisions
 from oddsmith.rules.exploration.frames import Stack, back
+from oddsmith.rules.exploration.laws import Weighted
 from oddsmith.rules.exploration.nodes import Edge, Edges, Nodes
-from oddsmith.rules.exploration.straight import leads_to, runs_again, straight
+from oddsmith.rules.exploration.straight import PASSED_ON, leads_to, runs_again, straight
 from oddsmith.rules.graph.graph import UNRESOLVED
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.choices import Choice
-from oddsmith.rules.language.driver import Coroutines, unsteady
+from oddsmith.rules.language.driver import Coroutines
 from oddsmith.rules.language.leaving import leave
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request, Step
@@ -27,11 +28,12 @@ from oddsmith.rules.language.rolls import Roll
 from oddsmith.rules.language.slips import OUTCOMES
 
 _FEW: Final = 100  # of more answers, `Branches` counts what they hold
-_TRIED: Final = 4  # so many calls of a rule that are less plain, and it is not tried again
+_REMARKS: Final = 20  # and more of them
+_TRIED: Final = 4  # so many calls of a rule that does more, and it is not tried again
 
 
-class LessPlain(Exception):
-    """A rule does not ask once and return, or its outcome has to be looked at."""
+class _DoesMore(Exception):
+    """A rule asks for more, or what it returned has to be looked at."""
 
 
 class BriefRules:
@@ -39,126 +41,124 @@ class BriefRules:
 
     def __init__(self, nodes: Nodes) -> None:
         self._nodes = nodes
-        self._failed: Counter[Rule[..., Any]] = Counter()
+        self._most = min(_FEW, nodes.setting.limit)
+        self._did_more: Counter[Rule[..., Any]] = Counter()
 
     def expand(self, node: int, call: Call[Any], stack: Stack, *, stays: bool) -> bool:
-        """Give a node its edges; False, and nothing done, where that takes more. stays: as `Branches.stays`."""
-        nodes = self._nodes
-        rule = call.rule
-        if rule.engine is not ONCE or nodes.caps is not None or nodes.watch.used or self._failed[rule] >= _TRIED:
+        """Give a node its edges; False where that takes more, or there is an error to tell of.
+
+        stays: whether decisions are nodes, as in `Branches`.
+        """
+        nodes, rule = self._nodes, call.rule
+        if rule.engine is not ONCE or nodes.caps is not None or nodes.watch.used or self._did_more[rule] >= _TRIED:
             return False
         if nodes.asks_fields if stack is None else type(stack[0]) is State:
             return False
-        coroutine = rule.begin(*call.args)
+        running = rule.begin(*call.args)
         try:
-            request = _onward(coroutine, None)
-            if type(request) is Choice and stays and len(request.options) > 1:
-                self._decide(node, call, stack, request, coroutine)
-            else:
-                self._chance(node, call, stack, request, coroutine)
-        except StopIteration as end:
             try:
+                request = _onward(running, None)
+            except StopIteration as end:
                 nodes.lead(node, self._led(end.value, stack))
-            except LessPlain:
-                self._failed[rule] += 1
-                return False
-            nodes.setting.work += 1
-        except LessPlain:
-            leave(coroutine)
-            self._failed[rule] += 1
-            return False
-        return True
+                nodes.setting.work += 1
+                return True
+            if type(request) is Choice and stays and len(request.options) > 1:
+                self._decide(node, call, stack, request, self._ways(call, stack, request, request.options, running))
+                return True
+            answers = self._chances(request)
+            if answers is not None:
+                led = self._ways(call, stack, request, [answer for answer, _ in answers], running)
+                self._settle(node, led, answers)
+                return True
+        except PASSED_ON:
+            raise
+        except Exception:  # noqa: BLE001  # `Branches` meets it too, and tells where
+            self._did_more[rule] += 1
+        leave(running)
+        return False
 
-    def _decide(
-        self, node: int, call: Call[Any], stack: Stack, request: Choice[Any], coroutine: Coroutines
-    ) -> None:
+    def _decide(self, node: int, call: Call[Any], stack: Stack, request: Choice[Any], led: list[Edge]) -> None:
         """Give a decision its edges, one an option."""
-        nodes = self._nodes
-        graph = nodes.graph
-        led = self._ways(call, stack, request, request.options, 0, coroutine)
+        graph = self._nodes.graph
         targets, gains = zip(*led)  # noqa: B905  # of pairs
         graph.targets[node] = targets
         if any(gains):
             graph.gains[node] = gains
-        (graph.decisions[node],) = decisions(call, (), request, stack, nodes.frames)
-        nodes.setting.work += len(led) + 1
+        (graph.decisions[node],) = decisions(call, (), request, stack, self._nodes.frames)
+        self._nodes.setting.work += len(led) + 1
 
-    def _chance(self, node: int, call: Call[Any], stack: Stack, request: Request[Any], coroutine: Coroutines) -> None:
-        """Give a node its edges, one for all answers of chance that lead to the same."""
-        nodes = self._nodes
-        setting = nodes.setting
+    def _chances(self, request: Request[Any]) -> Weighted | None:
+        """The answers of chance, which are few; None where another rule has to be solved first."""
+        setting = self._nodes.setting
         if type(request) is Roll:
             found: Any = setting.chances(request)
-        elif type(request) is Call and request.rule not in setting.own:
+        elif type(request) is Call and request.rule not in setting.own and request.rule not in setting.deciding:
             found = setting.solved.get((request.bare(), AS_IT_IS))
+            if found is None:
+                return None
         else:
-            found = None
-        if type(found) is not list or len(found) > _FEW or found[-1][0] is UNRESOLVED:
-            raise LessPlain
-        led = self._ways(call, stack, request, [answer for answer, _ in found], request.gain, coroutine)
-        if len(led) == 1:
-            nodes.lead(node, led[0])
-            return
+            raise _DoesMore
+        if type(found) is not list or not 0 < len(found) <= self._most or found[-1][0] is UNRESOLVED:
+            raise _DoesMore
+        return found
+
+    def _settle(self, node: int, led: list[Edge], answers: Weighted) -> None:
+        """Give a node its edges, one for all answers of chance that lead to the same."""
         edges: Edges = {}
-        for edge, (_, share) in zip(led, found, strict=True):
+        for edge, (_, share) in zip(led, answers, strict=True):
             before = edges.get(edge)
             edges[edge] = share if before is None else before + share
-        nodes.settle(node, edges)
-        nodes.followed(len(led))
+        self._nodes.settle(node, edges)
+        self._nodes.followed(len(led))
 
     def _ways(
-        self,
-        call: Call[Any],
-        stack: Stack,
-        request: Request[Any],
-        answers: Iterable[Hashable],
-        gain: Any,
-        coroutine: Coroutines | None,
+        self, call: Call[Any], stack: Stack, request: Any, answers: Iterable[Any], running: Coroutines | None
     ) -> list[Edge]:
-        """Where each answer to the request leads. coroutine: of the rule, which stands there, for the first."""
+        """Where each answer to the request leads. running: the rule, which stands there, for the first of them."""
         begin, args = call.rule.begin, call.args
+        gain: Any = None if type(request) is Choice else request.gain
         led: list[Edge] = []
         for answer in answers:
-            running, coroutine = coroutine, None
             if running is None:
                 running = begin(*args)
                 if _onward(running, None) != request:
-                    raise unsteady(call)
+                    raise _DoesMore
             try:
                 _onward(running, request.value(answer + gain if gain else answer))
             except StopIteration as end:
                 led.append(self._led(end.value, stack))
             else:
                 leave(running)
-                raise LessPlain
+                raise _DoesMore
+            running = None
         return led
 
     def _led(self, value: Any, stack: Stack) -> Edge:
         """Where what the rule returned leads."""
-        if type(value) not in OUTCOMES:
-            raise LessPlain
         nodes = self._nodes
         led = leads_to(value, stack, nodes)
         if led is not None:
             return led
+        if type(value) not in OUTCOMES:
+            raise _DoesMore
         if stack is None:
             return nodes.last(value)
         if isinstance(value, Step) or nodes.fields.came(stack, value) is not None:
-            raise LessPlain
+            raise _DoesMore
         (place, known, asked), beyond = back(value, stack), stack[3]
         if not runs_again(place, beyond, nodes):
-            raise LessPlain
+            raise _DoesMore
         onward = straight(place, known, asked, beyond, None, nodes)
         if len(onward) == 2:
             return onward
         if onward[4] is not None:
             onward[4].close()
-        raise LessPlain
+        raise _DoesMore
 
 
-def _onward(coroutine: Coroutines, value: object) -> Any:
-    """The next that is asked for; raises StopIteration where the rule returns."""
-    request = coroutine.send(value)
-    while isinstance(request, Remark):
-        request = coroutine.send(None)
+def _onward(running: Coroutines, value: object) -> Any:
+    """The next that a rule asks for, or one remark of very many. Raises StopIteration where it returns."""
+    request, left = running.send(value), _REMARKS
+    while isinstance(request, Remark) and left:
+        request, left = running.send(None), left - 1
     return request

@@ -283,11 +283,11 @@ class Exploration:
                 look, nodes.setting.far_down = nodes.setting.far_down, None
                 look()
             nodes.check_depth(call, stack)
-        if not known and type(call) is Call and self._probed[call.rule] >= _PROBES:
-            if self._brief.expand(node, call, stack, stays=self._branches.stays):
-                return
         result: Edge | Edges | AtDecision | None = nodes.standing.pop(node, None)
         if result is None:
+            if not known and type(call) is Call and self._probed[call.rule] >= _PROBES:
+                if self._brief.expand(node, call, stack, stays=self._branches.stays):
+                    return
             result = self._follow((call, known, (), stack, None), node)
         if not known and type(call) is Call and self._probed[call.rule] < _PROBES:
             self._probed[call.rule] += 1
