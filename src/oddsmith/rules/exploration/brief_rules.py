@@ -14,9 +14,9 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
 from oddsmith.rules.compile.engines import ONCE
 from oddsmith.rules.exploration.deciding import decisions
 from oddsmith.rules.exploration.frames import Stack, back
-from oddsmith.rules.exploration.laws import Weighted
+from oddsmith.rules.exploration.laws import Needs, Weighted
 from oddsmith.rules.exploration.nodes import Edge, Edges, Nodes
-from oddsmith.rules.exploration.straight import PASSED_ON, leads_to, runs_again, straight
+from oddsmith.rules.exploration.straight import PASSED_ON, leads_to
 from oddsmith.rules.graph.graph import UNRESOLVED
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.choices import Choice
@@ -25,7 +25,7 @@ from oddsmith.rules.language.leaving import leave
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request, Step
 from oddsmith.rules.language.rolls import Roll
-from oddsmith.rules.language.slips import OUTCOMES
+from oddsmith.rules.language.slips import OUTCOMES, outcome
 
 _FEW: Final = 100  # of more answers, `Branches` counts what they hold
 _REMARKS: Final = 20  # and more of them
@@ -47,35 +47,33 @@ class BriefRules:
     def expand(self, node: int, call: Call[Any], stack: Stack, *, stays: bool) -> bool:
         """Give a node its edges; False where that takes more, or there is an error to tell of.
 
-        stays: whether decisions are nodes, as in `Branches`.
+        stays: whether decisions are nodes, as in `Branches`. Raises Needs.
         """
         nodes, rule = self._nodes, call.rule
-        if rule.engine is not ONCE or nodes.caps is not None or nodes.watch.used or self._did_more[rule] >= _TRIED:
-            return False
-        if nodes.asks_fields if stack is None else type(stack[0]) is State:
+        if self._looks_at(stack) or nodes.watch.used or not _may_be_brief(rule) or self._did_more[rule] >= _TRIED:
             return False
         running = rule.begin(*call.args)
         try:
             try:
                 request = _onward(running, None)
             except StopIteration as end:
-                nodes.lead(node, self._led(end.value, stack))
+                nodes.lead(node, self._led(running, end.value, stack))
                 nodes.setting.work += 1
                 return True
             if type(request) is Choice and stays and len(request.options) > 1:
                 self._decide(node, call, stack, request, self._ways(call, stack, request, request.options, running))
                 return True
-            answers = self._chances(request)
-            if answers is not None:
-                led = self._ways(call, stack, request, [answer for answer, _ in answers], running)
-                self._settle(node, led, answers)
-                return True
+            answers = self._chances(rule, request)
+            led = self._ways(call, stack, request, [answer for answer, _ in answers], running)
+            self._settle(node, led, answers)
         except PASSED_ON:
+            leave(running)
             raise
         except Exception:  # noqa: BLE001  # `Branches` meets it too, and tells where
+            leave(running)
             self._did_more[rule] += 1
-        leave(running)
-        return False
+            return False
+        return True
 
     def _decide(self, node: int, call: Call[Any], stack: Stack, request: Choice[Any], led: list[Edge]) -> None:
         """Give a decision its edges, one an option."""
@@ -87,20 +85,20 @@ class BriefRules:
         (graph.decisions[node],) = decisions(call, (), request, stack, self._nodes.frames)
         self._nodes.setting.work += len(led) + 1
 
-    def _chances(self, request: Request[Any]) -> Weighted | None:
-        """The answers of chance, which are few; None where another rule has to be solved first."""
+    def _chances(self, rule: Rule[..., Any], request: Request[Any]) -> Weighted:
+        """The answers of chance to a rule, which are few. Raises Needs where another rule has to be solved first."""
         setting = self._nodes.setting
         if type(request) is Roll:
             found: Any = setting.chances(request)
         elif type(request) is Call and request.rule not in setting.own and request.rule not in setting.deciding:
             found = setting.solved.get((request.bare(), AS_IT_IS))
             if found is None:
-                return None
+                raise Needs(request.bare(), AS_IT_IS, rule)
         else:
             raise _DoesMore
         if type(found) is not list or not 0 < len(found) <= self._most or found[-1][0] is UNRESOLVED:
             raise _DoesMore
-        return found
+        return found[:1] + found[:0:-1]  # in the order of `Branches`, which keeps the others on a stack
 
     def _settle(self, node: int, led: list[Edge], answers: Weighted) -> None:
         """Give a node its edges, one for all answers of chance that lead to the same."""
@@ -126,34 +124,48 @@ class BriefRules:
             try:
                 _onward(running, request.value(answer + gain if gain else answer))
             except StopIteration as end:
-                led.append(self._led(end.value, stack))
+                led.append(self._led(running, end.value, stack))
             else:
                 leave(running)
                 raise _DoesMore
             running = None
         return led
 
-    def _led(self, value: Any, stack: Stack) -> Edge:
-        """Where what the rule returned leads."""
+    def _led(self, running: Coroutines, value: Any, stack: Stack) -> Edge:
+        """Where what a rule returned leads; what waits for it is run on, too."""
         nodes = self._nodes
-        led = leads_to(value, stack, nodes)
-        if led is not None:
-            return led
-        if type(value) not in OUTCOMES:
-            raise _DoesMore
-        if stack is None:
-            return nodes.last(value)
-        if isinstance(value, Step) or nodes.fields.came(stack, value) is not None:
-            raise _DoesMore
-        (place, known, asked), beyond = back(value, stack), stack[3]
-        if not runs_again(place, beyond, nodes):
-            raise _DoesMore
-        onward = straight(place, known, asked, beyond, None, nodes)
-        if len(onward) == 2:
-            return onward
-        if onward[4] is not None:
-            onward[4].close()
-        raise _DoesMore
+        while True:
+            led = leads_to(value, stack, nodes)
+            if led is not None:
+                return led
+            if type(value) not in OUTCOMES:
+                outcome(running, value)
+            if stack is None:
+                return nodes.last(value)
+            if isinstance(value, Step) or nodes.fields.came(stack, value) is not None:
+                raise _DoesMore
+            (place, known, _), stack = back(value, stack), stack[3]
+            if known or type(place) is not Call or not _may_be_brief(place.rule) or self._looks_at(stack):
+                raise _DoesMore
+            running = place.start()
+            nodes.setting.work += 1
+            try:
+                _onward(running, None)
+            except StopIteration as end:
+                value = end.value
+            else:
+                leave(running)
+                raise _DoesMore
+
+    def _looks_at(self, stack: Stack) -> bool:
+        """Tell whether numbers on the way, or what is returned, may be looked at."""
+        nodes = self._nodes
+        return nodes.caps is not None or (nodes.asks_fields if stack is None else type(stack[0]) is State)
+
+
+def _may_be_brief(rule: Rule[..., Any]) -> bool:
+    """Tell whether a rule is brief; one that comes with Oddsmith is tried before that is known."""
+    return rule.engine is ONCE or (rule.engine is None and rule.is_built_in)
 
 
 def _onward(running: Coroutines, value: object) -> Any:

@@ -285,9 +285,9 @@ class Exploration:
             nodes.check_depth(call, stack)
         result: Edge | Edges | AtDecision | None = nodes.standing.pop(node, None)
         if result is None:
-            if not known and type(call) is Call and self._probed[call.rule] >= _PROBES:
-                if self._brief.expand(node, call, stack, stays=self._branches.stays):
-                    return
+            begins = not known and type(call) is Call and (call.rule.is_built_in or self._probed[call.rule] >= _PROBES)
+            if begins and self._brief.expand(node, call, stack, stays=self._branches.stays):  # type: ignore[arg-type]
+                return
             result = self._follow((call, known, (), stack, None), node)
         if not known and type(call) is Call and self._probed[call.rule] < _PROBES:
             self._probed[call.rule] += 1

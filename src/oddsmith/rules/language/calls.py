@@ -221,6 +221,7 @@ class Rule(Generic[P, T]):
         self.asks: bool | None = None  # whether it is a question to another's outcome; known after its first use
         self.again: Callable[[], MadeAgain] | None = None  # tells what makes it, where that is no `def`
         self.told = True  # by trails, under its name
+        self.is_built_in = built_in(self.function.__module__)  # whether it comes with Oddsmith
         self.__wrapped__ = function
         self.__doc__ = function.__doc__
         self.name: str = function.__name__
@@ -246,11 +247,6 @@ class Rule(Generic[P, T]):
             if isinstance(self.function, FunctionType) and not self.is_built_in:
                 refuse_slips(self.function, Rule)
             self.begin = self.function
-
-    @property
-    def is_built_in(self) -> bool:
-        """True for a rule that comes with Oddsmith."""
-        return built_in(self.function.__module__)
 
     @property
     def path(self) -> str:
