@@ -37,20 +37,20 @@ class _DoesMore(Exception):
 
 
 class BriefRules:
-    """Expands the nodes of an exploration at which calls of such rules begin."""
+    """Expands the nodes of an exploration at which calls of such rules begin. stays: as in `Branches`."""
 
     def __init__(self, nodes: Nodes) -> None:
+        self.stays = True
         self._nodes = nodes
+        self._capless = nodes.caps is None
+        self._plain = self._capless and not nodes.asks_fields
         self._most = min(_FEW, nodes.setting.limit)
         self._did_more: Counter[Rule[..., Any]] = Counter()
 
-    def expand(self, node: int, call: Call[Any], stack: Stack, *, stays: bool) -> bool:
-        """Give a node its edges; False where that takes more, or there is an error to tell of.
-
-        stays: whether decisions are nodes, as in `Branches`. Raises Needs.
-        """
+    def expand(self, node: int, call: Call[Any], stack: Stack) -> bool:
+        """Give a node its edges; False where that takes more, or there is an error to tell of. Raises Needs."""
         nodes, rule = self._nodes, call.rule
-        if self._looks_at(stack) or nodes.watch.used or not _may_be_brief(rule) or self._did_more[rule] >= _TRIED:
+        if not self._may_be_brief(call, stack) or nodes.watch.used or self._did_more[rule] >= _TRIED:
             return False
         running = rule.begin(*call.args)
         try:
@@ -60,7 +60,7 @@ class BriefRules:
                 nodes.lead(node, self._led(running, end.value, stack))
                 nodes.setting.work += 1
                 return True
-            if type(request) is Choice and stays and len(request.options) > 1:
+            if type(request) is Choice and self.stays and len(request.options) > 1:
                 self._decide(node, call, stack, request, self._ways(call, stack, request, request.options, running))
                 return True
             answers = self._chances(rule, request)
@@ -135,8 +135,7 @@ class BriefRules:
         """Where what a rule returned leads; what waits for it is run on, too."""
         nodes = self._nodes
         while True:
-            led = leads_to(value, stack, nodes)
-            if led is not None:
+            if (led := leads_to(value, stack, nodes)) is not None:
                 return led
             if type(value) not in OUTCOMES:
                 outcome(running, value)
@@ -145,9 +144,9 @@ class BriefRules:
             if isinstance(value, Step) or nodes.fields.came(stack, value) is not None:
                 raise _DoesMore
             (place, known, _), stack = back(value, stack), stack[3]
-            if known or type(place) is not Call or not _may_be_brief(place.rule) or self._looks_at(stack):
+            if known or not self._may_be_brief(place, stack):
                 raise _DoesMore
-            running = place.start()
+            running = place.rule.begin(*place.args)  # type: ignore[union-attr]
             nodes.setting.work += 1
             try:
                 _onward(running, None)
@@ -157,20 +156,23 @@ class BriefRules:
                 leave(running)
                 raise _DoesMore
 
-    def _looks_at(self, stack: Stack) -> bool:
-        """Tell whether numbers on the way, or what is returned, may be looked at."""
-        nodes = self._nodes
-        return nodes.caps is not None or (nodes.asks_fields if stack is None else type(stack[0]) is State)
+    def _may_be_brief(self, place: Call[Any] | State, stack: Stack) -> bool:
+        """Tell whether a rule may be brief, and nothing looks at numbers on the way or at parts of what it returns.
 
-
-def _may_be_brief(rule: Rule[..., Any]) -> bool:
-    """Tell whether a rule is brief; one that comes with Oddsmith is tried before that is known."""
-    return rule.engine is ONCE or (rule.engine is None and rule.is_built_in)
+        One that comes with Oddsmith is tried before it is known to be brief.
+        """
+        engine = place.rule.engine
+        if engine is not ONCE and not (engine is None and place.rule.is_built_in):
+            return False
+        return self._plain if stack is None else self._capless and type(stack[0]) is not State
 
 
 def _onward(running: Coroutines, value: object) -> Any:
     """The next that a rule asks for, or one remark of very many. Raises StopIteration where it returns."""
-    request, left = running.send(value), _REMARKS
-    while isinstance(request, Remark) and left:
-        request, left = running.send(None), left - 1
+    request = running.send(value)
+    if isinstance(request, Remark):
+        for _ in range(_REMARKS):
+            request = running.send(None)
+            if not isinstance(request, Remark):
+                break
     return request

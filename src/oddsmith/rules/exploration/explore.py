@@ -251,6 +251,7 @@ class Exploration:
     def work(self, *, is_root: bool) -> None:
         """Expand nodes until none is left. A node that needs a sub-rule first stays on the list."""
         self._branches.is_root = is_root
+        self._brief.stays = self._branches.stays
         todo, outlook = self.nodes.todo, self._outlook
         while todo:
             node = outlook.next()
@@ -286,7 +287,7 @@ class Exploration:
         result: Edge | Edges | AtDecision | None = nodes.standing.pop(node, None)
         if result is None:
             begins = not known and type(call) is Call and (call.rule.is_built_in or self._probed[call.rule] >= _PROBES)
-            if begins and self._brief.expand(node, call, stack, stays=self._branches.stays):  # type: ignore[arg-type]
+            if begins and self._brief.expand(node, call, stack):  # type: ignore[arg-type]
                 return
             result = self._follow((call, known, (), stack, None), node)
         if not known and type(call) is Call and self._probed[call.rule] < _PROBES:

@@ -23,16 +23,23 @@ def components(targets: Sequence[Sequence[int]]) -> list[list[int]]:
         order[root] = low = met
         stack.append(root)
         node, rest = root, iter(targets[root])
-        path: list[tuple[int, Iterator[int], int]] = []  # above: nodes, where they lead yet, the first they lead back to
+        path: list[
+            tuple[int, Iterator[int], int]
+        ] = []  # nodes above, where else they lead, the first they lead back to
         while True:
             for target in rest:
                 its = order[target]
                 if not its:
+                    further = targets[target]
+                    if not further:
+                        order[target] = done
+                        found.append([target])
+                        continue
                     path.append((node, rest, low))
                     met += 1
                     order[target] = low = met
                     stack.append(target)
-                    node, rest = target, iter(targets[target])
+                    node, rest = target, iter(further)
                     break
                 if its < low:
                     low = its

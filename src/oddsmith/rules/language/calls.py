@@ -58,12 +58,9 @@ class Call(AwaitableStep[T_co]):
             return True
         if not isinstance(other, Call):
             return self.differs_from(other)
-        return (
-            self._hash == other._hash
-            and self.rule is other.rule
-            and self.gain == other.gain
-            and same(self.args, other.args)
-        )
+        if self._hash != other._hash or self.rule is not other.rule or self.gain != other.gain:
+            return False
+        return same(self.args, other.args)
 
     def with_gain(self, gain: int) -> Call[T_co]:
         made: Call[T_co] = Call.__new__(Call)
