@@ -51,7 +51,7 @@ def _read(
     asked = question.call()
     of_rule = put_to(asked)
     call = asked if of_rule is None else of_rule
-    file, line = call.rule.written
+    file, line = call.rule.file_line
     told, stood = f"{name} must be a {words}, and is {brief(value)}.", Moment(call.rule.name, repr(call), file, line)
     remedy = (
         "Return True or False, such as a comparison." if kinds == (bool,) else "Divide with `//`, or by `Fraction`."

@@ -38,7 +38,7 @@ _ZERO: Final[Distribution[int]] = Distribution.uniform([0])
 
 
 class Variable(NamedTuple):
-    """A variable of a function; see `Machine.written`."""
+    """A variable of a function; see `Machine.known_as`."""
 
     function: str
     name: str
@@ -207,7 +207,7 @@ class Limits:
         raise Recapped
 
 
-#: A function under way: see `Machine.written`, names of its live variables, and places of those that are compared,
+#: A function under way: see `Machine.known_as`, names of its live variables, and places of those that are compared,
 #: with how many times what is beyond a limit ends up in the total, above and below (an int, where that is known); and
 #: places of those that are 0 there, since a gain stands for them.
 Looked = tuple[str, Sequence[str], Sequence[tuple[int, tuple[Any, Any]]], Sequence[tuple[int, int]]]

@@ -14,7 +14,7 @@ from oddsmith.dice import ScriptedSource, SeededSource, d6, d10
 from oddsmith.rules import Rule, Session, best, choose, explore, odds, play, roll, rule, solve
 from oddsmith.rules.compile.activation import MachineActivation
 from oddsmith.rules.compile.engines import engine
-from oddsmith.rules.compile.lowering.face_classes import RollByClasses, classed
+from oddsmith.rules.compile.forms.face_classes import RollByClasses, classed
 
 WON = ("success", "critical")
 

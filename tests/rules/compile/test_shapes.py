@@ -24,7 +24,7 @@ from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.exploration.with_policy import in_several
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.solvers.absorption import outcomes
-from oddsmith.rules.solvers.solved import joint_totals
+from oddsmith.rules.solvers.totals.solved import joint_totals
 
 
 def in_all_totals(call: Call[Any]) -> Graph | None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from oddsmith.rules.compile.lowering.brief import brief
-from oddsmith.rules.compile.lowering.source import tree
+from oddsmith.rules.compile.syntax.source import tree
 
 STRANGE = '''
 from oddsmith.rules import *

@@ -726,6 +726,17 @@ def test_calls_put_into_a_list(interpret: Interpreter) -> None:
     refused(interpret, slip(), "six(...) is kept in hits, and never awaited", "or await what hits holds")
 
 
+def test_calls_in_a_list_that_is_only_changed(interpret: Interpreter) -> None:
+    @rule
+    async def slip() -> int:
+        hits = [six() for _ in range(3)]  # here
+        hits.reverse()
+        hits.extend([])
+        return len(hits)
+
+    refused(interpret, slip(), "six(...) is kept in hits, and never awaited", "or await what hits holds")
+
+
 def test_requests_kept_and_used(interpret: Interpreter) -> None:
     @rule
     async def fine() -> int:

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from oddsmith import best, choose, coin, d6, roll, rule
+from oddsmith import Die, best, choose, coin, d6, roll, rule
 from oddsmith.rules import explain
 from oddsmith.rules.graph.situations import fact
 from oddsmith.rules.graph.telling import telling
@@ -99,6 +99,22 @@ def test_a_list_of_dice_is_told_by_what_the_rule_reads_of_it() -> None:
         "  1 miss, dice.count(1) 1: stay  (ignoring it costs 0.8333 here, 0.1852 in all)",
         "  0 misses, dice.count(1) 0 to 2: stay  (ignoring it costs 0 to 2 here, 0.1111 in all)",
     ]
+
+
+def test_facts_are_parted_by_semicolons_where_one_has_commas() -> None:
+    d2 = Die.sided(2)
+
+    @rule
+    async def one_of_two() -> int:
+        dice, bonus = (await roll(d2), await roll(d2)), await roll(d2)
+        if await choose("player", ("take", "leave")) == "leave":
+            return 2
+        return 3 if dice != (2, 2) and bonus == 2 else 1
+
+    (line,) = [line for line in str(best(one_of_two())).splitlines() if "take" in line]
+    told, _, dice = line.partition(":")[0].partition("dice ")[2].partition("; ")[0].rpartition(" or ")
+    assert {*told.split(", "), dice} == {"1 1", "1 2", "2 1"}
+    assert "; bonus 2: take" in line
 
 
 def test_an_explanation_names_what_the_rule_reads_of_a_list() -> None:

@@ -53,7 +53,7 @@ class LookedThrough:
 
         most: states past which these ways are left out, as if nobody had asked; None for as many as ever.
         """
-        file, line = subject.call().rule.written
+        file, line = subject.call().rule.file_line
         self.words(subject)
         action = file, subject.action.name
         further = action in self._looked and not self._open(file)
@@ -74,7 +74,7 @@ class LookedThrough:
         for node, decision in graph.decisions.items():
             self._meet(graph, node, decision)
             if decision.who not in PLAYERS and not subject.action.ruling:
-                place = graph.labels[node][0].written
+                place = graph.labels[node][0].file_line
                 return [str(unknown_player(decision.call.rule.name, decision.who, PLAYERS, *place))], None
         outcomes = [each for each in graph.ends.values() if each is not UNRESOLVED and not isinstance(each, Open)]
         self._hold(subject, outcomes)
@@ -99,7 +99,7 @@ class LookedThrough:
 
     def words(self, subject: Question) -> frozenset[str]:
         """Return the options that the text of an action's rules has as words."""
-        file, _ = subject.call().rule.written
+        file, _ = subject.call().rule.file_line
         if subject.action.decides and file not in self._choices:
             self._choices[file] = written_choices("".join(linecache.getlines(file)))
         return frozenset(option for choice in self._choices.get(file, ()) for option in choice.options)
@@ -137,7 +137,7 @@ class LookedThrough:
         offer these options.
         """
         place = graph.labels[node][0]
-        file, line = place.written
+        file, line = place.file_line
         known = place is not decision.call
         for choice in self._choices.get(file, ()):
             at = choice.line <= line <= choice.end if known else choice.function == place.rule.name

@@ -18,7 +18,7 @@ from oddsmith.errors import Moment, RulebookError
 from oddsmith.rules import Call, Graph, Policy, UnansweredDecision, first_option, odds
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.exploration.sharing import sharing
-from oddsmith.rules.solvers.solved import solved
+from oddsmith.rules.solvers.totals.solved import solved
 from oddsmith.systems.declaration import Action
 
 R = TypeVar("R")
@@ -71,7 +71,7 @@ def _words_sum(question: Question, events: Mapping[str, Any]) -> None:
         if len(told) == len(words) and abs(1 - sum(each["float"] for each in told)) > _ROUNDED:
             total = exact(sum((fraction(each["p"]) for each in told), Fraction(0)))
             call = question.call()
-            file, line = call.rule.written
+            file, line = call.rule.file_line
             stood = Moment(call.rule.name, repr(call), file, line)
             problem = (
                 f"{', '.join(words[:-1])} and {words[-1]} come to {total} in all: it returns another word, or none."

@@ -14,7 +14,7 @@ from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
 from oddsmith.errors import BadInput
 from oddsmith.rules import Draw, Sensitivity
-from oddsmith.rules.compile.engines import shown
+from oddsmith.rules.compile.engines import call_and_answers
 from oddsmith.rules.compile.variables import variables
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.graph.telling import leaves
@@ -96,7 +96,7 @@ def _entry(draw: Draw) -> dict[str, Any]:
 def _of_place(draw: Draw) -> dict[str, Any]:
     if isinstance(draw.place, ChanceRequest):
         return {"rule": str(draw.place.key), "says": "", "situation": {}}
-    call, _ = shown(draw.place, draw.known)
+    call, _ = call_and_answers(draw.place, draw.known)
     named = variables(draw.place, draw.known, None) or arguments(call)
     return {
         "rule": call.rule.name,

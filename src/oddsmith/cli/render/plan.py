@@ -17,7 +17,7 @@ from oddsmith.answers.format.plan import short_share
 from oddsmith.cli.text.terminal import faint, say, strong, wrapped
 from oddsmith.cli.text.words import amount, percent, round_about, shown
 from oddsmith.errors import Unknown
-from oddsmith.rules.graph.situations import among, bounded
+from oddsmith.rules.graph.situations import among, beside, bounded
 from oddsmith.rules.graph.telling import gathered
 from oddsmith.systems import registry
 
@@ -187,13 +187,13 @@ def _by_rule(advice: Iterable[_SharedAdvice]) -> dict[str, list[_SharedAdvice]]:
 
 def _place(shared: _SharedAdvice) -> str:
     """Write what is known at a decision."""
-    return ", ".join([among(name, values) for name, values in shared.place.items()])
+    return beside([among(name, values) for name, values in shared.place.items()])
 
 
 def _situation(shared: _SharedAdvice, phrases: Mapping[str, str], *, with_ways: bool) -> str:
     """Write when the decision comes up. with_ways: what is known by name does not tell it from others."""
     ways = _ways(shared.ways, phrases) if with_ways else ""
-    when = ", ".join(part for part in (_place(shared), f"as after {ways}" if ways else "") if part)
+    when = beside([part for part in (_place(shared), f"as after {ways}" if ways else "") if part])
     if not when and 0.9995 <= shared.reached < 1.0005:
         return "always"
     return f"{when or 'whenever it comes up'} {faint(_often(shared.reached))}"

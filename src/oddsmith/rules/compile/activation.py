@@ -12,15 +12,16 @@ from oddsmith.rules.compile.dataflow.demand import Question, Use
 from oddsmith.rules.compile.dataflow.projection import Part
 from oddsmith.rules.compile.emit import Site
 from oddsmith.rules.compile.errors import Coded, as_written, endless_helper
+from oddsmith.rules.compile.given import Bust
 from oddsmith.rules.compile.images.paths import Left, Path, answers, example, given_path
 from oddsmith.rules.compile.images.request_images import check_plain, request_image
 from oddsmith.rules.compile.images.sizes import size
 from oddsmith.rules.compile.images.snapshots import UNBOUND, Freezing, Image, Thawing
 from oddsmith.rules.compile.images.steady_loops import with_steady_loops
 from oddsmith.rules.compile.loops import LIVE
-from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
-from oddsmith.rules.compile.programs import Bust, Frames, Machine, begun, run_of
+from oddsmith.rules.compile.programs import Frames, Machine, begun, run_of
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Returned
 from oddsmith.rules.language.leaving import leave
@@ -114,7 +115,7 @@ def _left(at: MachineActivation, numbers: frozenset[type]) -> tuple[Freezing, li
         left = with_steady_loops(left)
     if at.caps is None:
         return freezing, [*map(freezing.images, left)], total
-    sites = [(frame.machine.written, frame.awaits) for frame in at.frames]
+    sites = [(frame.machine.known_as, frame.awaits) for frame in at.frames]
     looked = [(written, site.live, site.compared, site.added) for written, site in sites]
     left, total, gone = at.caps.applied(looked, left, total, at.excesses)
     images = [freezing.images(values) for values in left]
@@ -196,7 +197,7 @@ class State:
         return tuple([a if type(a) in _PLAIN else example(a) for a in answers(self.path)])
 
     @property
-    def written(self) -> tuple[str, int]:
+    def file_line(self) -> tuple[str, int]:
         """The file and the line of the await at which it stands."""
         machine = self.machines[-1]
         return machine.code.co_filename, machine.sites[self.order[-1] - 1].line
@@ -205,7 +206,7 @@ class State:
         """About how many values it holds. Raises Outgrown where they are more than a state may hold."""
         return sum(map(size, self._frames)) + len(self.unknowns) ** 2  # each may be compared with each
 
-    def variables(self) -> list[tuple[tuple[str, ...], tuple[Image, ...]]]:
+    def live(self) -> list[tuple[tuple[str, ...], tuple[Image, ...]]]:
         """Names and images of the live variables of each function under way, the outermost first."""
         at = zip(self.machines, self.order, self._frames, strict=True)
         return [(machine.sites[site - 1].live, images) for machine, site, images in at]

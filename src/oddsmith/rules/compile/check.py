@@ -9,9 +9,9 @@ from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Demand, Question, Use, without_digits
 from oddsmith.rules.compile.dataflow.projection import read_field
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse
-from oddsmith.rules.compile.lowering.face_classes import RollByClasses
-from oddsmith.rules.compile.lowering.source import NotCompiled, Reason
-from oddsmith.rules.compile.programs import Bust
+from oddsmith.rules.compile.forms.face_classes import RollByClasses
+from oddsmith.rules.compile.given import Bust
+from oddsmith.rules.compile.syntax.reasons import NotCompiled, Reason
 from oddsmith.rules.language.calls import Call, Sequel
 from oddsmith.rules.language.driver import Activation, Returned, unsteady
 from oddsmith.rules.language.moments import remember
@@ -48,7 +48,7 @@ def check(call: Call[Any], answers: Answers, question: Question = AS_IT_IS) -> N
     """
     found = engine(call.rule, question)
     gain = 0
-    if isinstance(found, str):
+    if isinstance(found, Reason):
         return
     plain, machine = Activation(call), MachineActivation(call, found)
     stood: tuple[State, int, Any] | None = None
@@ -147,7 +147,7 @@ def _at_one(demand: Demand, plain: Any, machine: Any, gain: int) -> bool:
     """Tell whether a machine came to what its rule came to, with the gain before it."""
     if isinstance(plain, Returned):
         return _agree(demand, plain, machine, gain)
-    return _same(plain, machine.written if isinstance(machine, RollByClasses) else machine)
+    return _same(plain, machine.as_written if isinstance(machine, RollByClasses) else machine)
 
 
 def _agree(demand: Demand, plain: Returned, machine: Any, gain: int) -> bool:

@@ -33,54 +33,13 @@ from typing import Any, Final, NamedTuple
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Ends, Names, Question, Use
 from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.handed_on import NOTHING, HandedOn
-from oddsmith.rules.compile.dataflow.projection import FIELD, kinds, unchanging
-from oddsmith.rules.compile.lowering.face_classes import CLASSED
-from oddsmith.rules.compile.lowering.kept_values import BY_KEY, KEPT, NUMBER
-from oddsmith.rules.compile.lowering.lower import (
-    ANYTHING,
-    ENTER,
-    INDEXED,
-    LEAVE,
-    LENGTH,
-    LIVE,
-    MADE_INDEXED,
-    MORE,
-    OVER,
-    ROUNDS,
-)
-from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
-from oddsmith.rules.compile.lowering.source import awaited, local_names, written_here
-from oddsmith.rules.compile.lowering.trees import located, walk
-from oddsmith.rules.compile.lowering.written import FORM
-from oddsmith.rules.compile.outlines.outline import OUTLINE
-
-#: The value of a variable that is not bound.
-UNBOUND = ".unbound"
-
-#: Makes the outcome of a return before which gains do not count.
-BUST = ".bust"
-
-#: Names that the code of a machine finds in its closure, beside the function's own.
-GIVEN = (
-    INDEXED,
-    MADE_INDEXED,
-    *LIVE.values(),
-    LENGTH,
-    MORE,
-    ROUNDS,
-    ENTER,
-    LEAVE,
-    ANYTHING,
-    UNBOUND,
-    BUST,
-    NUMBER,
-    BY_KEY,
-    *KEPT,
-    OUTLINE,
-    FIELD,
-    CLASSED,
-    FORM,
-)
+from oddsmith.rules.compile.dataflow.projection import kinds, unchanging
+from oddsmith.rules.compile.given import GIVEN
+from oddsmith.rules.compile.own_names import BUST, NOT_BOUND, OVER, is_place
+from oddsmith.rules.compile.syntax.names import awaited, local_names
+from oddsmith.rules.compile.syntax.nodes import assign, branch, called, compared, constant, load, negated, store
+from oddsmith.rules.compile.syntax.source import without_file
+from oddsmith.rules.compile.syntax.trees import located, walk
 
 _AT, _LIVE = ".at", ".live"
 _making = Lock()  # changes the trees that it is made of
@@ -156,7 +115,7 @@ def emitted(
     names = local_names(function, body)
     objects = kinds(body, module, names.union(code.co_freevars)), unchanging(body, parameters)
     bound, made_of = _surely_bound(function, body), _made_of(body, names)
-    asking = _PARTS if code in written_here or asked.demand.use in _PARTS else _FIELDS
+    asking = _PARTS if code in without_file or asked.demand.use in _PARTS else _FIELDS
     emitter = _Emitter(body, Flow(body, names, Question(asked.demand), *objects), bound, made_of, asking, handed)
     busts = False
     if asked.busts:
@@ -286,7 +245,7 @@ class _Emitter:
                     looked_at = [
                         (i, demands[name].ends)
                         for i, name in enumerate(live)
-                        if demands[name].use is Use.COMPARED and recurs and not name.startswith(".place")
+                        if demands[name].use is Use.COMPARED and recurs and not is_place(name)
                     ]
                     answer = flow.answer.get(id(node), DEAD)
                     less = answer.use in self._asking or (answer.use is Use.ADDED and answer.times)
@@ -356,7 +315,7 @@ class _Emitter:
         for name in live:
             if name not in self.bound:
                 unbound = ast.Delete([ast.Name(name, ast.Del())])
-                made.append(branch(compared(name, ast.Is(), load(UNBOUND)), [unbound]))
+                made.append(branch(compared(name, ast.Is(), load(NOT_BOUND)), [unbound]))
         return [*made, assign(_LIVE, constant(None)), assign(_AT, constant(0))]
 
     def _compound(self, node: ast.stmt) -> ast.stmt:

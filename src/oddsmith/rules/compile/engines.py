@@ -15,10 +15,11 @@ from oddsmith.rules.caps import Caps
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Question, Use
 from oddsmith.rules.compile.dataflow.projection import NotSplit
+from oddsmith.rules.compile.forms.own_functions import NotFormed
 from oddsmith.rules.compile.lowering.brief import brief
-from oddsmith.rules.compile.lowering.source import NotCompiled, Reason, written_here
-from oddsmith.rules.compile.lowering.written import NotFormed
 from oddsmith.rules.compile.programs import Machine, leave_forms_out, machine, put
+from oddsmith.rules.compile.syntax.reasons import NotCompiled, Reason
+from oddsmith.rules.compile.syntax.source import without_file
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.notes import Remark
@@ -63,7 +64,9 @@ def engine(rule: Rule[..., Any], question: Question = AS_IT_IS) -> Machine | Rea
         except NotCompiled as refused:
             found = refused.reason
         rule.engine = found
-    if question is AS_IT_IS or (isinstance(found, str) and not (found == ONCE and question.demand.use is Use.FIELDS)):
+    if question is AS_IT_IS or (
+        isinstance(found, Reason) and not (found is ONCE and question.demand.use is Use.FIELDS)
+    ):
         return found
     asked: Machine | Reason | None = rule.engines.get(question)
     if asked is None and rule in _as_they_are:
@@ -100,13 +103,13 @@ def refuse_total(rule: Rule[..., Any], reason: str) -> NoTotal:
 def asks(rule: Rule[..., Any]) -> bool:
     """Tell whether a rule is a question to the outcome of another."""
     if rule.asks is None:
-        rule.asks = getattr(rule.function, "__code__", None) in written_here
+        rule.asks = getattr(rule.function, "__code__", None) in without_file
     return rule.asks
 
 
-def dead(rule: Rule[..., Any], machine: Machine | str) -> frozenset[str]:
+def dead(rule: Rule[..., Any], machine: Machine | Reason) -> frozenset[str]:
     """Parameters that the machine of a rule does not need; none where the rule's name stands for something else."""
-    if isinstance(machine, str) or not machine.dead or not rule.is_called(machine.code.co_name):
+    if isinstance(machine, Reason) or not machine.dead or not rule.is_called(machine.code.co_name):
         return frozenset()
     return machine.dead
 
@@ -143,8 +146,8 @@ def activation(
     if isinstance(place, State):
         at = place.resumed(outlined=outlined)
     else:
-        found = engine(place.rule, question) if compiled else ""
-        if isinstance(found, str):
+        found = engine(place.rule, question) if compiled else None
+        if not isinstance(found, Machine):
             return Activation(place, known, asked)
         at = MachineActivation(place, found, outlined=outlined)
     return answered(at, known) if known else at
@@ -180,8 +183,8 @@ def stood(
 
     caps: limits to what states tell apart.
     """
-    found = engine(place.rule, question) if isinstance(place, Call) else ""
-    if isinstance(found, str) or not (known or waits or found.loops or dead(place.rule, found)):
+    found = engine(place.rule, question) if isinstance(place, Call) else None
+    if not isinstance(found, Machine) or not (known or waits or found.loops or dead(place.rule, found)):
         return place, known
     at: Any = activation(place, known, question=question)
     while isinstance(at.request, Remark):
@@ -201,7 +204,7 @@ def question_of(place: Any) -> tuple[Rule[..., Any], Question] | None:
     return (place.rule, found[0]) if found else None
 
 
-def shown(place: Any, known: tuple[Hashable, ...]) -> tuple[Any, tuple[Hashable, ...]]:
+def call_and_answers(place: Any, known: tuple[Hashable, ...]) -> tuple[Any, tuple[Hashable, ...]]:
     """The call of a standing and all answers that it has had, for people."""
     if isinstance(place, State):
         return place.call, (*place.known, *known)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from types import CodeType
 from typing import Any, Final, NamedTuple
 
-from oddsmith.rules.compile.lowering.source import tree
+from oddsmith.rules.compile.syntax.source import tree
 
 _FUNCTIONS: Final = {f.__name__: f for f in (abs, all, any, bool, int, len, max, min, range, sorted, sum, zip)}
 _PURE: Final = (

@@ -17,7 +17,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.language.exactly import same, settled
 from oddsmith.rules.symbols import Symbol
 from oddsmith.rules.unknowns import Law

@@ -12,36 +12,21 @@ from weakref import WeakKeyDictionary
 
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question, Use
 from oddsmith.rules.compile.dataflow.handed_on import handed_on
-from oddsmith.rules.compile.dataflow.projection import FIELD, projected, read_field, without_notes
-from oddsmith.rules.compile.emit import BUST, GIVEN, Emitted, Site, emitted
-from oddsmith.rules.compile.emit import UNBOUND as UNBOUND_NAME
-from oddsmith.rules.compile.images.snapshots import UNBOUND
-from oddsmith.rules.compile.loops import enumerated, indexed, made_indexed, more, rounds, turned, zipped
+from oddsmith.rules.compile.dataflow.projection import projected, without_notes
+from oddsmith.rules.compile.emit import Emitted, Site, emitted
+from oddsmith.rules.compile.folding.entries import keep_entries
+from oddsmith.rules.compile.folding.folds import fold, keep_by_key
+from oddsmith.rules.compile.forms.dealing import deal
+from oddsmith.rules.compile.forms.forms import keep_forms
+from oddsmith.rules.compile.given import GIVEN
 from oddsmith.rules.compile.lowering.counting_up import count_up
-from oddsmith.rules.compile.lowering.dealing import deal
-from oddsmith.rules.compile.lowering.entries import keep_entries
-from oddsmith.rules.compile.lowering.face_classes import CLASSED, classed
-from oddsmith.rules.compile.lowering.folds import fold, keep_by_key
-from oddsmith.rules.compile.lowering.forms import keep_forms
-from oddsmith.rules.compile.lowering.kept_values import BY_KEY, KEPT, NUMBER, by_key, number
-from oddsmith.rules.compile.lowering.lower import (
-    ANYTHING,
-    ENTER,
-    INDEXED,
-    LEAVE,
-    LENGTH,
-    LIVE,
-    MADE_INDEXED,
-    MORE,
-    ROUNDS,
-    lowered,
-)
-from oddsmith.rules.compile.lowering.source import NotCompiled, definition, local_names, written_here
-from oddsmith.rules.compile.lowering.trees import Above, walk
-from oddsmith.rules.compile.lowering.written import FORM, form
+from oddsmith.rules.compile.lowering.lower import lowered
 from oddsmith.rules.compile.outlines.finding import outlined
-from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, asked_for
-from oddsmith.rules.language.requests import Step
+from oddsmith.rules.compile.outlines.outline import Outline
+from oddsmith.rules.compile.syntax.names import local_names
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
+from oddsmith.rules.compile.syntax.source import definition, without_file
+from oddsmith.rules.compile.syntax.trees import Above, walk
 
 #: Yields (number of the await, what is awaited), and is sent answers.
 Frames: TypeAlias = Generator[Any, Any, Any]
@@ -50,56 +35,10 @@ Frames: TypeAlias = Generator[Any, Any, Any]
 _Started: TypeAlias = "tuple[Callable[..., Frames], Callable[[int, tuple[Any, ...]], Frames]]"
 
 
-def _enter(manager: Any) -> Any:
-    return type(manager).__enter__(manager)
-
-
-def _leave(manager: Any, error: BaseException | None) -> Any:
-    if error is None:
-        return type(manager).__exit__(manager, None, None, None)
-    return type(manager).__exit__(manager, type(error), error, error.__traceback__)
-
-
-class Bust:
-    """An outcome before which gains do not count. lost: places of fields to which they do not; None for all."""
-
-    __slots__ = ("lost", "value")
-
-    def __init__(self, value: Any, lost: tuple[int, ...] | None) -> None:
-        if isinstance(value, Step):
-            raise NotCompiled("a function with the name of one of Python's own returns a call")
-        self.value = value
-        self.lost = lost
-
-
-_LIVE: dict[str, Callable[..., Any]] = {"enumerate": enumerated, "reversed": turned, "zip": zipped}
-_GIVEN: dict[str, CellType] = {
-    INDEXED: CellType(indexed),
-    MADE_INDEXED: CellType(made_indexed),
-    MORE: CellType(more),
-    **{LIVE[name]: CellType(live) for name, live in _LIVE.items()},
-    LENGTH: CellType(len),
-    ROUNDS: CellType(rounds),
-    ENTER: CellType(_enter),
-    LEAVE: CellType(_leave),
-    ANYTHING: CellType(BaseException),
-    UNBOUND_NAME: CellType(UNBOUND),
-    BUST: CellType(Bust),
-    NUMBER: CellType(number),
-    BY_KEY: CellType(by_key),
-    **{name: CellType(keep) for name, keep in KEPT.items()},
-    OUTLINE: CellType(asked_for),
-    FIELD: CellType(read_field),
-    CLASSED: CellType(classed),
-    FORM: CellType(form),
-}
-assert _GIVEN.keys() == set(GIVEN)
-
-
 class Machine:
     """A function that can begin at any of its awaits.
 
-    written: its name and line, by which another process knows it too. sites: the awaits, of which the first is number
+    known_as: its name and line, by which another process knows it too. sites: the awaits, of which the first is number
     1. busts: whether it may return a `Bust`. dead: parameters that what is asked of it does not need. loops: whether
     play may come to an await of it again. made: makes what `start` and `taken_up` are, when one is first asked for.
     """
@@ -107,7 +46,7 @@ class Machine:
     def __init__(self, name: str, code: CodeType, program: Emitted, made: Callable[[CodeType], _Started]) -> None:
         self.name = name
         self.code = code
-        self.written = f"{code.co_qualname}:{code.co_firstlineno}"
+        self.known_as = f"{code.co_qualname}:{code.co_firstlineno}"
         self.sites: tuple[Site, ...] = program.sites
         self.busts = program.busts
         self.dead = program.dead
@@ -217,7 +156,7 @@ def _joined(
     asked: Question,
 ) -> Machine:
     def made(compiled: CodeType) -> _Started:
-        closure = tuple([_GIVEN.get(name) or cells[name] for name in compiled.co_freevars])
+        closure = tuple([GIVEN.get(name) or cells[name] for name in compiled.co_freevars])
         start = FunctionType(compiled, module, code.co_name, defaults, closure)
         start.__kwdefaults__ = dict(named_defaults)
         taken_up = FunctionType(compiled, module, code.co_name, (None,) * code.co_argcount, closure)
@@ -240,7 +179,7 @@ def run_of(machine: Machine, outline: Outline) -> Machine:
         program = emitted(function, function.body, machine.code, module, AS_IT_IS)
 
         def made(compiled: CodeType) -> _Started:  # must not hold the machine, with which runs are forgotten
-            cells = tuple([closure.get(variable) or _GIVEN[variable] for variable in compiled.co_freevars])
+            cells = tuple([closure.get(variable) or GIVEN[variable] for variable in compiled.co_freevars])
             start, taken_up = [FunctionType(compiled, module, name, nothing, cells) for _ in range(2)]
             return start, taken_up
 
@@ -279,7 +218,7 @@ def _made_ready(
     names = {argument.arg for argument in walk(function.args) if isinstance(argument, ast.arg)}.union(code.co_freevars)
     count_up(function, module, names)
     body, splits = lowered(function, names | module.keys()), False
-    if asked != AS_IT_IS or code in written_here:
+    if asked != AS_IT_IS or code in without_file:
         body, splits = projected(body, module, names)
     else:
         body = without_notes(body, module, names)

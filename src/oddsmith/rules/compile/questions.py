@@ -22,9 +22,10 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Field, Quest
 from oddsmith.rules.compile.dataflow.projection import pure
 from oddsmith.rules.compile.dataflow.sums import outcome_kind
 from oddsmith.rules.compile.engines import engine
-from oddsmith.rules.compile.lowering.source import written_here
-from oddsmith.rules.compile.lowering.trees import located
 from oddsmith.rules.compile.readings import Renamed, getter, plain_properties, read
+from oddsmith.rules.compile.syntax.reasons import Reason
+from oddsmith.rules.compile.syntax.source import without_file
+from oddsmith.rules.compile.syntax.trees import located
 from oddsmith.rules.language.calls import Call, MadeAgain, Rule
 from oddsmith.rules.language.code_slips.dropped import makes
 from oddsmith.rules.language.code_slips.text import named_outside
@@ -98,7 +99,7 @@ def adds(call: Call[Any]) -> bool:
 def _to_outcome(rule: Rule[..., Any]) -> Question:
     """The demand of a question on the outcome that it awaits."""
     machine = engine(rule, TOTAL)
-    return AS_IT_IS if isinstance(machine, str) else machine.sites[0].asks
+    return AS_IT_IS if isinstance(machine, Reason) else machine.sites[0].asks
 
 
 def put_to(call: Call[Any]) -> Call[Any] | None:
@@ -256,7 +257,7 @@ def _written(name: str, value: ast.expr, filename: str, free: tuple[str, ...] = 
     compiled = compile(module, filename, "exec", dont_inherit=True)
     (outer,) = [held for held in compiled.co_consts if isinstance(held, CodeType)]
     (made,) = [held for held in outer.co_consts if isinstance(held, CodeType) and held.co_name == "asked"]
-    written_here[made] = function
+    without_file[made] = function
     return made
 
 

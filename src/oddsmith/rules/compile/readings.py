@@ -27,7 +27,7 @@ from types import CodeType, FunctionType
 from typing import Any, TypeAlias, cast
 
 from oddsmith.rules.compile.dataflow.projection import fields_of, pure
-from oddsmith.rules.compile.lowering.trees import located
+from oddsmith.rules.compile.syntax.trees import located
 
 #: The name of a parameter and an expression of it.
 Expression: TypeAlias = tuple[str, ast.expr]

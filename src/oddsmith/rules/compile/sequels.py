@@ -9,8 +9,9 @@ from weakref import WeakKeyDictionary
 
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.engines import engine
-from oddsmith.rules.compile.lowering.source import tree, written_here
-from oddsmith.rules.compile.lowering.trees import located
+from oddsmith.rules.compile.programs import Machine
+from oddsmith.rules.compile.syntax.source import tree, without_file
+from oddsmith.rules.compile.syntax.trees import located
 from oddsmith.rules.language.calls import Rule
 
 _CALL: Final = "awaited_call_"
@@ -23,8 +24,8 @@ def asks_of_first(rule: Rule[..., Any], question: Question) -> Question:
     if rule not in _awaiting:
         _awaiting[rule] = _made(rule)
     awaiting = _awaiting[rule]
-    machine = "" if awaiting is None else engine(awaiting, question)
-    return AS_IT_IS if isinstance(machine, str) else machine.sites[0].asks
+    machine = None if awaiting is None else engine(awaiting, question)
+    return machine.sites[0].asks if isinstance(machine, Machine) else AS_IT_IS
 
 
 def _made(rule: Rule[..., Any]) -> Rule[..., Any] | None:
@@ -46,5 +47,5 @@ def _made(rule: Rule[..., Any]) -> Rule[..., Any] | None:
     located(module)
     compiled = compile(module, function.__code__.co_filename, "exec", dont_inherit=True)
     (made,) = [held for held in compiled.co_consts if isinstance(held, CodeType)]
-    written_here[made] = written
+    without_file[made] = written
     return Rule(FunctionType(made, function.__globals__))

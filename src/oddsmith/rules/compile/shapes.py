@@ -21,8 +21,8 @@ from typing import Any, Final
 from oddsmith.rules.compile.dataflow.demand import BASE, DEAD, Demand, Field, Question, Use, added, digits
 from oddsmith.rules.compile.dataflow.projection import fields_of
 from oddsmith.rules.compile.dataflow.sums import outcome_kind
-from oddsmith.rules.compile.lowering.source import tree
-from oddsmith.rules.compile.lowering.trees import own
+from oddsmith.rules.compile.syntax.source import tree
+from oddsmith.rules.compile.syntax.trees import own
 from oddsmith.rules.language.calls import Rule
 
 _MOST: Final = 1 << 128  # so much may be added at once; what is near the base could be taken for another digit

@@ -16,12 +16,13 @@ from typing import Any, Final, TypeAlias
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.projection import PART
 from oddsmith.rules.compile.engines import ONCE, engine
+from oddsmith.rules.compile.forms.face_classes import RollByClasses
 from oddsmith.rules.compile.images.snapshots import UNBOUND, Freezing, Image, Thawing, packed, unpacked
 from oddsmith.rules.compile.list_readings import numbers, readings
-from oddsmith.rules.compile.lowering.face_classes import RollByClasses
-from oddsmith.rules.compile.lowering.lower import LEFT
-from oddsmith.rules.compile.lowering.source import NotCompiled, written
+from oddsmith.rules.compile.own_names import LEFT, is_place, of_place
 from oddsmith.rules.compile.programs import Machine, machine
+from oddsmith.rules.compile.syntax.reasons import NotCompiled, Reason
+from oddsmith.rules.compile.syntax.source import order_of_names
 from oddsmith.rules.language.calls import Call, Next
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.notes import Remark
@@ -131,9 +132,9 @@ def _read(at: MachineActivation, names: Iterable[str]) -> dict[str, Image]:
 def _of_machine(call: Call[Any], known: tuple[Hashable, ...]) -> list[_Told]:
     """The variables of a rule and of its helpers. Raises NotCompiled where the rule has no machine to be trusted."""
     found = engine(call.rule)
-    if found == ONCE and isinstance(call.rule.function, FunctionType):
+    if found is ONCE and isinstance(call.rule.function, FunctionType):
         found = machine(call.rule.function)
-    if isinstance(found, str):
+    if isinstance(found, Reason):
         raise NotCompiled(found)
     at = MachineActivation(call, found)
     try:
@@ -155,7 +156,7 @@ def _go(at: Activation | MachineActivation, known: tuple[Hashable, ...]) -> None
         while isinstance(at.request, Remark):
             at.heed()
         if isinstance(at.request, RollByClasses):
-            at.request = at.request.written
+            at.request = at.request.as_written
         at.proceed(answer)
     while isinstance(at.request, Remark):
         at.heed()
@@ -175,7 +176,7 @@ def _told(machine: Machine, site: int, held: Mapping[str, Any]) -> _Told:
             continue
         if name in added and type(held.get(name)) is int:
             continue
-        if name.startswith(".place"):
+        if is_place(name):
             told = _items(name, held) | told
         elif name.startswith(LEFT):
             told = {_ROUNDS_LEFT: held[name]} | told
@@ -192,7 +193,7 @@ def _items(name: str, held: Mapping[str, Any]) -> dict[str, Any]:
 
     An item without a name counts: it is the number of the round.
     """
-    over, names = _loop(name)
+    over, names = of_place(name)
     place = held[name]
     if not names:
         return {_ROUND: place}
@@ -202,13 +203,6 @@ def _items(name: str, held: Mapping[str, Any]) -> dict[str, Any]:
     except (LookupError, TypeError):  # what is gone over has changed since
         return {}
     return {one: value for one, value in zip(names, items, strict=False) if not one.startswith("_")}
-
-
-def _loop(name: str) -> tuple[str, list[str]]:
-    """The variable that a loop goes over, and the names that it gives to items (none where they say nothing)."""
-    over, _, names = name.removeprefix(".place").rpartition(".")[0].rpartition(".")
-    found = names.split(",") if names else []
-    return over, found if any(not one.startswith("_") for one in found) else []
 
 
 def _of_coroutine(call: Call[Any], known: tuple[Hashable, ...]) -> list[_Told]:
@@ -240,7 +234,7 @@ def _live_by_line(function: Any, line: int) -> set[str] | None:
     if not sites:
         return None
     names = {name for site in sites for name in (*site.live, *site.read)}
-    return names | {item for name in names if name.startswith(".place") for item in _loop(name)[1]}
+    return names | {item for name in names if is_place(name) for item in of_place(name)[1]}
 
 
 _orders: dict[CodeType, dict[str, int]] = {}
@@ -250,7 +244,7 @@ def _together(told: list[_Told]) -> dict[str, Any]:
     """The variables of a rule and its helpers, each by a name of its own; what has the same value is told once."""
     found: dict[str, Any] = {}
     for code, module, held in told:
-        order = _orders.get(code) or _orders.setdefault(code, written(code, module))
+        order = _orders.get(code) or _orders.setdefault(code, order_of_names(code, module))
         for name in sorted(held, key=lambda name: order.get(name, len(order))):
             value = _still(held[name])
             if name not in found:

@@ -16,9 +16,10 @@ from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.images.sizes import Outgrown, size
 from oddsmith.rules.compile.images.snapshots import Thawing
 from oddsmith.rules.compile.list_readings import named_at, readings
+from oddsmith.rules.compile.syntax.reasons import Reason
 from oddsmith.rules.explanation.record import Record
 from oddsmith.rules.exploration.limits import advice
-from oddsmith.rules.exploration.limits.places import Line, Variable, line_of, lines_of, named, shown, variables
+from oddsmith.rules.exploration.limits.places import Line, Variable, depends_on, line_of, lines_of, named, told_name
 from oddsmith.rules.exploration.nodes import Point
 from oddsmith.rules.language.calls import Call
 
@@ -65,7 +66,7 @@ def points(record: Record) -> Iterator[Point]:
 def _to_compile(record: Record) -> Iterator[Change]:
     for rule, steps in record.asked.items():
         reason = engine(rule)
-        remedy = reason.remedy if isinstance(reason, str) else ""
+        remedy = reason.remedy if isinstance(reason, Reason) else ""
         if remedy:
             yield Change(line_of(Call(rule, ())), remedy, "steps", steps, len(record.standings[rule]))
 
@@ -140,7 +141,7 @@ class _Part(NamedTuple):
     field: str = ""
 
     def __str__(self) -> str:
-        name = shown(self.variable.name)
+        name = told_name(self.variable.name)
         return f"{name}.{self.field}" if self.field else name
 
     @property
@@ -213,7 +214,7 @@ def _by_line(record: Record) -> Iterator[_Here]:
 
 def _parts(place: Call[Any] | State) -> Iterator[tuple[_Part, Hashable]]:
     """All on which a state depends, with its values; of frozen dataclasses, field by field."""
-    for variable, value in variables(place):
+    for variable, value in depends_on(place):
         plain: Any = value
         if isinstance(place, State) and isinstance(value, tuple) and len(value) == 3 and is_dataclass(value[1]):
             plain = value[1]

@@ -12,6 +12,7 @@ from oddsmith.rules.compile.dataflow.demand import Question
 from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.programs import seconds_making
 from oddsmith.rules.compile.questions import asked
+from oddsmith.rules.compile.syntax.reasons import Reason
 from oddsmith.rules.explanation.changes import best_change, points
 from oddsmith.rules.explanation.explanation import Explanation, Law, LineFigures, MostValues, Spent
 from oddsmith.rules.explanation.how_run import how_run
@@ -27,7 +28,7 @@ from oddsmith.rules.graph.policies import UnansweredDecision
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.run.best import explored_for_best
-from oddsmith.rules.solvers.solved import solved
+from oddsmith.rules.solvers.totals.solved import solved
 from oddsmith.rules.unknowns import Undecided
 
 _RUN_AGAIN = 20_000  # so many states of rules that are run again are run once more to find their lines
@@ -130,7 +131,7 @@ def _lines(record: Record) -> tuple[LineFigures, ...]:
     of: Counter[tuple[Line, Line]] = Counter()
     for place, known, _ in points(record):
         line = at = line_of(place)
-        if isinstance(place, Call) and left and (known or isinstance(engine(place.rule), str)):
+        if isinstance(place, Call) and left and (known or isinstance(engine(place.rule), Reason)):
             left -= 1
             at = _line_within(place, known) or line
         states[at] += 1

@@ -21,7 +21,7 @@ def moment(error: BaseException) -> Moment | None:
     if found is None:
         return None
     call, request, answers = found
-    file, line = call.written
+    file, line = call.file_line
     awaited = "" if request is None else brief(request)
     return Moment(call.rule.name, repr(call), file, line, awaited, tuple(map(brief, answers)))
 

@@ -9,11 +9,12 @@ from typing import Any, TypeAlias
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
 from oddsmith.rules.compile.engines import asks, engine
-from oddsmith.rules.compile.lowering.source import written
 from oddsmith.rules.compile.programs import Machine
+from oddsmith.rules.compile.syntax.reasons import Reason
+from oddsmith.rules.compile.syntax.source import order_of_names
 from oddsmith.rules.explanation.changes import points
 from oddsmith.rules.explanation.record import Record
-from oddsmith.rules.exploration.limits.places import Line, first_line, shown
+from oddsmith.rules.exploration.limits.places import Line, first_line, told_name
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.symbols import Symbol
 
@@ -46,7 +47,7 @@ def how_run(record: Record) -> list[HowRun]:
     for place, _, _ in points(record):
         found = machines.setdefault(place.rule, {})
         if isinstance(place, State):
-            for machine, site, (names, images) in zip(place.machines, place.order, place.variables(), strict=True):
+            for machine, site, (names, images) in zip(place.machines, place.order, place.live(), strict=True):
                 held = found.setdefault(machine, set())
                 held.update([names[at] for at, _ in machine.sites[site - 1].added if not _is_paid(images[at])])
     return [told for rule, found in machines.items() if not asks(rule) for told in _of_rule(record, rule, found)]
@@ -61,9 +62,9 @@ def _of_rule(record: Record, rule: Rule[..., Any], found: _Machines) -> Iterator
     line = first_line(rule)
     if not found:
         made = engine(rule, record.questions.get(rule, AS_IT_IS))
-        if isinstance(made, str):
+        if isinstance(made, Reason):
             made = engine(rule)
-        if isinstance(made, str):
+        if isinstance(made, Reason):
             yield HowRun(line, made)
             return
         found = {made: set()}
@@ -87,10 +88,10 @@ def _told(line: Line, machines: list[Machine], held: set[str]) -> HowRun:
             added = {site.live[place] for place in (*[place for place, _ in site.added], *site.spare)} - held
             kept |= dict.fromkeys([name for name in site.live if name not in added])
     machine = machines[0]
-    names = written(machine.code, machine.start.__globals__)
+    names = order_of_names(machine.code, machine.start.__globals__)
     own = [name for name in names if name in machine.code.co_varnames or name in machine.code.co_cellvars]
     own += [name for name in {**kept, **gains} if name not in names and not name.startswith(".")]  # forms
-    unnamed = dict.fromkeys([shown(name) for name in kept if name.startswith(".")])
+    unnamed = dict.fromkeys([told_name(name) for name in kept if name.startswith(".")])
     return HowRun(
         line,
         "",

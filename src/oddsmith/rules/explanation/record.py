@@ -13,9 +13,9 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.engines import ONCE, AnyActivation, engine
 from oddsmith.rules.compile.images.sizes import Outgrown
 from oddsmith.rules.compile.images.snapshots import Freezing
-from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outline
 from oddsmith.rules.compile.programs import seconds_making
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.exploration.branches import Branches
 from oddsmith.rules.exploration.explore import Exploration
 from oddsmith.rules.exploration.frames import Stack
@@ -140,7 +140,7 @@ class _Counting(Branches):
         if isinstance(at, Activation) and self._record.counts:
             rule = at.call.rule
             reason = engine(rule)
-            if reason != ONCE:
+            if reason is not ONCE:
                 self._record.asked[rule] += 1
                 self._record.standings.setdefault(rule, set()).add(_standing(at))
         return super()._among(at, request, found, gain)

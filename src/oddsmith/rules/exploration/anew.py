@@ -25,7 +25,7 @@ def retried(built: Callable[[], T], setting: Setting) -> T:
             return built()
         except NoTotal as error:
             if error.rule in refused:
-                file, line = error.rule.written
+                file, line = error.rule.file_line
                 raise RuleError(
                     error.rule.name,
                     f"something is added up without end, but {error.reason}.",

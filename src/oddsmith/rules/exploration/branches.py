@@ -10,11 +10,11 @@ from flint import fmpq
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
 from oddsmith.rules.compile.engines import AnyActivation, activation, answered, asks, refuse, standing
+from oddsmith.rules.compile.given import Bust
 from oddsmith.rules.compile.images.held_symbols import symbols_in
 from oddsmith.rules.compile.images.paths import Left
-from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
-from oddsmith.rules.compile.programs import Bust
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.exploration import narrowing
 from oddsmith.rules.exploration.alike_answers import chances, offered
 from oddsmith.rules.exploration.deciding import decisions
@@ -25,7 +25,7 @@ from oddsmith.rules.exploration.limits.growth import SHORT
 from oddsmith.rules.exploration.meetings import START, Came, Ways, likely
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes
 from oddsmith.rules.exploration.own_outcomes import gain_of_fields, gone_on_as, note_own
-from oddsmith.rules.exploration.straight import PASSED_ON, Standing, leads_to, runs_again, straight
+from oddsmith.rules.exploration.straight import PASSED_ON, Branch, leads_to, runs_again, straight
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.graph.policies import first_option, taken, unanswered
 from oddsmith.rules.language.calls import Call
@@ -66,9 +66,7 @@ class Branches:
         self._stack: Stack = None
         self._came = START
 
-    def follow(
-        self, onward: Standing, known: tuple[Hashable, ...], stack: Stack, node: int | None
-    ) -> Edges | AtDecision:
+    def follow(self, onward: Branch, known: tuple[Hashable, ...], stack: Stack, node: int | None) -> Edges | AtDecision:
         """All ways on from a point, up to the next call, decision or end; or the decision at which the point stands.
 
         onward: where play stands on the only way on from there. known, stack: as they are at the point. node: the node

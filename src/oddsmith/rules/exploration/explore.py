@@ -1,7 +1,7 @@
 """From a mechanic to its graph: run its rules down every branch, and share states that are equal.
 
 Rules are run by their machines, or by `language.driver` where they have none: exploration asks `engines.activation` for
-either. A state is named by a call or a `State`, and the answers since; a `Standing` says where a branch from it stands.
+either. A state is named by a call or a `State`, and the answers since; a `Branch` says where a branch from it stands.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.engines import AnyActivation, asks, engine, refuse
 from oddsmith.rules.compile.engines import total as asked_total
 from oddsmith.rules.compile.images.sizes import Outgrown
-from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.programs import Machine
 from oddsmith.rules.compile.questions import asked, compares
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.anew import retried
 from oddsmith.rules.exploration.branches import Branches
@@ -38,7 +39,7 @@ from oddsmith.rules.exploration.outside import unchanged
 from oddsmith.rules.exploration.setting import Begun, Setting
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.sights import Sights
-from oddsmith.rules.exploration.straight import Standing, as_edges, runs_again, straight
+from oddsmith.rules.exploration.straight import Branch, as_edges, runs_again, straight
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.graph.plans import Plan
@@ -302,7 +303,7 @@ class Exploration:
         else:
             nodes.lead(node, (stands, 0))
 
-    def _follow(self, begins: Standing, node: int | None) -> Edge | Edges | AtDecision:
+    def _follow(self, begins: Branch, node: int | None) -> Edge | Edges | AtDecision:
         """All ways on from a point, as `Branches.follow` gives them; or the only one, where nothing is asked on it."""
         place, known, asked, stack, at = begins
         if not runs_again(place, stack, self.nodes):
@@ -322,7 +323,7 @@ class Exploration:
     def _probe(self, node: int, call: Call[Any], stack: Stack, result: Edges | AtDecision) -> None:
         """Catch a rule that does not do the same again, and a machine that does not do what the rule says."""
         setting, question = self.nodes.setting, self.nodes.asked(stack, node)
-        if setting.compiled and not isinstance(engine(call.rule, question), str):
+        if setting.compiled and isinstance(engine(call.rule, question), Machine):
             check(call, setting.answers, question)
             return
         go_astray(Activation(call), setting.answers)

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.activation import State
-from oddsmith.rules.compile.engines import asks, shown
+from oddsmith.rules.compile.engines import asks, call_and_answers
 from oddsmith.rules.language.calls import Call, Next
 from oddsmith.rules.language.requests import Request
 
@@ -84,7 +84,7 @@ class Frames:
             standing, told, merges = self._within[frame[3]]
             waiting, known = frame[:2]
             if not asks(waiting.rule):
-                standing, told = ((waiting, known), *standing), (shown(waiting, known), *told)
+                standing, told = ((waiting, known), *standing), (call_and_answers(waiting, known), *told)
             self._within[frame] = standing, told, merges or type(waiting) is State
         return self._within[stack]
 
@@ -100,7 +100,7 @@ def outermost(place: Call[Any] | State, stack: Stack) -> Call[Any] | State:
 
 def endless_await(call: Call[Any] | State | Next[Any]) -> RuleError:
     """The error for a rule that awaits itself again and again."""
-    file, line = call.rule.written
+    file, line = call.rule.file_line
     return RuleError(
         call.rule.name,
         f"awaits itself without end, or ends only past {DEPTH_LIMIT:,} rules deep, which is too many (at {call!r}).",

@@ -24,14 +24,14 @@ def see(place: Any, stack: Stack, limits: Limits, answers: Answers | None) -> No
     answers: those that a request may have; None where numbers that grow are not to be tried out.
     """
     for state in _states(place, stack):
-        held = zip(state.machines, state.order, state.variables(), strict=True)
+        held = zip(state.machines, state.order, state.live(), strict=True)
         for frame, (machine, site, (_, images)) in enumerate(held):
             awaits = machine.sites[site - 1]
             for at, ends in awaits.compared:
                 value = images[at]
                 if type(value) is int:
                     directions = [up for up, times in ((True, ends.up), (False, ends.down)) if times is not APART]
-                    variable = Variable(machine.written, awaits.live[at])
+                    variable = Variable(machine.known_as, awaits.live[at])
                     limits.see(variable, value, directions, answers and partial(_goes_on, state, frame, at, answers))
 
 
@@ -44,12 +44,12 @@ def limit_what_grows(places: Sequence[Any], limits: Limits) -> bool:
     if type(late) is not State or any(type(each) is not State or each.order != late.order for each in places):
         return False
     new = False
-    held = [each.variables() for each in places]
+    held = [each.live() for each in places]
     for frame, (machine, site) in enumerate(zip(late.machines, late.order, strict=True)):
         for number, name in enumerate(machine.sites[site - 1].live):
             values = [frames[frame][1][number] for frames in held]
             if not name.startswith(".") and {*map(type, values)} == {int} and 2 * len(set(values)) > len(values):
-                new |= limits.grow_without_end(Variable(machine.written, name), values[0], values[-1])
+                new |= limits.grow_without_end(Variable(machine.known_as, name), values[0], values[-1])
     return new
 
 

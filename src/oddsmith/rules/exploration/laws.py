@@ -12,11 +12,11 @@ from flint import fmpq
 from oddsmith.distribution import Distribution
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import Question
+from oddsmith.rules.compile.given import Bust
 from oddsmith.rules.compile.images.paths import Left
 from oddsmith.rules.compile.images.snapshots import Freezing, Image
-from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outline, Outlined
-from oddsmith.rules.compile.programs import Bust
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.choices import DecisionRequest

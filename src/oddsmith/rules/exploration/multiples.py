@@ -96,7 +96,7 @@ class Multiples:
 
 
 def _endless(call: Call[Any]) -> RuleError:
-    file, line = call.written
+    file, line = call.file_line
     return RuleError(
         call.rule.name,
         f"takes its own outcome more and more times without end (at {call!r}), so that its outcomes cannot be listed.",

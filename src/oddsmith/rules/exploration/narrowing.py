@@ -17,12 +17,12 @@ from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Demand, Field, Question, Use, freed, listed, only_field
 from oddsmith.rules.compile.dataflow.projection import Part
 from oddsmith.rules.compile.engines import AnyActivation
+from oddsmith.rules.compile.given import Bust
 from oddsmith.rules.compile.images.held_symbols import given, parts, symbols_in
 from oddsmith.rules.compile.images.snapshots import Freezing
-from oddsmith.rules.compile.lowering.lower import LEFT
-from oddsmith.rules.compile.lowering.source import NotCompiled
-from oddsmith.rules.compile.programs import Bust
+from oddsmith.rules.compile.own_names import LEFT
 from oddsmith.rules.compile.questions import field_of
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.exploration.alike_calls import Alike
 from oddsmith.rules.exploration.frames import Frames, Stack
 from oddsmith.rules.exploration.laws import Weighted, known_number, weighted
@@ -311,12 +311,12 @@ def narrowed(
 
 def _says_rounds(place: _Place) -> bool:
     """Tell whether a rule stands in a loop of which the rounds left are kept."""
-    return isinstance(place, State) and any(name.startswith(LEFT) for names, _ in place.variables() for name in names)
+    return isinstance(place, State) and any(name.startswith(LEFT) for names, _ in place.live() for name in names)
 
 
 def _farthest(place: State) -> int:
     """The distance of a variable, at most, from a number that is not known."""
-    held: list[Any] = [image for _, images in place.variables() for image in images]
+    held: list[Any] = [image for _, images in place.live() for image in images]
     return max([abs(image[2]) for image in held if type(image) is tuple and image and image[0] is Symbol], default=0)
 
 

@@ -20,7 +20,8 @@ from oddsmith.rules.caps import Caps, Limits, Recapped
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, WHOLE, Question, Use
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total
-from oddsmith.rules.compile.programs import Bust
+from oddsmith.rules.compile.given import Bust
+from oddsmith.rules.compile.programs import Machine
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.fields_asked import FieldsAsked
 from oddsmith.rules.exploration.frames import Frames, Stack, outermost
@@ -148,7 +149,7 @@ class Nodes:
             question = self.question
             if question.busts and self.setting.compiled:
                 machine = engine(call.rule, question)
-                if not isinstance(machine, str) and machine.busts:
+                if isinstance(machine, Machine) and machine.busts:
                     root = self.fresh((call, (), None))
                     self._busting.add(root)
                     self.todo.append(root)
@@ -357,7 +358,7 @@ class Nodes:
         try:
             found = self._ends.get(key)
         except TypeError:
-            file, line = self.call.written
+            file, line = self.call.file_line
             raise RuleError(
                 self.call.rule.name,
                 f"its outcome is a {type(outcome).__name__}{unhashable_in(outcome)}, which cannot be hashed.",
@@ -378,7 +379,7 @@ class Nodes:
         others = self._loose[type(outcome)]
         if self._waits is not None and outcome in others:
             other = next(each for each in others if each == outcome)
-            file, line = self.call.rule.written
+            file, line = self.call.rule.file_line
             raise RuleError(
                 self.call.rule.name,
                 f"its outcomes {other!r} and {outcome!r} are equal, and not the same.",

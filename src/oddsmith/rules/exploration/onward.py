@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.images.sizes import Outgrown
 from oddsmith.rules.compile.images.snapshots import Freezing, Image
-from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.exploration.frames import Stack
 from oddsmith.rules.exploration.nodes import Edges
 from oddsmith.rules.language.choices import DecisionRequest

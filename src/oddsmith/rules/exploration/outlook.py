@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from oddsmith.rules.exploration.limits.aiming import Aiming
-from oddsmith.rules.exploration.limits.growth import HOPELESS, estimated
+from oddsmith.rules.exploration.limits.estimates import estimated
+from oddsmith.rules.exploration.limits.growth import HOPELESS
 from oddsmith.rules.exploration.limits.multisets import multisets
 from oddsmith.rules.exploration.limits.state_limits import too_many, too_wide
 from oddsmith.rules.exploration.limits.wandering import Wandering

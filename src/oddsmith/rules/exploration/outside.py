@@ -170,7 +170,7 @@ class _Outside:
     def _error(self, call: Call[Any], name: str) -> RuleError:
         """The error for a thing that is changed, at the place where the text shows that, or else at the rule."""
         inner: Any = call.args[0] if call.args and isinstance(call.args[0], Call) else call
-        file, line = inner.written
+        file, line = inner.file_line
         for change in (each for function in self.functions for each in changes_of(function)):
             if change.name == name:
                 file, line = change.file, change.line

@@ -44,7 +44,7 @@ def gone_on_as(at: AnyActivation, call: Call[Any]) -> Any:
         step = _tried(at, call)
     at.close()
     if step is None:
-        file, line = at.call.written
+        file, line = at.call.file_line
         raise AwaitsItself(
             at.call.rule.name,
             f"awaits its own outcome (at {at.call!r}), and does more than add to it or multiply it.",

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias, TypeGuard
 from oddsmith.rules.caps import Recapped
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import AnyActivation, Refused
-from oddsmith.rules.compile.lowering.source import Reason
+from oddsmith.rules.compile.syntax.reasons import Reason
 from oddsmith.rules.exploration.frames import Decides, Stack, back
 from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
@@ -29,7 +29,7 @@ PASSED_ON: Final = (Needs, Decides, Refused, WaysRead, StateLimit, Recapped)
 _MORE: Final = 20  # so many remarks and rules that wait; more are counted
 
 #: Where a branch stands: a rule, its answers and their requests, what waits for it, and the rule under way if it is.
-Standing: TypeAlias = tuple[
+Branch: TypeAlias = tuple[
     "Call[Any] | State", tuple[Hashable, ...], tuple[Request[Any], ...], Stack, "AnyActivation | None"
 ]
 
@@ -61,7 +61,7 @@ def straight(
     stack: Stack,
     at: Activation | None,
     nodes: Nodes,
-) -> Edge | Standing:
+) -> Edge | Branch:
     """The end to which a branch leads on which nothing is asked; or where it stands when something is.
 
     place: a rule that is run again. at: the rule, where it is under way.

@@ -27,9 +27,9 @@ from oddsmith.rules.exploration.limits.places import first_line
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.outside import unchanged
 from oddsmith.rules.exploration.setting import Begun, Setting
+from oddsmith.rules.graph.by_state import state_key
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Graph, Open
-from oddsmith.rules.graph.plans import state_key
 from oddsmith.rules.language.calls import Call, Next, Sequel
 from oddsmith.rules.language.driver import Returned, first_request
 from oddsmith.rules.language.leaving import leave
@@ -53,15 +53,15 @@ class Place(NamedTuple):
 
 
 #: In place of a situation: the game is over.
-OVER = -1
+GAME_OVER = -1
 
 
 @dataclass(slots=True)
 class Leads:
     """The ways on from outcomes of subgames, as parallel lists, since there are many.
 
-    ends: the end nodes. situations: those of the next subgames, or OVER. nodes: where these begin; for OVER the number
-    of the game's outcome.
+    ends: the end nodes. situations: those of the next subgames, or GAME_OVER. nodes: where these begin; for
+    GAME_OVER the number of the game's outcome.
     """
 
     ends: list[int] = field(default_factory=list)
@@ -155,7 +155,7 @@ class Subgames:
         return None if node is None or situation is None else Place(node, situation)
 
     def lead(self, end: int, situation: int) -> Place:
-        """The place to which the outcome at an end node leads: the next subgame, or OVER and the game's outcome."""
+        """The place to which the outcome at an end node leads: the next subgame, or GAME_OVER and the outcome."""
         outcome = self.graph.ends[end]
         if isinstance(outcome, Open):
             raise NoSubgames
@@ -167,7 +167,7 @@ class Subgames:
         number = self._outcomes.setdefault(value, len(self.outcomes))
         if number == len(self.outcomes):
             self.outcomes.append(value)
-        return Place(number, OVER)
+        return Place(number, GAME_OVER)
 
     def _begun(self, situation: int, outcome: Hashable) -> Coroutine[Any, Any, Any]:
         """The rule that waits in a situation, begun; without a `Call`, since there are many and none is kept."""
@@ -194,7 +194,7 @@ class Subgames:
                     leads.ends.append(end)
                     leads.situations.append(next_)
                     leads.nodes.append(node)
-                    if next_ != OVER and node not in self.entered[next_]:
+                    if next_ != GAME_OVER and node not in self.entered[next_]:
                         self.entered[next_].add(node)
                         following.setdefault(next_, []).append(node)
             fresh = following
@@ -250,7 +250,7 @@ class Subgames:
 
     def _ordered(self) -> list[int]:
         """Situations, each after all that it leads to; raises NoSubgames when one leads back to itself."""
-        onward = [set(leads.situations) - {OVER} for leads in self.leads]
+        onward = [set(leads.situations) - {GAME_OVER} for leads in self.leads]
         order: list[int] = []
         state = bytearray(len(onward))  # 1: being followed, 2: in order
         todo = [self.start.situation]

@@ -16,6 +16,7 @@ from flint import fmpq
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.engines import AnyActivation
 from oddsmith.rules.compile.images.held_symbols import symbols_in
+from oddsmith.rules.compile.syntax.reasons import Reason
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.symbols import Symbol
 from oddsmith.rules.unknowns import Law, Unknown, Watch
@@ -46,7 +47,7 @@ class ToldApart:
             if not any(unknown is its for answer in known for symbol in symbols_in(answer) for its, _ in symbol.terms):
                 return
             handed_to: Hashable = tuple(zip(place.machines, place.order, strict=True))
-        elif isinstance(place.rule.engine, str):
+        elif isinstance(place.rule.engine, Reason):
             handed_to = place.rule
         else:
             return

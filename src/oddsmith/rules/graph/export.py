@@ -17,7 +17,7 @@ from pathlib import Path
 from flint import fmpq
 
 from oddsmith.errors import BadInput, RuleError, TooLarge
-from oddsmith.rules.compile.engines import shown
+from oddsmith.rules.compile.engines import call_and_answers
 from oddsmith.rules.graph.goals import Goal, end_values
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 
@@ -238,7 +238,7 @@ def described(graph: Graph, node: int) -> str:
     label = graph.labels[node]
     if not isinstance(label, tuple):
         return repr(label)
-    call, known = shown(*label[:2])
+    call, known = call_and_answers(*label[:2])
     if node in graph.decisions:
         decision = graph.decisions[node]
         call, known = f"{decision.who} decides: {decision.call!r}", decision.known

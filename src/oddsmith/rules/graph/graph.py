@@ -20,7 +20,7 @@ from flint import fmpq
 
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
-from oddsmith.rules.compile.engines import shown
+from oddsmith.rules.compile.engines import call_and_answers
 from oddsmith.rules.compile.shapes import Shape
 from oddsmith.rules.compile.variables import Shared, numbers_read, variables
 from oddsmith.rules.graph.components import components
@@ -111,7 +111,7 @@ class Decision:
         if name != "known" or self.__dict__.get("key") is None:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         key: Any = self.key
-        found = self.__dict__["known"] = shown(*key[0])[1]
+        found = self.__dict__["known"] = call_and_answers(*key[0])[1]
         return found
 
     @cached_property
@@ -178,7 +178,7 @@ def _as_call(label: Any) -> Any:
         return label if label is UNRESOLVED else None
     place, known, waiting = label
     at_call = isinstance(place, Call) and waiting is None
-    return (*shown(place, known), None if at_call else ())
+    return (*call_and_answers(place, known), None if at_call else ())
 
 
 def expected(gain: Gain) -> int | fmpq:

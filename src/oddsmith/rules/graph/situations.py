@@ -31,7 +31,16 @@ def facts(known: Mapping[str, Any]) -> str:
     >>> facts({"misses": 3, "hits": 1, "burnt": False, "oil": 2, "dice": (1, 4, 6), "rerolls_left": 1})
     '3 misses, 1 hit, not burnt, oil 2, dice 1 4 6, 1 reroll left'
     """
-    return ", ".join([fact(name, value) for name, value in known.items()])
+    return beside([fact(name, value) for name, value in known.items()])
+
+
+def beside(told: Sequence[str]) -> str:
+    """Facts one beside the other, parted by semicolons where one of them has commas of its own.
+
+    >>> beside(["2 misses", "throw 1"]), beside(["dice 2 1, 2 5 or 2 6", "throw 1"])
+    ('2 misses, throw 1', 'dice 2 1, 2 5 or 2 6; throw 1')
+    """
+    return ("; " if any(", " in one for one in told) else ", ").join(told)
 
 
 def fact(name: str, value: Any) -> str:
@@ -50,8 +59,8 @@ def fact(name: str, value: Any) -> str:
     if isinstance(value, str) and value in _SIDES:
         return f"the {value}'s {called[:-2]}" if called.endswith("er") else f"{called}: {value}"
     if isinstance(value, int | Fraction) and is_plural(name):
-        return counted(name, written(value), one=value == 1)
-    return f"{called} {written(value)}"
+        return counted(name, in_words(value), one=value == 1)
+    return f"{called} {in_words(value)}"
 
 
 _HOLDS: Final = re.compile(r"^(is|was|are|were|has|had) ")
@@ -102,7 +111,7 @@ def among(name: str, values: Sequence[Any]) -> str:
 
 def _in_braces(value: Any) -> str:
     """A value among others in words; a set of lists in braces, since its own commas part its members."""
-    return f"{{{written(value)}}}" if _holds_lists(value) else written(value)
+    return f"{{{in_words(value)}}}" if _holds_lists(value) else in_words(value)
 
 
 def _holds_lists(value: Any) -> bool:
@@ -119,7 +128,7 @@ def _runs(numbers: Sequence[int]) -> Iterator[str]:
     for place, number in enumerate(numbers):
         if place + 1 == len(numbers) or numbers[place + 1] != number + 1:
             run = numbers[begins : place + 1]
-            yield from [f"{written(run[0])} to {written(number)}"] if len(run) > 2 else map(written, run)
+            yield from [f"{in_words(run[0])} to {in_words(number)}"] if len(run) > 2 else map(in_words, run)
             begins = place + 1
 
 
@@ -138,11 +147,11 @@ def bounded(name: str, signs: Mapping[str, Any]) -> str:
     """
     match signs:
         case {">=": low, "<=": high}:
-            text = f"{written(low)} to {written(high)}"
+            text = f"{in_words(low)} to {in_words(high)}"
         case {">=": low}:
-            text = f"{written(low)} or more"
+            text = f"{in_words(low)} or more"
         case {"<=": high}:
-            text = f"{written(high)} or less"
+            text = f"{in_words(high)} or less"
         case _:
             return " and ".join(
                 [fact(name, value) if sign == "=" else _unlike(name, value) for sign, value in signs.items()]
@@ -159,7 +168,7 @@ def _unlike(name: str, value: Any) -> str:
         return fact(name, not value)
     if isinstance(value, str) and value in _SIDES:
         return f"not {fact(name, value)}"
-    return f"{_called(name)} not {written(value)}"
+    return f"{_called(name)} not {in_words(value)}"
 
 
 def is_plural(name: str) -> bool:
@@ -180,10 +189,10 @@ def counted(name: str, number: str, *, one: bool) -> str:
     return " ".join([number, *words])
 
 
-def written(value: Any) -> str:
+def in_words(value: Any) -> str:
     """A value in words: lists of numbers with spaces, others with commas, long ones shortened.
 
-    >>> written((3, 3, 5)), written(frozenset({(0, 3), (1, 4)}))
+    >>> in_words((3, 3, 5)), in_words(frozenset({(0, 3), (1, 4)}))
     ('3 3 5', '(0 3), (1 4)')
     """
     if isinstance(value, bool):
@@ -193,14 +202,14 @@ def written(value: Any) -> str:
     if isinstance(value, int | float | Fraction):
         return str(value).replace("-", "−")
     if isinstance(value, Mapping):
-        return _listed([f"{written(key)}: {written(held)}" for key, held in value.items()], ", ")
+        return _listed([f"{in_words(key)}: {in_words(held)}" for key, held in value.items()], ", ")
     if _holds_lists(value):
         members = sorted(value, key=repr)
-        return _listed([f"({written(item)})" if _is_list(item) else written(item) for item in members], ", ")
+        return _listed([f"({in_words(item)})" if _is_list(item) else in_words(item) for item in members], ", ")
     if isinstance(value, (set, frozenset)):
         value = sorted(value, key=repr)
     if isinstance(value, Sequence) and not isinstance(value, str):
-        items = [written(item) for item in value]
+        items = [in_words(item) for item in value]
         return _listed(items, " " if all(isinstance(item, int) for item in value) else ", ")
     if isinstance(value, type) or callable(value):
         return str(getattr(value, "__name__", None) or type(value).__name__)

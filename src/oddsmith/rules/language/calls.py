@@ -106,9 +106,9 @@ class Call(AwaitableStep[T_co]):
         return self.rule.begin(*self.args)
 
     @property
-    def written(self) -> tuple[str, int]:
+    def file_line(self) -> tuple[str, int]:
         """The file and the line of the rule."""
-        return self.rule.written
+        return self.rule.file_line
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={value!r}" for name, value in zip(self.rule.parameters, self.args, strict=False))
@@ -266,7 +266,7 @@ class Rule(Generic[P, T]):
         return _imported, (self.path,)
 
     @property
-    def written(self) -> tuple[str, int]:
+    def file_line(self) -> tuple[str, int]:
         """The file and the line at which it is written; "" and 0 where that is not known."""
         code = getattr(self.function, "__code__", None)
         return (code.co_filename, code.co_firstlineno) if code is not None else ("", 0)
@@ -298,8 +298,8 @@ class Rule(Generic[P, T]):
             self.name,
             f"is called as a method, which no rule is: {error}.",
             remedy=f"Call it as a function: {owner}(it, ...), of a frozen object; or write it outside of the class.",
-            file=self.written[0],
-            line=self.written[1],
+            file=self.file_line[0],
+            line=self.file_line[1],
         )
 
     def is_called(self, name: str) -> bool:

@@ -211,7 +211,7 @@ def _family(at: Running, request: object) -> type:
     for family in (ChanceRequest, DecisionRequest, Call, Remark):
         if isinstance(request, family):
             return _FAMILIES.setdefault(type(request), family)
-    file, line = at.call.written
+    file, line = at.call.file_line
     raise RuleError(
         at.call.rule.name,
         f"awaits {request!r}, which no interpreter answers.",
@@ -308,5 +308,5 @@ def unsteady(call: Call[Any]) -> RuleError:
     change = first_change(call.rule.function)
     if change is not None:
         told += f" It changes what outlives it, `{change.name}`."
-    file, line = call.written if change is None else (change.file, change.line)
+    file, line = call.file_line if change is None else (change.file, change.line)
     return RuleError(call.rule.name, told, remedy=PURE, file=file, line=line)

@@ -11,7 +11,7 @@ from oddsmith.rules.language.calls import Call
 STOOD: Final = "_stood"
 
 
-class Standing(Protocol):
+class RulePlace(Protocol):
     """A rule that stands somewhere, in any engine."""
 
     @property
@@ -29,7 +29,7 @@ class Standing(Protocol):
 
 def remember(
     error: BaseException,
-    place: Call[Any] | Standing,
+    place: Call[Any] | RulePlace,
     asked: Sequence[object] = (),
     answers: tuple[Hashable, ...] = (),
 ) -> None:

@@ -36,7 +36,7 @@ def called(call: Call[Any]) -> Call[Any]:
         return mistaken
     name, file, line = brief(mistaken), "", 0
     if isinstance(mistaken, Rule):
-        name, (file, line) = mistaken.name, _written(mistaken.function)
+        name, (file, line) = mistaken.name, _file_line(mistaken.function)
         problem, remedy = "is not called.", f"Call it with its arguments: {name}({', '.join(mistaken.parameters)})."
     elif iscoroutine(mistaken):
         name, code = mistaken.__name__, mistaken.cr_code
@@ -44,7 +44,7 @@ def called(call: Call[Any]) -> Call[Any]:
         mistaken.close()
         problem, remedy = "is a plain async function.", "Write @rule above its `async def`."
     elif isinstance(mistaken, FunctionType | MethodType):
-        name, (file, line) = mistaken.__name__, _written(mistaken)
+        name, (file, line) = mistaken.__name__, _file_line(mistaken)
         problem = "is a plain async function." if iscoroutinefunction(mistaken) else "is a plain function."
         remedy = f"Write it as `async def` under @rule, and call it: {name}(...)."
     elif isinstance(mistaken, Sequel | Request):
@@ -106,7 +106,7 @@ def outcomes_equal(call: Call[Any], outcomes: Iterable[object]) -> None:
         for part in (value, *_parts(value)):
             alone = getattr(type(part), "__eq__") is object.__eq__ and not isinstance(part, type | Enum)  # noqa: B009
             if part != part or (alone and part is not None):
-                file, line = _written(call.rule.function)
+                file, line = _file_line(call.rule.function)
                 raise RuleError(
                     call.rule.name,
                     f"its outcome is or holds {brief(part)}, which is not equal to the same made again.",
@@ -132,7 +132,7 @@ def asked_fine(of: Any, asked: Iterable[object]) -> None:
             if slip is None and (isgenerator(part) or part != part):
                 slip = f"{brief(part)}, which is not equal to the same made again.", ""
             if slip is not None:
-                file, line = _written(of) if isinstance(of, FunctionType) else ("", 0)
+                file, line = _file_line(of) if isinstance(of, FunctionType) else ("", 0)
                 raise RuleError(
                     getattr(of, "__name__", "of"),
                     f"asked of an outcome, it gives {slip[0]}",
@@ -293,6 +293,6 @@ def _code(coroutine: Coroutine[Any, Any, Any]) -> CodeType:
     return code
 
 
-def _written(function: Any) -> tuple[str, int]:
+def _file_line(function: Any) -> tuple[str, int]:
     code = function.__code__
     return code.co_filename, code.co_firstlineno

@@ -11,9 +11,10 @@ from typing import Any
 from flint import fmpq
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.graph.by_state import ByState
 from oddsmith.rules.graph.goals import Goal, end_values, per_gain
 from oddsmith.rules.graph.graph import Decision
-from oddsmith.rules.graph.plans import ByState, Planned, drawn
+from oddsmith.rules.graph.plans import Planned, drawn
 from oddsmith.rules.graph.simultaneous import against, deciding
 from oddsmith.rules.linalg.linear import fraction
 from oddsmith.rules.read.frontier import Point

@@ -138,7 +138,7 @@ class Execution:
 
     def _enter(self, call: Call[Any], gain: int = 0) -> None:
         if len(self._frames) >= _DEPTH_LIMIT:
-            file, line = call.written
+            file, line = call.file_line
             raise RuleError(
                 call.rule.name,
                 f"awaits itself more than {_DEPTH_LIMIT:,} rules deep.",

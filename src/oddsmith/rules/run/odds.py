@@ -15,7 +15,7 @@ from oddsmith.rules.exploration.with_policy import explore_for, explore_part
 from oddsmith.rules.graph.policies import Policy
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.slips import asked_fine
-from oddsmith.rules.solvers.solved import solved
+from oddsmith.rules.solvers.totals.solved import solved
 
 T = TypeVar("T")
 U = TypeVar("U")

@@ -18,7 +18,7 @@ from flint import fmpq
 
 from oddsmith.errors import RuleError
 from oddsmith.how_far import Doing, counted
-from oddsmith.rules.exploration.subgames import OVER, Place, Subgames
+from oddsmith.rules.exploration.subgames import GAME_OVER, Place, Subgames
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.goals import Goal, end_value
 from oddsmith.rules.graph.graph import Decision, Graph
@@ -65,9 +65,9 @@ class SubgameValues:
         return self._within(node, situation)
 
     def onward(self, place: Place) -> Place:
-        """The same place or, at the end of a subgame, the beginning of the next (or OVER, and the outcome's number)."""
+        """The same place or, at the end of a subgame, the beginning of the next (or GAME_OVER, and its number)."""
         ends = self.subgames.graph.ends
-        while place.situation != OVER and place.node in ends:
+        while place.situation != GAME_OVER and place.node in ends:
             next_ = self._onward.get(place)
             if next_ is None:
                 next_ = self._onward[place] = self.subgames.lead(*place)
@@ -76,19 +76,19 @@ class SubgameValues:
 
     def worth(self, place: Place) -> fmpq:
         """The value of a place, also where the game is over."""
-        return self._outcomes[place.node] if place.situation == OVER else self.at(place)
+        return self._outcomes[place.node] if place.situation == GAME_OVER else self.at(place)
 
     def _solve(self, situation: int, steps: _Steps) -> None:
         subgames, reached = self.subgames, self.subgames.reached[situation]
         leads = subgames.leads[situation]
-        later = set(leads.situations) - {OVER}
+        later = set(leads.situations) - {GAME_OVER}
         common = lcm(self._over, *[self._scales[s] for s in later])
         factors = {s: common // self._scales[s] * steps.headroom for s in later}
         over, whole = common // self._over * steps.headroom, self._whole
         values = [0] * len(subgames.graph)
         begun = self._begun
         for end, s, node in zip(leads.ends, leads.situations, leads.nodes, strict=True):
-            values[end] = whole[node] * over if s == OVER else begun[s][node] * factors[s]
+            values[end] = whole[node] * over if s == GAME_OVER else begun[s][node] * factors[s]
         self.choices[situation] = steps.back(values, reached)
         kept = {node: values[node] for node in subgames.entered[situation]}
         scale = common * steps.headroom
@@ -283,7 +283,7 @@ class _Played:
         number = self._numbers.get(place)
         if number is None:
             subgames = self._subgame_values.subgames
-            if place.situation == OVER:
+            if place.situation == GAME_OVER:
                 outcome = subgames.outcomes[place.node]
                 number = self._numbers[place] = self.graph.new(outcome)
                 self.graph.ends[number] = outcome
@@ -298,7 +298,7 @@ class _Played:
     def _expand(self, place: Place) -> list[Place]:
         """Give a node its edges; where play may go on from there."""
         number = self._number(place)
-        if place.situation == OVER:
+        if place.situation == GAME_OVER:
             return []
         subgames = self._subgame_values.subgames
         node, situation = place

@@ -110,7 +110,7 @@ def _flow(graph: Graph, component: list[int], mass: list[fmpq], entered: Gathere
 def never_ends(graph: Graph, component: list[int]) -> RuleError:
     """The error for play that, once it reaches these nodes, goes on for ever."""
     place = graph.labels[component[0]][0]
-    file, line = place.written
+    file, line = place.file_line
     return RuleError(
         place.rule.name,
         f"play that comes to {place!r} never ends.",

@@ -12,12 +12,9 @@ from flint import fmpq
 
 from oddsmith.distribution import Distribution
 from oddsmith.rules.graph.graph import Decision
-from oddsmith.rules.graph.plans import Situation, Taken, told
+from oddsmith.rules.graph.plan_lines import MOST_READ, MOST_TOLD, Situation, Taken, as_lines, as_table, told
 from oddsmith.rules.graph.situations import facts
 from oddsmith.rules.linalg.linear import rational
-
-_MOST = 12  # lines of a text
-_MOST_READ = 2_000  # decisions that are looked at for it
 
 
 @dataclass(frozen=True, repr=False)
@@ -25,7 +22,8 @@ class Advice:
     """A decision, the value of each option under best play afterwards, and the option to take (the first among
     equals). Where others decide at the same moment, unseen, that may be a `Distribution` of options.
 
-    reached: how often the decision is met on average, from the start, when everybody plays best.
+    reached: how many times the decision is met on average, from the start, when everybody plays best, in loops perhaps
+    more than once.
     total: the sum of the gains so far, where the goal depends on it.
     """
 
@@ -38,7 +36,8 @@ class Advice:
     def __str__(self) -> str:
         (one,) = _told([self])
         known = facts(Taken(self.decision, self.best, self.total).known)
-        return f"{', at '.join(one.at)}{known and f', {known}'}: {one.option}{one.ignoring and f' ({one.ignoring})'}"
+        option = f"{one.situation.option}{one.ignoring and f' ({one.ignoring})'}"
+        return f"{', at '.join(one.at)}{known and f', {known}'}: {option}"
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self}>"
@@ -69,12 +68,8 @@ def plan_text(value: Fraction, decisions: Sequence[Advice], unresolved: Fraction
     that counts as 0 in the value.
     """
     shown, last = _shown(decisions)
-    lines = [f"worth {number(value)}", *_not_resolved(unresolved)]
-    for at in dict.fromkeys(one.at for one in shown):
-        lines.append(f"{', at '.join(at)}:")
-        here = [one for one in shown if one.at == at]
-        lines += [f"  {one.situation}: {one.option}{f'  ({one.ignoring})' if one.ignoring else ''}" for one in here]
-    return "\n".join([*lines, last] if last else lines)
+    lines = as_lines([(one.situation, one.ignoring) for one in shown])
+    return "\n".join([f"worth {number(value)}", *_not_resolved(unresolved), *lines, *([last] if last else [])])
 
 
 def _not_resolved(unresolved: Fraction) -> list[str]:
@@ -84,13 +79,7 @@ def _not_resolved(unresolved: Fraction) -> list[str]:
 def plan_html(value: Fraction, decisions: Sequence[Advice], unresolved: Fraction) -> str:
     """The same as a table, for notebooks."""
     shown, last = _shown(decisions)
-    rows = [
-        f"<tr><td>{escape(', at '.join(one.at))}</td><td>{escape(one.situation)}</td>"
-        f"<td><strong>{escape(one.option)}</strong></td><td>{escape(one.ignoring)}</td></tr>"
-        for one in shown
-    ]
-    head = "<tr><th>who</th><th>situation</th><th>best</th><th></th></tr>"
-    table = f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>" if rows else ""
+    table = as_table([(one.situation, one.ignoring) for one in shown], "who", "situation", "best", "")
     left = "".join([f"<div>{escape(line)}</div>" for line in _not_resolved(unresolved)])
     return f"<div><div>worth <strong>{number(value)}</strong></div>{left}{table}<div>{escape(last)}</div></div>"
 
@@ -98,7 +87,7 @@ def plan_html(value: Fraction, decisions: Sequence[Advice], unresolved: Fraction
 def _shown(decisions: Sequence[Advice]) -> tuple[list[_Told], str]:
     """Return what is told of a plan, by rules, what comes up most often first; and a last line, "" for none."""
     met = sorted([advice for advice in decisions if advice.reached], key=_rarest_last)
-    shown = sorted(_told(met[:_MOST_READ]), key=_rarest_last)[:_MOST]
+    shown = sorted(_told(met[:MOST_READ]), key=_rarest_last)[:MOST_TOLD]
     if not met:
         return [], "no decision comes up" if decisions else "nothing to decide"
     left = len(met) - sum(len(one.advice) for one in shown)
@@ -118,9 +107,8 @@ class _Told:
     """Decisions that are one line: by whom and at which rule they are taken, and their situations in words."""
 
     def __init__(self, of: Situation, advice: Sequence[Advice]) -> None:
+        self.situation = of
         self.at = of.who, of.rule
-        self.situation = of.known
-        self.option = of.option
         self.advice = advice
         self.reached = sum((one.reached for one in advice), Fraction(0))
 

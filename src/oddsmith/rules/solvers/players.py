@@ -52,7 +52,7 @@ def _sense(graph: Graph, node: int, decision: Decision, players: Players) -> int
             raise BadInput(
                 "players", {decision.who: want}, "for each of them max, where they want the goal high, or min"
             )
-        file, line = graph.labels[node][0].written
+        file, line = graph.labels[node][0].file_line
         raise unknown_player(decision.call.rule.name, decision.who, players, file, line)
     return 1 if want is max else -1
 

@@ -37,8 +37,8 @@ from oddsmith.rules.compile.dataflow.plain import (
 )
 from oddsmith.rules.compile.dataflow.projection import Fields, field_read
 from oddsmith.rules.compile.dataflow.uses import Uses
-from oddsmith.rules.compile.lowering.source import targets_of
-from oddsmith.rules.compile.lowering.trees import walk
+from oddsmith.rules.compile.syntax.names import targets_of
+from oddsmith.rules.compile.syntax.trees import walk
 
 _NONE: Names = frozenset()
 _NOWHERE: Places = frozenset()

@@ -20,7 +20,7 @@ from oddsmith.rules.compile.dataflow.demand import DEAD, Demand, Demands, Names,
 from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.plain import needless
 from oddsmith.rules.compile.dataflow.projection import Fields, kinds, unchanging
-from oddsmith.rules.compile.lowering.source import local_names
+from oddsmith.rules.compile.syntax.names import local_names
 
 
 class HandedOn(NamedTuple):

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from oddsmith.rules.compile.dataflow.demand import Demand, Field, Places, Use, digits
 from oddsmith.rules.compile.dataflow.projection import Fields, pure
-from oddsmith.rules.compile.lowering.builtin_functions import MAKE_OUTCOMES
-from oddsmith.rules.compile.lowering.source import names_read, stored
-from oddsmith.rules.compile.lowering.trees import walk
+from oddsmith.rules.compile.syntax.builtin_functions import MAKE_OUTCOMES
+from oddsmith.rules.compile.syntax.names import names_read, stored
+from oddsmith.rules.compile.syntax.trees import walk
 
 _DIVIDES = (ast.Div, ast.FloorDiv, ast.Mod)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)

@@ -15,10 +15,12 @@ from types import FunctionType
 from typing import Any, TypeAlias, cast
 
 from oddsmith.rules.compile.dataflow.demand import Field
-from oddsmith.rules.compile.lowering.builtin_functions import BUILTINS
-from oddsmith.rules.compile.lowering.nodes import load, store
-from oddsmith.rules.compile.lowering.source import NotCompiled, plain_tree, stored
-from oddsmith.rules.compile.lowering.trees import walk
+from oddsmith.rules.compile.syntax.builtin_functions import BUILTINS
+from oddsmith.rules.compile.syntax.names import stored
+from oddsmith.rules.compile.syntax.nodes import load, store
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
+from oddsmith.rules.compile.syntax.source import plain_tree
+from oddsmith.rules.compile.syntax.trees import walk
 from oddsmith.rules.language.notes import note
 
 #: The function that reads a field of an answer.

@@ -18,7 +18,7 @@ from types import FunctionType
 from typing import Any, get_args, get_type_hints
 
 from oddsmith.rules.compile.dataflow.projection import fields_of
-from oddsmith.rules.compile.lowering.source import plain_tree
+from oddsmith.rules.compile.syntax.source import plain_tree
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.requests import Step
 

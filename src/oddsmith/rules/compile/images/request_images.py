@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any, Final
 
+from oddsmith.rules.compile.forms.face_classes import RollByClasses
 from oddsmith.rules.compile.images.snapshots import Freezing, Image, packed
-from oddsmith.rules.compile.lowering.face_classes import RollByClasses
-from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import Choice
 from oddsmith.rules.language.requests import AwaitableStep, Request
@@ -34,7 +34,7 @@ def request_image(request: Any, freezing: Freezing) -> Image:
     if kind is Roll:
         return kind, request.expression, request.gain
     if kind is RollByClasses:
-        return kind, request.expression, request.written.expression
+        return kind, request.expression, request.as_written.expression
     if kind is Choice:
         options, meaning = request.options, request.meaning
         if meaning is None:

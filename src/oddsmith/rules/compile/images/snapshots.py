@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 
 from oddsmith.rules.compile.images.sizes import LARGEST, Outgrown
 from oddsmith.rules.compile.loops import LIVE, Endless
-from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.exactly import exactly, settled
 from oddsmith.rules.symbols import Symbol, linear

@@ -1,4 +1,1 @@
-"""Rules as syntax trees in A-normal form: read from their source, with every await a statement of its own.
-
-Told here is also what no machine can do, and what gains nothing from one.
-"""
+"""Rules in A-normal form, with every await a statement of its own; and rules that gain nothing from it."""

@@ -12,7 +12,9 @@ from inspect import iscoroutinefunction
 from types import FunctionType
 from typing import Any, NamedTuple, TypeAlias
 
-from oddsmith.rules.compile.lowering.source import UNREAD, NotCompiled, tree
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
+from oddsmith.rules.compile.syntax.source import UNREAD, tree
+from oddsmith.rules.compile.syntax.trees import evaluated_around
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.choices import choose
 from oddsmith.rules.language.notes import note
@@ -111,10 +113,14 @@ class _Counter:
                 return self.all([node.iter, *node.orelse]).then(self.again([node.target, *node.body]))
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
                 first, *more = node.generators
+                if any(each.is_async for each in node.generators):
+                    return _MANY
                 each = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
                 return self.below(first.iter).then(self.again([*each, first.target, *first.ifs, *more]))
+            case ast.AsyncFor() | ast.AsyncWith():
+                return _MANY
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda() | ast.ClassDef():
-                return _NONE
+                return self.all(evaluated_around(node))
             case _:  # a `try` may go on after its parts have ended
                 asked = _NONE
                 for child in _children(node):

@@ -14,10 +14,10 @@ import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from oddsmith.rules.compile.lowering.nodes import assign, constant, store
-from oddsmith.rules.compile.lowering.read_of_lists import number
-from oddsmith.rules.compile.lowering.source import awaits, stored
-from oddsmith.rules.compile.lowering.trees import SCOPES, located, own
+from oddsmith.rules.compile.folding.read_of_lists import number
+from oddsmith.rules.compile.syntax.names import awaits, stored
+from oddsmith.rules.compile.syntax.nodes import assign, constant, store
+from oddsmith.rules.compile.syntax.trees import SCOPES, located, own
 
 
 def count_up(function: ast.AsyncFunctionDef, module: Mapping[str, Any], bound: set[str]) -> None:

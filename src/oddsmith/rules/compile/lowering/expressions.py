@@ -9,15 +9,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from oddsmith.rules.compile.lowering.nodes import assign, branch, load, negated
-from oddsmith.rules.compile.lowering.source import NotCompiled, awaits
-from oddsmith.rules.compile.lowering.trees import children, walk
-
-#: Kinds of temporaries: what a comprehension makes, and the variables that it gives its items to.
-MADE: Final = "made."
-EACH: Final = "each."
+from oddsmith.rules.compile.own_names import EACH, MADE
+from oddsmith.rules.compile.syntax.names import awaits
+from oddsmith.rules.compile.syntax.nodes import assign, branch, load, negated
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
+from oddsmith.rules.compile.syntax.trees import children, walk
 
 
 class Slot(NamedTuple):
@@ -49,10 +47,10 @@ class Expressions:
         self.out: list[ast.stmt] = []
         self._temporaries = 0
 
-    def temporary(self, kind: str = "") -> str:
-        """A name that no rule can hold."""
+    def temporary(self, kind: str = ".") -> str:
+        """A name that no rule can hold; see `own_names`."""
         self._temporaries += 1
-        return f".{kind}{self._temporaries}"
+        return f"{kind}{self._temporaries}"
 
     @contextmanager
     def inside(self) -> Iterator[list[ast.stmt]]:

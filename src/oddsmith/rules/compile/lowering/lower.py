@@ -8,28 +8,28 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container, Sequence
-from typing import Final
 
-from oddsmith.rules.compile.lowering.builtin_functions import BUILTINS
+from oddsmith.rules.compile.folding.grown import unshared
 from oddsmith.rules.compile.lowering.expressions import Expressions, Slot, items, slots
-from oddsmith.rules.compile.lowering.grown import unshared
-from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, negated, store
-from oddsmith.rules.compile.lowering.source import NotCompiled, awaits
-from oddsmith.rules.compile.lowering.trees import own, walk
-
-#: Functions that lowered code calls; a machine is given them beside its own variables.
-INDEXED, LENGTH, ROUNDS = ".indexed", ".len", ".rounds"
-MADE_INDEXED, MORE = ".made_indexed", ".has"
-ENTER, LEAVE, ANYTHING = ".enter", ".leave", ".BaseException"
-
-#: Python's own functions of which loops are taken apart, and what stands in the place of each.
-LIVE: Final = {"enumerate": ".enumerate", "reversed": ".reversed", "zip": ".zip"}
-
-#: How many rounds of a loop are left, where nothing else of it is read.
-LEFT = ".left."
-
-#: What a loop goes over.
-OVER = ".over."
+from oddsmith.rules.compile.own_names import (
+    ANYTHING,
+    ENTER,
+    INDEXED,
+    LEAVE,
+    LEFT,
+    LENGTH,
+    LIVE,
+    MADE_INDEXED,
+    MORE,
+    OVER,
+    ROUNDS,
+    place_in,
+)
+from oddsmith.rules.compile.syntax.builtin_functions import BUILTINS
+from oddsmith.rules.compile.syntax.names import awaits
+from oddsmith.rules.compile.syntax.nodes import assign, branch, called, compared, constant, load, negated, store
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
+from oddsmith.rules.compile.syntax.trees import own, walk
 
 
 def lowered(function: ast.AsyncFunctionDef, others: Container[str] = ()) -> list[ast.stmt]:
@@ -103,6 +103,10 @@ class Statements(Expressions):
                 self._with(node)
             case ast.Match():
                 self._match(node)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                raise NotCompiled(
+                    f"an await in the definition of {name}", node.lineno, remedy=f"Await before {name} is defined."
+                )
             case _:
                 raise NotCompiled(f"an await inside {type(node).__name__}", node.lineno)
 
@@ -176,7 +180,7 @@ class Statements(Expressions):
             body = self.lowered(node.body)
             self.out.append(ast.copy_location(ast.While(node.test, body, self.lowered(node.orelse)), node))
             return
-        ended = self.temporary("ended.")
+        ended = self.temporary(".ended.")
         with self.inside() as body:
             test = self.value(node.test)
             leave = [assign(ended, constant(True)), ast.Break()] if node.orelse else [ast.Break()]
@@ -198,8 +202,8 @@ class Statements(Expressions):
         if rounds is not None:
             self._count_down(node, rounds)
             return
-        over = self.temporary(OVER.removeprefix("."))
-        place = self.temporary(f"place{over}.{_taken(node.target)}.")  # whence `variables` knows the item
+        over = self.temporary(OVER)
+        place = self.temporary(place_in(over, _taken(node.target)))
         item = ast.Subscript(load(over), load(place), ast.Load())
         take: list[ast.stmt] = [
             ast.Assign([node.target], item),
@@ -252,7 +256,7 @@ class Statements(Expressions):
 
     def _count_down(self, node: ast.For, rounds: ast.expr) -> None:
         """A loop of which only matters how many rounds are left: ways with as many left go on alike."""
-        left = self.temporary(LEFT.removeprefix("."))
+        left = self.temporary(LEFT)
         self.out.append(assign(left, ast.copy_location(called(ROUNDS, rounds), node.iter)))
         less = ast.copy_location(ast.AugAssign(store(left), ast.Sub(), constant(1)), node.target)
         body = [less, *self.lowered(node.body)]
@@ -269,7 +273,7 @@ class Statements(Expressions):
         body = self.lowered(node.body)
         after: list[ast.stmt] = []
         if any(map(awaits, node.handlers)):
-            caught = self.temporary("caught.")
+            caught = self.temporary(".caught.")
             body.insert(0, assign(caught, ast.copy_location(constant(0), node)))
             for number, handler in enumerate(node.handlers, 1):
                 after.append(self._handler(handler, caught, number))
@@ -288,7 +292,7 @@ class Statements(Expressions):
                 "an await in the kind of an exception", node.lineno, remedy="Await before the try statement."
             )
         body, name = node.body, node.name
-        error = self.temporary("error.")
+        error = self.temporary(".error.")
         for statement in body:
             for below in own(statement):
                 if isinstance(below, ast.ExceptHandler):
@@ -299,7 +303,7 @@ class Statements(Expressions):
                     )
                 if isinstance(below, ast.Raise) and below.exc is None:
                     below.exc = load(error)
-        node.name = self.temporary("error.")
+        node.name = self.temporary(".error.")
         node.body = [
             ast.copy_location(assign(caught, ast.copy_location(constant(number), node)), node),
             ast.copy_location(assign(error, ast.copy_location(load(node.name), node)), node),
@@ -314,7 +318,7 @@ class Statements(Expressions):
         """`with manager as x: body`, as the language reference writes it by `try`."""
         first, *others = node.items
         inner = [ast.copy_location(ast.With(others, node.body), node)] if others else node.body
-        manager, whole, error = self.temporary("manager."), self.temporary("whole."), self.temporary("error.")
+        manager, whole, error = self.temporary(".manager."), self.temporary(".whole."), self.temporary(".error.")
         self.out.append(assign(manager, self.value(first.context_expr)))
         entered = called(ENTER, load(manager))
         if first.optional_vars is None:
@@ -336,7 +340,7 @@ class Statements(Expressions):
 
     def _match(self, node: ast.Match) -> None:
         """Find the case first, and then do what it says, where it awaits something."""
-        taken = self.temporary("case.")
+        taken = self.temporary(".case.")
         node.subject = self.value(node.subject)
         begun = len(self.out)
         self.out.append(node)

@@ -26,14 +26,14 @@ from typing import Any
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, DEAD, Names
 from oddsmith.rules.compile.dataflow.flow import Flow
 from oddsmith.rules.compile.dataflow.projection import goes_round
-from oddsmith.rules.compile.lowering.builtin_functions import MAKE_PLAIN
-from oddsmith.rules.compile.lowering.face_classes import CLASSED
-from oddsmith.rules.compile.lowering.lower import LEFT
-from oddsmith.rules.compile.lowering.nodes import assign, branch, called, compared, constant, load, store
-from oddsmith.rules.compile.lowering.source import awaited, awaits, local_names, names_read
-from oddsmith.rules.compile.lowering.trees import copied, located, own, walk
+from oddsmith.rules.compile.forms.face_classes import CLASSED
 from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, numbered
 from oddsmith.rules.compile.outlines.reads import Reads, awaits_twice, changed
+from oddsmith.rules.compile.own_names import says_rounds
+from oddsmith.rules.compile.syntax.builtin_functions import MAKE_PLAIN
+from oddsmith.rules.compile.syntax.names import awaited, awaits, local_names, names_read
+from oddsmith.rules.compile.syntax.nodes import assign, branch, called, compared, constant, load, store
+from oddsmith.rules.compile.syntax.trees import copied, located, own, walk
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.choices import choose
 from oddsmith.rules.language.notes import note
@@ -42,7 +42,6 @@ from oddsmith.rules.language.simultaneous import choose_secretly
 
 _PURE = MAKE_PLAIN | {"roll"}
 _PURE_METHODS = frozenset({"pool", "explode", "reroll", "count", "sum", "keep", "drop", "classes", "successes"})
-_LOOPS = (".place", LEFT)
 
 
 @dataclass
@@ -62,7 +61,7 @@ def outlined(
     if not awaits_twice(body):
         return body
     names = local_names(function, body)
-    finder = _Finder(function, body, names, code, module)
+    finder = _Finder(body, names, code, module)
     finder.block(body, frozenset(a.arg for a in walk(function.args) if isinstance(a, ast.arg)) - finder.deleted)
     if not finder.runs:
         return body
@@ -82,7 +81,6 @@ class _Finder:
 
     def __init__(
         self,
-        function: ast.AsyncFunctionDef,
         body: Sequence[ast.stmt],
         names: Names,
         code: CodeType,
@@ -201,7 +199,7 @@ class _Finder:
             case ast.For():
                 inside = [*node.body, *node.orelse]
                 return self._plain(node.target, node.iter) and all(self._allowed(b, looping=True) for b in inside)
-            case ast.While(test=ast.Compare(left=ast.Name(id=place)), orelse=[]) if place.startswith(_LOOPS):
+            case ast.While(test=ast.Compare(left=ast.Name(id=place)), orelse=[]) if says_rounds(place):
                 return all(self._allowed(below, looping=True) for below in node.body)
             case ast.Break() | ast.Continue():
                 return looping

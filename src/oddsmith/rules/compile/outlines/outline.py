@@ -9,8 +9,8 @@ from itertools import count
 from typing import Any, Final
 
 from oddsmith.rules.compile.images.snapshots import Freezing, Image
-from oddsmith.rules.compile.lowering.source import NotCompiled
-from oddsmith.rules.compile.lowering.trees import copied
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
+from oddsmith.rules.compile.syntax.trees import copied
 from oddsmith.rules.language.rolls import ChanceRequest
 
 #: The function by which lowered code asks for an outline, by its number.

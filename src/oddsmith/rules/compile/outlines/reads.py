@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
-from oddsmith.rules.compile.lowering.source import COMPREHENSIONS, names_read
-from oddsmith.rules.compile.lowering.trees import children, own, walk
+from oddsmith.rules.compile.syntax.names import COMPREHENSIONS, names_read
+from oddsmith.rules.compile.syntax.trees import children, own, walk
 
 
 class Reads:

@@ -8,17 +8,10 @@ from typing import Any, Final
 
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.engines import AnyActivation
-from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
+from oddsmith.rules.exploration.limits.estimates import branches_left
 from oddsmith.rules.exploration.limits.for_ever import asked_for_ever
-from oddsmith.rules.exploration.limits.growth import (
-    FIRST_LOOK,
-    FIRST_LOOK_AGAIN,
-    HOPELESS,
-    SHORT,
-    branches_left,
-    deepest,
-    heavy,
-)
+from oddsmith.rules.exploration.limits.growth import FIRST_LOOK, FIRST_LOOK_AGAIN, HOPELESS, SHORT, deepest, heavy
 from oddsmith.rules.exploration.limits.state_limits import FARTHEST, too_branched, too_long, too_many_branches
 from oddsmith.rules.exploration.limits.trends import Answers, Sample, steps_left
 from oddsmith.rules.language.calls import Call

@@ -10,7 +10,7 @@ from typing import Any, Final
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.activation import MachineActivation
 from oddsmith.rules.compile.engines import AnyActivation
-from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.unawaited import brief
@@ -34,7 +34,7 @@ def asked_for_ever(at: AnyActivation) -> RuleError | None:
         if now is None:
             return None
         if now in seen:
-            file, line = (at.state() if isinstance(at, MachineActivation) else at.call).written
+            file, line = (at.state() if isinstance(at, MachineActivation) else at.call).file_line
             return RuleError(
                 at.call.rule.name,
                 f"goes on without end: {brief(request)} is asked again after {brief(taken)}, and nothing changes.",

@@ -14,6 +14,7 @@ from math import comb
 from typing import Any, Final, NamedTuple
 
 from oddsmith.rules.compile.activation import State
+from oddsmith.rules.compile.own_names import OVER, is_place
 from oddsmith.rules.graph.graph import Graph
 
 _FEWEST: Final = 1_000  # so many states of a loop at least say how it goes on
@@ -50,10 +51,10 @@ def _stands(label: Any) -> bool:
 
 
 def _kept(state: State) -> Iterator[_Kept]:
-    for names, images in state.variables():
+    for names, images in state.live():
         named: list[tuple[str, Any]] = [*zip(names, images, strict=True)]
-        over = [image[1] for name, image in named if name.startswith(".over") and _counted_through(image)]
-        places = [image for name, image in named if name.startswith(".place")]
+        over = [image[1] for name, image in named if name.startswith(OVER) and _counted_through(image)]
+        places = [image for name, image in named if is_place(name)]
         if len(over) != 1 or len(places) != 1:
             continue
         for _, image in named:

@@ -12,8 +12,7 @@ from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.projection import PART
 from oddsmith.rules.compile.images.sizes import size
 from oddsmith.rules.compile.images.snapshots import Thawing
-from oddsmith.rules.compile.lowering.expressions import EACH, MADE
-from oddsmith.rules.compile.lowering.lower import LEFT
+from oddsmith.rules.compile.own_names import EACH, LEFT, MADE, OVER, is_of_loop, is_place
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.symbols import Symbol
 
@@ -46,22 +45,22 @@ class Variable(NamedTuple):
     waits: int = 0
 
     def __str__(self) -> str:
-        return f"{self.code.co_name}'s {shown(self.name)}" if self.waits and self.code else shown(self.name)
+        return f"{self.code.co_name}'s {told_name(self.name)}" if self.waits and self.code else told_name(self.name)
 
     @property
     def is_place(self) -> bool:
         """True for the place in a loop."""
-        return self.name.startswith(".place")
+        return is_place(self.name)
 
     @property
     def is_made(self) -> bool:
         """True for the list that a comprehension has made so far."""
-        return self.name.startswith(f".{MADE}")
+        return self.name.startswith(MADE)
 
     @property
     def is_loop(self) -> bool:
         """True for what a loop keeps for itself."""
-        return self.name.startswith((".place", ".over", LEFT))
+        return is_of_loop(self.name)
 
 
 class Spread(NamedTuple):
@@ -81,7 +80,7 @@ class Spread(NamedTuple):
 def line_of(place: Call[Any] | State) -> Line:
     """The line at which a rule stands: of the await where that is known, else its first."""
     function = place.machines[-1].name if isinstance(place, State) else place.rule.name
-    return Line(place.rule, function, *place.written)
+    return Line(place.rule, function, *place.file_line)
 
 
 def lines_of(place: Call[Any] | State) -> tuple[Line, ...]:
@@ -100,14 +99,14 @@ def first_line(rule: Rule[..., Any]) -> Line:
     return Line(rule, rule.name, code.co_filename, code.co_firstlineno)
 
 
-def variables(place: Call[Any] | State) -> Iterator[tuple[Variable, Hashable]]:
+def depends_on(place: Call[Any] | State) -> Iterator[tuple[Variable, Hashable]]:
     """Return all on which a state depends, with its values: variables, or the parameters of a call."""
     if isinstance(place, Call):
         code = place.rule.function.__code__ if isinstance(place.rule.function, FunctionType) else None
         for name, value in zip(place.rule.parameters, place.args, strict=True):
             yield Variable(name, code), value
         return
-    for depth, (names, images) in enumerate(place.variables(), 1):
+    for depth, (names, images) in enumerate(place.live(), 1):
         code, waits = place.machines[depth - 1].code, len(place.machines) - depth
         for name, image in zip(names, images, strict=True):
             yield Variable(name, code, waits), image
@@ -115,7 +114,7 @@ def variables(place: Call[Any] | State) -> Iterator[tuple[Variable, Hashable]]:
 
 def value_of(place: Call[Any] | State, variable: Variable) -> object:
     """The value of one of these, as people know it."""
-    value = dict(variables(place)).get(variable)
+    value = dict(depends_on(place)).get(variable)
     if isinstance(place, Call) or not place.unknowns:
         return value if isinstance(place, Call) else thawed(value)
     match value:
@@ -153,7 +152,7 @@ def widest(labels: Iterable[object], *, by_size: bool = False) -> Spread | None:
     here = dict.fromkeys(place for place, _ in found[::step] if line_of(place) == line)
     values: dict[Variable, dict[Hashable, None]] = {}
     for place in here:
-        for variable, value in variables(place):
+        for variable, value in depends_on(place):
             values.setdefault(variable, {})[value] = None
     if max(map(len, values.values()), default=0) < 2:
         return None
@@ -164,15 +163,15 @@ def widest(labels: Iterable[object], *, by_size: bool = False) -> Spread | None:
     return Spread(line, at[line] * step, variable, len(taken) * step, some, isinstance(next(iter(here)), State))
 
 
-def shown(name: str) -> str:
+def told_name(name: str) -> str:
     """The name of a variable as people know it; what a machine keeps for itself is told by what it is."""
-    if name.startswith(".place"):
+    if is_place(name):
         return "the place in the loop"
-    if name.startswith(".over"):
+    if name.startswith(OVER):
         return "what the loop goes over"
     if name.startswith(LEFT):
         return "the rounds left"
-    if name.startswith(f".{MADE}"):
+    if name.startswith(MADE):
         return "the list made so far"
     return named(name) or "what was worked out before the await"
 
@@ -181,6 +180,6 @@ def named(name: str) -> str:
     """The name that is written in the rule, "" for what a machine keeps for itself."""
     if name.startswith(PART):
         return name.removeprefix(PART)
-    if name.startswith(f".{EACH}"):
-        return name.removeprefix(f".{EACH}").rpartition(".")[0]
+    if name.startswith(EACH):
+        return name.removeprefix(EACH).rpartition(".")[0]
     return "" if name.startswith(".") else name

@@ -14,16 +14,17 @@ from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import ONCE, engine
 from oddsmith.rules.compile.loops import Endless
+from oddsmith.rules.compile.syntax.reasons import Reason
 from oddsmith.rules.exploration.limits import advice
 from oddsmith.rules.exploration.limits.places import (
     Line,
     Spread,
     Variable,
+    depends_on,
     line_of,
     places,
     thawed,
     value_of,
-    variables,
     widest,
 )
 from oddsmith.rules.exploration.limits.trends import Answers, Sample, steps_left
@@ -169,7 +170,7 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
         problem = f"This needs more than {limit:,} states; the limit is {limit:,}."
         growth += f", and about {left:,} more would"
         return StateLimit(depth, limit, line_of(late), growth, advice.CAP, problem=problem, early=True)
-    remedy, held = advice.CAP, [dict(variables(place)) for place, _ in samples]
+    remedy, held = advice.CAP, [dict(depends_on(place)) for place, _ in samples]
     taken = {each: len({before.get(each) for before in held}) for each in held[-1]}
     if taken:
         most = max(taken, key=taken.__getitem__)
@@ -184,7 +185,7 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
 def outgrown(place: Call[Any] | State, reached: int, limit: int) -> StateLimit:
     """The error for a value that has grown too large for a state."""
     problem = "This grows without end: a single state holds more than 100,000 values."
-    variable, value = max(variables(place), key=lambda held: _length(held[1]), default=(None, ()))
+    variable, value = max(depends_on(place), key=lambda held: _length(held[1]), default=(None, ()))
     growth, remedy = ("a value grows there", advice.FORGET)
     if variable is not None:
         growth, remedy = f"{variable} grows there", _remedy(variable, [value])
@@ -259,7 +260,7 @@ def _length(value: object) -> int:
 def _run_again(rule: Rule[..., Any]) -> str:
     """The remedy for a rule that is run again for every branch."""
     reason = engine(rule)
-    if not isinstance(reason, str) or reason == ONCE:
+    if not isinstance(reason, Reason) or reason is ONCE:
         return f"Read a whole pool at once, or {advice.SHARE}."
     remedy = reason.remedy or "Read a whole pool at once."
     return f"It is run again for every branch: {reason}. {remedy} Or {advice.SHARE}."

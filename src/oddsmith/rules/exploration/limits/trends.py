@@ -20,8 +20,8 @@ from oddsmith.errors import TooLarge
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.engines import AnyActivation, activation, standing
 from oddsmith.rules.compile.images.paths import Left
-from oddsmith.rules.compile.lowering.source import NotCompiled
 from oddsmith.rules.compile.outlines.outline import Outlined
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Returned
 from oddsmith.rules.language.notes import Remark

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from types import CodeType
 
-from oddsmith.rules.language.code_slips.text import written
+from oddsmith.rules.language.code_slips.text import tree_of
 
 
 def without_value(function: ast.AsyncFunctionDef) -> int:
@@ -27,7 +27,7 @@ def forgotten(code: CodeType) -> tuple[str, str, int] | None:
 
     A rule means it that says so (`return`, `return None`), or that returns nothing and is annotated `-> None`.
     """
-    function = written(code)
+    function = tree_of(code)
     if not isinstance(function, ast.AsyncFunctionDef):
         return None
     returned = [each.value for each in _own(function) if isinstance(each, ast.Return)]
@@ -46,7 +46,7 @@ def forgotten(code: CodeType) -> tuple[str, str, int] | None:
 @lru_cache(maxsize=256)
 def gives_nothing(code: CodeType) -> bool:
     """Tell whether a function never returns anything, and does not say so (`-> None`)."""
-    function = written(code)
+    function = tree_of(code)
     if not isinstance(function, ast.AsyncFunctionDef) or _is_none(function.returns):
         return False
     return not any(isinstance(each, ast.Return) for each in _own(function)) and _falls_off(function) > 0

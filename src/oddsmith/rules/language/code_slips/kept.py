@@ -1,7 +1,7 @@
 """Requests that a rule keeps in a list and never awaits: `faces = [roll(d6) for _ in range(3)]`, and then `len(faces)`.
 
 Kept requests may be awaited one by one, offered as options, or handed on; only a list of which nothing is asked but how
-many it holds, or whether it is what is written there, or into which more is put, is refused. It is found in the source,
+many it holds, or whether it is what is written there, or which is changed, is refused. It is found in the source,
 where that can be read.
 """
 
@@ -13,9 +13,8 @@ from itertools import chain
 from types import FunctionType
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.language.code_slips.changing_methods import ONLY_CHANGING
 from oddsmith.rules.language.code_slips.text import Nodes
-
-_PUT_IN = frozenset({"append", "clear", "insert", "add"})
 
 
 def refuse_kept(function: FunctionType, nodes: Nodes, makes: Container[str]) -> None:
@@ -82,7 +81,7 @@ def _harmless(nodes: Nodes) -> Iterator[ast.AST]:
                 yield from _gathered(several)
             case ast.Subscript(value=ast.Name() as held, ctx=ast.Store()):
                 yield held
-            case ast.Call(func=ast.Attribute(value=ast.Name() as held, attr=method)) if method in _PUT_IN:
+            case ast.Call(func=ast.Attribute(value=ast.Name() as held, attr=method)) if method in ONLY_CHANGING:
                 yield held
             case ast.Call(func=ast.Attribute(value=ast.Name() as held, attr="get"), args=[key, *_]) if is_answer(key):
                 yield held

@@ -15,6 +15,7 @@ from types import FunctionType
 from typing import Any, Final, NamedTuple
 
 from oddsmith.errors import RuleError
+from oddsmith.rules.language.code_slips.changing_methods import CHANGING
 from oddsmith.rules.language.code_slips.text import Nodes, bound, named_outside, read
 
 #: What to do about a rule that goes by something else than it may.
@@ -22,10 +23,6 @@ PURE: Final = (
     "A rule must be a pure function of its arguments and of what it awaited: no clocks, no randomness, no memory."
 )
 
-_CHANGES: Final = frozenset(
-    {"append", "extend", "insert", "add", "update", "setdefault", "pop", "popitem", "remove", "discard", "clear"}
-    | {"appendleft", "popleft", "sort", "reverse"}
-)
 _CHANGING: Final = (MutableSequence, MutableMapping, MutableSet, Iterator)
 _LOOKS: Final = (ast.In, ast.NotIn, ast.Is, ast.IsNot)
 
@@ -41,7 +38,7 @@ class Change(NamedTuple):
 def changed(node: ast.AST) -> ast.expr | None:
     """Return what a node changes in place: it sets an item or an attribute of that, or calls a method that does."""
     match node:
-        case ast.Call(func=ast.Attribute(value=value, attr=method)) if method in _CHANGES:
+        case ast.Call(func=ast.Attribute(value=value, attr=method)) if method in CHANGING:
             return value
         case ast.Call(func=ast.Name(id="next"), args=[value, *_]):
             return value
@@ -55,7 +52,7 @@ def changed(node: ast.AST) -> ast.expr | None:
 def refuse_outliving(function: FunctionType, nodes: Nodes, outside: Mapping[str, object]) -> None:
     """Raise RuleError where an async function changes what is outside of it, and goes by it. outside: that, by name."""
     for change in _changes(function, nodes, outside):
-        if _is_read(change.name, function, nodes, outside) and not _is_looked_for(change.name, nodes):
+        if _is_read(change.name, function, outside) and not _is_looked_for(change.name, nodes):
             raise RuleError(
                 function.__name__,
                 f"changes what outlives it, `{change.name}`.",
@@ -107,7 +104,7 @@ def _changes(function: FunctionType, nodes: Nodes, outside: Mapping[str, object]
         yield Change(name, code.co_filename, code.co_firstlineno + line - 1)
 
 
-def _is_read(name: str, function: FunctionType, nodes: Nodes, outside: Mapping[str, object]) -> bool:
+def _is_read(name: str, function: FunctionType, outside: Mapping[str, object]) -> bool:
     """Tell whether something is read by a function that changes it, or by another that this names."""
     if reads(function, name):
         return True

@@ -31,11 +31,11 @@ class Bytecode:
 
 def read(function: FunctionType) -> Nodes | None:
     """The nodes of a function but its own, its first line being 1; None where its source cannot be read."""
-    tree = written(function.__code__, function.__globals__)
+    tree = tree_of(function.__code__, function.__globals__)
     return None if tree is None else within(tree)
 
 
-def written(code: CodeType, names: dict[str, Any] | None = None) -> ast.stmt | None:
+def tree_of(code: CodeType, names: dict[str, Any] | None = None) -> ast.stmt | None:
     """The text of a function, its first line being 1; None where it cannot be read. names: its globals."""
     lines = linecache.getlines(code.co_filename, names)
     last = max([end for _, end, *_ in code.co_positions() if end], default=0)

@@ -95,6 +95,9 @@ export const among = (name, values) => {
   return `${spoken(name)} ${anyOf(values.map(told))}`;
 };
 
+/** Facts one beside the other, parted by semicolons where one has commas of its own. @param {string[]} facts */
+export const beside = (facts) => facts.join(facts.some((one) => one.includes(', ')) ? '; ' : ', ');
+
 /** Whole numbers that rise, those that follow each other as `2 to 5`. @param {number[]} numbers */
 const runs = (numbers) => {
   /** @type {number[][]} */

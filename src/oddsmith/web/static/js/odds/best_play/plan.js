@@ -3,7 +3,7 @@ import { useState } from '../../../vendor/preact.js';
 import { html } from '../../lib/html.js';
 import { chanceInWords, shortNumber } from '../../lib/numbers/format.js';
 import { retold } from '../../lib/text/game_words.js';
-import { among, bounded } from '../../lib/text/situations.js';
+import { among, beside, bounded } from '../../lib/text/situations.js';
 import { inSentence, sentence } from '../../lib/text/words.js';
 import { Options } from './option_values.js';
 
@@ -230,7 +230,7 @@ const byRule = (gathered) => {
 
 /** When a decision comes up, and how often. @param {Gathered} each */
 const where = ({ place, reached }) => {
-  const known = [...place].map(([name, values]) => among(name, values)).join(', ');
+  const known = beside([...place].map(([name, values]) => among(name, values)));
   const always = reached > 0.9995 && reached < 1.0005;
   return `${known || (always ? 'always' : 'whenever it comes up')}${often(reached)}`;
 };

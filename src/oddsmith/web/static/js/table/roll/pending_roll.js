@@ -8,7 +8,7 @@ import { nonce } from '../../lib/fair/random.js';
 import { html } from '../../lib/html.js';
 import { Problem, ask } from '../../lib/net/api.js';
 import { percent, shortNumber } from '../../lib/numbers/format.js';
-import { among } from '../../lib/text/situations.js';
+import { among, beside } from '../../lib/text/situations.js';
 import { humane, sentence } from '../../lib/text/words.js';
 import { Options } from '../../odds/best_play/option_values.js';
 import { HANDS, Hand } from '../../ui/dice/die.js';
@@ -150,9 +150,7 @@ const Advice = ({ table, roll, action, who, phrases }) => {
     return html`<div><button type="button" class="button plain" onClick=${() => setShown(true)}>
         <${Icon} name="eye" size=${18} />Show the odds of each option</button></div>`;
   const value = action.events.some(({ name }) => name === goal) ? percent : shortNumber;
-  const situation = Object.entries(answer?.situation ?? {})
-    .map(([name, held]) => among(name, [held]))
-    .join(', ');
+  const situation = beside(Object.entries(answer?.situation ?? {}).map(([name, held]) => among(name, [held])));
   return html`<div class="stack">
     <div class="field"><label for="goal-${roll.id}">${who === 'player' ? 'Aiming for' : 'While the player aims for'}
       </label>

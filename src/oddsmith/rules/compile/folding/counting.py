@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from oddsmith.rules.compile.lowering.kept_values import NUMBER
-from oddsmith.rules.compile.lowering.nodes import called, constant, load
-from oddsmith.rules.compile.lowering.read_of_lists import sure
-from oddsmith.rules.compile.lowering.trees import Above, copied, walk
+from oddsmith.rules.compile.folding.kept_values import NUMBER
+from oddsmith.rules.compile.folding.read_of_lists import sure
+from oddsmith.rules.compile.syntax.nodes import called, constant, load
+from oddsmith.rules.compile.syntax.trees import Above, copied, walk
 
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _DECIDE = frozenset({"choose", "choose_secretly"})

@@ -16,8 +16,8 @@ from typing import Final, TypeAlias, TypeVar
 from oddsmith.distribution.unbounded.forms import Beyond, Form
 from oddsmith.distribution.unbounded.tail import Undecided
 from oddsmith.errors import Undecidable
-from oddsmith.rules.solvers.directions import Vector
-from oddsmith.rules.solvers.walk import Walk
+from oddsmith.rules.solvers.totals.directions import Vector
+from oddsmith.rules.solvers.totals.walk import Walk
 
 U = TypeVar("U")
 

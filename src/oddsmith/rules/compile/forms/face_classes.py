@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from oddsmith.dice import Die, Pool
 from oddsmith.dice.model.throw_rules import PLAIN as PLAIN_THROWS
-from oddsmith.rules.compile.lowering.written import PLAIN, written
+from oddsmith.rules.compile.forms.own_functions import PLAIN, own_function
 from oddsmith.rules.language.rolls import Roll
 
 #: The function by which lowered code has a roll dealt class by class.
@@ -25,14 +25,14 @@ _REMEMBERED = 10_000
 class RollByClasses(Roll[tuple[int, ...]]):
     """A roll of which the answer has the least face of a class for each of its faces.
 
-    written: the roll as the rule asks for it. least: of each face. greatest: of the least face of each class.
+    as_written: the roll as the rule asks for it. least: of each face. greatest: of the least face of each class.
     """
 
-    __slots__ = ("greatest", "least", "written")
+    __slots__ = ("as_written", "greatest", "least")
 
     def __init__(self, as_written: Roll[Any], pool: Pool[int], least: Mapping[int, int]) -> None:
         super().__init__(pool)
-        self.written = as_written
+        self.as_written = as_written
         self.least = least
         self.greatest = {least[face]: face for face in sorted(least)}
 
@@ -59,7 +59,7 @@ def classed(request: Any, number: int, *values: Any) -> Any:
     if found is request:
         if len(_found) >= _REMEMBERED:
             _found.clear()
-        found = _found[key] = _by_classes(request, written(number).function(), values)
+        found = _found[key] = _by_classes(request, own_function(number).function(), values)
     return request if found is None else found
 
 

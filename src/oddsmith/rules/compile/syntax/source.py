@@ -1,4 +1,4 @@
-"""The source of a rule as a syntax tree, and what in it keeps a rule from being compiled.
+"""The source of a rule as a syntax tree; what no machine can do is refused.
 
 Nodes keep the lines and columns that they have in the file, which tracebacks show.
 """
@@ -7,48 +7,18 @@ from __future__ import annotations
 
 import ast
 import linecache
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from oddsmith.rules.compile.lowering.trees import SCOPES, children, copied, own, walk
-
-#: What has names of its own for the items that it goes over.
-COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
+from oddsmith.rules.compile.syntax.reasons import NotCompiled, Reason
+from oddsmith.rules.compile.syntax.trees import children, copied, own, walk
 
 _HOLD_STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
-_NAMES = frozenset({ast.NamedExpr, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.alias})
-_NAMES |= {ast.MatchAs, ast.MatchStar, ast.MatchMapping}
 _READS_FRAMES = frozenset({"locals", "vars", "dir", "eval", "exec", "super", "__class__"})
 
 #: Functions that no file holds: their trees, by their code.
-written_here: dict[CodeType, ast.AsyncFunctionDef] = {}
-
-
-class Reason(str):
-    """The reason why a function is run again for every branch, for people.
-
-    remedy: the change after which it would be compiled; "" where none is known, or none would help.
-    """
-
-    __slots__ = ("remedy",)
-    remedy: str
-
-    def __new__(cls, text: str, remedy: str = "") -> Reason:
-        made = super().__new__(cls, text)
-        made.remedy = remedy
-        return made
-
-
-class NotCompiled(BaseException):
-    """A function is run again for every branch instead. reason: why; line: where, if that is known; remedy: see Reason.
-
-    It is no `Exception`, so that no rule catches it.
-    """
-
-    def __init__(self, reason: str, line: int | None = None, *, remedy: str = "") -> None:
-        super().__init__(reason if line is None else f"{reason} (line {line})")
-        self.reason = Reason(str(self), getattr(reason, "remedy", remedy))
+without_file: dict[CodeType, ast.AsyncFunctionDef] = {}
 
 
 _ORDINARY: Final = "Write an ordinary loop, with or comprehension, with await inside."
@@ -74,8 +44,8 @@ def definition(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef:
 
 def tree(code: CodeType, module: dict[str, Any]) -> ast.AsyncFunctionDef | None:
     """A tree of an async function as it was written; None where its source cannot be read. module: its globals."""
-    if code in written_here:
-        return copied(written_here[code])
+    if code in without_file:
+        return copied(without_file[code])
     lines = linecache.getlines(code.co_filename, module)
     return _found(_own_lines(code, lines), code) or _found("".join(lines), code)
 
@@ -92,7 +62,7 @@ def plain_tree(function: FunctionType) -> ast.FunctionDef | None:
     return made if isinstance(made, ast.FunctionDef) and made.name == function.__name__ else None
 
 
-def written(code: CodeType, module: dict[str, Any]) -> dict[str, int]:
+def order_of_names(code: CodeType, module: dict[str, Any]) -> dict[str, int]:
     """The names in a function, each with its place in the order in which they are first written; none without source.
 
     Bytecode has another order, and not the same one in every Python.
@@ -104,118 +74,6 @@ def written(code: CodeType, module: dict[str, Any]) -> dict[str, int]:
     for statement in found.body:
         places += [(n.lineno, n.col_offset, n.id) for n in walk(statement) if isinstance(n, ast.Name)]
     return {name: place for place, name in enumerate(dict.fromkeys([name for *_, name in sorted(places)]))}
-
-
-def awaits(node: ast.AST) -> bool:
-    """Tell whether a node awaits something itself, and not in a function defined inside."""
-    todo = [node]
-    while todo:
-        here = todo.pop()
-        if isinstance(here, ast.Await):
-            return True
-        if not isinstance(here, SCOPES):
-            todo += children(here)
-    return False
-
-
-def awaited(node: ast.stmt) -> ast.Await | None:
-    """The await that a lowered statement is, if it is one."""
-    if isinstance(node, (ast.Assign, ast.Expr)) and isinstance(node.value, ast.Await):
-        return node.value
-    return None
-
-
-def local_names(function: ast.AsyncFunctionDef, body: Sequence[ast.stmt]) -> frozenset[str]:
-    """The local variables of a function with this (lowered) body."""
-    parameters = {argument.arg for argument in walk(function.args) if isinstance(argument, ast.arg)}
-    nodes = [own(statement) for statement in body]
-    elsewhere = {name for inside in nodes for node in inside if isinstance(node, ast.Global) for name in node.names}
-    return frozenset(parameters.union(*map(_set_by, nodes)) - elsewhere)
-
-
-def names_read(node: ast.AST) -> set[str]:
-    """Return the names that are read by a node, or by functions defined in it.
-
-    Names that a comprehension or a lambda has for itself are not among them.
-    """
-    found: set[str] = set()
-    todo = [node]
-    while todo:
-        here = todo.pop()
-        if isinstance(here, ast.Name):
-            if not isinstance(here.ctx, ast.Store):
-                found.add(here.id)
-        elif isinstance(here, COMPREHENSIONS):
-            first = here.generators[0].iter
-            todo.append(first)
-            targets = [below for over in here.generators for below in walk(over.target)]
-            bound = {below.id for below in targets if isinstance(below, ast.Name) and isinstance(below.ctx, ast.Store)}
-            found |= _read_within(here, first, bound)
-        elif isinstance(here, ast.Lambda):
-            todo += children(here.args)
-            found |= names_read(here.body) - {below.arg for below in walk(here.args) if isinstance(below, ast.arg)}
-        else:
-            if isinstance(here, ast.AugAssign) and isinstance(here.target, ast.Name):
-                found.add(here.target.id)
-            todo += children(here)
-    return found
-
-
-def _read_within(made: ast.AST, first: ast.expr, bound: set[str]) -> set[str]:
-    """Names that a comprehension reads in its own scope. first: what it goes over; bound: its own names."""
-    read: set[str] = set()
-    for below in children(made):
-        for part in children(below) if isinstance(below, ast.comprehension) else [below]:
-            if part is not first:
-                read |= names_read(part)
-    return read - bound
-
-
-def stored(statement: ast.AST) -> frozenset[str]:
-    """Names that are set or deleted somewhere in a statement."""
-    return frozenset(_set_by(own(statement)))
-
-
-def _set_by(nodes: Iterable[ast.AST]) -> set[str]:
-    """Names that nodes set or delete. The targets of a comprehension are no variables of the function."""
-    names: set[str] = set()
-    inner: set[int] = set()
-    plain: list[ast.Name] = []
-    for node in nodes:
-        kind = type(node)
-        if kind is ast.Name:
-            if type(node.ctx) is not ast.Load:  # type: ignore[attr-defined]
-                plain.append(node)  # type: ignore[arg-type]
-        elif kind is ast.comprehension:
-            inner.update(map(id, walk(node.target)))  # type: ignore[attr-defined]
-        elif kind in _NAMES:
-            match node:
-                case ast.NamedExpr(target=ast.Name(id=name)):
-                    names.add(name)
-                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                    names.add(name)
-                case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-                    names.add(name)
-                case ast.MatchMapping(rest=str(name)):
-                    names.add(name)
-                case ast.alias():
-                    names.add((node.asname or node.name).partition(".")[0])
-    return names.union([name.id for name in plain if id(name) not in inner])
-
-
-def targets_of(targets: Iterable[ast.expr]) -> frozenset[str]:
-    """Variables that assignment to these targets sets."""
-    found: set[str] = set()
-    todo = list(targets)
-    while todo:
-        match todo.pop():
-            case ast.Name(id=name):
-                found.add(name)
-            case ast.Tuple(elts=elts) | ast.List(elts=elts):
-                todo += elts
-            case ast.Starred(value=value):
-                todo.append(value)
-    return frozenset(found)
 
 
 def _own_lines(code: CodeType, lines: Sequence[str]) -> str:

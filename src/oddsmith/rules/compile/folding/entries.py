@@ -15,10 +15,10 @@ from collections import Counter
 from types import CodeType
 from typing import Any, NamedTuple
 
-from oddsmith.rules.compile.lowering.counting import decides
-from oddsmith.rules.compile.lowering.nodes import constant, load, store
-from oddsmith.rules.compile.lowering.read_of_lists import number
-from oddsmith.rules.compile.lowering.trees import Above, copied, located
+from oddsmith.rules.compile.folding.counting import decides
+from oddsmith.rules.compile.folding.read_of_lists import number
+from oddsmith.rules.compile.syntax.nodes import constant, load, store
+from oddsmith.rules.compile.syntax.trees import Above, copied, located
 
 
 class _Uses(NamedTuple):

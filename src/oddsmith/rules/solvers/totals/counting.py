@@ -10,8 +10,8 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.compile.shapes import Shape
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph
 from oddsmith.rules.solvers.absorption import leading_only_to, rule_name
-from oddsmith.rules.solvers.directions import Falls, Turned, Vector, turned
-from oddsmith.rules.solvers.walk import Table, Walk
+from oddsmith.rules.solvers.totals.directions import Falls, Turned, Vector, turned
+from oddsmith.rules.solvers.totals.walk import Table, Walk
 
 
 class Counting(NamedTuple):

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from oddsmith.rules.solvers.counting import Counting
-from oddsmith.rules.solvers.directions import Vector
+from oddsmith.rules.solvers.totals.counting import Counting
+from oddsmith.rules.solvers.totals.directions import Vector
 
 
 def same(ones: Sequence[Counting], others: Sequence[Counting]) -> bool:

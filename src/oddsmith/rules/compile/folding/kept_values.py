@@ -6,7 +6,7 @@ from bisect import insort
 from collections.abc import Callable
 from typing import Any, Final
 
-from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.symbols import Symbol
 
 #: Functions that lowered code calls: one for what is summed, the others for what is kept, in order.

@@ -6,7 +6,7 @@ import ast
 from types import CodeType, FunctionType
 from typing import Any, Final
 
-from oddsmith.rules.compile.lowering.source import NotCompiled
+from oddsmith.rules.compile.syntax.reasons import NotCompiled
 
 #: The function by which lowered code has a form evaluated, by its number.
 FORM: Final = ".form"
@@ -22,7 +22,7 @@ class NotFormed(NotCompiled):
         self.code = code
 
 
-class Written:
+class OwnFunction:
     """A function that the compiler wrote. module: where it finds names. code: of the function that it is for."""
 
     def __init__(self, function: ast.Expression, module: dict[str, Any], code: CodeType) -> None:
@@ -39,16 +39,16 @@ class Written:
         return self._made
 
 
-_functions: list[Written] = []
+_functions: list[OwnFunction] = []
 
 
-def numbered(function: Written) -> int:
+def numbered(function: OwnFunction) -> int:
     """The number under which lowered code names a function."""
     _functions.append(function)
     return len(_functions) - 1
 
 
-def written(number: int) -> Written:
+def own_function(number: int) -> OwnFunction:
     """The function of a number."""
     return _functions[number]
 

@@ -9,8 +9,8 @@ from oddsmith.distribution.unbounded.forms import Compared, Form
 from oddsmith.distribution.unbounded.tail import Undecided
 from oddsmith.rules.compile.shapes import Shape
 from oddsmith.rules.graph.graph import UNRESOLVED
-from oddsmith.rules.solvers.counting import Totals
-from oddsmith.rules.solvers.directions import Vector
+from oddsmith.rules.solvers.totals.counting import Totals
+from oddsmith.rules.solvers.totals.directions import Vector
 
 
 def rearranged(totals: Totals, function: Callable[[Any], Any]) -> Totals | None:

@@ -14,12 +14,12 @@ import ast
 from types import CodeType
 from typing import Any, Final
 
-from oddsmith.rules.compile.lowering.builtin_functions import COUNT, MAKE_PLAIN, ROWS
-from oddsmith.rules.compile.lowering.nodes import called, constant, load, store
-from oddsmith.rules.compile.lowering.scope import Scope, bound_in
-from oddsmith.rules.compile.lowering.source import COMPREHENSIONS, awaits
-from oddsmith.rules.compile.lowering.trees import Above, walk
-from oddsmith.rules.compile.lowering.written import FORM, Written, numbered
+from oddsmith.rules.compile.forms.own_functions import FORM, OwnFunction, numbered
+from oddsmith.rules.compile.syntax.builtin_functions import COUNT, MAKE_PLAIN, ROWS
+from oddsmith.rules.compile.syntax.names import COMPREHENSIONS, awaits
+from oddsmith.rules.compile.syntax.nodes import called, constant, load, store
+from oddsmith.rules.compile.syntax.scope import Scope, bound_in
+from oddsmith.rules.compile.syntax.trees import Above, walk
 
 _PARTS: Final = (
     *(ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.IfExp, ast.Constant, ast.Tuple, ast.List, ast.Set),
@@ -40,7 +40,7 @@ def keep_forms(
         site = above.holder(sets[0]) if len(sets) == 1 else None
         if isinstance(site, ast.Assign) and isinstance(site.value, ast.Await) and site.targets == sets:
             sites.append(site)
-    if not sites or not _several(body, above):
+    if not sites or not _several(above):
         return
     finder = _Finder(Scope(body, above, code, module, names), body, code)
     for site in sorted(sites, key=lambda site: site.lineno):
@@ -48,7 +48,7 @@ def keep_forms(
     finder.put(module)
 
 
-def _several(body: list[ast.stmt], above: Above) -> bool:
+def _several(above: Above) -> bool:
     """Tell whether an answer may be read past another await: by a function of several things."""
     return any(name in above.names for name in COUNT) or any(
         isinstance(holder, ast.Attribute) and holder.attr == "count" for holder in above.holders.values()
@@ -174,7 +174,7 @@ class _Finder:
             read = self._scope.read([form])
             parameters = ast.arguments([], [ast.arg(each) for each in read], None, [], [], None, [])
             written = ast.fix_missing_locations(ast.copy_location(ast.Expression(ast.Lambda(parameters, form)), form))
-            value = called(FORM, constant(numbered(Written(written, module, self._code))), *[load(r) for r in read])
+            value = called(FORM, constant(numbered(OwnFunction(written, module, self._code))), *[load(r) for r in read])
             made = ast.fix_missing_locations(ast.copy_location(ast.Assign([store(name)], value), site))
             after = _place(block, site) + 1
             while after < len(block) and _is_form(block[after]):

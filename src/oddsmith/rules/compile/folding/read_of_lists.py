@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from oddsmith.rules.compile.lowering.kept_values import DISTINCT, PLACED
+from oddsmith.rules.compile.folding.kept_values import DISTINCT, PLACED
 
 
 class Outer(NamedTuple):

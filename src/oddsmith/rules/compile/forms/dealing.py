@@ -16,13 +16,13 @@ from enum import IntEnum
 from types import CodeType
 from typing import Any, Final
 
-from oddsmith.rules.compile.lowering.builtin_functions import OF_NUMBERS
-from oddsmith.rules.compile.lowering.face_classes import CLASSED
-from oddsmith.rules.compile.lowering.lower import INDEXED, LENGTH, LIVE, MORE
-from oddsmith.rules.compile.lowering.nodes import called, constant, load
-from oddsmith.rules.compile.lowering.scope import Scope
-from oddsmith.rules.compile.lowering.trees import Above, copied, walk
-from oddsmith.rules.compile.lowering.written import Written, numbered
+from oddsmith.rules.compile.forms.face_classes import CLASSED
+from oddsmith.rules.compile.forms.own_functions import OwnFunction, numbered
+from oddsmith.rules.compile.own_names import INDEXED, LENGTH, LIVE, MORE
+from oddsmith.rules.compile.syntax.builtin_functions import OF_NUMBERS
+from oddsmith.rules.compile.syntax.nodes import called, constant, load
+from oddsmith.rules.compile.syntax.scope import Scope
+from oddsmith.rules.compile.syntax.trees import Above, copied, walk
 from oddsmith.rules.language.rolls import roll
 
 _TESTS = (ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.IfExp)
@@ -69,10 +69,10 @@ def _site(above: Above, use: ast.Name) -> ast.AST | None:
     return above.holder(asked) if plain else None
 
 
-def _joined(tests: Sequence[ast.expr], read: Sequence[str], module: dict[str, Any], code: CodeType) -> Written:
+def _joined(tests: Sequence[ast.expr], read: Sequence[str], module: dict[str, Any], code: CodeType) -> OwnFunction:
     parameters = ast.arguments([], [ast.arg(name) for name in (_FACE, *read)], None, [], [], None, [])
     made = ast.Expression(ast.Lambda(parameters, ast.Tuple(list(tests), ast.Load())))
-    return Written(ast.fix_missing_locations(ast.copy_location(made, tests[0])), module, code)
+    return OwnFunction(ast.fix_missing_locations(ast.copy_location(made, tests[0])), module, code)
 
 
 class _Followed:

@@ -22,12 +22,10 @@ from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType
 from typing import Any, Final
 
-from oddsmith.rules.compile.lowering.builtin_functions import LISTS, READ_ALIKE, SETS
-from oddsmith.rules.compile.lowering.counting import Term, alike, decides, entry, steady, term
-from oddsmith.rules.compile.lowering.grown import Added, added, empty, makes_dict
-from oddsmith.rules.compile.lowering.kept_values import BY_KEY, DISTINCT, ENDS, PLACED
-from oddsmith.rules.compile.lowering.nodes import called, load
-from oddsmith.rules.compile.lowering.read_of_lists import (
+from oddsmith.rules.compile.folding.counting import Term, alike, decides, entry, steady, term
+from oddsmith.rules.compile.folding.grown import Added, added, empty, makes_dict
+from oddsmith.rules.compile.folding.kept_values import BY_KEY, DISTINCT, ENDS, PLACED
+from oddsmith.rules.compile.folding.read_of_lists import (
     ALIKE,
     HOW_OFTEN,
     WHETHER_ANY,
@@ -41,8 +39,10 @@ from oddsmith.rules.compile.lowering.read_of_lists import (
     tested,
     whole,
 )
-from oddsmith.rules.compile.lowering.side_by_side import Copied, Parts, put
-from oddsmith.rules.compile.lowering.trees import Above, located
+from oddsmith.rules.compile.folding.side_by_side import Copied, Parts, put
+from oddsmith.rules.compile.syntax.builtin_functions import LISTS, READ_ALIKE, SETS
+from oddsmith.rules.compile.syntax.nodes import called, load
+from oddsmith.rules.compile.syntax.trees import Above, located
 
 _WORDS: Final = frozenset({("sorted", "reverse"), ("max", "default"), ("min", "default")})
 _WITHIN: Final = 3  # so deep in the statement that adds to it is the name of a list

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from types import CodeType
 from typing import Any
 
-from oddsmith.rules.compile.lowering.builtin_functions import BUILTINS
-from oddsmith.rules.compile.lowering.nodes import store
-from oddsmith.rules.compile.lowering.source import COMPREHENSIONS, stored
-from oddsmith.rules.compile.lowering.trees import Above, walk
+from oddsmith.rules.compile.syntax.builtin_functions import BUILTINS
+from oddsmith.rules.compile.syntax.names import COMPREHENSIONS, stored
+from oddsmith.rules.compile.syntax.nodes import store
+from oddsmith.rules.compile.syntax.trees import Above, walk
 
 
 class Scope:

@@ -21,7 +21,7 @@ from oddsmith.distribution.limits import refuse_work
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph
 from oddsmith.rules.linalg.linear import fraction
 from oddsmith.rules.solvers.absorption import outcomes, visits
-from oddsmith.rules.solvers.directions import Vector
+from oddsmith.rules.solvers.totals.directions import Vector
 
 _SECONDS_A_STEP = 4e-7  # of one level to a later one, and as much more for every 2,000 bits of the numbers
 _AHEAD = 10_000  # so many values are gone through before they are asked for

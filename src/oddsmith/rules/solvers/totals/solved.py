@@ -8,9 +8,9 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.solvers.absorption import outcomes, rule_name
-from oddsmith.rules.solvers.counting import Totals
-from oddsmith.rules.solvers.directions import Falls
-from oddsmith.rules.solvers.joint_totals import JointTotals
+from oddsmith.rules.solvers.totals.counting import Totals
+from oddsmith.rules.solvers.totals.directions import Falls
+from oddsmith.rules.solvers.totals.joint_totals import JointTotals
 
 
 def solved(graph: Graph) -> Distribution[Any]:

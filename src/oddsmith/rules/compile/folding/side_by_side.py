@@ -16,12 +16,12 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from oddsmith.rules.compile.lowering.counting import Term
-from oddsmith.rules.compile.lowering.grown import Added
-from oddsmith.rules.compile.lowering.kept_values import NUMBER, OUTERMOST
-from oddsmith.rules.compile.lowering.nodes import assign, called, constant, load, store
-from oddsmith.rules.compile.lowering.read_of_lists import Outer
-from oddsmith.rules.compile.lowering.trees import copied, located, walk
+from oddsmith.rules.compile.folding.counting import Term
+from oddsmith.rules.compile.folding.grown import Added
+from oddsmith.rules.compile.folding.kept_values import NUMBER, OUTERMOST
+from oddsmith.rules.compile.folding.read_of_lists import Outer
+from oddsmith.rules.compile.syntax.nodes import assign, called, constant, load, store
+from oddsmith.rules.compile.syntax.trees import copied, located, walk
 
 #: The function that keeps what is read, or so much of the ends; None where numbers are all that is read.
 Keeper: TypeAlias = str | Outer | None

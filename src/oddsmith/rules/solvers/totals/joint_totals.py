@@ -15,11 +15,11 @@ from oddsmith.distribution.unbounded.forms import Beyond, Compared, Form, Known,
 from oddsmith.distribution.unbounded.tail import Tail, Undecided
 from oddsmith.errors import BadInput, RuleError, TooLarge, Undecidable
 from oddsmith.rules.solvers.absorption import rule_name
-from oddsmith.rules.solvers.cells import ASK, answers
-from oddsmith.rules.solvers.counting import Counting, Totals, countings
-from oddsmith.rules.solvers.directions import Falls, Vector
-from oddsmith.rules.solvers.rearranged import rearranged
-from oddsmith.rules.solvers.same_totals import same
+from oddsmith.rules.solvers.totals.cells import ASK, answers
+from oddsmith.rules.solvers.totals.counting import Counting, Totals, countings
+from oddsmith.rules.solvers.totals.directions import Falls, Vector
+from oddsmith.rules.solvers.totals.rearranged import rearranged
+from oddsmith.rules.solvers.totals.same_totals import same
 
 T = TypeVar("T")
 U = TypeVar("U")

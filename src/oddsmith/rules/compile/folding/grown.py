@@ -6,8 +6,8 @@ import ast
 from collections import Counter
 from typing import Final, NamedTuple, TypeGuard
 
-from oddsmith.rules.compile.lowering.builtin_functions import LISTS, READ_ALIKE, SETS
-from oddsmith.rules.compile.lowering.trees import children, walk
+from oddsmith.rules.compile.syntax.builtin_functions import LISTS, READ_ALIKE, SETS
+from oddsmith.rules.compile.syntax.trees import children, walk
 
 #: Functions that do nothing to a list, and keep none.
 _READING: Final = READ_ALIKE | LISTS | SETS | {Counter.__name__}

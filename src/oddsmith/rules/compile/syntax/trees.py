@@ -76,6 +76,17 @@ def own(node: ast.AST) -> list[ast.AST]:
     return found
 
 
+def evaluated_around(node: ast.AST) -> list[ast.AST]:
+    """What a function or class defined inside evaluates where it stands: defaults, decorators, bases and the like."""
+    if isinstance(node, ast.Lambda):
+        return children(node.args)
+    if isinstance(node, ast.ClassDef):
+        return [*node.decorator_list, *node.bases, *node.keywords]
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return [*node.decorator_list, node.args, *([] if node.returns is None else [node.returns])]
+    return []
+
+
 def copied(node: N) -> N:
     """A node with copies of all below it."""
     made: N = node.__class__.__new__(node.__class__)
