@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from tests.rules.exploration.brief_families import family
 
 from oddsmith.dice import d6, d8
 from oddsmith.errors import RuleError
@@ -72,28 +73,48 @@ CALLS: dict[str, Callable[[], Call[Any]]] = {
 }
 
 
-@pytest.mark.parametrize("made", CALLS.values(), ids=CALLS)
-def test_the_graph_is_the_same_as_branch_by_branch(
-    made: Callable[[], Call[Any]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    expanded = []
+def graph_of(call: Call[Any]) -> Any:
+    """All of a graph that can be compared; or the error, since both ways must raise the same."""
+    try:
+        graph = explore(call)
+    except Exception as error:  # noqa: BLE001 (whatever a random rule raises)
+        return f"{type(error).__name__}: {error}"
+    labels = list(map(str, graph.labels))  # frames are told apart by identity
+    return graph.targets, graph.weights, graph.gains, graph.ends, labels, graph.decisions
+
+
+def branch_by_branch(call: Call[Any]) -> Any:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(BriefRules, "expand", lambda *_: False)
+        return graph_of(call)
+
+
+@pytest.fixture
+def expanded(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Tells of each node at which a rule was tried as a brief one whether it was."""
+    found: list[bool] = []
     kept = BriefRules.expand
 
-    def counted(self: BriefRules, node: int, call: Call[Any], stack: Any) -> bool:
-        expanded.append(kept(self, node, call, stack))
-        return expanded[-1]
+    def told(self: BriefRules, node: int, call: Call[Any], stack: Any) -> bool:
+        found.append(kept(self, node, call, stack))
+        return found[-1]
 
-    monkeypatch.setattr(BriefRules, "expand", counted)
-    found = explore(made())
-    monkeypatch.setattr(BriefRules, "expand", lambda *_: False)
-    other = explore(made())
+    monkeypatch.setattr(BriefRules, "expand", told)
+    return found
+
+
+@pytest.mark.parametrize("made", CALLS.values(), ids=CALLS)
+def test_the_graph_is_the_same_as_branch_by_branch(made: Callable[[], Call[Any]], expanded: list[bool]) -> None:
+    assert graph_of(made()) == branch_by_branch(made())
     assert any(expanded)
-    assert found.targets == other.targets
-    assert found.weights == other.weights
-    assert found.gains == other.gains
-    assert found.ends == other.ends
-    assert list(map(str, found.labels)) == list(map(str, other.labels))  # frames are told apart by identity
-    assert found.decisions == other.decisions
+
+
+def test_so_it_is_for_random_families_of_rules(expanded: list[bool]) -> None:
+    for seed in range(250):
+        text, call = family(seed)
+        assert graph_of(call) == branch_by_branch(call), text
+    assert sum(expanded) > 1_000
+    assert not all(expanded)
 
 
 def test_best_play_of_brief_rules_is_that_of_hand() -> None:
