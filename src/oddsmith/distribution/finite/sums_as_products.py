@@ -50,9 +50,8 @@ class Dense:
 
     def negated(self) -> Dense:
         """The weights of the negatives."""
-        return Dense(
-            -self.low - self.step * (self.length() - 1), self.step, fmpz_poly(self.root.coeffs()[::-1]), self.times
-        )
+        low = -self.low - self.step * (self.length() - 1)
+        return Dense(low, self.step, fmpz_poly(self.root.coeffs()[::-1]), self.times)
 
     def whole(self) -> int:
         """The sum of all weights."""

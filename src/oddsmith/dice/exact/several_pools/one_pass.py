@@ -304,10 +304,8 @@ class _Pass:
             growing = (ahead[place + 1 + alike[place]] - ahead[place + 1]) / max(1, highest[place])
             growing *= seconds[1]
             if bits_of_fewer:
-                last = fewer[place].faces
-                growing += (
-                    bits_of_fewer / last * _SECONDS_A_BIT * (ahead[-1] - ahead[-1 - last]) / max(1, highest[place])
-                )
+                longest = (ahead[-1] - ahead[-1 - fewer[place].faces]) / max(1, highest[place])
+                growing += bits_of_fewer / fewer[place].faces * _SECONDS_A_BIT * longest
             refuse_work(work + sum(seconds) + seconds[0] * as_long[place] + growing / 2)
             work += sum(seconds)
             spend(sum(seconds))
