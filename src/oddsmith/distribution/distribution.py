@@ -388,6 +388,8 @@ class Finite(ListedWeights[T], Distribution[T]):
         return cast("Finite[T]", whole)
 
     def __neg__(self) -> Finite[T]:
+        if self._unlisted is not None:
+            return Finite(self._unlisted.negated(), self._rest)
         negated: Callable[[Any], Any] = operator.neg
         return self.map(negated)
 

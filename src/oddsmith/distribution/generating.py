@@ -47,6 +47,10 @@ class Generating(Distribution[int]):
         return self._product.function
 
     @cached_property
+    def _mirrored(self) -> Product:
+        return self._product.mirrored()
+
+    @cached_property
     def _directions(self) -> tuple[Direction, ...]:
         return self.function.directions()
 
@@ -64,12 +68,16 @@ class Generating(Distribution[int]):
     def minimum(self) -> int | None:
         if self._product.start is not None:
             return self._product.start
+        if self._mirrored.start is not None:
+            return None
         return self._directions[0].start if self._directions[-1].step > 0 else None
 
     @property
     def maximum(self) -> int | None:
         if self._product.start is not None:
             return None
+        if self._mirrored.start is not None:
+            return -self._mirrored.start
         return self._directions[0].start if self._directions[0].step < 0 else None
 
     def items(self) -> NoReturn:
@@ -150,7 +158,8 @@ class Generating(Distribution[int]):
             raise Undecidable(
                 f"The outcomes are unbounded: there is no quantile {q}.", remedy="Ask for one within 0..1."
             )
-        refuse_foreseen(self._product.works_foreseen(q))
+        falling = self._product.start is None and self._mirrored.start is not None
+        refuse_foreseen(self._product.works_foreseen(1 - q if falling else q))
         low = self._directions[-1]
         if low.step < 0:
             if q <= low.total:
@@ -284,7 +293,7 @@ class Generating(Distribution[int]):
         return Generating(self.function.powers(weights))
 
     def __neg__(self) -> Generating:
-        return Generating(self.function.stretched(-1))
+        return Generating(self._mirrored)
 
     def __mul__(self, factor: int) -> Distribution[int]:
         """Every outcome times an integer. For the sum of several rolls see `repeat`."""
@@ -340,7 +349,9 @@ def _sum(product: Product) -> Generating:
 
 
 def _power_of(listed: Finite[Any], times: int) -> Product:
-    return Product(((listed_as_rational(listed).reduced(), times),))
+    root, power = listed.factor()
+    one = listed_as_rational(listed) if root is None else rational_functions.from_dense(root)
+    return Product(((one.reduced(), power * times),))
 
 
 def listed_as_rational(listed: Finite[Any]) -> Rational:

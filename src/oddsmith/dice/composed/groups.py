@@ -9,10 +9,11 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import product
 from math import lcm, prod
 from typing import Any, Final
@@ -115,10 +116,8 @@ class Group(Expression[Any]):
     def calculate(self) -> Distribution[Any]:
         if self.selection:
             return self._kept()
-        total: Distribution[Any] = Distribution.certain(0)
-        for distribution in map(checked_numbers, distributions_of(self.members)):
-            total = total + (distribution.map(self.score) if self.targets else distribution)
-        return total
+        members = map(checked_numbers, distributions_of(self.members))
+        return reduce(operator.add, [one.map(self.score) if self.targets else one for one in members])
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         if not self.selection:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from math import prod
 from sys import maxsize
 from typing import Any, NamedTuple
 
@@ -132,6 +133,12 @@ class Fewer(NamedTuple):
 
     faces: int
     kinds: frozenset[int]
+
+    def ways(self, left: Sequence[int]) -> int:
+        """The ways to show these faces, together, where no dice of other kinds are left; else 0."""
+        if not self.faces or any(dice and kind not in self.kinds for kind, dice in enumerate(left)):
+            return 0
+        return self.faces * prod([dice + 1 for dice in left])
 
 
 def _fewer(runs: Sequence[_Run]) -> list[Fewer]:

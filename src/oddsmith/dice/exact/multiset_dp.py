@@ -211,15 +211,8 @@ class _Walk(Generic[S]):
 
     def _time_of_fewer(self, place: int, table: _Table) -> float:
         """The least work of later faces, which fewer kinds show."""
-        number, kinds = self._fewer[place]
-        splits = moves = 0
-        if number:
-            for left, states in table.items():
-                if all(not dice or kind in kinds for kind, dice in enumerate(left)):
-                    ways = number * prod([dice + 1 for dice in left])
-                    splits += ways
-                    moves += ways * len(states)
-        return self._time(splits, moves)
+        ways = {left: self._fewer[place].ways(left) for left in table}
+        return self._time(sum(ways.values()), sum([ways[left] * len(states) for left, states in table.items()]))
 
     def _after(
         self, place: int, table: _Table, names: Sequence[S], expected: _Expected, state_bytes: int

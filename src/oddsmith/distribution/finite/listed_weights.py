@@ -46,9 +46,9 @@ class ListedWeights(Probabilities[T]):
         """
         self._source: dict[T, int] | Dense
         if isinstance(weights, Dense):
-            common = math.gcd(int(weights.poly.content()), unresolved) if unresolved else 1
+            common = math.gcd(int(weights.root.content()) ** weights.times, unresolved) if unresolved else 1
             self._source = weights if common == 1 else Dense(weights.low, weights.step, weights.poly // common)
-            resolved = int(self._source.poly(1))
+            resolved = self._source.whole()
         else:
             common, self._source = reduced(weights, unresolved)
             resolved = sum(self._source.values())
@@ -65,6 +65,13 @@ class ListedWeights(Probabilities[T]):
     @cached_property
     def _dense(self) -> Dense | None:
         return self._source if isinstance(self._source, Dense) else dense(self._source)
+
+    def factor(self) -> tuple[Dense | None, int]:
+        """The weights as a power of fewer, as far as that is known, and which power; None of outcomes far apart."""
+        source = self._dense
+        if source is None or source.times < 2:
+            return source, 1
+        return Dense(source.low // source.times, source.step, source.root), source.times
 
     @property
     def number_known(self) -> int:
@@ -83,7 +90,7 @@ class ListedWeights(Probabilities[T]):
         source = self._source
         if not isinstance(source, Dense) or "weights" in self.__dict__:
             return None
-        return source if source.poly.length() * self.total.bit_length() > _MANY_BITS else None
+        return source if source.length() * self.total.bit_length() > _MANY_BITS else None
 
     @property
     def numeric(self) -> bool:

@@ -6,6 +6,7 @@ import math
 import operator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from flint import fmpz, fmpz_poly
@@ -32,17 +33,33 @@ FEW = 50
 """Dice of two outcomes of which the sum is quicker without a polynomial."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Dense:
-    """Weights of the integers low, low + step, low + 2 step, ... as the coefficients of a polynomial.
-
-    root: the polynomial of which it is a power, and which power; None where that is not known.
-    """
+    """Weights of the integers low, low + step, low + 2 step, ... as the coefficients of a polynomial: of a power of
+    the root, which is multiplied out once a weight is asked for."""
 
     low: int
     step: int
-    poly: fmpz_poly
-    root: tuple[fmpz_poly, int] | None = None
+    root: fmpz_poly
+    times: int = 1
+
+    @cached_property
+    def poly(self) -> fmpz_poly:
+        """The polynomial itself."""
+        return self.root if self.times == 1 else self.root**self.times
+
+    def negated(self) -> Dense:
+        """The weights of the negatives."""
+        low = -self.low - self.step * (self.length() - 1)
+        return Dense(low, self.step, fmpz_poly(self.root.coeffs()[::-1]), self.times)
+
+    def whole(self) -> int:
+        """The sum of all weights."""
+        return int(self.root(1)) ** self.times
+
+    def length(self) -> int:
+        """The number of coefficients."""
+        return self.root.degree() * self.times + 1
 
     def weights(self) -> dict[int, int]:
         """The weights that are not 0, by outcome, ascending."""
@@ -75,7 +92,7 @@ class Dense:
 
     def _is_symmetric(self) -> bool:
         """True where it is known that the weights are the same from either end: so are those of the root."""
-        coefficients = [] if self.root is None else self.root[0].coeffs()
+        coefficients = self.root.coeffs() if self.times > 1 else []
         return bool(coefficients) and coefficients == coefficients[::-1]
 
     def number(self) -> int:
@@ -84,8 +101,8 @@ class Dense:
 
     def ends(self) -> tuple[int, int]:
         """The least and the greatest outcome."""
-        first = next(place for place in range(self.poly.length()) if self.poly[place] != 0)
-        return self.low + self.step * first, self.low + self.step * self.poly.degree()
+        first = next(place for place in range(self.root.length()) if self.root[place] != 0) * self.times
+        return self.low + self.step * first, self.low + self.step * (self.length() - 1)
 
     def likeliest(self) -> tuple[int, ...]:
         """The outcomes of the greatest weight."""
@@ -108,7 +125,7 @@ class Dense:
 
     def moment(self, degree: int) -> int:
         """The sum of weight * outcome**degree, of degree 1 or 2."""
-        root, n = self.root or (self.poly, 1)
+        root, n = self.root, self.times
         slope = root.derivative()
         once, first, second = int(root(1)), int(slope(1)), int(slope.derivative()(1))
         whole: int = once**n
@@ -137,8 +154,8 @@ def dense(weights: Mapping[Any, int]) -> Dense | None:
 def product(first: Dense, second: Dense, bits: int) -> Dense | None:
     """The weights of the sum; None when its gaps are too wide. bits: the most that a weight of the result may have."""
     step = math.gcd(first.step, second.step)
-    length = (first.poly.degree() * first.step + second.poly.degree() * second.step) // step + 1
-    if length > _GAPS * first.poly.length() * second.poly.length() + _SHORT:
+    length = ((first.length() - 1) * first.step + (second.length() - 1) * second.step) // step + 1
+    if length > _GAPS * first.length() * second.length() + _SHORT:
         return None
     take_outcomes(length, bits, length * (1 + bits // 64) * _SECONDS_A_WORD)
     spread = [part.poly.inflate(part.step // step) if part.step != step else part.poly for part in (first, second)]
@@ -149,11 +166,10 @@ def power(base: Dense, n: int, bits: int) -> Dense:
     """The weights of the sum of n independent outcomes. bits: the most that a weight of the result may have."""
     # Of a sum of many, the outcomes near both ends have weights that are far shorter than the total.
     shown = bits * 3 // 4 if n >= _MANY else bits
-    poly, before = base.root or (base.poly, 1)
-    outcomes = base.poly.degree() * n + 1
-    take_outcomes(outcomes, shown, seconds_of_power(poly.length(), outcomes, bits))
+    outcomes = (base.length() - 1) * n + 1
+    take_outcomes(outcomes, shown, seconds_of_power(base.root.length(), outcomes, bits))
     # A high power of a short polynomial is quicker, and takes less memory, than a low one of a long polynomial.
-    return Dense(base.low * n, base.step, poly ** (before * n), (poly, before * n))
+    return Dense(base.low * n, base.step, base.root, base.times * n)
 
 
 def _sum_of_fractions(first: Mapping[Any, int], second: Mapping[Any, int]) -> dict[Any, int] | None:

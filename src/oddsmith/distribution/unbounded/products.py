@@ -41,6 +41,12 @@ class Product:
     def __pow__(self, n: int) -> Product:
         return Product(tuple((one, times * n) for one, times in self.powers))
 
+    def mirrored(self) -> Product:
+        """The product for the negative of the sum, multiplied out where this one is."""
+        if "function" in self.__dict__:
+            return Product(((self.function.stretched(-1).reduced(), 1),))
+        return Product(tuple([(one.stretched(-1).reduced(), times) for one, times in self.powers]))
+
     @cached_property
     def function(self) -> Rational:
         """The product itself, reduced. Raises TooLarge."""
@@ -91,8 +97,11 @@ class Product:
 
     def least_series(self, probability: Fraction) -> SeriesSize:
         """Return what places that hold this much take at least, before anything is multiplied."""
-        if self.start is None or not 0 < probability < 1:
+        if not 0 < probability < 1:
             return SeriesSize()
+        if self.start is None:
+            mirrored = self.mirrored()
+            return SeriesSize() if mirrored.start is None else mirrored.least_series(probability)
         mean, variance = map(nearest_float, self.cumulants)
         rest = nearest_float((1 - probability) / probability)
         places = mean - self.start - (max(variance, 0) * rest) ** 0.5  # by Cantelli's inequality

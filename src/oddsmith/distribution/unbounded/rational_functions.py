@@ -21,6 +21,8 @@ from oddsmith.distribution.unbounded.series import Direction, cumulants, fractio
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from oddsmith.distribution.finite.sums_as_products import Dense
+
 _SECONDS_A_CUBE = 2e-9
 """Of equations, for their number to the third power."""
 
@@ -251,6 +253,12 @@ def _polynomial_text(poly: fmpz_poly) -> str:
 def from_direction(direction: Direction, start: int, step: int) -> Rational:
     """The measure of start + step * j, with the probability of place j of the direction; step is not 0."""
     return Rational(0, direction.numerator, direction.denominator).stretched(step).shifted(start)
+
+
+def from_dense(one: Dense) -> Rational:
+    """Weights of integers, all resolved, as a measure."""
+    check_outcomes((one.length() - 1) * one.step + 1)
+    return Rational(one.low, one.poly.inflate(one.step), fmpz_poly([one.whole()]))
 
 
 def from_weights(weights: Mapping[int, int], total: int) -> Rational:

@@ -36,6 +36,7 @@ from oddsmith.rules.exploration.setting import Begun, Setting
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.waiting.frames import DEPTH_LIMIT, Decides, Stack, endless_await
 from oddsmith.rules.exploration.ways.branches import Branches
+from oddsmith.rules.exploration.ways.brief_rules import BriefRules
 from oddsmith.rules.exploration.ways.deciding import decisions
 from oddsmith.rules.exploration.ways.onward import Onward, meant
 from oddsmith.rules.exploration.ways.straight import Branch, as_edges, runs_again, straight
@@ -232,6 +233,7 @@ class Exploration:
         self.waits: object = None  # the rule in it for which another is explored
         self.nodes = Nodes(calls[0], setting, question, waits)
         self._branches = Branches(self.nodes)
+        self._brief = BriefRules(self.nodes)
         self._onward = Onward()
         self._by_plan = isinstance(setting.policy, Plan)
         self._probed = setting.probed
@@ -250,6 +252,7 @@ class Exploration:
     def work(self, *, is_root: bool) -> None:
         """Expand nodes until none is left. A node that needs a sub-rule first stays on the list."""
         self._branches.is_root = is_root
+        self._brief.stays = self._branches.stays
         todo, outlook = self.nodes.todo, self._outlook
         while todo:
             node = outlook.next()
@@ -284,6 +287,9 @@ class Exploration:
             nodes.check_depth(call, stack)
         result: Edge | Edges | AtDecision | None = nodes.standing.pop(node, None)
         if result is None:
+            begins = not known and type(call) is Call and (call.rule.is_built_in or self._probed[call.rule] >= _PROBES)
+            if begins and self._brief.expand(node, call, stack):  # type: ignore[arg-type]
+                return
             result = self._follow((call, known, (), stack, None), node)
         if not known and type(call) is Call and self._probed[call.rule] < _PROBES:
             self._probed[call.rule] += 1

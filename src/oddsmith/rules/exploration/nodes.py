@@ -76,6 +76,41 @@ class Nodes:
     paid: gains stand for values of variables. shape: see `Setting`; None but where that is of the outcome of the calls.
     """
 
+    __slots__ = (
+        "_asked",
+        "_busting",
+        "_draws",
+        "_ends",
+        "_kinds",
+        "_later",
+        "_loose",
+        "_multiples",
+        "_plain",
+        "_waits",
+        "_weighed",
+        "_weighs",
+        "asks_fields",
+        "call",
+        "caps",
+        "depth",
+        "depths",
+        "descent",
+        "fanned",
+        "fields",
+        "frames",
+        "graph",
+        "index",
+        "most_fanned",
+        "paid",
+        "question",
+        "setting",
+        "shape",
+        "shared",
+        "standing",
+        "todo",
+        "watch",
+    )
+
     def __init__(self, call: Call[Any], setting: Setting, question: Question, waits: Rule[..., Any] | None) -> None:
         self.call = call
         self.setting = setting
@@ -84,6 +119,7 @@ class Nodes:
         self.watch = Watch()
         self.caps = Caps(setting.limits, self.watch) if setting.limits else None
         self._later = AS_IT_IS if question.demand == WHOLE else Question(question.demand)
+        self._asked: dict[Stack, Question] = {}  # of what waits for them, the questions to outcomes
         self.asks_fields = question.demand.use is Use.FIELDS
         self.paid = False
         self._busting: set[int] = set()
@@ -126,7 +162,13 @@ class Nodes:
     def asked(self, stack: Stack, node: int | None = None) -> Question:
         """The question to the outcome of a call for which a stack waits. Gains are reset only where play begins."""
         begins = stack is None and node in self._busting
-        return self.question if begins else asked_by(stack, self._later)
+        return self.question if begins else self._asked_by(stack)
+
+    def _asked_by(self, stack: Stack) -> Question:
+        found = self._asked.get(stack)
+        if found is None:
+            found = self._asked[stack] = asked_by(stack, self._later)
+        return found
 
     def raised(self, stack: Stack, gain: Any, rule: Rule[..., Any]) -> tuple[Stack, Gain]:
         """Return the stack that waits for a sub-rule that gained something, and what of it the outcome gains.
@@ -180,7 +222,7 @@ class Nodes:
 
     def begins(self, call: Call[Any], stack: Stack) -> int:
         """The node at which a call without a gain begins that is gone on as, or one that goes on alike."""
-        question = self._later if stack is None else asked_by(stack, self._later)
+        question = self._asked.get(stack) or self._asked_by(stack)
         if question is not AS_IT_IS:
             call = self.setting.alike.first(call, question)
         return self.node((call, (), stack))
@@ -296,7 +338,7 @@ class Nodes:
             self.fields.came(None, outcome)
             if is_loose(type(outcome)):
                 self._loose[type(outcome)] = set()
-            if outcome is value and self.shape is None and self.setting.limits is None:
+            elif outcome is value and self.shape is None and self.setting.limits is None:
                 self._plain.add(type(outcome))
         if self.setting.limits and type(value) is int and self.question.demand.use is Use.ADDED:
             self.paid = True
@@ -307,10 +349,12 @@ class Nodes:
     def end(self, outcome: Hashable, lost: tuple[int, ...] | None = ()) -> int:
         """The node of an outcome. lost: places of totals to which gains before it do not count; None for all."""
         kind = type(outcome)
-        told = exactly(outcome) if kind in self._loose else outcome
         # named tuples of two kinds may be equal, and what waits tells them apart; gains are added to 0, not to False
-        parts = None if self.shape is None else self.shape.parts(outcome)
-        key = (kind, None if parts is None else tuple(map(type, parts)), told, lost)
+        key: tuple[Any, ...] = (kind, None, outcome, lost)
+        if kind not in self._plain:
+            parts = None if self.shape is None else self.shape.parts(outcome)
+            told = exactly(outcome) if kind in self._loose else outcome
+            key = (kind, None if parts is None else tuple(map(type, parts)), told, lost)
         try:
             found = self._ends.get(key)
         except TypeError:

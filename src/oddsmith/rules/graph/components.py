@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 
 def components(targets: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -12,8 +12,7 @@ def components(targets: Sequence[Sequence[int]]) -> list[list[int]]:
     """
     count = len(targets)
     order = [0] * count  # 0: not met yet
-    low = [0] * count
-    waiting = bytearray(count)  # is on the stack of its component
+    done = count + 1  # the order of those whose component is found, after all others
     met = 0
     stack: list[int] = []
     found: list[list[int]] = []
@@ -21,35 +20,45 @@ def components(targets: Sequence[Sequence[int]]) -> list[list[int]]:
         if order[root]:
             continue
         met += 1
-        order[root] = low[root] = met
+        order[root] = low = met
         stack.append(root)
-        waiting[root] = 1
-        path = [(root, iter(targets[root]))]
-        while path:
-            node, rest = path[-1]
+        node, rest = root, iter(targets[root])
+        path: list[
+            tuple[int, Iterator[int], int]
+        ] = []  # nodes above, where else they lead, the first they lead back to
+        while True:
             for target in rest:
-                if not order[target]:
+                its = order[target]
+                if not its:
+                    further = targets[target]
+                    if not further:
+                        order[target] = done
+                        found.append([target])
+                        continue
+                    path.append((node, rest, low))
                     met += 1
-                    order[target] = low[target] = met
+                    order[target] = low = met
                     stack.append(target)
-                    waiting[target] = 1
-                    path.append((target, iter(targets[target])))
+                    node, rest = target, iter(further)
                     break
-                if waiting[target] and order[target] < low[node]:
-                    low[node] = order[target]
+                if its < low:
+                    low = its
             else:
-                path.pop()
-                if path and low[node] < low[path[-1][0]]:
-                    low[path[-1][0]] = low[node]
-                if low[node] == order[node]:
+                if low == order[node]:
                     component = []
                     while True:
                         member = stack.pop()
-                        waiting[member] = 0
+                        order[member] = done
                         component.append(member)
                         if member == node:
                             break
                     found.append(component)
+                if not path:
+                    break
+                below = low
+                node, rest, low = path.pop()
+                if below < low:
+                    low = below
     return found
 
 

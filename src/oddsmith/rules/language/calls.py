@@ -58,12 +58,9 @@ class Call(AwaitableStep[T_co]):
             return True
         if not isinstance(other, Call):
             return self.differs_from(other)
-        return (
-            self._hash == other._hash
-            and self.rule is other.rule
-            and self.gain == other.gain
-            and same(self.args, other.args)
-        )
+        if self._hash != other._hash or self.rule is not other.rule or self.gain != other.gain:
+            return False
+        return same(self.args, other.args)
 
     def with_gain(self, gain: int) -> Call[T_co]:
         made: Call[T_co] = Call.__new__(Call)
@@ -221,6 +218,7 @@ class Rule(Generic[P, T]):
         self.asks: bool | None = None  # whether it is a question to another's outcome; known after its first use
         self.again: Callable[[], MadeAgain] | None = None  # tells what makes it, where that is no `def`
         self.told = True  # by trails, under its name
+        self.is_built_in = built_in(self.function.__module__)  # whether it comes with Oddsmith
         self.__wrapped__ = function
         self.__doc__ = function.__doc__
         self.name: str = function.__name__
@@ -246,11 +244,6 @@ class Rule(Generic[P, T]):
             if isinstance(self.function, FunctionType) and not self.is_built_in:
                 refuse_slips(self.function, Rule)
             self.begin = self.function
-
-    @property
-    def is_built_in(self) -> bool:
-        """True for a rule that comes with Oddsmith."""
-        return built_in(self.function.__module__)
 
     @property
     def path(self) -> str:

@@ -228,12 +228,11 @@ def run_on(call: Call[Any], known: tuple[Hashable, ...], asked: Sequence[Request
     """
     coroutine = call.rule.begin(*call.args)
     request: Any = _again(coroutine, call, known, asked) if known else None
-    send = coroutine.send
     try:
-        request = send(request)
+        request = coroutine.send(request)
         while remarks and isinstance(request, Remark):
             remarks -= 1
-            request = send(None)
+            request = coroutine.send(None)
     except StopIteration as end:
         value = end.value
         return value if type(value) in OUTCOMES else outcome(coroutine, value)
@@ -244,13 +243,12 @@ def run_on(call: Call[Any], known: tuple[Hashable, ...], asked: Sequence[Request
 
 def _again(coroutine: Coroutines, call: Call[Any], known: tuple[Hashable, ...], asked: Sequence[Request[Any]]) -> Any:
     """Run on to the latest of the known answers; returns what the rule is to be handed for that."""
-    send = coroutine.send
     try:
-        request: Any = send(None)
+        request: Any = coroutine.send(None)
         if len(known) > 1:
             request = _before_the_last(coroutine, call, request, known, asked)
         while isinstance(request, Remark):
-            request = send(None)
+            request = coroutine.send(None)
     except StopIteration:
         raise unsteady(call) from None
     if asked and request != asked[-1]:

@@ -283,7 +283,7 @@ class _Pass:
         later = most_later(model.kinds, self.faces)
         mergers = merging(model.kinds, self.faces)
         alike = later_alike(self.faces, pmfs, later, mergers)
-        as_long, _ = later_as_long(self.faces, pmfs, later, mergers)
+        as_long, fewer = later_as_long(self.faces, pmfs, later, mergers)
         tally = tally_of(model.kinds, len(self._pools))
         known: dict[Counts, dict[Any, tuple[Any, int]]] = {}
         highest = list(accumulate(map(score, self.faces), max))  # weights become as much longer as this grows
@@ -292,15 +292,21 @@ class _Pass:
         for place, face in enumerate(self.faces):
             here = [pmf.get(face, 0) for pmf in pmfs]
             most = later[place]
-            splits_here = steps_here = bits_here = 0
+            splits_here = steps_here = bits_here = bits_of_fewer = 0
             for left, states in table.items():
                 number = number_of_splits(model.kinds, left, here, most)
                 splits_here += number
                 steps_here += (len(states) + 1) * number
-                bits_here += sum(weight.bit_length() for weight in states.values()) * number
+                bits = sum(weight.bit_length() for weight in states.values())
+                bits_here += bits * number
+                bits_of_fewer += bits * fewer[place].ways(left)
             seconds = steps_here * SECONDS_A_STEP, bits_here * _SECONDS_A_BIT
             growing = (ahead[place + 1 + alike[place]] - ahead[place + 1]) / max(1, highest[place])
-            refuse_work(work + sum(seconds) + seconds[0] * as_long[place] + seconds[1] * growing / 2)
+            growing *= seconds[1]
+            if bits_of_fewer:
+                longest = (ahead[-1] - ahead[-1 - fewer[place].faces]) / max(1, highest[place])
+                growing += bits_of_fewer / fewer[place].faces * _SECONDS_A_BIT * longest
+            refuse_work(work + sum(seconds) + seconds[0] * as_long[place] + growing / 2)
             work += sum(seconds)
             spend(sum(seconds))
             digits = width * score(face)

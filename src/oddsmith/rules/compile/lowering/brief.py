@@ -12,7 +12,6 @@ from inspect import iscoroutinefunction
 from types import FunctionType
 from typing import Any, NamedTuple, TypeAlias
 
-from oddsmith.rules.compile.syntax.names import awaits
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.compile.syntax.source import UNREAD, tree
 from oddsmith.rules.compile.syntax.trees import evaluated_around
@@ -81,7 +80,7 @@ class _Counter:
         for node in nodes:
             if isinstance(node, (ast.If, ast.Match)):
                 deciding, bodies = _parted(node)
-                for each in filter(awaits, deciding):
+                for each in deciding:
                     asked = asked.then(self.below(each))
                 ways = [self._ways(body) for body in bodies]
                 for end, _ in ways:
@@ -90,7 +89,7 @@ class _Counter:
                 if not onward:
                     return ended, None
                 asked = asked.then(_Asked(*[max(each) for each in zip(*onward, strict=True)]))
-            elif awaits(node):
+            else:
                 asked = asked.then(self.below(node))
             if isinstance(node, (ast.Return, ast.Raise)):
                 return _Asked(*map(max, ended, asked)), None

@@ -1,0 +1,178 @@
+"""Rules that ask once and return: from their call to where every answer leads in one go.
+
+Most rules of games are so, and most states are calls of them. Where one does more, or fails, `Branches` begins anew.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, Final
+
+from oddsmith.rules.compile.activation import State
+from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
+from oddsmith.rules.compile.engines import ONCE
+from oddsmith.rules.exploration.laws import Needs, Weighted
+from oddsmith.rules.exploration.nodes import Edge, Edges, Nodes
+from oddsmith.rules.exploration.waiting.frames import Stack, back
+from oddsmith.rules.exploration.ways.deciding import decisions
+from oddsmith.rules.exploration.ways.straight import PASSED_ON, leads_to
+from oddsmith.rules.graph.graph import UNRESOLVED
+from oddsmith.rules.language.calls import Call, Rule
+from oddsmith.rules.language.choices import Choice
+from oddsmith.rules.language.driver import Coroutines
+from oddsmith.rules.language.leaving import leave
+from oddsmith.rules.language.notes import Remark
+from oddsmith.rules.language.requests import Request, Step
+from oddsmith.rules.language.rolls import Roll
+from oddsmith.rules.language.slips import OUTCOMES, outcome
+
+_FEW: Final = 100  # of more answers, `Branches` counts what they hold
+_REMARKS: Final = 20  # and more of them
+_TRIED: Final = 4  # so many calls of a rule that does more, and it is not tried again
+
+
+class _DoesMore(Exception):
+    """A rule asks for more, or what it returned has to be looked at."""
+
+
+class BriefRules:
+    """Expands the nodes of an exploration at which calls of such rules begin. stays: as in `Branches`."""
+
+    def __init__(self, nodes: Nodes) -> None:
+        self.stays = True
+        self._nodes = nodes
+        self._capless = nodes.caps is None
+        self._plain = self._capless and not nodes.asks_fields
+        self._most = min(_FEW, nodes.setting.limit)
+        self._did_more: Counter[Rule[..., Any]] = Counter()
+
+    def expand(self, node: int, call: Call[Any], stack: Stack) -> bool:
+        """Give a node its edges; False where that takes more, or there is an error to tell of. Raises Needs."""
+        nodes, rule = self._nodes, call.rule
+        if not self._may_be_brief(call, stack) or nodes.watch.used or self._did_more[rule] >= _TRIED:
+            return False
+        running = rule.begin(*call.args)
+        try:
+            try:
+                request = _onward(running, None)
+            except StopIteration as end:
+                nodes.lead(node, self._led(running, end.value, stack))
+                nodes.setting.work += 1
+                return True
+            if type(request) is Choice and self.stays and len(request.options) > 1:
+                self._decide(node, call, stack, request, self._ways(call, stack, request, request.options, running))
+                return True
+            answers = self._chances(rule, request)
+            led = self._ways(call, stack, request, [answer for answer, _ in answers], running)
+            self._settle(node, led, answers)
+        except PASSED_ON:
+            leave(running)
+            raise
+        except Exception:  # noqa: BLE001  # `Branches` meets it too, and tells where
+            leave(running)
+            self._did_more[rule] += 1
+            return False
+        return True
+
+    def _decide(self, node: int, call: Call[Any], stack: Stack, request: Choice[Any], led: list[Edge]) -> None:
+        """Give a decision its edges, one an option."""
+        graph = self._nodes.graph
+        targets, gains = zip(*led)  # noqa: B905  # of pairs
+        graph.targets[node] = targets
+        if any(gains):
+            graph.gains[node] = gains
+        (graph.decisions[node],) = decisions(call, (), request, stack, self._nodes.frames)
+        self._nodes.setting.work += len(led) + 1
+
+    def _chances(self, rule: Rule[..., Any], request: Request[Any]) -> Weighted:
+        """The answers of chance to a rule, which are few. Raises Needs where another rule has to be solved first."""
+        setting = self._nodes.setting
+        if type(request) is Roll:
+            found: Any = setting.chances(request)
+        elif type(request) is Call and request.rule not in setting.own and request.rule not in setting.deciding:
+            found = setting.solved.get((request.bare(), AS_IT_IS))
+            if found is None:
+                raise Needs(request.bare(), AS_IT_IS, rule)
+        else:
+            raise _DoesMore
+        if type(found) is not list or not 0 < len(found) <= self._most or found[-1][0] is UNRESOLVED:
+            raise _DoesMore
+        return found[:1] + found[:0:-1]  # in the order of `Branches`, which keeps the others on a stack
+
+    def _settle(self, node: int, led: list[Edge], answers: Weighted) -> None:
+        """Give a node its edges, one for all answers of chance that lead to the same."""
+        edges: Edges = {}
+        for edge, (_, share) in zip(led, answers, strict=True):
+            before = edges.get(edge)
+            edges[edge] = share if before is None else before + share
+        self._nodes.settle(node, edges)
+        self._nodes.followed(len(led))
+
+    def _ways(
+        self, call: Call[Any], stack: Stack, request: Any, answers: Iterable[Any], running: Coroutines | None
+    ) -> list[Edge]:
+        """Where each answer to the request leads. running: the rule, which stands there, for the first of them."""
+        begin, args = call.rule.begin, call.args
+        gain: Any = None if type(request) is Choice else request.gain
+        led: list[Edge] = []
+        for answer in answers:
+            if running is None:
+                running = begin(*args)
+                if _onward(running, None) != request:
+                    raise _DoesMore
+            try:
+                _onward(running, request.value(answer + gain if gain else answer))
+            except StopIteration as end:
+                led.append(self._led(running, end.value, stack))
+            else:
+                leave(running)
+                raise _DoesMore
+            running = None
+        return led
+
+    def _led(self, running: Coroutines, value: Any, stack: Stack) -> Edge:
+        """Where what a rule returned leads; what waits for it is run on, too."""
+        nodes = self._nodes
+        while True:
+            if (led := leads_to(value, stack, nodes)) is not None:
+                return led
+            if type(value) not in OUTCOMES:
+                outcome(running, value)
+            if stack is None:
+                return nodes.last(value)
+            if isinstance(value, Step) or nodes.fields.came(stack, value) is not None:
+                raise _DoesMore
+            (place, known, _), stack = back(value, stack), stack[3]
+            if known or not self._may_be_brief(place, stack):
+                raise _DoesMore
+            running = place.rule.begin(*place.args)  # type: ignore[union-attr]
+            nodes.setting.work += 1
+            try:
+                _onward(running, None)
+            except StopIteration as end:
+                value = end.value
+            else:
+                leave(running)
+                raise _DoesMore
+
+    def _may_be_brief(self, place: Call[Any] | State, stack: Stack) -> bool:
+        """Tell whether a rule may be brief, and nothing looks at numbers on the way or at parts of what it returns.
+
+        One that comes with Oddsmith is tried before it is known to be brief.
+        """
+        engine = place.rule.engine
+        if engine is not ONCE and not (engine is None and place.rule.is_built_in):
+            return False
+        return self._plain if stack is None else self._capless and type(stack[0]) is not State
+
+
+def _onward(running: Coroutines, value: object) -> Any:
+    """The next that a rule asks for, or one remark of very many. Raises StopIteration where it returns."""
+    request = running.send(value)
+    if isinstance(request, Remark):
+        for _ in range(_REMARKS):
+            request = running.send(None)
+            if not isinstance(request, Remark):
+                break
+    return request
