@@ -46,6 +46,6 @@ class Layout:
 
 
 def _at(of: Any, place: int) -> Iterator[Any]:
-    iterator = iter(of)
+    iterator: Iterator[Any] = iter(of)
     next(islice(iterator, place, place), None)
     return iterator
