@@ -17,7 +17,7 @@ from contextlib import contextmanager, nullcontext
 from typing import Any
 from unittest.mock import patch
 
-from tests.rules.compile import pools, totals, wider
+from tests.rules.compile import loopings, pools, totals, wider
 from tests.rules.compile.programs import program
 
 from oddsmith.rules import Call, explore, first_option, odds, solve
@@ -58,10 +58,16 @@ def found_or_raised(find: Callable[[], Any]) -> Any:
 def difference(seed: int) -> str:
     """The text of the rule of this seed and its answers, where they differ; "" where they are equal.
 
-    Of every five rules one keeps lists, one totals, one rolls pools, and two are written in all that rules may be
-    written in; of these, one has numbers that are only compared cut off at once. Some have choices.
+    Of every six rules one keeps lists, one totals, one rolls pools, one loops over what changes, and two are written in
+    all that rules may be written in; of these, one has numbers that are only compared cut off at once. Some have
+    choices. A third of each are run by machines that nobody compares with the rule.
     """
-    kind = seed % 5
+    with unchecked() if seed // 6 % 3 == 0 else nullcontext():
+        return _difference(seed)
+
+
+def _difference(seed: int) -> str:
+    kind = seed % 6
     if kind == 0:
         return _differ(seed, *program(seed, choices=seed % 8 == 0))
     if kind == 1:
@@ -69,6 +75,8 @@ def difference(seed: int) -> str:
     if kind == 4:
         text, call, asked = pools.program(seed, choices=seed % 2 == 0)
         return _differ(seed, text, call, asked, asked)
+    if kind == 5:
+        return _differ(seed, *loopings.program(seed, choices=seed % 4 == 1), in_order=False)
     text, call, asked = wider.program(seed, choices=seed % 16 == 2)
     with cut_off_at_once() if kind == 3 else nullcontext():
         return _differ(seed, text, call, asked)
@@ -80,7 +88,10 @@ def _differ(
     call: Call[Any],
     asked: Callable[[Any], Any] | None = None,
     reward: Callable[[Any], int] | None = None,
+    *,
+    in_order: bool = True,
 ) -> str:
+    """What differs, as `difference` says. in_order: whether both must raise the same; else some way of each raises."""
     if "choose(" in text:
         reward = reward or (goal if asked is None else total)
         expected = found_or_raised(lambda: solve(replayed(call, decisions_stay=True), reward).value)
@@ -92,7 +103,8 @@ def _differ(
             part = whole if isinstance(whole, str) else found_or_raised(lambda: whole.map(asked))
             pairs.append((part, found_or_raised(lambda: odds(call, of=asked))))
     for expected, found in pairs:
-        if found != expected:
+        raised = not in_order and isinstance(expected, str)
+        if found != expected and not (raised and (isinstance(found, str) or expected.startswith("StateLimit("))):
             return f"seed {seed}\n{text}\nrun again: {expected}\ncompiled:  {found}\n"
     return ""
 
@@ -106,6 +118,13 @@ def total(outcome: Any) -> int:
             return int(a - 2 * b)
         case _:
             return int(outcome.hits - 2 * outcome.cost)
+
+
+@contextmanager
+def unchecked() -> Iterator[None]:
+    """Machines must be right by themselves: nobody compares their first steps with the rule."""
+    with patch("oddsmith.rules.exploration.explore.check", lambda *_: None):
+        yield
 
 
 @contextmanager

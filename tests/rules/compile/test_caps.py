@@ -8,6 +8,7 @@ import pytest
 from tests.rules.compile.fuzz import found_or_raised, replayed
 from tests.rules.compile.totals import program
 from tests.rules.games import capped
+from tests.rules.states_found import at_most
 
 from oddsmith.dice import Die, d6
 from oddsmith.distribution import Distribution
@@ -208,6 +209,41 @@ def test_a_policy_that_looks_at_all_is_shown_all() -> None:
     found = odds(asks(300), lambda decision: "stop" if decision.variables["total"] > 1 else "on")
     assert found == Distribution.from_weights({2: 3, 3: 1})  # 2, or 1 and 1; or 1 and 2
     assert odds(asks(3), first_option).pmf(3) == 1
+
+
+@rule
+async def longest_run(cap: int) -> int:
+    """The longest row of faces 4 and 5 before the first 6, up to a cap."""
+    best = run = 0
+    while (face := await roll(d6)) != 6:
+        run = run + 1 if face > 3 else 0
+        best = min(max(best, run), cap) if cap else max(best, run)
+    return best
+
+
+def test_a_longest_run_is_refused_early_and_answered_with_the_cap_that_the_error_names() -> None:
+    """From no run on, one of k comes before a 6 with chance a = (1/3)^k + a/2 (1 + 1/3 + ... + (1/3)^(k-1))."""
+    with at_most(150_000), pytest.raises(StateLimit, match=r"best is a new value in each.*cap them \(`min\(n, 20\)`\)"):
+        odds(longest_run(0))
+    third = Fraction(1, 3)
+    reaches = [third**k / (1 - sum((third**i for i in range(k)), Fraction(0)) / 2) for k in range(21)]
+    found = odds(longest_run(20))
+    assert [found.p(lambda n, k=k: n >= k) for k in range(21)] == reaches  # type: ignore[misc]
+
+
+@rule
+async def looked_up(cap: int) -> str:
+    total = 0
+    while (face := await roll(d6)) != 6:
+        total += face
+    return {0: "none", 1: "one"}.get(min(total, cap) if cap else total, "many")
+
+
+def test_a_number_without_end_is_looked_up_once_it_is_capped() -> None:
+    """Nothing: a 6 at once. One: a 1 and then a 6."""
+    with at_most(150_000), pytest.raises(StateLimit, match=r"total is a new value in each.*cap them"):
+        odds(looked_up(0))
+    assert odds(looked_up(20)) == Distribution.from_weights({"none": 6, "one": 1, "many": 29})
 
 
 @pytest.mark.parametrize("seed", range(50))

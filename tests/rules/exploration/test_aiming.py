@@ -100,6 +100,23 @@ def test_states_with_too_many_branches_are_refused_before_these_are_followed() -
     assert setting.work < 150_000
 
 
+@rule
+async def bits_flipped(sides: int, rolls: int) -> int:
+    """All ways to set a bit for each face come up, in any order: two to the number of sides."""
+    bits = 0
+    for _ in range(rolls):
+        bits ^= 1 << await roll(d(sides))
+    return bits % 5
+
+
+@rule
+async def flipped_until_all(sides: int) -> int:
+    bits = 0
+    while bits.bit_count() < sides:
+        bits ^= 1 << await roll(d(sides))
+    return bits
+
+
 TOO_MANY = [faces_gathered(60), last_alive(40), first_down(40, 40, 40, 40), tally(200), hand_of(13)]
 
 
@@ -112,6 +129,15 @@ def test_states_that_are_far_too_many_are_refused_after_a_few(call: Call[Any]) -
     assert setting.work < 100_000
     assert not caught.value.endless
     assert caught.value.early == (call.rule not in (faces_gathered, hand_of))  # are there numbers that grow?
+
+
+@pytest.mark.parametrize("call", [bits_flipped(30, 1_000), flipped_until_all(30)], ids=str)
+def test_numbers_of_which_single_bits_are_flipped_are_aimed_at_bit_by_bit(call: Call[Any]) -> None:
+    """Nearly all of two to the thirtieth come up; each state has thirty others beside it."""
+    setting = Setting(1_000_000, BOUND, None, decisions_stay=True)
+    with pytest.raises(StateLimit, match=r"more than 1,000,000 states; .*Most are of rule \w+ \(line \d+\)"):
+        build((call,), setting)
+    assert setting.nodes < 80_000
 
 
 def test_best_play_says_the_same() -> None:
@@ -157,7 +183,18 @@ async def sets_in_order(rolls: int) -> int:
     return sum(seen) % 3
 
 
-NO_MORE = [rising(60), beside(3_000), sets_in_order(300)]
+@rule
+async def few_bits(rolls: int) -> int:
+    """A bit for each of forty faces, of which no more than three are set."""
+    bits = 0
+    for _ in range(rolls):
+        bits ^= 1 << await roll(d(40))
+        if bits.bit_count() > 3:
+            bits = 0
+    return bits
+
+
+NO_MORE = [rising(60), beside(3_000), sets_in_order(300), few_bits(4)]
 
 
 def _within(call: Call[Any], number: int) -> list[bool]:

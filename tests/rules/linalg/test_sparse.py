@@ -8,6 +8,9 @@ from flint import fmpq, fmpq_mat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from oddsmith.distribution.limits import allowing_each
+from oddsmith.errors import TooLarge
+from oddsmith.rules.linalg.elimination import Eliminated
 from oddsmith.rules.linalg.linear import fraction, solve_flow
 from oddsmith.rules.linalg.sparse import Rows, solve_sparse
 
@@ -73,3 +76,36 @@ def test_solutions_with_no_common_scale_are_told_too() -> None:
 def test_a_closed_set_of_states_has_no_single_solution() -> None:
     with pytest.raises(ZeroDivisionError):
         solve_sparse([{1: fmpq(1)}, {0: fmpq(1)}], [fmpq(0), fmpq(1)])
+
+
+def field(length: int) -> Rows:
+    """A walk on a square, in each of four directions with a quarter; off its edge it is over."""
+    ways = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    places = [(x, y) for x in range(length) for y in range(length)]
+    return [
+        {(x + a) * length + y + b: fmpq(1, 4) for a, b in ways if 0 <= x + a < length and 0 <= y + b < length}
+        for x, y in places
+    ]
+
+
+def left_over(loop: float) -> float:
+    return 1 / (1 - loop)
+
+
+def test_it_is_foreseen_how_many_products_an_elimination_takes() -> None:
+    """Where each of n states leads to all, the k-th from the last takes k * k; in a row of states each takes one."""
+    told: list[float] = []
+    Eliminated([dict.fromkeys(range(30), 0.01) for _ in range(30)], left_over, foreseen=told.append)
+    assert told == [sum(k * k for k in range(30))]
+    Eliminated([{i + 1: 0.5} if i < 99 else {} for i in range(100)], left_over, foreseen=told.append)
+    assert told[1:] == [0]  # nothing leads to the first that is left
+    Eliminated([{(i + 1) % 100: 0.5} for i in range(100)], left_over, foreseen=told.append)
+    assert told[2:] == [99]
+
+
+def test_a_system_that_would_take_past_the_limit_is_refused_before_a_number_is_worked_out() -> None:
+    rows, constant = field(30), [fmpq(1)] * 900
+    with allowing_each(10_000), pytest.raises(TooLarge, match=r"steps.*the limit is 10,000.*Many states lead back"):
+        solve_sparse(field(60), [fmpq(1)] * 3_600)
+    with allowing_each(100_000):
+        assert solve_sparse(rows, constant)[0] > 0

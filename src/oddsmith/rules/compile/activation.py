@@ -11,7 +11,7 @@ from oddsmith.rules.caps import Caps, is_excess
 from oddsmith.rules.compile.dataflow.demand import Question, Use
 from oddsmith.rules.compile.dataflow.projection import Part
 from oddsmith.rules.compile.emit import Site
-from oddsmith.rules.compile.errors import Coded, as_written, endless_helper
+from oddsmith.rules.compile.errors import as_written, endless_helper
 from oddsmith.rules.compile.given import Bust
 from oddsmith.rules.compile.images.paths import Left, Path, answers, example, given_path
 from oddsmith.rules.compile.images.request_images import check_plain, request_image
@@ -367,7 +367,7 @@ class MachineActivation:
                 if not frames:
                     bare = value.value if type(value) is Bust else value
                     if type(bare) not in OUTCOMES and (bare is not None or self._returns_whole(frame.machine)):
-                        outcome(Coded(self.call), bare)  # type: ignore[arg-type]
+                        outcome(self.call.rule.function.__code__, bare)
                     self.request = Returned(value)
                     return
                 continue

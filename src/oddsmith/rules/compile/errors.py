@@ -9,29 +9,19 @@ from typing import Any, Final
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.dataflow.projection import PART
 from oddsmith.rules.language.calls import Call
-from oddsmith.rules.language.slips import awaited_wrongly
-from oddsmith.rules.language.unawaited import unread
+from oddsmith.rules.language.slips import slip_of
 
 _FIELD_OF: Final = re.compile(rf"'{re.escape(PART)}(\w+)\.\w+'")  # a variable, of which a field is kept
 
 
-class Coded:
-    """A rule as far as its slips are told: its code."""
-
-    def __init__(self, call: Call[Any]) -> None:
-        self.cr_code = call.rule.function.__code__
-
-
-def as_written(error: BaseException, call: Call[Any]) -> BaseException | None:
-    """The slip that an error comes of, if it is plain; see `awaited_wrongly`.
+def as_written(error: BaseException, call: Call[Any]) -> RuleError | None:
+    """The slip that an error comes of, if it is plain; see `slip_of`.
 
     Of a variable that is not bound the error names it from now on as the rule does.
     """
     if isinstance(error, UnboundLocalError):
         error.args = tuple([_FIELD_OF.sub(r"'\1'", text) if type(text) is str else text for text in error.args])
-    if isinstance(error, AttributeError):
-        return unread(error)
-    return awaited_wrongly(Coded(call), error) if isinstance(error, Exception) else None  # type: ignore[arg-type]
+    return slip_of(call.rule.function.__code__, error)
 
 
 def endless_helper(coroutine: CoroutineType[Any, Any, Any], deepest: int) -> RuleError:

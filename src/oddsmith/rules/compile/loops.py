@@ -12,11 +12,12 @@ import itertools
 import operator
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
+from oddsmith.rules.compile.layouts import Layout
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.language.exactly import same, settled
 from oddsmith.rules.symbols import Symbol
@@ -175,9 +176,13 @@ class Entries:
     of: Any
     keys: tuple[Any, ...]
     part: Part
+    layout: Layout = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "layout", Layout(self.of))
 
     def __len__(self) -> int:
-        if not same(tuple(self.of), self.keys):
+        if not same(tuple(self.of), self.keys) or not self.layout.is_kept():
             raise _changed(self.of)
         return len(self.keys)
 
@@ -189,7 +194,11 @@ class Entries:
 
     def apart(self, in_hand: InHand) -> Any:
         """Return the same, as a tuple where the dict is in nobody's hands."""
-        return self if in_hand(self.of) else tuple([self[place] for place in range(len(self))])
+        if not in_hand(self.of):
+            return tuple([self[place] for place in range(len(self))])
+        if not self.layout.is_kept() and same(tuple(self.of), self.keys):
+            raise _changed(self.of)
+        return self
 
 
 @dataclass(frozen=True)
@@ -201,10 +210,15 @@ class Unchanged:
 
     items: tuple[Any, ...]
     sources: tuple[tuple[Any, tuple[Any, ...]], ...]
+    layouts: tuple[Layout | None, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        layouts = [None if type(source) is list else Layout(source) for source, _ in self.sources]
+        object.__setattr__(self, "layouts", tuple(layouts))
 
     def __len__(self) -> int:
-        for source, held in self.sources:
-            if not same(_held(source), held):
+        for (source, held), layout in zip(self.sources, self.layouts, strict=True):
+            if not same(_held(source), held) or not (layout is None or layout.is_kept()):
                 raise _changed(source)
         return len(self.items)
 
@@ -213,7 +227,7 @@ class Unchanged:
 
     def apart(self, in_hand: InHand) -> Any:
         """Return the same, as a tuple where all that it is read from is in nobody's hands."""
-        length = len(self)
+        length = len(self)  # where it is gone on from here, the order in which all lies is as it was
         sources = tuple([each for each in self.sources if in_hand(each[0])])
         return Unchanged(self.items, sources) if sources else self.items[:length]
 

@@ -11,7 +11,7 @@ with the values of live variables, names where a rule stands; `known` are the an
 from __future__ import annotations
 
 from collections.abc import Coroutine, Hashable, Sequence
-from types import CoroutineType, FrameType
+from types import CodeType, CoroutineType, FrameType
 from typing import Any, Final, NoReturn, Protocol, TypeAlias, TypeVar
 
 from oddsmith.errors import RuleError
@@ -23,8 +23,7 @@ from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
-from oddsmith.rules.language.slips import OUTCOMES, awaited_wrongly, outcome
-from oddsmith.rules.language.unawaited import unread
+from oddsmith.rules.language.slips import OUTCOMES, outcome, slip_of
 
 Coroutines: TypeAlias = Coroutine[Request[Any], Any, Any]
 
@@ -45,7 +44,7 @@ class Halt:
 HALT: Final = Halt()
 
 
-#: Errors of Python that may come of a slip; see `slips.awaited_wrongly`.
+#: Errors of Python that may come of a slip; see `slips.slip_of`.
 GIVEN_UP: Final = (TypeError, AttributeError, RuntimeError, ValueError)
 
 _HOLDS: Final = (tuple, list, set, frozenset, dict, str, bytes)
@@ -235,7 +234,7 @@ def run_on(call: Call[Any], known: tuple[Hashable, ...], asked: Sequence[Request
             request = coroutine.send(None)
     except StopIteration as end:
         value = end.value
-        return value if type(value) in OUTCOMES else outcome(coroutine, value)
+        return value if type(value) in OUTCOMES else outcome(_code(coroutine), value)
     except GIVEN_UP as error:
         _fail(coroutine, error)
     return Activation.at(call, known, coroutine, request)
@@ -291,12 +290,16 @@ def _send(coroutine: Coroutines, value: object) -> Any:
 
 def _returned(coroutine: Coroutines, value: object) -> object:
     """The value that a rule returned; RuleError where it cannot mean that."""
-    return value if type(value) in OUTCOMES else outcome(coroutine, value)
+    return value if type(value) in OUTCOMES else outcome(_code(coroutine), value)
+
+
+def _code(coroutine: Coroutines) -> CodeType:
+    return coroutine.cr_code  # type: ignore[attr-defined, no-any-return]
 
 
 def _fail(coroutine: Coroutines, error: Exception) -> NoReturn:
     """Raise RuleError where an error is a slip, and other errors again."""
-    slip = unread(error) if isinstance(error, AttributeError) else awaited_wrongly(coroutine, error)
+    slip = slip_of(_code(coroutine), error)
     if slip is None:
         raise error
     raise slip from error

@@ -1,14 +1,14 @@
 """Slips of those who write rules, each refused with what to write instead.
 
 `called` refuses what is no call where a call is to be interpreted, `outcome` what a rule cannot mean to return, and
-`awaited_wrongly` names what a rule awaited though it cannot be awaited.
+`slip_of` names what a rule awaited though it cannot be awaited.
 """
 
 from __future__ import annotations
 
 import linecache
 import re
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from inspect import iscoroutine, iscoroutinefunction, isgenerator
@@ -24,7 +24,7 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.language.calls import Call, Rule, Sequel
 from oddsmith.rules.language.code_slips.endings import forgotten
 from oddsmith.rules.language.requests import Request, Step
-from oddsmith.rules.language.unawaited import brief
+from oddsmith.rules.language.unawaited import brief, unread
 
 _CANNOT_AWAIT = re.compile(r"object (.+) can't be used in 'await' expression|'(.+)' object can't be awaited")
 
@@ -67,10 +67,9 @@ def called(call: Call[Any]) -> Call[Any]:
 OUTCOMES: set[type] = {int, bool, str, tuple}  # classes of values that rules returned and may return
 
 
-def outcome(coroutine: Coroutine[Any, Any, Any], value: object) -> object:
-    """The value that a rule returned; RuleError where it cannot mean that."""
+def outcome(code: CodeType, value: object) -> object:
+    """The value that a rule returned; RuleError where it cannot mean that. code: of the rule."""
     if value is None:
-        code = _code(coroutine)
         if forgot := forgotten(code):
             problem, remedy, line = forgot
             raise RuleError(code.co_name, problem, remedy=remedy, file=code.co_filename, line=line)
@@ -78,7 +77,7 @@ def outcome(coroutine: Coroutine[Any, Any, Any], value: object) -> object:
     if (slip := _returned_wrongly(value)) is None:
         OUTCOMES.add(type(value))
         return value
-    raise _error(coroutine, *slip)
+    raise _error(code, *slip)
 
 
 def outcomes_fine(call: Call[Any], outcomes: Iterable[object]) -> None:
@@ -204,12 +203,14 @@ def _returned_wrongly(value: object) -> tuple[str, str] | None:
     return None
 
 
-def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: Exception) -> RuleError | None:
-    """The error for a rule that Python gave up, where it is plain what was meant; None for others.
+def slip_of(rule: CodeType, error: BaseException) -> RuleError | None:
+    """The error for a rule that Python gave up, where it is plain what was meant; None for others. rule: its code.
 
-    It awaited what cannot be awaited, or a coroutine twice; it put awaits into round brackets, or took the most of
-    nothing.
+    It read a request that it did not await; it awaited what cannot be awaited, or a coroutine twice; it put awaits into
+    round brackets, or took the most of nothing.
     """
+    if isinstance(error, AttributeError):
+        return unread(error)
     found = _CANNOT_AWAIT.search(str(error))
     trace = error.__traceback__
     in_brackets = isinstance(error, TypeError) and "async_generator" in str(error)
@@ -217,7 +218,7 @@ def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: Exception) -> Ru
     if trace is None or (found is None and not in_brackets and other is None):
         return None
     frames = [(frame.f_code, line) for frame, line in walk_tb(trace)]
-    folder = Path(_code(coroutine).co_filename).parent
+    folder = Path(rule.co_filename).parent
     code, line = frames[-1]
     for written, at in frames:  # the author's own line, not one within a library that they await
         if Path(written.co_filename).parent == folder:
@@ -226,7 +227,7 @@ def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: Exception) -> Ru
     if other is not None:
         _, _, kind_of_error, problem, remedy = other
         return kind_of_error(
-            _code(coroutine).co_name,
+            rule.co_name,
             f"{problem}{f': `{text}`' if text else ''}.",
             remedy=remedy,
             file=code.co_filename,
@@ -234,7 +235,7 @@ def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: Exception) -> Ru
         )
     if found is None:
         return RuleError(
-            _code(coroutine).co_name,
+            rule.co_name,
             f"{error}, since its awaits are in round brackets{f': `{text}`' if text else ''}.",
             remedy="Write a list, `[await ... for ...]`: what is awaited cannot be handed on one by one.",
             file=code.co_filename,
@@ -242,7 +243,7 @@ def awaited_wrongly(coroutine: Coroutine[Any, Any, Any], error: Exception) -> Ru
         )
     kind = found[1] or found[2]
     return RuleError(
-        _code(coroutine).co_name,
+        rule.co_name,
         f"awaits what cannot be awaited, a value of type {kind}{f', in `{text}`' if text else ''}.",
         remedy=_AWAIT_INSTEAD.get(
             kind,
@@ -283,14 +284,8 @@ _AWAIT_INSTEAD = {
 }
 
 
-def _error(coroutine: Coroutine[Any, Any, Any], problem: str, remedy: str) -> RuleError:
-    code = _code(coroutine)
+def _error(code: CodeType, problem: str, remedy: str) -> RuleError:
     return RuleError(code.co_name, problem, remedy=remedy, file=code.co_filename, line=code.co_firstlineno)
-
-
-def _code(coroutine: Coroutine[Any, Any, Any]) -> CodeType:
-    code: CodeType = coroutine.cr_code  # type: ignore[attr-defined]
-    return code
 
 
 def _file_line(function: Any) -> tuple[str, int]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Generic, Protocol, Self, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from math import isqrt
+from typing import Final, Generic, Protocol, Self, TypeVar
+
+_TOLD: Final = 10_000_000  # after so many products it is told how many there will be, then after twice as many
 
 
 class Number(Protocol):
@@ -17,22 +20,31 @@ class Number(Protocol):
 N = TypeVar("N", bound=Number)
 
 
+def _unheeded(_: float) -> None:
+    """Let an elimination take as long as it takes."""
+
+
 class Eliminated(Generic[N]):
     """States eliminated one by one, those that touch the fewest others first, so that what is sparse stays sparse.
 
     rows: one a state: the states it leads to and how much goes there; they are used up. left_over: 1 / (1 - loop) for
     what a state keeps to itself. reduced: brings a number back into range (modulo a prime), or leaves it as it is.
+    foreseen: is told now and then, before any number is worked out, how many products it will take, about or more;
+    it may raise.
     """
 
     def __init__(
-        self, rows: list[dict[int, N]], left_over: Callable[[N], N], reduced: Callable[[N], N] = lambda number: number
+        self,
+        rows: list[dict[int, N]],
+        left_over: Callable[[N], N],
+        reduced: Callable[[N], N] = lambda number: number,
+        foreseen: Callable[[float], None] = _unheeded,
     ) -> None:
         self._rows = rows
         self._reduced = reduced
         self._scale: dict[int, N] = {}
-        self._order: list[int] = []
         self._into: list[list[tuple[int, N]]] = [[] for _ in rows]  # later states that lead to one, and how much
-        self._eliminate(left_over)
+        self._order = self._eliminate(_steps(rows, foreseen), left_over)
 
     def solve(self, constant: Sequence[N]) -> list[N]:
         """The solution x for a constant c."""
@@ -50,38 +62,66 @@ class Eliminated(Generic[N]):
             x[state] = reduced(total)
         return x
 
-    def _eliminate(self, left_over: Callable[[N], N]) -> None:
+    def _eliminate(self, steps: list[tuple[int, set[int]]], left_over: Callable[[N], N]) -> list[int]:
+        """Eliminate states in an order, each from those that lead to it then; return the order."""
         rows, reduced = self._rows, self._reduced
-        leading: list[set[int]] = [set() for _ in rows]  # states still there that lead to one
-        for i, row in enumerate(rows):
-            for j in row:
-                leading[j].add(i)
-        waiting = _Cheapest([len(into) * len(row) for into, row in zip(leading, rows, strict=True)])
-        while waiting:
-            state = waiting.pop()
-            self._order.append(state)
+        for state, leading in steps:
             row = rows[state]
             loop = row.pop(state, None)
-            leading[state].discard(state)
             if loop is not None:
                 scale = self._scale[state] = left_over(loop)
                 for j in row:
                     row[j] = reduced(row[j] * scale)
-            for j in row:
-                leading[j].discard(state)
-            for i in leading[state]:
+            for i in leading:
                 target = rows[i]
                 share = target.pop(state)
                 self._into[state].append((i, share))
                 for j, weight in row.items():
                     before = target.get(j)
-                    if before is None:
-                        target[j] = reduced(share * weight)
-                        leading[j].add(i)
-                    else:
-                        target[j] = reduced(before + share * weight)
-            for other in leading[state] | row.keys():
-                waiting.move(other, len(leading[other]) * len(rows[other]))
+                    target[j] = reduced(share * weight if before is None else before + share * weight)
+        return [state for state, _ in steps]
+
+
+def _steps(rows: Sequence[Iterable[int]], foreseen: Callable[[float], None]) -> list[tuple[int, set[int]]]:
+    """The states in the order in which they are eliminated, each with the later ones that lead to it then.
+
+    rows: one a state: the states it leads to. foreseen: see `Eliminated`.
+    """
+    onward = [set(row) for row in rows]
+    leading: list[set[int]] = [set() for _ in rows]  # states still there that lead to one
+    for i, row in enumerate(onward):
+        for j in row:
+            leading[j].add(i)
+    waiting = _Cheapest([len(into) * len(row) for into, row in zip(leading, onward, strict=True)])
+    steps: list[tuple[int, set[int]]] = []
+    products, told = 0, _TOLD
+    while waiting:
+        state, cost = waiting.pop()
+        if products >= told:
+            told = 2 * products
+            foreseen(products + _least(cost, len(rows) - len(steps)))
+        row, into = onward[state], leading[state]
+        row.discard(state)
+        into.discard(state)
+        products += len(into) * len(row)
+        steps.append((state, into))
+        for j in row:
+            leading[j].discard(state)
+            leading[j] |= into
+        for i in into:
+            target = onward[i]
+            target.discard(state)
+            target |= row
+        for other in into | row:
+            waiting.move(other, len(leading[other]) * len(onward[other]))
+    foreseen(products)
+    return steps
+
+
+def _least(cost: int, states: int) -> float:
+    """The products that elimination takes if none of the states left costs less than the next, as is the rule."""
+    dense = min(isqrt(cost), states)  # states that all lead to each other in the end
+    return cost * (states - dense) + dense**3 / 3
 
 
 class _Cheapest:
@@ -96,13 +136,13 @@ class _Cheapest:
     def __bool__(self) -> bool:
         return bool(self._buckets)
 
-    def pop(self) -> int:
-        """Take out a state that costs least."""
+    def pop(self) -> tuple[int, int]:
+        """Take out a state that costs least; return it, and what it costs."""
         cost = min(self._buckets)
         state = self._buckets[cost].pop()
         if not self._buckets[cost]:
             del self._buckets[cost]
-        return state
+        return state, cost
 
     def move(self, state: int, cost: int) -> None:
         """Say anew what a state costs."""

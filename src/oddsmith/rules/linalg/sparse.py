@@ -9,9 +9,11 @@ shortest vector of a lattice of two dimensions). The fractions are then checked 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from flint import fmpq, fmpz, fmpz_mat
 
+from oddsmith.distribution.limits import refuse_work
 from oddsmith.rules.linalg.elimination import Eliminated
 
 #: One row a state: the states it leads to and how much goes there.
@@ -23,12 +25,17 @@ _PRIMES = (
     fmpz(2) ** 2203 - 1,
 )
 _ZERO = fmpz(0)
+_SECONDS: Final = 1e-6  # of a product modulo the first prime, or somewhat more
+_FEWER: Final = (
+    "Many states lead back to each other. Let a loop tell fewer values apart, or ask `simulate` or `estimate`, which "
+    "need no fractions."
+)
 
 
 def solve_sparse(rows: Rows, constant: list[fmpq]) -> list[fmpq]:
     """The solution x of x = constant + Qx, where rows[i] is row i of Q.
 
-    Raises ZeroDivisionError when there is no single one.
+    Raises ZeroDivisionError when there is no single one; TooLarge, before it begins, where it would take far too long.
     """
     for prime in _PRIMES:
         try:
@@ -74,6 +81,7 @@ def _eliminated(rows: Rows, prime: fmpz) -> Eliminated[fmpz]:
         [{j: weight.p * _inverse(weight.q, prime) % prime for j, weight in row.items()} for row in rows],
         left_over=lambda loop: _inverse(1 - loop, prime),
         reduced=lambda value: value % prime,
+        foreseen=lambda products: refuse_work(_SECONDS * products, remedy=_FEWER),
     )
 
 

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar, overload
 
 from oddsmith.distribution.given_numbers import check_whole
+from oddsmith.distribution.limits import allowing_each
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.questions import Reading
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
@@ -82,7 +83,8 @@ def best(
     that somebody keeps going for ever is worth.
 
     Raises Stall when play can be kept going for ever and `stall` is not given; StateLimit past `limit` states;
-    RuleError for somebody who decides and is not among `players`.
+    TooLarge where states that lead back to each other would take far longer to solve; RuleError for somebody who
+    decides and is not among `players`.
     """
 
     def play(states: Graph | Subgames, asked: Goal | None, most: int) -> Solution[Any]:
@@ -231,9 +233,10 @@ def solve(
 
     A graph can be solved for many goals, and each solution read `at` every state.
 
-    limit: how many states there may be once gains are made part of the state, where the goal asks for that.
+    limit: how many states there may be once gains are made part of the state, where the goal asks for that. Raises
+    TooLarge where states that lead back to each other would take far longer to solve.
     """
     graph, (unit,) = settled(graph, (goal,), limit)
-    with without_collection():
+    with without_collection(), allowing_each(max(limit, STATE_LIMIT)):
         worth = best_values(graph, end_values(graph, goal), unit, senses_of(graph, players), stall)
     return Solution(worth, Planned(graph, worth.plan, worth.mixes, worth.over), graph.roots[0])

@@ -63,8 +63,8 @@ def odds(
     >>> odds(d6 >= 5)
     Finite({False: 2/3, True: 1/3})
 
-    Raises UnansweredDecision for a decision without a policy; StateLimit past the limit; TooLarge where a number that
-    is added up around a loop of many states would take far longer to solve; RuleError for a rule that is
+    Raises UnansweredDecision for a decision without a policy; StateLimit past the limit; TooLarge where a loop of
+    many states, or a number that is added up around it, would take far longer to solve; RuleError for a rule that is
     not deterministic, never ends, awaits itself without end, or has several numbers without end of which one may both
     rise and fall, and no other tells how often.
     """

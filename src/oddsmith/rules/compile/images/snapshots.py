@@ -283,7 +283,7 @@ def _builtin(freezing: Freezing, value: BuiltinFunctionType) -> Image:
 
 
 def _loop(freezing: Freezing, value: Any) -> Image:
-    return type(value), *freezing.images([getattr(value, field.name) for field in fields(value)])
+    return type(value), *freezing.images([getattr(value, field.name) for field in fields(value) if field.init])
 
 
 def _symbol(freezing: Freezing, value: Symbol) -> Image:

@@ -70,6 +70,7 @@ class Aiming:
         self._waiting = Waiting(todo)
         self._random = Random(limit)
         self._parts: dict[int, _Parts | None] = {}  # of nodes, as long as the same boxes are aimed at
+        self._by_digits = False  # whether numbers are as far apart as they have binary digits that differ
         self._spent = 0  # ways on from all states expanded
         self._most = limit // _VAIN  # so many there may be before it is given up
         self._next = self._follow()
@@ -93,6 +94,10 @@ class Aiming:
             yield from self._scout()
         for boxes in islice(self._boxes(known), _BOXES):
             yield from self._fill(boxes)
+            if not self.least and any(_takes_many(values) for box in boxes.values() for values in box.values()):
+                self._by_digits = True
+                yield from self._fill(boxes)
+                self._by_digits = False
             if self.least:
                 return
 
@@ -150,9 +155,7 @@ class Aiming:
             arrived += yield from self._aim(goal)
             if arrived and _chance(arrived, tried, most) < _SURE:
                 self.least = self.limit + 1
-                self.grows = any(
-                    type(values) is range and len(values) >= _MANY for box in boxes.values() for values in box.values()
-                )
+                self.grows = any(_takes_many(values) for box in boxes.values() for values in box.values())
                 return
             if arrived:
                 self._most = self.limit // _WORTH
@@ -169,7 +172,7 @@ class Aiming:
             for target in self._graph.targets[node]:
                 if target != node and target not in self._graph.ends:
                     there = yield from self._next_of_kind(target, goal.kind)
-                    ways[target] = inf if there is None else _apart(there, goal.parts)
+                    ways[target] = inf if there is None else self._apart(there, goal.parts)
             if not ways:
                 return False
             least = min(ways.values())
@@ -199,6 +202,11 @@ class Aiming:
                     break
                 at = on[which]
         return None
+
+    def _apart(self, parts: _Parts, goal: _Parts) -> int:
+        """The distance of a state from a goal: the sum of those of its numbers, and of all else that is different."""
+        between = _digits_between if self._by_digits else _between
+        return sum([between(parts.get(where), wanted) for where, wanted in goal.items()])
 
     def _expand(self, node: int) -> Generator[int, None, None]:
         while node in self._waiting:
@@ -291,9 +299,16 @@ def _chance(arrived: int, tried: int, share: float) -> float:
     return sum([comb(tried, k) * share**k * (1 - share) ** (tried - k) for k in range(arrived, tried + 1)])
 
 
-def _apart(parts: _Parts, goal: _Parts) -> int:
-    """The distance of a state from a goal: the sum of those of its numbers, and of all else that is different."""
-    return sum([_between(parts.get(where), wanted) for where, wanted in goal.items()])
+def _takes_many(values: Sequence[Any]) -> bool:
+    """Tell whether these are numbers of which there are many."""
+    return type(values) is range and len(values) >= _MANY
+
+
+def _digits_between(value: Any, wanted: Any) -> int:
+    """The distance for numbers of which single digits are set, as by `bits ^= 1 << face`."""
+    if type(value) is int and type(wanted) is int:
+        return (value ^ wanted).bit_count()
+    return _between(value, wanted)
 
 
 def _between(value: Any, wanted: Any) -> int:

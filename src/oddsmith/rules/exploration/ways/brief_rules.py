@@ -138,7 +138,7 @@ class BriefRules:
             if (led := leads_to(value, stack, nodes)) is not None:
                 return led
             if type(value) not in OUTCOMES:
-                outcome(running, value)
+                outcome(running.cr_code, value)  # type: ignore[attr-defined]
             if stack is None:
                 return nodes.last(value)
             if isinstance(value, Step) or nodes.fields.came(stack, value) is not None:
