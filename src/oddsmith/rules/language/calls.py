@@ -221,6 +221,7 @@ class Rule(Generic[P, T]):
         self.asks: bool | None = None  # whether it is a question to another's outcome; known after its first use
         self.again: Callable[[], MadeAgain] | None = None  # tells what makes it, where that is no `def`
         self.told = True  # by trails, under its name
+        self.in_words: Callable[[dict[str, Any]], dict[str, Any]] = dict  # says to people what is known where it stands
         self.__wrapped__ = function
         self.__doc__ = function.__doc__
         self.name: str = function.__name__

@@ -14,10 +14,11 @@ from oddsmith.systems.t13.actions.levels import T13, Bought
 from oddsmith.systems.t13.actions.shared import KEPT, PAID, bands, dice_facts, dice_warnings, held, sway_of, task, throw
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import Buying, Investing, Spender
-from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, Purse, marks, phrase, tested
+from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, Purse, marks, tested
 from oddsmith.systems.t13.rules.components import components, paid_in, price, ways
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.dice_codes import Dice
+from oddsmith.systems.t13.rules.purchases import phrase
 from oddsmith.systems.t13.rules.tests import TestTask
 from oddsmith.wording import HouseRule, worded
 

@@ -15,13 +15,14 @@ from oddsmith.systems.t13.actions.levels import T13
 from oddsmith.systems.t13.actions.shared import KEPT, held, most_effects, task
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import Investing
-from oddsmith.systems.t13.rules.buying import phrase, reached
+from oddsmith.systems.t13.rules.buying import reached
 from oddsmith.systems.t13.rules.components import paid_in, ways
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.effect_menus import POINTS, YIN_AND_YANG, Levels, affordable
 from oddsmith.systems.t13.rules.investing import Invested, Tally, Venture, points_worth, worths
 from oddsmith.systems.t13.rules.investing import invest as invest_points
 from oddsmith.systems.t13.rules.proficiencies import Crisis
+from oddsmith.systems.t13.rules.purchases import phrase
 from oddsmith.systems.t13.rules.tests import halved, judged
 from oddsmith.wording import HouseRule
 
