@@ -81,6 +81,7 @@ def _action(action: Action[Any, Any, Any], rulings: Rulings) -> dict[str, Any]:
         "decides": action.decides,
         "leading": action.lead,
         "chance": action.chance,
+        **({"ruling": list(action.ruling)} if action.ruling else {}),
         "inputs": described(action.inputs),
         "events": [_event(event) for event in action.events],
         "otherwise": action.events[0].failed if action.events else "",

@@ -93,6 +93,7 @@ class Action(BaseModel):
     decides: str
     leading: str
     chance: bool
+    ruling: list[str] = ABSENT
     inputs: list[Declared]
     events: list[Event]
     otherwise: str

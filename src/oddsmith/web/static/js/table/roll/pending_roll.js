@@ -8,6 +8,7 @@ import { nonce } from '../../lib/fair/random.js';
 import { html } from '../../lib/html.js';
 import { Problem, ask } from '../../lib/net/api.js';
 import { percent, shortNumber } from '../../lib/numbers/format.js';
+import { deciderOf } from '../../lib/text/game_words.js';
 import { among } from '../../lib/text/situations.js';
 import { humane, sentence } from '../../lib/text/words.js';
 import { Options } from '../../odds/best_play/option_values.js';
@@ -57,6 +58,7 @@ export const Waiting = (props) => {
 const Decision = ({ table, cast, roll, action }) => {
   const waits = /** @type {Record<string, any>} */ (roll.waits);
   const deciders = deciding(cast, waits.deciders);
+  const who = deciderOf(action, { who: waits.who, options: waits.options });
   const mine = deciders.includes(cast.you.member);
   const may = mine || cast.you.role === 'host';
   const [error, setError] = useTrouble(table);
@@ -82,8 +84,8 @@ const Decision = ({ table, cast, roll, action }) => {
   return html`<section class="waiting ${mine ? 'mine' : ''}" aria-label="Decision" ref=${section}>
     <p class="tight"><strong>${mine ? 'You decide' : `${names(cast, deciders)} decides`}
       </strong>${
-        waits.who !== 'player' &&
-        html`<span class="soft"> (as ${waits.who})
+        who !== 'player' &&
+        html`<span class="soft"> (as ${who === 'game master' ? 'the game master' : who})
         </span>`
       }: ${sentence(ruleWords(waits.says))}</p>
     ${
