@@ -94,6 +94,7 @@ class Action(BaseModel):
     leading: str
     chance: bool
     ruling: list[str] = ABSENT
+    aim: str = ABSENT
     inputs: list[Declared]
     events: list[Event]
     otherwise: str

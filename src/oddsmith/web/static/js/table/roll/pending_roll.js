@@ -59,6 +59,7 @@ const Decision = ({ table, cast, roll, action }) => {
   const waits = /** @type {Record<string, any>} */ (roll.waits);
   const deciders = deciding(cast, waits.deciders);
   const who = deciderOf(action, { who: waits.who, options: waits.options });
+  const isRuling = who === 'game master';
   const mine = deciders.includes(cast.you.member);
   const may = mine || cast.you.role === 'host';
   const [error, setError] = useTrouble(table);
@@ -85,7 +86,7 @@ const Decision = ({ table, cast, roll, action }) => {
     <p class="tight"><strong>${mine ? 'You decide' : `${names(cast, deciders)} decides`}
       </strong>${
         who !== 'player' &&
-        html`<span class="soft"> (as ${who === 'game master' ? 'the game master' : who})
+        html`<span class="soft"> (as ${isRuling ? 'the game master' : who})
         </span>`
       }: ${sentence(ruleWords(waits.says))}</p>
     ${
@@ -101,7 +102,7 @@ const Decision = ({ table, cast, roll, action }) => {
       (mine || instead) &&
       html`<div class="row">${waits.options.map(
         (/** @type {string} */ option, /** @type {number} */ place) => html`
-        <button type="button" class="button ${mine && place === 0 ? 'main' : ''}" aria-disabled=${busy}
+        <button type="button" class="button ${mine && place === 0 && !isRuling ? 'main' : ''}" aria-disabled=${busy}
           onClick=${() => take(option)}>
           ${sentence(waits.phrases[place])}</button>`,
       )}</div>`
@@ -112,6 +113,7 @@ const Decision = ({ table, cast, roll, action }) => {
       (mine || instead) &&
       cast.advice &&
       action &&
+      !isRuling &&
       html`<${Advice} table=${table} roll=${roll} action=${action}
         who=${waits.who} phrases=${Object.fromEntries(
           waits.options.map((/** @type {string} */ option, /** @type {number} */ place) => [

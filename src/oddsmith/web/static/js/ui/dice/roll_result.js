@@ -47,9 +47,9 @@ const isTheirs = (entry) => (entry.name ?? '').includes("opponent's ");
 
 /**
  * Only what people need to see of a trail: rolls, decisions, notes.
- * @param {{trail: TrailEntry[], action?: ActionInfo, size?: number, by?: TakenBy, words?: Words}} props
+ * @param {{trail: TrailEntry[], action?: ActionInfo, open?: boolean, size?: number, by?: TakenBy, words?: Words}} props
  */
-export const Trail = ({ trail, action, size, by, words = wordsOf() }) => {
+export const Trail = ({ trail, action, open, size, by, words = wordsOf() }) => {
   let landed = 0;
   const twoSides = trail.some(isTheirs);
   return html`<div class="trail">${groups(trail).map((group) => {
@@ -77,6 +77,8 @@ export const Trail = ({ trail, action, size, by, words = wordsOf() }) => {
     }
     const [entry] = group.entries;
     if (entry.kind === 'choice') {
+      const left = leftOpen(entry, action, open, words);
+      if (left) return html`<p class="note soft">${left}</p>`;
       return html`<p class="choice"><${Icon} name="check" size=${16} />
         <span>${entry.who !== 'player' && `${humane(deciderOf(action, entry))}: `}<strong>${sentence(words(entry))}
           </strong>${taker(entry, by)}</span></p>`;
@@ -104,13 +106,24 @@ export const diceOf = (trail) => trail.reduce((sum, { faces }) => sum + (faces?.
 
 /**
  * Every step: rules entered, dice, decisions, notes.
- * @param {{trail: TrailEntry[], action?: ActionInfo, by?: TakenBy, words?: Words}} props
+ * @param {{trail: TrailEntry[], action?: ActionInfo, open?: boolean, by?: TakenBy, words?: Words}} props
  */
-export const Steps = ({ trail, action, by, words = wordsOf() }) =>
+export const Steps = ({ trail, action, open, by, words = wordsOf() }) =>
   html`<ol class="steps">${trail.map(
     (entry) => html`
-    <li style=${{ '--depth': Math.min(entry.depth, 6) }}>${step(entry, words, action, by)}</li>`,
+    <li style=${{ '--depth': Math.min(entry.depth, 6) }}>${
+      leftOpen(entry, action, open, words) || step(entry, words, action, by)
+    }</li>`,
   )}</ol>`;
+
+/**
+ * Says that a ruling is still the game master's; '' of all else.
+ * @param {TrailEntry} entry @param {ActionInfo | undefined} action @param {boolean | undefined} open @param {Words} words
+ */
+const leftOpen = (entry, action, open, words) =>
+  open && entry.kind === 'choice' && deciderOf(action, entry) === 'game master'
+    ? `The game master decides: ${(entry.options ?? []).map((taken) => words({ taken })).join(' or ')}`
+    : '';
 
 /** @param {TrailEntry} entry @param {Words} words @param {ActionInfo} [action] @param {TakenBy} [by] */
 const step = (entry, words, action, by) => {
@@ -198,7 +211,7 @@ export const RollResult = ({ rolled, action, line, hindsight }) => {
   useLanding(action, rolled);
   const words = wordsOf(rolled.phrases);
   return html`<article class="roll-result" aria-label="Roll">
-    <${Trail} trail=${rolled.trail} action=${action} words=${words} />
+    <${Trail} trail=${rolled.trail} action=${action} open=${rolled.ruling !== undefined} words=${words} />
     <${Outcome} action=${action} rolled=${rolled} />
     ${hindsight && html`<p class="soft">${hindsight}</p>`}
     <div class="row apart"><code class="small">${line}</code>
@@ -206,7 +219,8 @@ export const RollResult = ({ rolled, action, line, hindsight }) => {
         <${Icon} name="copy" size=${18} />Copy as text</button></div>
     ${
       rolled.trail.length > 1 &&
-      html`<details><summary>Every step</summary><${Steps} trail=${rolled.trail} action=${action} words=${words} />
+      html`<details><summary>Every step</summary><${Steps} trail=${rolled.trail} action=${action}
+        open=${rolled.ruling !== undefined} words=${words} />
       </details>`
     }
   </article>`;
