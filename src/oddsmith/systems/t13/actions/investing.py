@@ -10,7 +10,7 @@ from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.authoring.marks import Asked, Unasked
 from oddsmith.systems.fields.field import changed
-from oddsmith.systems.t13.actions.buying import SPENT, buyer_facts, buyer_of, buyer_warnings
+from oddsmith.systems.t13.actions.buying import SPENT, buyer_facts, buyer_of, buyer_warnings, ways_to_buy
 from oddsmith.systems.t13.actions.levels import T13
 from oddsmith.systems.t13.actions.shared import KEPT, held, most_effects, task
 from oddsmith.systems.t13.house_rules import T13Rules
@@ -73,6 +73,9 @@ def _states(own: Investing, rules: T13Rules, asked: frozenset[str]) -> int:
     A purse is what may be left of one before and, with the most effects that can be scored, be gained; the worth of
     what came of it goes with it, if somebody asks. The test is gone through from each.
     """
+    ways_here = ways_to_buy(own, rules)
+    if ways_here > _MOST_PURSES:
+        return ways_here * _TO_BUY // _PLACES_A_STATE * own.tests
     venture = _venture(own, rules, asked)
     buyer = venture.buyer
     score = halved(buyer.totals[-1], buyer.task.halving)
