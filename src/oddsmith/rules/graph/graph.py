@@ -164,7 +164,8 @@ class Decision:
         """The variables of a rule, or of one that waits for it."""
         places: Any = ((self.call, self.known), *self.within) if self.key is None else self.key
         at, known = places[place]
-        return at.rule.in_words(variables(at, known, self.shared if place == 0 else None))
+        found: dict[str, Any] = at.rule.in_words(variables(at, known, self.shared if place == 0 else None))
+        return found
 
     def _lists_options(self, value: object) -> bool:
         """True for the options themselves, also without the one that declines."""
