@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 
 from oddsmith.answers.format import json_calls  # noqa: F401  # so that `plain` knows calls
 from oddsmith.answers.format.json_values import plain
@@ -18,8 +18,13 @@ class ScriptedAnswers:
     for one that the decision does not offer.
     """
 
-    def __init__(self, given: Sequence[str]) -> None:
+    def __init__(
+        self, given: Sequence[str], phrase: Callable[[str], str] = str, ruling: Collection[Hashable] = ()
+    ) -> None:
+        """phrase: puts an option in a phrase. ruling: the options that are the game master's."""
         self._given = tuple(given)
+        self._phrase = phrase
+        self._ruling = ruling
         self._used = 0
 
     @property
@@ -28,12 +33,13 @@ class ScriptedAnswers:
 
     def __call__(self, decision: Decision) -> Hashable:
         if self._used == len(self._given):
-            expected = f"{decision.who} decides: {option_list(decision)}"
+            ruled = any(option in self._ruling for option in decision.options)
+            expected = f"{'game master' if ruled else decision.who} decides: {option_list(decision, self._phrase)}"
             raise MissingAnswer("choose", self._used + 1, expected)
         text = self._given[self._used]
-        option = option_named(decision, text)
+        option = option_named(decision, text, self._phrase)
         if option is None:
-            raise BadInput(Answer("choose", self._used), text, option_list(decision))
+            raise BadInput(Answer("choose", self._used), text, option_list(decision, self._phrase))
         self._used += 1
         return decision.options[option]
 
@@ -58,6 +64,7 @@ def label(option: Hashable) -> str:
     return str(plain(option))
 
 
-def option_list(decision: Decision) -> str:
-    """List the options of a decision, for a message."""
-    return ", ".join(label(option) for option in decision.options)
+def option_list(decision: Decision, phrase: Callable[[str], str] = str) -> str:
+    """List the options of a decision, for a message: as they are typed, each with its phrase where that is another."""
+    names = [label(option) for option in decision.options]
+    return ", ".join(name if phrase(name) == name else f"{name} ({phrase(name)})" for name in names)

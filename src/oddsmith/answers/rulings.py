@@ -12,7 +12,7 @@ from oddsmith.answers.question import Question
 from oddsmith.distribution import Distribution
 from oddsmith.errors import Undecidable
 from oddsmith.rules import Decision, Plan, Point, Policy, Solution, answered, first_choices, first_option, odds, solve
-from oddsmith.systems.declaration import Action, Event
+from oddsmith.systems.declaration import Action, Event, Measure
 
 
 class Ruled:
@@ -115,7 +115,7 @@ def ruling(question: Question, found: Mapping[str, Mapping[str, Mapping[str, Any
             _event(event, answer["events"][event.name]) for event in question.events if event.name in hinging["events"]
         ]
         told += [
-            f"{measure.title} {_amount(answer['measures'][measure.name]['mean'])}"
+            _measure(measure, answer["measures"][measure.name]["mean"])
             for measure in question.action.measures
             if measure.name in hinging["measures"]
         ]
@@ -160,5 +160,7 @@ def _event(event: Event[Any], entry: Mapping[str, Any]) -> str:
     return sure.get(entry["p"]) or f"{event.title} {entry['float']:.2%}"
 
 
-def _amount(mean: Mapping[str, Any]) -> str:
-    return f"{mean['float']:.3g}{' on average' if '/' in mean['exact'] else ''}"
+def _measure(measure: Measure[Any], mean: Mapping[str, Any]) -> str:
+    if mean["exact"] == "0":
+        return f"no {measure.title}"
+    return f"{measure.title} {mean['float']:.3g}{' on average' if '/' in mean['exact'] else ''}"

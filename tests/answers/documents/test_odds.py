@@ -86,7 +86,7 @@ def test_what_hinges_on_the_game_master_is_told_for_both_rulings():
     document = odds_document(question("humanity-beast", "humanity-check", {"humanity": 7, "willpower": 5}))
     assert document["ruling"]["says"] == (
         "Up to the game master. If the check is withstood: no Humanity is lost, Humanity dice left 7, "
-        "Beast dice then 3, Humanity dice lost 0. If it fails: Humanity is lost, Humanity dice left 6, "
+        "Beast dice then 3, no Humanity dice lost. If it fails: Humanity is lost, Humanity dice left 6, "
         "Beast dice then 4, Humanity dice lost 1. Either way: the character stays in play."
     )
     assert document["ruling"]["sure"] == ["end_of_play"]

@@ -69,6 +69,21 @@ def test_answers_that_run_out_are_an_error_that_names_what_was_expected(cross: Q
         roll_document(cross, ScriptedSource([3, 3]), ScriptedAnswers(["burn oil"]))
 
 
+def test_answers_that_run_out_are_told_in_words_beside_what_is_typed() -> None:
+    asked = question("humanity-beast", "action", {"humanity": 1, "beast": 1, "willpower": 1})
+    answers = ScriptedAnswers(["after"], asked.action.phrase, asked.action.ruling)
+    words = r"player decides: keep \(let the dice lie\), .*reroll beast 0 \(reroll a Beast die without a success\)"
+    with pytest.raises(MissingAnswer, match=words):
+        roll_document(asked, ScriptedSource([1, 1]), answers)
+
+
+def test_a_ruling_that_is_missing_is_the_game_masters() -> None:
+    asked = question("humanity-beast", "humanity-check", {"humanity": 3, "willpower": 3})
+    answers = ScriptedAnswers([], asked.action.phrase, asked.action.ruling)
+    with pytest.raises(MissingAnswer, match=r"game master decides: withstood, failed"):
+        roll_document(asked, ScriptedSource([1]), answers)
+
+
 def test_an_answer_that_is_no_option_is_an_error_that_lists_the_options(cross: Question):
     with pytest.raises(BadInput, match=r"choose\[0\]: 'swim' is not allowed. Allowed: turn back, burn oil"):
         roll_document(cross, ScriptedSource([3]), ScriptedAnswers(["swim"]))

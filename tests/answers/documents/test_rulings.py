@@ -26,7 +26,7 @@ def test_a_roll_leaves_a_ruling_to_the_game_master() -> None:
     rolled = roll_document(asked)
     assert rolled["ruling"]["says"] == (
         "Up to the game master. If the check is withstood: no Humanity is lost, Humanity dice left 7, Beast dice then "
-        "3, Humanity dice lost 0. If it fails: Humanity is lost, Humanity dice left 6, Beast dice then 4, Humanity "
+        "3, no Humanity dice lost. If it fails: Humanity is lost, Humanity dice left 6, Beast dice then 4, Humanity "
         "dice lost 1. Either way: the character stays in play."
     )
     assert "policy" not in rolled  # nobody else has anything to decide

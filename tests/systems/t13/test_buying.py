@@ -17,6 +17,8 @@ import pytest
 from oddsmith.dice import ScriptedSource
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Noted, Session, Solution, best, first_option, odds, play
+from oddsmith.rules.graph.situations import facts
+from oddsmith.rules.graph.telling import leaves
 from oddsmith.systems.declaration import Action
 from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.t13 import SYSTEM
@@ -313,6 +315,25 @@ def test_buying_after_the_roll_equals_an_independent_recursion() -> None:
     solution = solved(entries, "complete_or_better", {"sway_spent": price}, buying="after")
     assert solution.value == expected
     assert solution.value > solved(entries, "complete_or_better", {"sway_spent": price}).value
+
+
+# --- in words --------------------------------------------------------------------------------------------------------
+
+
+def known(inputs: Mapping[str, Any], **options: Any) -> set[str]:
+    """All that is known, in words, at decisions for a success."""
+    plan = best(call(inputs, "success", **options), HOLDS["success"])
+    return {facts(numbers) for numbers in (leaves(advice.decision.variables) for advice in plan.decisions)}
+
+
+def test_a_player_is_told_of_dice_and_the_purse_not_of_places_in_lists() -> None:
+    inputs = {"dice": "facet:d4", "difficulty": 5, "offers": "skill:d4,talent:d6", "sway": 14}
+    assert known(inputs) == {"purse 14 Sway", "purse 14 Sway, 0 skill dice bought", "purse 14 Sway, 1 skill die bought"}
+    alike = known(inputs | {"offers": "skill:d4,skill:d8+2"}, buying="after", buy_again="no")
+    assert "purse 14 Sway, 4 points, 0 skill 1d4 dice bought, 0 skill 1d8 plus 2 dice bought" in alike
+    assert "purse 10 Sway, 6 points, 1 skill 1d4 die bought, 0 skill 1d8 plus 2 dice bought" in alike
+    adjusted = known({"dice": "facet:d4", "difficulty": 5, "sway": 2}, adjust="after-roll")
+    assert {"purse 2 Sway, score 1, 0 twists", "purse 1 Sway, score 2, 0 twists, going up"} <= adjusted
 
 
 def test_seeing_each_result_is_never_worse_than_buying_before() -> None:

@@ -18,6 +18,7 @@ from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import best
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.systems.t13 import SYSTEM
+from oddsmith.systems.t13.rules.buying import ways_to_pay
 
 T13 = Questions(SYSTEM)
 INVEST = SYSTEM.action("invest")
@@ -138,3 +139,13 @@ def test_too_many_tests_are_refused_with_how_many_states_there_are_and_what_is_l
     with pytest.raises(TooLarge, match=r"This needs about 4,\d\d\d,\d\d\d states") as refused:
         best_document(question("t13", "invest", about | purse), "worth")
     assert refused.value.lighter.startswith("Enter fewer tests; or say in worth what effects are for")
+
+
+@pytest.mark.parametrize(("action", "goal"), [("buy", "success"), ("invest", "worth")])
+def test_a_very_large_purse_is_refused_before_anything_is_listed(action: str, goal: str) -> None:
+    inputs = {"dice": "facet:d6,descendant:d8", "difficulty": 8, "offers": "skill:d6,talent:2d6"}
+    rich = {"sway": 1000, "chi": 1000, "yarn": 100}
+    ways_to_pay.cache_clear()
+    with pytest.raises(TooLarge, match="states"):
+        best_document(question("t13", action, inputs | rich), goal)
+    assert ways_to_pay.cache_info().misses == 0

@@ -405,3 +405,18 @@ def test_whose_coins_best_play_spends_is_said_where_several_pay(somebody: Person
     expect(page.locator(".reading")).to_contain_text("for 5 EC spent by you and about 3.8 EC spent by opponents")
     for whose in ("you", "opponents"):
         expect(page.get_by_label(f"Price of 1 EC spent by {whose}", exact=True)).to_have_value("")
+
+
+def test_what_the_game_master_rules_has_no_chance_and_no_answer_yet(browser: Browser, app: str) -> None:
+    with person(browser, app, PHONE) as somebody:
+        page = somebody.go("/odds/humanity-beast/humanity-check?humanity=5&willpower=3")
+        expect(page.locator(".quick")).to_contain_text("Up to the game master.")
+        expect(page.locator(".quick .number")).to_have_count(0)
+        page.get_by_role("button", name="Roll it once").click()
+        expect(page.get_by_role("article", name="Roll")).to_contain_text("The game master decides: withstood or failed")
+
+
+def test_best_play_of_feeding_aims_at_what_no_ruling_hinges_on(somebody: Person) -> None:
+    page = somebody.go("/odds/humanity-beast/feed?humanity=7&willpower=1&full_willpower=5")
+    # R3.1's loss is the game master's to rule; killing refreshes Willpower to 5, sparing gives 1 + 2.
+    expect(page.get_by_role("region", name="Best play")).to_contain_text("kill the victim")

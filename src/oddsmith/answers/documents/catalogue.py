@@ -81,6 +81,8 @@ def _action(action: Action[Any, Any, Any], rulings: Rulings) -> dict[str, Any]:
         "decides": action.decides,
         "leading": action.lead,
         "chance": action.chance,
+        **({"ruling": list(action.ruling)} if action.ruling else {}),
+        **({"aim": action.aiming} if action.aiming in action.names else {}),
         "inputs": described(action.inputs),
         "events": [_event(event) for event in action.events],
         "otherwise": action.events[0].failed if action.events else "",

@@ -48,7 +48,8 @@ def play_action(
         raise BadInput("price", prices[0], "only together with --best or --ask")
     typed = typed_faces(faces)
     source = typed if seed is None else SeededSource(seed)
-    answers = ScriptedAnswers(split_list(choose)) if choose is not None else None
+    action = question.action
+    answers = ScriptedAnswers(split_list(choose), action.phrase, action.ruling) if choose is not None else None
     lines_shown = 0
     if ask:
         adviser = Adviser(question, advised, given_prices(prices))

@@ -117,7 +117,8 @@ class Decision:
     @cached_property
     def variables(self) -> Mapping[str, Any]:
         """Return all known here, by the names that the rule gives it: variables still read past the decision, and
-        those of which it was made, in the order in which the rule first names them. All ways that come here have them.
+        those of which it was made, in the order in which the rule first names them, put as its `in_words` says. All
+        ways that come here have them.
 
         Lists are shown as tuples. Of a loop whose items have no name there is the number of the `round`.
 
@@ -163,7 +164,8 @@ class Decision:
         """The variables of a rule, or of one that waits for it."""
         places: Any = ((self.call, self.known), *self.within) if self.key is None else self.key
         at, known = places[place]
-        return variables(at, known, self.shared if place == 0 else None)
+        found: dict[str, Any] = at.rule.in_words(variables(at, known, self.shared if place == 0 else None))
+        return found
 
     def _lists_options(self, value: object) -> bool:
         """True for the options themselves, also without the one that declines."""

@@ -14,9 +14,9 @@ _MOST_ITEMS = 12  # of a list
 _MOST_WAYS = 5  # in which something is known
 _SINGULAR = {"dice": "die", "men": "man", "women": "woman", "people": "person", "lives": "life", "wolves": "wolf"}
 _NO_PLURAL = re.compile(r"(?:ss|us|is|as|news|series)$")
-AFTER: Final = frozenset({"left", "spent", "taken", "used", "lost", "won", "kept", "rolled", "over"})
+AFTER: Final = frozenset({"bought", "left", "spent", "taken", "used", "lost", "won", "kept", "rolled", "over"})
 _DONE: Final = AFTER - {"over"} | frozenset(
-    {"bought", "burnt", "chosen", "drawn", "given", "held", "made", "met", "paid", "seen", "shown", "sold", "thrown"}
+    {"burnt", "chosen", "drawn", "given", "held", "made", "met", "paid", "seen", "shown", "sold", "thrown"}
 )
 _THINGS: Final = frozenset(
     {"advantage", "bonus", "botch", "cover", "crisis", "disadvantage", "effort", "failure", "inspiration", "success"}

@@ -219,6 +219,7 @@ class Rule(Generic[P, T]):
         self.again: Callable[[], MadeAgain] | None = None  # tells what makes it, where that is no `def`
         self.told = True  # by trails, under its name
         self.is_built_in = built_in(self.function.__module__)  # whether it comes with Oddsmith
+        self.in_words: Callable[[dict[str, Any]], dict[str, Any]] = dict  # says to people what is known where it stands
         self.__wrapped__ = function
         self.__doc__ = function.__doc__
         self.name: str = function.__name__

@@ -93,6 +93,8 @@ class Action(BaseModel):
     decides: str
     leading: str
     chance: bool
+    ruling: list[str] = ABSENT
+    aim: str = ABSENT
     inputs: list[Declared]
     events: list[Event]
     otherwise: str

@@ -126,9 +126,10 @@ def rolled(
     choose: list[str] | None,
 ) -> bytes:
     """Run an action once, without a table."""
-    decide = ScriptedAnswers(choose) if choose is not None else None
+    asked = question(name, action, inputs, options)
+    decide = ScriptedAnswers(choose, asked.action.phrase, asked.action.ruling) if choose is not None else None
     source = _source(faces, seed)
-    return _encoded_roll(roll_document(question(name, action, inputs, options), source, decide), source)
+    return _encoded_roll(roll_document(asked, source, decide), source)
 
 
 def _source(faces: list[str | int] | None, seed: str | None) -> Source | None:

@@ -73,7 +73,7 @@ def frenzy_check(who: Checked, rules: HumanityBeastRules) -> Call[CheckOutcome]:
     decides="whether the victim is spared",
     phrases=phrase,
     ruling=_RULING,
-    aiming="not humanity_lost",
+    aiming="willpower_left",
     example="--humanity 7 --willpower 1 --full-willpower 5 --victim killed --option humanity-loss=aug2010",
     at_once=True,
     asks=("humanity_lost", "end_of_play", "frenzy", *_LEFT, "willpower_left"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from math import comb, factorial, prod
 from typing import Annotated, Any, Final
 
 from oddsmith.errors import BadInput
@@ -14,10 +15,11 @@ from oddsmith.systems.t13.actions.levels import T13, Bought
 from oddsmith.systems.t13.actions.shared import KEPT, PAID, bands, dice_facts, dice_warnings, held, sway_of, task, throw
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import Buying, Investing, Spender
-from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, Purse, marks, phrase, tested
+from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, Purse, marks, tested
 from oddsmith.systems.t13.rules.components import components, paid_in, price, ways
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.dice_codes import Dice
+from oddsmith.systems.t13.rules.purchases import phrase
 from oddsmith.systems.t13.rules.tests import TestTask
 from oddsmith.wording import HouseRule, worded
 
@@ -88,6 +90,30 @@ def _warnings(own: Buying, rules: T13Rules) -> Iterable[str]:
         yield "Twists belong to Goblins, Demons and their kind; the Ref says who else may spend one."
 
 
+def ways_to_buy(own: Buying | Investing, rules: T13Rules) -> int:
+    """Return about how many purchases a purse allows: numbers of dice of every offer, and the ways to pay each of them.
+
+    Where dice or points are paid for one by one, after the roll, these are the purses that may be left of it.
+    """
+    holds, rank, sway = held(own, rules), Rank(own.rank), sway_of(own, rules)
+    purse = [holds.of(paid_in(currency, sway)) for currency in rank.spends]
+    if rules.adjust == "after-roll" or rules.buying == "after":
+        return prod(points + 1 for points in purse)
+    most, kinds = [], 1
+    for component in components("offers", own.offers):
+        cost = price(component.kind, rules)
+        dice = [points // max(1, cost.of(currency)) for points, currency in zip(purse, rank.spends, strict=True)]
+        most.append(sum(dice) if rules.buy_again == "yes" else min(1, sum(dice)))
+        kinds = max(kinds, sum(map(bool, dice)))
+    # All offers share the purse, so that few are bought of one where many are of another; on average half of the most.
+    baskets = prod(number + 1 for number in most) // factorial(len(most) if rules.buy_again == "yes" else 0)
+    return baskets * comb(max(most, default=0) // 2 + kinds - 1, kinds - 1)
+
+
+def _states(own: Buying, rules: T13Rules, asked: frozenset[str]) -> int:
+    return ways_to_buy(own, rules)
+
+
 @T13.action(
     title="Dice test with extra dice",
     facts=buyer_facts,
@@ -97,6 +123,8 @@ def _warnings(own: Buying, rules: T13Rules) -> Iterable[str]:
     example="--dice facet:d6,descendant:d8 --difficulty 12 --offers skill:1d6+2,talent:2d6 --sway 14",
     costs=PAID,
     apart=(SPENT, _SCORE, _BEYOND),
+    states=_states,
+    lighter="Enter less Sway, Chi or Yarn, or fewer offers; or buy-again=no.",
 )
 def buy(own: Buying, rules: T13Rules, asked: Asked) -> Call[Annotated[BuyOutcome, Unasked]]:
     """A dice test for which more dice may be bought with Sway, Chi and Yarn."""

@@ -22,10 +22,11 @@ from oddsmith.systems.t13.actions.shared import (
 )
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import OFFERS, Contesting, Rival, Spender, offered
-from oddsmith.systems.t13.rules.buying import Purse, phrase
+from oddsmith.systems.t13.rules.buying import Purse
 from oddsmith.systems.t13.rules.contest import Bidder, Bidding, ContestOutcome, bid, purchases
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.levels import scale
+from oddsmith.systems.t13.rules.purchases import phrase
 from oddsmith.systems.t13.rules.tests import Contestant
 from oddsmith.wording import HouseRule
 

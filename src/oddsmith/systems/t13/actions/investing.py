@@ -10,18 +10,19 @@ from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.authoring.marks import Asked, Unasked
 from oddsmith.systems.fields.field import changed
-from oddsmith.systems.t13.actions.buying import SPENT, buyer_facts, buyer_of, buyer_warnings
+from oddsmith.systems.t13.actions.buying import SPENT, buyer_facts, buyer_of, buyer_warnings, ways_to_buy
 from oddsmith.systems.t13.actions.levels import T13
 from oddsmith.systems.t13.actions.shared import KEPT, held, most_effects, task
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import Investing
-from oddsmith.systems.t13.rules.buying import phrase, reached
+from oddsmith.systems.t13.rules.buying import reached
 from oddsmith.systems.t13.rules.components import paid_in, ways
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.effect_menus import POINTS, YIN_AND_YANG, Levels, affordable
 from oddsmith.systems.t13.rules.investing import Invested, Tally, Venture, points_worth, worths
 from oddsmith.systems.t13.rules.investing import invest as invest_points
 from oddsmith.systems.t13.rules.proficiencies import Crisis
+from oddsmith.systems.t13.rules.purchases import phrase
 from oddsmith.systems.t13.rules.tests import halved, judged
 from oddsmith.wording import HouseRule
 
@@ -72,6 +73,9 @@ def _states(own: Investing, rules: T13Rules, asked: frozenset[str]) -> int:
     A purse is what may be left of one before and, with the most effects that can be scored, be gained; the worth of
     what came of it goes with it, if somebody asks. The test is gone through from each.
     """
+    ways_here = ways_to_buy(own, rules)
+    if ways_here > _MOST_PURSES:
+        return ways_here * _TO_BUY // _PLACES_A_STATE * own.tests
     venture = _venture(own, rules, asked)
     buyer = venture.buyer
     score = halved(buyer.totals[-1], buyer.task.halving)

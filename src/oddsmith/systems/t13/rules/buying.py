@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,6 +15,7 @@ from oddsmith.systems.t13.rules.components import NOTHING, Amount, Component, Co
 from oddsmith.systems.t13.rules.currencies import SWAYS, Currency, Rank, off_the_top, value
 from oddsmith.systems.t13.rules.levels import Level, LevelsTaken, Number, Rung, Verdict
 from oddsmith.systems.t13.rules.proficiencies import Crisis
+from oddsmith.systems.t13.rules.purchases import dice_bought, offers_taken, score_so_far
 from oddsmith.systems.t13.rules.tests import TestTask, described, halved, judged
 from oddsmith.systems.t13.rules.throw import Throw, Total, component_dice
 
@@ -119,6 +119,11 @@ class Buyer:
     def __str__(self) -> str:
         return f"{self.purse.left} to spend"
 
+    @property
+    def told_by(self) -> Mapping[str, str]:
+        """All that is left to spend."""
+        return {"purse": str(self.purse.left)}
+
     def with_dice(self, bought: tuple[int, ...]) -> Throw:
         """Return all dice, with so many of each offer bought."""
         extra = tuple(offer.dice for offer, number in zip(self.offers, bought, strict=True) for _ in range(number))
@@ -167,20 +172,6 @@ def reached(score: Number, taken: LevelsTaken) -> BuyOutcome:
     return BuyOutcome(taken.verdict, score=score, extra=taken.extra, failures=taken.failures)
 
 
-def phrase(option: str) -> str:
-    """Put a purchase in a phrase.
-
-    >>> phrase("no skill:1d6+2"), phrase("skill:1d6, 2 talent:2d6 for 24 Sway")
-    ('no skill dice (1d6+2)', '1 skill die (1d6), 2 talent dice (2d6) for 24 Sway')
-    """
-    return re.sub(r"(?:\b(no|\d+) )?\b(\w+):([^ ,]+)", _in_a_phrase, option)
-
-
-def _in_a_phrase(component: re.Match[str]) -> str:
-    number = component[1] or "1"
-    return f"{number} {component[2]} {'die' if number == '1' else 'dice'} ({component[3]})"
-
-
 def tested(buyer: Buyer, when: str) -> Call[BuyOutcome]:
     """G2.20: the test, for which dice are bought before the roll or, one at a time, after it."""
     return roll_first(buyer) if when == "after" else shop(buyer, 0, (0,) * len(buyer.offers))
@@ -196,6 +187,9 @@ async def shop(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> Then[BuyOut
         return pay(buyer, bought)
     offer, bought = await choose("player", amounts(buyer, offer, bought))
     return shop(buyer, offer, bought)
+
+
+shop.in_words = dice_bought
 
 
 @lru_cache(maxsize=10_000)
@@ -279,6 +273,9 @@ async def having_paid(paid: Amount, dice: Throw, task: TestTask) -> BuyOutcome:
     return replace(await roll_all(dice, task), spent=paid)
 
 
+pay.in_words = dice_bought
+
+
 @rule
 async def roll_all(dice: Throw, task: TestTask) -> BuyOutcome:
     """R2.6, R2.11: roll all dice, the bought ones included, and see how good it is."""
@@ -329,6 +326,9 @@ async def extend(buyer: Buyer, so_far: Total, bought: tuple[int, ...]) -> Then[B
     return add(buyer.paying(paid), so_far, bought if buyer.again else _with(bought, offer, 1), offer)
 
 
+extend.in_words = offers_taken
+
+
 @rule
 async def add(buyer: Buyer, so_far: Total, bought: tuple[int, ...], offer: int) -> Then[BuyOutcome]:
     """G2.20 after: roll a die that has just been bought."""
@@ -367,6 +367,9 @@ async def adjust(buyer: Buyer, score: Number, crisis: Crisis, twists: int, direc
     taken = judged(score, crisis, buyer.task)
     await note(f"{score} against difficulty {buyer.task.difficulty}: {described(taken)}")
     return replace(reached(score, taken), spent=buyer.purse.spent, twists=twists)
+
+
+adjust.in_words = score_so_far
 
 
 def changes(buyer: Buyer, twists: int, direction: int) -> Mapping[str, tuple[int, Amount, int]]:

@@ -34,6 +34,11 @@ class Total:
     def __str__(self) -> str:
         return f"{self.points}, {self.crisis}" if self.crisis else str(self.points)
 
+    @property
+    def told_by(self) -> Mapping[str, int | str]:
+        """The points, and a Crisis where there is one."""
+        return {"points": self.points, **({"crisis": str(self.crisis)} if self.crisis else {})}
+
 
 @dataclass(frozen=True)
 class Throw(Expression[Total]):

@@ -176,8 +176,10 @@ const Quick = ({ action, live: { answer, stale, error, stopped, slow }, rolling 
   };
   return html`<div class="quick"><a href="#answer-title" aria-hidden="true" tabindex="-1" onClick=${show}>
     ${
-      trouble !== '' || stale || lead === undefined
-        ? html`<span class="wide-row">${error && html`<${Icon} name="warning" size=${18} />`} ${trouble}</span>`
+      trouble !== '' || stale || lead === undefined || answer?.ruling
+        ? html`<span class="wide-row">${error && html`<${Icon} name="warning" size=${18} />`} ${
+            trouble || (answer?.ruling && !stale ? 'Up to the game master.' : '')
+          }</span>`
         : html`<span>${sentence(lead.title)}${lead.measured && varies(lead.measured) && ', on average'}</span>
         <span class="number">${lead.chance === undefined ? shortNumber(lead.mean) : percent(lead.chance)}</span>
         ${

@@ -56,6 +56,8 @@
  * @property {string} decides
  * @property {string} leading the event or measure that says most
  * @property {boolean} chance whether it is rolled, not looked up
+ * @property {string} [aim] the event or measure that best play is for, where that is not what leads
+ * @property {string[]} [ruling] options of a decision that is the game master's
  * @property {Field[]} inputs
  * @property {EventInfo[]} events
  * @property {string} otherwise what to say where no event holds

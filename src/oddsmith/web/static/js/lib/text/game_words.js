@@ -22,3 +22,11 @@ export const retold = (line) => {
   const [held, shown] = known.find(([begins]) => line.startsWith(begins)) ?? ['', ''];
   return shown + line.slice(held.length);
 };
+
+/**
+ * Who decides: the game master where the options are a ruling, else whoever the rule says.
+ * @param {import('../net/documents.js').ActionInfo | undefined} action
+ * @param {{who?: string, options?: string[]}} decision
+ */
+export const deciderOf = (action, { who = '', options = [] }) =>
+  options.some((option) => action?.ruling?.includes(option)) ? 'game master' : who;

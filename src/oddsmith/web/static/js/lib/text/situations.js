@@ -7,7 +7,7 @@ const MOST_WAYS = 5;
 
 /** @type {Record<string, string>} */
 const SINGULAR = { dice: 'die', men: 'man', women: 'woman', people: 'person', lives: 'life', wolves: 'wolf' };
-const AFTER = /^(left|spent|taken|used|lost|won|kept|rolled|over)$/;
+const AFTER = /^(bought|left|spent|taken|used|lost|won|kept|rolled|over)$/;
 /** Names that end with what was done, and such that end with a thing. */
 const DONE =
   /(^| )(left|spent|taken|used|lost|won|kept|rolled|bought|burnt|chosen|drawn|given|held|made|met|paid|seen|shown|sold|thrown|\w{3,}ed)$/;

@@ -12,11 +12,11 @@ import { Icon } from '../../ui/icons.js';
 export const isNamed = (action, text) => [...action.events, ...action.measures].some(({ name }) => name === text);
 
 /**
- * The gain, without its limit: what says most, unless something else was chosen.
+ * The gain, without its limit: what the action is for, unless something else was chosen.
  * @param {ActionInfo} action
  * @param {View} view
  */
-export const gainOf = (action, view) => (view.goal === '' ? action.leading : view.goal);
+export const gainOf = (action, view) => (view.goal === '' ? (action.aim ?? action.leading) : view.goal);
 
 /**
  * The cost: what is spent first, unless something else was chosen.

@@ -37,16 +37,19 @@ const Told = ({ roll, action }) => {
   const { system, inputs, options } = /** @type {Record<string, any>} */ (roll.request);
   const question = { system, action: action.name, inputs: typed(inputs), rules: typed(options) };
   const { answer: odds, error } = useDocument(endpoint('odds', question));
-  const { answer: best } = useAnswer(action.decides === '' ? '' : JSON.stringify(question), (signal) =>
-    ask(`/api/best/${system}/${action.name}`, {
-      method: 'POST',
-      signal,
-      body: { ...requestBody(question), goal: action.leading, plan: 1 },
-    }),
+  const { answer: best } = useAnswer(
+    action.decides === '' || !odds || odds.ruling ? '' : JSON.stringify(question),
+    (signal) =>
+      ask(`/api/best/${system}/${action.name}`, {
+        method: 'POST',
+        signal,
+        body: { ...requestBody(question), goal: action.leading, plan: 1 },
+      }),
   );
   const rolled = /** @type {Rolled} */ (/** @type {unknown} */ (roll.result));
   if (error) return html`<p class="small">${error.message}</p>`;
   if (!odds) return html`<p class="small soft" role="status">Working it out…</p>`;
+  if (odds.ruling) return html`<p class="small">${odds.ruling.says}</p>`;
   const measure = action.measures.find(({ name }) => odds.measures[name] && varies(odds.measures[name]));
   return html`<div class="stack">
     <p>${hindsight(action, odds, rolled)}</p>

@@ -74,7 +74,7 @@ export const RollCard = ({ catalogue, table, cast, roll, newest }) => {
   ${request.comment && html`<p class="small">${request.comment}</p>`}
   <${HandsShown} cast=${cast} roll=${roll} />
   <${ChoicesShown} cast=${cast} roll=${roll} words=${phrased(roll)} />
-  <${Trail} trail=${roll.trail} size=${48} by=${takers(cast, roll)}
+  <${Trail} trail=${roll.trail} action=${action} size=${48} by=${takers(cast, roll)}
     words=${phrased(roll)} />`;
   return html`<article class="card ${roll.undone ? 'undone' : ''} ${settled ? 'settled' : ''}" id="roll-${roll.id}"
     ref=${article} aria-label="${title}, rolled by ${who}">
@@ -133,7 +133,7 @@ export const RollCard = ({ catalogue, table, cast, roll, newest }) => {
       roll.status === 'finished' &&
       html`<div class="row apart foot">
         ${action?.chance && roll.result && html`<${CardHindsight} roll=${roll} action=${action} />`}
-        <details><summary>Every step</summary><${Audit} cast=${cast} roll=${roll} /></details>
+        <details><summary>Every step</summary><${Audit} cast=${cast} roll=${roll} action=${action} /></details>
         <${CheckedBadge} cast=${cast} roll=${roll} />
       </div>`
     }
@@ -248,8 +248,9 @@ const Effects = ({ cast, effects }) =>
           </strong> ${humane(resource)}</li>`,
       )}</ul>`;
 
-/** @param {{cast: Cast, roll: Roll}} props everything about a roll that the log has */
-const Audit = ({ cast, roll }) => html`<${Steps} trail=${roll.trail} by=${takers(cast, roll)} words=${phrased(roll)} />
+/** @param {{cast: Cast, roll: Roll, action: ActionInfo | undefined}} props everything about a roll that the log has */
+const Audit = ({ cast, roll, action }) => html`<${Steps} trail=${roll.trail} action=${action} by=${takers(cast, roll)}
+    words=${phrased(roll)} />
   <p class="small soft">Events ${roll.number} to ${roll.events[roll.events.length - 1].number} of the log, rules of
     version ${roll.request?.version}.</p>`;
 

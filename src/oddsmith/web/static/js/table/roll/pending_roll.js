@@ -8,6 +8,7 @@ import { nonce } from '../../lib/fair/random.js';
 import { html } from '../../lib/html.js';
 import { Problem, ask } from '../../lib/net/api.js';
 import { percent, shortNumber } from '../../lib/numbers/format.js';
+import { deciderOf } from '../../lib/text/game_words.js';
 import { among, beside } from '../../lib/text/situations.js';
 import { humane, sentence } from '../../lib/text/words.js';
 import { Options } from '../../odds/best_play/option_values.js';
@@ -57,6 +58,8 @@ export const Waiting = (props) => {
 const Decision = ({ table, cast, roll, action }) => {
   const waits = /** @type {Record<string, any>} */ (roll.waits);
   const deciders = deciding(cast, waits.deciders);
+  const who = deciderOf(action, { who: waits.who, options: waits.options });
+  const isRuling = who === 'game master';
   const mine = deciders.includes(cast.you.member);
   const may = mine || cast.you.role === 'host';
   const [error, setError] = useTrouble(table);
@@ -82,8 +85,8 @@ const Decision = ({ table, cast, roll, action }) => {
   return html`<section class="waiting ${mine ? 'mine' : ''}" aria-label="Decision" ref=${section}>
     <p class="tight"><strong>${mine ? 'You decide' : `${names(cast, deciders)} decides`}
       </strong>${
-        waits.who !== 'player' &&
-        html`<span class="soft"> (as ${waits.who})
+        who !== 'player' &&
+        html`<span class="soft"> (as ${isRuling ? 'the game master' : who})
         </span>`
       }: ${sentence(ruleWords(waits.says))}</p>
     ${
@@ -99,7 +102,7 @@ const Decision = ({ table, cast, roll, action }) => {
       (mine || instead) &&
       html`<div class="row">${waits.options.map(
         (/** @type {string} */ option, /** @type {number} */ place) => html`
-        <button type="button" class="button ${mine && place === 0 ? 'main' : ''}" aria-disabled=${busy}
+        <button type="button" class="button ${mine && place === 0 && !isRuling ? 'main' : ''}" aria-disabled=${busy}
           onClick=${() => take(option)}>
           ${sentence(waits.phrases[place])}</button>`,
       )}</div>`
@@ -110,6 +113,7 @@ const Decision = ({ table, cast, roll, action }) => {
       (mine || instead) &&
       cast.advice &&
       action &&
+      !isRuling &&
       html`<${Advice} table=${table} roll=${roll} action=${action}
         who=${waits.who} phrases=${Object.fromEntries(
           waits.options.map((/** @type {string} */ option, /** @type {number} */ place) => [

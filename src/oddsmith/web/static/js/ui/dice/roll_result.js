@@ -5,7 +5,7 @@ import { flash, tell } from '../../lib/browser/messages.js';
 import { clattering } from '../../lib/browser/preferences.js';
 import { html } from '../../lib/html.js';
 import { counted, isSettled, resultLine, verdict } from '../../lib/text/result_words.js';
-import { retold } from '../../lib/text/game_words.js';
+import { deciderOf, retold } from '../../lib/text/game_words.js';
 import { humane, isTable, sentence, written } from '../../lib/text/words.js';
 import { Icon } from '../icons.js';
 import { lazy } from '../lazy_load.js';
@@ -47,9 +47,9 @@ const isTheirs = (entry) => (entry.name ?? '').includes("opponent's ");
 
 /**
  * Only what people need to see of a trail: rolls, decisions, notes.
- * @param {{trail: TrailEntry[], size?: number, by?: TakenBy, words?: Words}} props
+ * @param {{trail: TrailEntry[], action?: ActionInfo, open?: boolean, size?: number, by?: TakenBy, words?: Words}} props
  */
-export const Trail = ({ trail, size, by, words = wordsOf() }) => {
+export const Trail = ({ trail, action, open, size, by, words = wordsOf() }) => {
   let landed = 0;
   const twoSides = trail.some(isTheirs);
   return html`<div class="trail">${groups(trail).map((group) => {
@@ -77,8 +77,10 @@ export const Trail = ({ trail, size, by, words = wordsOf() }) => {
     }
     const [entry] = group.entries;
     if (entry.kind === 'choice') {
+      const left = leftOpen(entry, action, open, words);
+      if (left) return html`<p class="note soft">${left}</p>`;
       return html`<p class="choice"><${Icon} name="check" size=${16} />
-        <span>${entry.who !== 'player' && `${humane(entry.who ?? '')}: `}<strong>${sentence(words(entry))}
+        <span>${entry.who !== 'player' && `${humane(deciderOf(action, entry))}: `}<strong>${sentence(words(entry))}
           </strong>${taker(entry, by)}</span></p>`;
     }
     return html`<p class="note soft">${sentence(retold(entry.text ?? entry.kind))}</p>`;
@@ -104,16 +106,27 @@ export const diceOf = (trail) => trail.reduce((sum, { faces }) => sum + (faces?.
 
 /**
  * Every step: rules entered, dice, decisions, notes.
- * @param {{trail: TrailEntry[], by?: TakenBy, words?: Words}} props
+ * @param {{trail: TrailEntry[], action?: ActionInfo, open?: boolean, by?: TakenBy, words?: Words}} props
  */
-export const Steps = ({ trail, by, words = wordsOf() }) =>
+export const Steps = ({ trail, action, open, by, words = wordsOf() }) =>
   html`<ol class="steps">${trail.map(
     (entry) => html`
-    <li style=${{ '--depth': Math.min(entry.depth, 6) }}>${step(entry, words, by)}</li>`,
+    <li style=${{ '--depth': Math.min(entry.depth, 6) }}>${
+      leftOpen(entry, action, open, words) || step(entry, words, action, by)
+    }</li>`,
   )}</ol>`;
 
-/** @param {TrailEntry} entry @param {Words} words @param {TakenBy} [by] */
-const step = (entry, words, by) => {
+/**
+ * Says that a ruling is still the game master's; '' of all else.
+ * @param {TrailEntry} entry @param {ActionInfo | undefined} action @param {boolean | undefined} open @param {Words} words
+ */
+const leftOpen = (entry, action, open, words) =>
+  open && entry.kind === 'choice' && deciderOf(action, entry) === 'game master'
+    ? `The game master decides: ${(entry.options ?? []).map((taken) => words({ taken })).join(' or ')}`
+    : '';
+
+/** @param {TrailEntry} entry @param {Words} words @param {ActionInfo} [action] @param {TakenBy} [by] */
+const step = (entry, words, action, by) => {
   if (entry.kind === 'rule')
     return html`<span class="soft">${retold(entry.says ?? '') || humane(entry.rule ?? '')}</span>`;
   if (entry.kind === 'roll')
@@ -121,7 +134,7 @@ const step = (entry, words, by) => {
     </code>: ${(entry.faces ?? []).map((face) => faceWords(face)).join(', ')} → <strong>${written(entry.value)}
     </strong>`;
   if (entry.kind === 'choice')
-    return html`${humane(entry.who ?? '')} chose <strong>${words(entry)}
+    return html`${humane(deciderOf(action, entry))} chose <strong>${words(entry)}
     </strong>${taker(entry, by)} <span class="soft">${among(entry.options ?? [], words)}</span>`;
   return retold(entry.text ?? entry.kind);
 };
@@ -198,7 +211,7 @@ export const RollResult = ({ rolled, action, line, hindsight }) => {
   useLanding(action, rolled);
   const words = wordsOf(rolled.phrases);
   return html`<article class="roll-result" aria-label="Roll">
-    <${Trail} trail=${rolled.trail} words=${words} />
+    <${Trail} trail=${rolled.trail} action=${action} open=${rolled.ruling !== undefined} words=${words} />
     <${Outcome} action=${action} rolled=${rolled} />
     ${hindsight && html`<p class="soft">${hindsight}</p>`}
     <div class="row apart"><code class="small">${line}</code>
@@ -206,7 +219,8 @@ export const RollResult = ({ rolled, action, line, hindsight }) => {
         <${Icon} name="copy" size=${18} />Copy as text</button></div>
     ${
       rolled.trail.length > 1 &&
-      html`<details><summary>Every step</summary><${Steps} trail=${rolled.trail} words=${words} />
+      html`<details><summary>Every step</summary><${Steps} trail=${rolled.trail} action=${action}
+        open=${rolled.ruling !== undefined} words=${words} />
       </details>`
     }
   </article>`;
