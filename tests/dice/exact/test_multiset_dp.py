@@ -56,9 +56,9 @@ def several_kinds(draw):
     return tuple(dict.fromkeys(kinds))
 
 
-@given(several_kinds(), st.booleans())
+@given(several_kinds(), st.booleans(), st.integers(0, 12))
 @settings(max_examples=200, deadline=None)
-def test_what_later_faces_show_is_as_it_is_counted_face_by_face(kinds, descending):
+def test_what_later_faces_show_is_as_it_is_counted_face_by_face(kinds, descending, dice):
     faces = face_sequence(kinds, descending=descending)
     tables = [dict(kind.pmf.weights) for kind in kinds]
     later, mergers = most_later(kinds, faces), merging(kinds, faces)
@@ -81,7 +81,8 @@ def test_what_later_faces_show_is_as_it_is_counted_face_by_face(kinds, descendin
         for place, kinds_here in enumerate(showing)
     ]
     assert all(
-        number <= most for number, most in zip(later_as_long(faces, tables, later, mergers)[0], found, strict=True)
+        number <= most
+        for number, most in zip(later_as_long(faces, tables, later, mergers, dice)[0], found, strict=True)
     )
 
 
@@ -92,6 +93,8 @@ def test_what_later_faces_show_is_as_it_is_counted_face_by_face(kinds, descendin
         "setface(2d100000ro<=2)",
         "setface(2d9000ro<=2)",  # each face leaves a state more
         "setface(5d10!!>=3)",
+        "size(difference(deal(c10000, 13, 13)))",  # as many cards of each face, of which none must come
+        "setface(100d1000u)",
     ],
 )
 def test_a_walk_that_takes_too_long_is_refused_within_a_second(text):

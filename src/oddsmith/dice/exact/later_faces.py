@@ -39,17 +39,26 @@ def later_as_long(
     weights: Sequence[Mapping[Any, int]],
     later: Sequence[Sequence[int]],
     mergers: Sequence[Sequence[int] | None],
+    dice: int,
 ) -> tuple[list[float], list[Fewer]]:
     """For every place, as how many later faces take as many steps at least; and the later ones that fewer kinds show.
 
     Where no die shows a face, all states stay, so that later faces that the same kinds may show have no fewer of them:
     up to the last face of a kind, which all that is left of it shows, and up to where kinds are merged. Of faces past
-    those, and of cards, of which some must show, half count.
+    those, and of cards, of which some must show, half count; as long as more are left than there are dice, and as many
+    of each face, none must. dice: of all kinds together, at most.
     """
     sure: Counter[frozenset[int]] = Counter()
     before: Sequence[int] | None = None
     numbers: list[int] = []
-    runs = _runs(faces, weights, later, mergers)
+    all_runs = runs = _runs(faces, weights, later, mergers)
+    if any(run.dealt for run in all_runs):
+        even = [len(set(table.values())) == 1 for table in weights]
+        free = [
+            [maxsize if alike and number >= max(1, dice) else number for alike, number in zip(even, most, strict=True)]
+            for most in later
+        ]
+        runs = _runs(faces, weights, free, mergers)
     for run in reversed(runs):
         if run.dealt or run.ends or run.names != before:
             sure.clear()
@@ -61,7 +70,7 @@ def later_as_long(
             numbers.extend(run.counted(sure))
             sure[run.kinds] += run.faces
     as_long = [(alike + number) / 2 for alike, number in zip(_alike(runs), reversed(numbers), strict=True)]
-    return as_long, _fewer(runs)
+    return as_long, _fewer(all_runs)
 
 
 class _Run(NamedTuple):

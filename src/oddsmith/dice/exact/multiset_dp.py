@@ -41,7 +41,8 @@ _FEW_FACES: Final = 6
 """Faces after which it shows how what they take grows."""
 _MOST_POWER: Final = 2
 _SLACK: Final = 0.3
-"""By so much smaller the power may become by which faces take longer."""
+_FACES_OF_SLACK: Final = 30
+"""By so much smaller the power may become by which faces take longer; after many faces, by so many out of them."""
 _BYTES_A_STATE: Final = 250
 """In a table, beside its weight."""
 _MOVES_AT_ONCE: Final = 20_000
@@ -91,7 +92,7 @@ def walked(
     """The same, and the seconds of it as they are counted."""
     faces = face_sequence(kinds, descending=descending)
     _refuse_long_deals(kinds, starts, len(faces) * _SECONDS_A_FACE)
-    walk = _Walk(kinds, faces, step, pools, seconds_a_call)
+    walk = _Walk(kinds, faces, step, pools, seconds_a_call, max(map(sum, starts), default=0))
     ended: dict[S, int] = {}
     for left, states in walk.through(starts).items():
         if any(left):  # dice of a kind without faces: there cannot be any
@@ -127,7 +128,9 @@ class _Walk(Generic[S]):
         step: Callable[[S, Any, Any], S],
         pools: int | None,
         seconds_a_call: float,
+        dice: int,
     ) -> None:
+        """dice: at most, of all kinds together."""
         self._kinds = kinds
         self._faces = faces
         self._step = step
@@ -136,9 +139,11 @@ class _Walk(Generic[S]):
         self._seconds_a_call = seconds_a_call
         weights = [dict(kind.pmf.weights) for kind in kinds]
         self._here = list(zip(*[map(weight.get, faces, repeat(0)) for weight in weights], strict=True))
+        # Of cards some more may be left after each face, up to as many as there are, so until then faces take longer.
+        self._first_trend = max(_FEW_FACES, 2 * dice if any(kind.deck for kind in kinds) else 0)
         self._later = most_later(kinds, faces)
         self._mergers = merging(kinds, faces)
-        self._as_long, self._fewer = later_as_long(faces, weights, self._later, self._mergers)
+        self._as_long, self._fewer = later_as_long(faces, weights, self._later, self._mergers, dice)
         self.work = len(faces) * _SECONDS_A_FACE
         self._seconds: list[float] = []
         self._asked = self._moved = 0  # so often has the reader been asked at the last face, and states been moved
@@ -200,9 +205,11 @@ class _Walk(Generic[S]):
 
     def _refuse_by_trend(self, place: int, seconds: float) -> None:
         """Raise TooLarge where later faces of the same kinds, which take longer and longer, take too long."""
-        if place >= _FEW_FACES and self.work + seconds > _FEW_SECONDS:
-            grown = log(seconds / self._seconds[place // 2]) / log((place + 1) / (place // 2 + 1)) - _SLACK
-            power = 1 + min(_MOST_POWER, max(0.0, grown))
+        if place >= self._first_trend and self.work + seconds > _FEW_SECONDS:
+            before = (place // 2, place * 3 // 4)  # what grows less and less is seen by the later one
+            grown = [log(seconds / self._seconds[each]) / log((place + 1) / (each + 1)) for each in before]
+            sure = max(grown[0] - _SLACK, min(grown) - _FACES_OF_SLACK / place)
+            power = 1 + min(_MOST_POWER, max(0.0, sure))
             later = seconds * (place + 1) / power * ((1 + self._as_long[place] / (place + 1)) ** power - 1)
             refuse_work(self.work + seconds + later)
 

@@ -55,7 +55,8 @@ class Dense:
 
     def whole(self) -> int:
         """The sum of all weights."""
-        return int(self.root(1)) ** self.times
+        whole: int = int(self.root(1)) ** self.times
+        return whole
 
     def length(self) -> int:
         """The number of coefficients."""

@@ -283,7 +283,7 @@ class _Pass:
         later = most_later(model.kinds, self.faces)
         mergers = merging(model.kinds, self.faces)
         alike = later_alike(self.faces, pmfs, later, mergers)
-        as_long, fewer = later_as_long(self.faces, pmfs, later, mergers)
+        as_long, fewer = later_as_long(self.faces, pmfs, later, mergers, max(map(sum, table), default=0))
         tally = tally_of(model.kinds, len(self._pools))
         known: dict[Counts, dict[Any, tuple[Any, int]]] = {}
         highest = list(accumulate(map(score, self.faces), max))  # weights become as much longer as this grows
