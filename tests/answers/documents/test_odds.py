@@ -100,7 +100,7 @@ def test_a_last_humanity_die_that_hinges_on_the_game_master_is_told_as_staying_o
     asked = question("humanity-beast", "humanity-check", {"humanity": 1, "willpower": 3})
     says = odds_document(asked)["ruling"]["says"]
     assert "no Humanity is lost, the character stays in play, Humanity dice left 1" in says
-    assert "Humanity is lost, the character leaves play, Humanity dice left 0" in says
+    assert "Humanity is lost, the character leaves play, no Humanity dice left" in says
 
 
 def test_a_number_that_hinges_on_the_game_master_is_refused_alone_and_others_are_not():
