@@ -15,7 +15,6 @@ from oddsmith.rules.caps import Caps
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, TOTAL, Question, Use
 from oddsmith.rules.compile.dataflow.projection import NotSplit
-from oddsmith.rules.compile.dataflow.sums import can_be_added_to
 from oddsmith.rules.compile.forms.own_functions import NotFormed
 from oddsmith.rules.compile.lowering.brief import brief
 from oddsmith.rules.compile.programs import Machine, leave_forms_out, machine, put
@@ -83,8 +82,6 @@ def engine(rule: Rule[..., Any], question: Question = AS_IT_IS) -> Machine | Rea
 
 def _asked(rule: Rule[..., Any], as_it_is: Machine | Reason, question: Question) -> Machine | Reason:
     written = cast(FunctionType, rule.function)
-    if question.demand.use is Use.ADDED and not can_be_added_to(rule):
-        return as_it_is
     put_so = put(written.__code__, written.__globals__, question)
     if put_so is AS_IT_IS:
         return as_it_is

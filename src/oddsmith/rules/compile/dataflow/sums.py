@@ -38,12 +38,6 @@ def _declared(function: FunctionType) -> type | None:
     return kinds[0] if len(kinds) == 1 and isinstance(kinds[0], type) else None
 
 
-def can_be_added_to(rule: Rule[..., Any]) -> bool:
-    """Tell whether a number may be added to the outcome of a rule, as far as it declares what that is."""
-    kind = outcome_kind(rule)
-    return kind is None or hasattr(kind, "__add__") or hasattr(kind, "__radd__")
-
-
 @lru_cache(maxsize=1_000)
 def added_to(kind: type) -> str | None:
     """The field to which a number that is added to an outcome is added, while all others stay; None if not plain."""
