@@ -76,41 +76,6 @@ class Nodes:
     paid: gains stand for values of variables. shape: see `Setting`; None but where that is of the outcome of the calls.
     """
 
-    __slots__ = (
-        "_asked",
-        "_busting",
-        "_draws",
-        "_ends",
-        "_kinds",
-        "_later",
-        "_loose",
-        "_multiples",
-        "_plain",
-        "_waits",
-        "_weighed",
-        "_weighs",
-        "asks_fields",
-        "call",
-        "caps",
-        "depth",
-        "depths",
-        "descent",
-        "fanned",
-        "fields",
-        "frames",
-        "graph",
-        "index",
-        "most_fanned",
-        "paid",
-        "question",
-        "setting",
-        "shape",
-        "shared",
-        "standing",
-        "todo",
-        "watch",
-    )
-
     def __init__(self, call: Call[Any], setting: Setting, question: Question, waits: Rule[..., Any] | None) -> None:
         self.call = call
         self.setting = setting
