@@ -110,3 +110,27 @@ def test_too_many_dice_are_refused_before_the_first_is_thrown():
         roll_many(parse("d6"), 0)
     with pytest.raises(BadInput, match="divisor"):
         roll_many(parse("1//(d2-1)"), 100, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("d1000@(d1000@d1000)", 100_000),  # 250,000 dice in a roll
+        ("(d999)@(999d{1..9999})", 100_000),
+        ("d1000@(d1000@d1000)", 2),
+        ("(d999)d6!", 100_000),  # 500 and more
+        ("set((d999)d6)", 100_000),
+        ("set(999d100r<=99)", 1000),  # each is thrown a hundred times
+    ],
+)
+def test_rolls_that_throw_many_dice_which_are_not_written_are_refused_before_all_are_rolled(text, times, monkeypatch):
+    monkeypatch.setattr("oddsmith.dice.simulation.bulk._one_by_one", lambda *_: pytest.fail("they were rolled"))
+    with pytest.raises(TooLarge, match="Roll fewer times"):
+        roll_many(parse(text), times, seed=1)
+
+
+def test_rolls_of_as_many_dice_as_are_rolled_first_are_told_by_their_mean():
+    assert len(roll_many(parse("d6@d6"), 10_000, seed=1)) == 10_000
+    with pytest.raises(TooLarge) as refused:
+        roll_many(parse("d999@d6"), 1_000_000, seed=1)
+    assert 0.8 < refused.value.estimate / (501 * 1_000_000) < 1.2

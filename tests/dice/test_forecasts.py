@@ -208,3 +208,15 @@ def test_a_function_of_several_values_is_refused_by_all_of_them_before_the_first
     with at_most(SECOND // 10), allowing(LIMIT) as budget, pytest.raises(TooLarge):
         expr_map(max, *sums).distribution()
     assert budget.spent == 0
+
+
+@pytest.mark.parametrize("text", ["{200d999,3d6,999d2!p}", "200d999+3d6+999d2!p", "999d2!p+200d999+3d6"])
+def test_large_sums_with_one_without_end_are_refused_before_the_finite_ones_are_multiplied_out(text):
+    with at_most(SECOND // 10), pytest.raises(TooLarge):
+        parse(text).distribution()
+
+
+def test_the_order_of_several_parts_makes_no_difference_to_their_sum():
+    texts = ("2d4+3d6+d2!p+1d8", "d2!p+(3d6+(2d4+1d8))", "{2d4,3d6,d2!p,1d8}")
+    one, *others = [parse(text).distribution() for text in texts]
+    assert all([other.pmf(k) for k in range(60)] == [one.pmf(k) for k in range(60)] for other in others)

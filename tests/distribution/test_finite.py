@@ -241,6 +241,14 @@ def test_probabilities_beside_an_unresolved_part_are_lower_bounds():
     assert PARTLY.map(lambda k: k > 1).unresolved == F(1, 10)
 
 
+def test_moments_of_fractions_with_equal_and_other_denominators_are_sums_over_outcomes():
+    pmf = {F(1, 3): 1, F(2, 3): 2, F(-5, 4): 3, F(7, 12): 5, 4: 7, True: 2}
+    law = Distribution.from_weights(pmf)
+    mean = sum(F(weight, 20) * outcome for outcome, weight in pmf.items())
+    assert law.mean == mean
+    assert law.variance == sum(F(weight, 20) * (outcome - mean) ** 2 for outcome, weight in pmf.items())
+
+
 def test_moments_are_of_the_resolved_part():
     assert PARTLY.mean == F(4 + 8 + 3, 9)
     assert PARTLY.mean == PARTLY.resolved().mean

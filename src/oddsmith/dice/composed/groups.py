@@ -117,7 +117,10 @@ class Group(Expression[Any]):
         if self.selection:
             return self._kept()
         members = map(checked_numbers, distributions_of(self.members))
-        return reduce(operator.add, [one.map(self.score) if self.targets else one for one in members])
+        scored = [one.map(self.score) if self.targets else one for one in members]
+        return reduce(
+            operator.add, sorted(scored, key=lambda one: isinstance(one, Finite))
+        )  # products wait for factors
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         if not self.selection:

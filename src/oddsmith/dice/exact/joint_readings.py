@@ -87,6 +87,7 @@ def _step_by_step(pool: Readable[Any], ways: Sequence[Stepping]) -> Distribution
         step,
         lambda known: tuple([way.final(one) for way, one in zip(read, known, strict=True)]),
         descending=descending,
+        readings=len(ways),
     )
 
 
@@ -175,9 +176,8 @@ class _Together:
         self._seconds_an_outcome = _SECONDS_AN_OUTCOME + bits * _SECONDS_A_BIT
         self._listed, self._packed = Listed(bits, of_a_die), Packed(bits)
         self._form: Listed | Packed = self._listed
-        looks = looks or _Looks()
-        self._shares = looks.shares
-        self.work = Work(looks.seconds)
+        looked, self._shares = looks or _Looks()
+        self.work = Work(looked)
         # Of the pass under way, face by face: the time, and the numbers before it that no die left can change.
         self._seconds: list[float] = []
         self._ended: list[float] = []
@@ -250,11 +250,13 @@ class _Together:
             size, add, bytes_a_number = self._form.size, self._form.add, self._form.bytes_a_number
             unseen = gone_through = 0  # numbers moved since all were counted; those that were there
             whole = sum(sizes.values())
-            answers: dict[tuple[int, int], tuple[int, Callable[[Known], Known]]] = {}
-            gone, look, seen = 0.0, _SECONDS_UNSEEN, (0.0, 0.0)
+            gone, look, seen, answered = 0.0, _SECONDS_UNSEEN, (0.0, 0.0), -1
             # With the fewest dice left first, what stays as it is is there before others come to it.
+            answers: dict[int, tuple[int, Callable[[Known], Known]]] = {}  # by the dice that show the face
             for left, states in sorted(table.items(), key=lambda item: sum(item[0])):
                 dice = sum(left)
+                if dice != answered:  # so many are not left again
+                    answers, answered = {}, dice
                 reached = sizes[left]
                 gone_through += reached
                 if gone > look and place + 1 < len(self._faces):
@@ -280,9 +282,9 @@ class _Together:
                         # What comes from half of the numbers to come is as much more.
                         refuse_work(0, kept * (1 + whole / gone_through) / 2 * bytes_a_number)
                         hold(kept * bytes_a_number)
-                    counted = answers.get((dice, count))
+                    counted = answers.get(count)
                     if counted is None:
-                        counted = answers[dice, count] = sums.more(place, dice, count), steps.after(face, dice, count)
+                        counted = answers[count] = sums.more(place, dice, count), steps.after(face, dice, count)
                     more, after = counted
                     for known, numbers in states.items():
                         add(target, after(known) if known else known, numbers, more, ways)
@@ -292,9 +294,8 @@ class _Together:
         ended = next((states for left, states in table.items() if not any(left)), {})
         listed = {known: self._form.read(numbers) for known, numbers in ended.items()}
         outcomes = sum(map(len, listed.values()))
-        self._spend(
-            outcomes * self._seconds_an_outcome, work_of_outcomes(outcomes, self._model.whole.bit_length()).memory
-        )
+        memory = work_of_outcomes(outcomes, self._model.whole.bit_length()).memory
+        self._spend(outcomes * self._seconds_an_outcome, memory)
         return listed
 
     def _packed_if_quicker(
@@ -345,7 +346,6 @@ class _Together:
         seconds = _SECONDS_A_FACE + sum(times.values())
         self._seconds.append(seconds)
         self._gone += seconds
-        memory = sum(sizes.values()) * self._form.bytes_a_number
         so_far = self.work.seconds + seconds
         ended = sum(self._form.taken(states) for left, states in table.items() if not any(left))
         self._ended.append(ended)
@@ -355,7 +355,7 @@ class _Together:
         if so_far > _MANY_SECONDS:
             slack = _SLACK_OF_FACES if place < _MANY_FACES else _SLACK_OF_MANY
             self._refuse_passes(so_far + self._later_faces(place, _MOST_POWER, slack) + outcomes)
-        self.work = Work(so_far, max(self.work.memory, memory))
+        self.work = Work(so_far, max(self.work.memory, sum(sizes.values()) * self._form.bytes_a_number))
         return times
 
     def _growth_of_ended(self, place: int) -> float:

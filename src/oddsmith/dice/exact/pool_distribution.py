@@ -189,14 +189,15 @@ def read_distribution(
     *,
     descending: bool | None = False,
     relabel: Callable[[Any], Any] | None = None,
+    readings: int = 1,
 ) -> Distribution[V]:
     """The value of a reader of the kept dice, face by face.
 
     descending: highest face first, None where either order will do. relabel: read faces as these labels instead, fewer
-    of them; only where every die is kept.
+    of them; only where every die is kept. readings: so many answer at each step.
     """
     if isinstance(pool, CombinationData):
-        return combined_distribution(pool, initial, step, final, descending=descending)
+        return combined_distribution(pool, initial, step, final, descending=descending, readings=readings)
     refuse_work(least_of_pool(pool, SECONDS_A_SPLIT, descending=bool(descending), relabel=relabel))
     model = pool_model(pool.dice) if pool.unique is None else equal_sets(pool)
     if model is None:

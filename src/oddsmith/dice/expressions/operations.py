@@ -36,7 +36,7 @@ from oddsmith.dice.model.pool_data import PoolData, dice_of
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.rolling.sources import ScriptedSource, Source
 from oddsmith.dice.rolling.throwing import rolled_so_often
-from oddsmith.distribution import Distribution
+from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import BadInput, NotRolled
 
 N = TypeVar("N", bound=Number)
@@ -118,8 +118,25 @@ class Binary(Expression[Any]):
                 return distribution_of_comparison(self.operator, left, bound.value)
             right: Distribution[Any] = bound.calculate()
         else:
-            left, right = distributions_of(self.parts, self.forecast)
+            terms = self._terms()
+            left, *others = distributions_of(terms, self.forecast)
+            if len(terms) > 2:  # sums without end first: they are products that wait for their factors
+                left, *others = sorted([left, *others], key=lambda one: isinstance(one, Finite))
+            *between, right = others
+            for one in between:
+                left = distribution_of_operation(self.operator, left, one, self.width)
         return distribution_of_operation(self.operator, left, right, self.width)
+
+    def _terms(self) -> Sequence[Expression[Any]]:
+        """What is added up where it is a sum of several numbers, else both sides."""
+        terms: list[Expression[Any]] = [self.right]
+        left = self.left
+        while (
+            self.operator is Operator.ADD and type(left) is Binary and left.operator is Operator.ADD and not left.width
+        ):
+            terms.append(left.right)
+            left = left.left
+        return left, *reversed(terms)
 
     def _unshifted(self, right: Constant[Any]) -> tuple[Expression[Any], Constant[Any]]:
         """Both sides of a comparison without numbers added on the left: d20 against 10 for `d20 + 5 >= 15`."""

@@ -210,14 +210,14 @@ def rolled_so_often(number: object, once: Callable[[Source], R], source: Source)
     thrown = 0
     for _ in range(number_of_rolls(number)):
         rolls.append(once(source))
-        thrown += _thrown(rolls[-1])
+        thrown += throws_of(rolls[-1])
         refuse_above(source.most, thrown, "throws", "Roll fewer times.")
     return tuple(rolls)
 
 
-def _thrown(rolled: Any) -> int:
+def throws_of(rolled: Any) -> int:
     """The faces of a roll and its parts; a part without any counts one."""
-    return (len(rolled.dice) or 1) + sum(map(_thrown, rolled.parts))
+    return (len(rolled.dice) or 1) + sum(map(throws_of, rolled.parts))
 
 
 def _throw_until_unique(throws: _Throws, chains: Iterable[Chain], unique: Unique) -> None:

@@ -36,6 +36,7 @@ from oddsmith.dice.model.selection import places
 from oddsmith.dice.readings.counts import Count
 from oddsmith.dice.readings.sums import Sum
 from oddsmith.dice.rolling.sources import Source
+from oddsmith.dice.rolling.throwing import throws_of
 from oddsmith.dice.simulation.dice_columns import Columns, Draw, cards_drawn, columns_of
 from oddsmith.dice.simulation.seeds import Seed, generator_of
 from oddsmith.distribution.given_numbers import check_whole
@@ -49,6 +50,13 @@ MAX_THROWN: Final = 2_000_000_000
 
 MAX_SINGLE: Final = 10_000_000
 """Dice thrown one after another by one call, about; some twenty seconds too."""
+
+_TRIED: Final = 100
+_THROWS_TRIED: Final = 20_000
+"""Rolls, and throws of them all, after which it is seen how many throws a roll takes."""
+
+_THROWS_A_DIE: Final = 4
+"""Throws of one roll for each of its dice, explosions and rerolls included, past which it is refused."""
 
 _AT_ONCE: Final = 2_000_000
 _SAFE: Final = 2**62
@@ -64,7 +72,10 @@ def roll_many(expression: Expression[Any], times: int, seed: Seed | None = None)
     dice = max(1, expression.dice_thrown(_draws))
     if not _in_columns(expression):
         refuse_above(MAX_SINGLE, dice * times, "dice", "Roll fewer times.")
-        return _one_by_one(expression, times, generator)
+        most = min(MAX_SINGLE, max(Source.most, _THROWS_A_DIE * dice))
+        if times > 1:
+            refuse_above(MAX_SINGLE, _throws_tried(expression, times, most), "dice", "Roll fewer times.")
+        return _one_by_one(expression, times, _Generated(generator, most))
     refuse_above(MAX_THROWN, dice * times, "dice", "Roll fewer times.")
     step = max(1, _AT_ONCE // dice)
     parts = [min(step, times - done) for done in range(0, times, step)]
@@ -124,8 +135,18 @@ def _draws(pool: PoolData[Any]) -> int:
     return cards_drawn(pool.unique) if isinstance(pool.unique, Dealt) else dice_of(pool)
 
 
-def _one_by_one(expression: Expression[Any], times: int, generator: np.random.Generator) -> Values:
-    source = _Generated(generator)
+def _throws_tried(expression: Expression[Any], times: int, most: int) -> int:
+    """The throws that so many rolls take, about, as some with a seed of their own do: numbers of dice are rolled, and
+    dice thrown again. Raises TooLarge where one roll takes more than `most`."""
+    source = _Generated(np.random.default_rng(0), most)
+    throws = tried = 0
+    while tried < min(times, _TRIED) and throws < _THROWS_TRIED:
+        throws += throws_of(expression.roll(source))
+        tried += 1
+    return throws * times // tried
+
+
+def _one_by_one(expression: Expression[Any], times: int, source: Source) -> Values:
     values = np.empty(times, dtype=object)
     for place in counted(range(times), Doing.ROLLING, times):
         values[place] = expression.roll(source).value
@@ -135,10 +156,9 @@ def _one_by_one(expression: Expression[Any], times: int, generator: np.random.Ge
 class _Generated(Source):
     """Faces from a numpy generator."""
 
-    most = MAX_SINGLE
-
-    def __init__(self, generator: np.random.Generator) -> None:
+    def __init__(self, generator: np.random.Generator, most: int) -> None:
         self._generator = generator
+        self.most = most
 
     def below(self, n: int) -> int:
         return int(self._generator.integers(n))

@@ -201,12 +201,18 @@ class ListedWeights(Probabilities[T]):
         self._check_resolved()
         if isinstance(self._source, Dense):
             return Fraction(self._source.moment(degree), self.total - self._rest)
-        weighed: Fraction | int = 0
+        weighed = 0
+        broken: dict[int, int] = {}  # numerators by denominator: a gcd for each outcome takes long
         for outcome, weight in self.weights.items():
-            if not isinstance(outcome, int | Fraction):
+            if isinstance(outcome, int):
+                weighed += weight * outcome**degree
+            elif isinstance(outcome, Fraction):
+                below = outcome.denominator
+                broken[below] = broken.get(below, 0) + weight * outcome.numerator**degree
+            else:
                 raise BadInput("outcome", outcome, "exact numbers (int, Fraction, bool) for a mean or variance")
-            weighed += weight * outcome**degree
-        return Fraction(weighed) / (self.total - self._rest)
+        parts = [Fraction(numerators, below**degree) for below, numerators in broken.items()]
+        return sum(parts, Fraction(weighed)) / (self.total - self._rest)
 
     @cached_property
     def mean(self) -> Fraction:

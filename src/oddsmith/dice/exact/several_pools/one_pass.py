@@ -91,8 +91,9 @@ def combined_distribution(
     final: Callable[[S], V],
     *,
     descending: bool | None = None,
+    readings: int = 1,
 ) -> Distribution[V]:
-    """The value of a reader of the dice that a combination leaves. descending: None where the order does not matter."""
+    """The value of a reader, of so many readings, of the dice left. descending: None where order does not matter."""
     steps = matching_steps(data)
     if steps is None or (steps.descending is not None and descending not in (None, steps.descending)):
         return _listed(data, initial, step, final, descending=bool(descending))
@@ -108,7 +109,7 @@ def combined_distribution(
     passed.refuse_many()
     weights: dict[V, int] = {}
     for (matched, known), weight in passed.final_states(
-        lambda sizes: ((start, initial) for start in steps.starts(sizes)), read
+        lambda sizes: ((start, initial) for start in steps.starts(sizes)), read, readings
     ):
         if steps.accepts(matched):
             outcome = final(known)
@@ -191,7 +192,7 @@ class _Pass:
         return Distribution.from_weights(weights, unresolved=self._model.whole - sum(weights.values()))
 
     def final_states(
-        self, initial: Callable[[Counts], Iterable[S]], step: Callable[[S, Any, Counts], S]
+        self, initial: Callable[[Counts], Iterable[S]], step: Callable[[S, Any, Counts], S], readings: int = 1
     ) -> Iterable[tuple[S, int]]:
         """The last states of a reader with their weights. initial(sizes): the first ones, by the dice of each pool."""
         if not self._selecting:
@@ -199,7 +200,7 @@ class _Pass:
             def plain(shapes: Mapping[Left, int]) -> Mapping[Left, Mapping[S, int]]:
                 return {left: dict.fromkeys(initial(self._sizes(left)), weight) for left, weight in shapes.items()}
 
-            return self._walked(plain, step, _SECONDS_A_CALL).items()
+            return self._walked(plain, step, readings * _SECONDS_A_CALL).items()
 
         def select(state: tuple[Any, S], face: Any, counts: Counts) -> tuple[Any, S]:
             waiting, read = state
@@ -212,7 +213,7 @@ class _Pass:
                 left: {(wait, read): shapes[left] for read in initial(kept)} for left, (wait, kept) in waits.items()
             }
 
-        ended = self._walked(starts, select, _SECONDS_A_SELECTING_CALL)
+        ended = self._walked(starts, select, readings * _SECONDS_A_SELECTING_CALL)
         return [(read, weight) for (_, read), weight in ended.items()]
 
     def _walked(
