@@ -251,3 +251,25 @@ def test_the_law_of_a_coin_is_found_of_an_endless_count() -> None:
         return ("ann", "bob")[turn % 2]
 
     assert odds(who()) == Distribution.from_weights({"ann": 6, "bob": 5})
+
+
+@rule
+async def rolls_until_six_are_few() -> bool:
+    n = 0
+    while await roll(d6) != 6:
+        n += 1
+    return min(n, 20) in {0, 1}
+
+
+@rule
+async def sum_until_six_is_small() -> bool:
+    n = 0
+    while (face := await roll(d6)) != 6:
+        n += face
+    return min(n, 20) in {0, 1}
+
+
+def test_limits_of_numbers_looked_up_in_sets_are_exact() -> None:
+    few, small = odds(rolls_until_six_are_few()), odds(sum_until_six_is_small())
+    assert few.pmf(True) == Fraction(1, 6) + Fraction(5, 6) * Fraction(1, 6)  # a six at once, or after any other face
+    assert small.pmf(True) == Fraction(1, 6) + Fraction(1, 6) * Fraction(1, 6)  # a six at once, or after a one

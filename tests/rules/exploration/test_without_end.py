@@ -250,3 +250,30 @@ def test_what_is_capped_or_not_is_played_for_without_end() -> None:
     assert best(shot(None), of=lambda outcome: outcome.hits).value == Fraction(2, 3) + Fraction(1, 3) * Fraction(2, 5)
     # up to two: of the rerolls of one die only that first success counts, which comes with 1/3
     assert best(shot(2), of=lambda outcome: outcome.hits).value == Fraction(2, 3) + Fraction(1, 3) * Fraction(1, 3)
+
+
+@rule
+async def rounds_and_run() -> int:
+    """A number that begins again beside one that only grows; their product is read."""
+    rounds = run = 0
+    while rounds * run != 7_777_777:
+        rounds += 1
+        run = run + 1 if await roll(d6) > 2 else 0
+    return rounds
+
+
+@rule
+async def rounds_and_run_in_the_end() -> tuple[int, int, int]:
+    rounds = run = 0
+    while True:
+        face = await roll(d6)
+        rounds += 1
+        run = run + 1 if face > 2 else 0
+        if face == 6:
+            return rounds, run, rounds * run
+
+
+@pytest.mark.parametrize("call", [rounds_and_run(), rounds_and_run_in_the_end()], ids=str)
+def test_a_number_that_begins_again_beside_rounds_is_refused_before_ways_are_followed(call: Call[Any]) -> None:
+    with at_most(30_000), pytest.raises(StateLimit, match=r"rounds is a new value in each \(\d+, later \d+\)"):
+        odds(call)

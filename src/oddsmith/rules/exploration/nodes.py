@@ -247,15 +247,19 @@ class Nodes:
         self.depths.append(self.depth)
         return self.graph.new(label)
 
-    def check_depth(self, place: Call[Any] | State, stack: Stack) -> None:
+    def check_depth(self, place: Call[Any] | State | None = None, stack: Stack = None) -> None:
         """Raise StateLimit where states follow one another, always new, and nothing says that they end in time.
 
-        Raises Recapped where numbers of them that grow without end have limits now, for the first time.
+        place: expanded now; without one, those before say it. Raises Recapped where numbers of them that grow without
+        end have limits now, for the first time.
         """
         setting = self.setting
-        waits = outermost(place, stack)
+        depth, states, answers = self.depth, len(self.depths), setting.answers
         try:
-            self.descent.check(place, waits, self.depth, len(self.depths), setting.work, setting.answers)
+            if place is None:
+                self.descent.judge_early(depth, states, setting.work, answers)
+            else:
+                self.descent.check(place, outermost(place, stack), depth, states, setting.work, answers)
         except StateLimit:
             if setting.limits is not None and limit_what_grows(self.descent.grows, setting.limits):
                 raise Recapped from None

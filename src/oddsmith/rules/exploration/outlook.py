@@ -94,6 +94,7 @@ class Outlook:
         """Follow ways from now on, to states drawn at random and then at random, unless that has been done."""
         if not self._wandered:
             self._wandered = True
+            self._nodes.check_depth()  # which takes less
             self.ways = Aiming(self._nodes.graph, self._nodes.todo, self._allowed)
 
     def _on_the_way(self, ways: Aiming | Wandering) -> int | None:
@@ -110,7 +111,10 @@ class Outlook:
                 grows = isinstance(ways, Aiming) and ways.grows
                 raise too_many(nodes.graph.labels, ways.least, nodes.setting.limit, grows=grows)
             self._refuse_dear()
-            if isinstance(ways, Aiming):
+            if isinstance(ways, Wandering):
+                if ways.without_end:
+                    nodes.setting.without_end.add(nodes.call.rule)
+            elif nodes.call.rule not in nodes.setting.without_end:
                 self.ways = Wandering(nodes.graph, nodes.todo, self._allowed)
         return node
 

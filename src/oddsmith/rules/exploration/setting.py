@@ -53,6 +53,7 @@ class Setting:
     probed: Counter[object] = field(default_factory=Counter)
     laws: Laws = field(default_factory=Laws)
     told_apart: ToldApart = field(default_factory=ToldApart)
+    without_end: set[object] = field(default_factory=set)  # rules of which random ways have no end, and tell nothing
     nodes: int = 0  # and as many more as states count for that hold much
     heavy: int = 0  # those more
     told: int = 0  # nodes of which whoever looks on was told, in stages that are over

@@ -139,6 +139,7 @@ def in_several(call: Call[Any], setting: Setting) -> Graph | None:
     several = Setting(
         limit, bound, policy, decisions_stay=False, symbolic=False, limits=Limits(), shape=shape, begun=setting.begun
     )
+    several.without_end = setting.without_end
     try:
         return build((call,), several, total=True)
     except UnansweredDecision:

@@ -76,12 +76,21 @@ class Descent:
         self.next = depth if self._looked else depth + self._between
         far = depth >= self._deepest
         if far or (work >= self._most_work and len(samples.places) >= _SAMPLES):
-            for others in self._samples.values():
-                late = 2 * others.places[-1][1] >= depth  # else ways no longer lead through that await
-                if others is samples or (late and len(others.places) >= _SAMPLES):
-                    self._judge(others, states, answers, far=far and others is samples)
+            self._judge_all(depth, states, answers, far=samples if far else None)
             self._deepest *= 1 + far
             self._most_work = 2 * work
+
+    def judge_early(self, depth: int, states: int, work: int, answers: Answers) -> None:
+        """Raise StateLimit as `check` does, by the samples so far; already after half as much work."""
+        if 2 * work >= self._most_work:
+            self._judge_all(depth, states, answers, far=None)
+
+    def _judge_all(self, depth: int, states: int, answers: Answers, *, far: _Samples | None) -> None:
+        """Judge samples. far: those in which ways have come so far down that something must say that they end."""
+        for samples in self._samples.values():
+            late = 2 * samples.places[-1][1] >= depth  # else ways no longer lead through that await
+            if samples is far or (late and len(samples.places) >= _SAMPLES):
+                self._judge(samples, states, answers, far=samples is far)
 
     def _judge(self, samples: _Samples, states: int, answers: Answers, *, far: bool) -> None:
         for found in (samples.places, samples.waiting):

@@ -101,12 +101,14 @@ class _Part:
 class Wandering:
     """Random ways from where play begins. `onward` is where the next state is to be expanded, until no more is learnt.
 
-    limit: so many there may be. least: so many there are surely, as far as that is known.
+    limit: so many there may be. least: so many there are surely, as far as that is known. without_end: whether nothing
+    is known since ways have no end.
     """
 
     def __init__(self, graph: Graph, todo: Sequence[int], limit: int) -> None:
         """Begin. todo: nodes not yet expanded, to which more are added at the end while ways are followed."""
         self.least = 0
+        self.without_end = False
         self.limit = limit
         self._graph = graph
         self._waiting = Waiting(todo)
@@ -160,7 +162,8 @@ class Wandering:
         if len(self._lengths) < 2 * _FIRST:
             self._lengths.append(len(way))
             if self._lengths.count(_LONGEST) > _WITHOUT_END:
-                return True  # ways have no end, and tell nothing of how many states there are
+                self.without_end = True
+                return True
             self._goes_on = len(self._lengths) >= _FIRST
             if len(self._lengths) == 2 * _FIRST:
                 length, longest = median(self._lengths[:_FIRST]), median(self._lengths[_FIRST:])
