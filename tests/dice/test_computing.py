@@ -239,6 +239,7 @@ YET_TO_ROLL: list[tuple[Any, str]] = [
     (ABOVE_SIX, "in a rule"),
     (d6.pool(2).read(READER), "in a rule"),
     (read_together(JOINT_READER, d6.pool(), d4.pool()), "in a rule"),
+    (d6.pool(2).joint(lambda pool: pool.read(READER)), "in a rule"),
 ]
 
 
@@ -263,6 +264,32 @@ def test_what_cannot_be_hashed_is_refused_by_rolls_as_by_odds():
             own.distribution()
         with pytest.raises(BadInput, match="a tuple in place of a list"):
             own.roll()
+
+
+@pytest.mark.parametrize(
+    "reader",
+    [replace(READER, step=lambda seen, face, count: [face]), replace(READER, final=lambda seen: [seen])],
+    ids=["step", "final"],
+)
+def test_what_cannot_be_hashed_is_refused_of_a_reader_among_several(reader):
+    both = d6.pool(2).joint(lambda pool: pool.sum(), lambda pool: pool.read(reader))
+    for asked in (both.distribution, both.roll):
+        with pytest.raises(BadInput, match="a tuple in place of a list"):
+            asked()
+
+
+def test_what_a_reader_begins_with_can_be_hashed():
+    with pytest.raises(BadInput, match="initial"):
+        d6.pool(2).read(replace(READER, initial=[]))
+    with pytest.raises(BadInput, match="initial"):
+        read_together(replace(JOINT_READER, initial=[]), d6.pool(2))
+
+
+def test_a_reader_of_several_pools_may_read_in_either_order():
+    either = JointReader("either", 0, lambda seen, face, counts: seen + counts[0], lambda seen: seen, descending=None)
+    read = read_together(either, d6.pool(2), d6.pool(3))
+    assert dict(read.distribution().items()) == {2: 1}
+    assert read.roll().value == 2
 
 
 KNOWN = ["max", "set", "joint", "difference", "let", "sum"]
