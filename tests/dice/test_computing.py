@@ -30,6 +30,7 @@ from oddsmith.dice import (
 )
 from oddsmith.dice.composed.groups import Group
 from oddsmith.dice.composed.versus import Versus
+from oddsmith.dice.composed.named import check_name
 from oddsmith.dice.expressions.arithmetic import Function
 from oddsmith.dice.expressions.operations import Binary
 from oddsmith.dice.model.relation import Relation
@@ -313,8 +314,9 @@ def test_names_that_notation_knows_or_cannot_read_are_refused(name):
 
 @pytest.mark.parametrize("name", [*FUNCTIONS, *(function.value for function in Function)])
 def test_every_function_of_the_notation_keeps_its_name(name):
-    with pytest.raises(BadInput, match=f"my_{name}"):
-        Formula(name, operator.neg)
+    for own in (lambda: Formula(name, operator.neg), lambda: check_name(name), lambda: parse(f"let {name} = d6; d6")):
+        with pytest.raises(BadInput, match=f"my_{name}"):
+            own()
 
 
 @pytest.mark.parametrize("name", ["double", "c", "x", "P", "kh3", "f", "e", "r", "vs_all", "D_"])
