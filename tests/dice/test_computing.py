@@ -29,8 +29,8 @@ from oddsmith.dice import (
     when,
 )
 from oddsmith.dice.composed.groups import Group
-from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.composed.named import check_name
+from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.expressions.arithmetic import Function
 from oddsmith.dice.expressions.operations import Binary
 from oddsmith.dice.model.relation import Relation
