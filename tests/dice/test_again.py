@@ -117,6 +117,42 @@ def test_what_never_ends_is_refused():
         die_with_again([True])
 
 
+@pytest.mark.parametrize(
+    "face",
+    [
+        lambda: AGAIN + AGAIN,
+        lambda: AGAIN - AGAIN,
+        lambda: 6 - AGAIN,
+        lambda: 2 * AGAIN,
+        lambda: AGAIN * 2,
+        lambda: -AGAIN,
+        lambda: AGAIN + 0.5,
+        lambda: AGAIN + "x",
+        lambda: AGAIN + d6,
+    ],
+)
+def test_a_face_is_a_number_and_again_once(face):
+    with pytest.raises(BadInput, match=r"5 \+ AGAIN"):
+        face()
+
+
+def test_how_many_dice_is_said_where_they_are_made():
+    die = die_with_again([1, 2, 3, 4, 5, 6 + AGAIN])
+    with pytest.raises(BadInput, match="dice=3"):
+        die.pool(3)
+    with pytest.raises(BadInput):
+        d6.map(d6.pool(2))
+    with pytest.raises(BadInput, match="what reads a pool"):
+        d6.pool(2).joint(d6.pool(2))
+
+
+@pytest.mark.parametrize("text", ["3d{1..5,6!}kh2", "3d{1..5,6!}>=3"])
+def test_what_keeps_and_counts_dice_that_are_added_is_named(text):
+    with pytest.raises(OddsmithError, match="3d6!!kh2"):
+        parse(text)
+    assert parse("3d6!!kh2").distribution().mean > parse("3d6kh2").distribution().mean
+
+
 def test_a_roll_shows_numbers_that_are_added_and_no_successes():
     rolled = parse("2d{1..5,6!}").roll(ScriptedSource(["6!", "3", "5"]))
     assert str(rolled) == "2d{1,2,3,4,5,6!}: [6! 5 3] = 14"

@@ -29,6 +29,7 @@ from oddsmith.dice import (
     when,
 )
 from oddsmith.dice.composed.groups import Group
+from oddsmith.dice.composed.named import check_name
 from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.expressions.arithmetic import Function
 from oddsmith.dice.expressions.operations import Binary
@@ -239,6 +240,7 @@ YET_TO_ROLL: list[tuple[Any, str]] = [
     (ABOVE_SIX, "in a rule"),
     (d6.pool(2).read(READER), "in a rule"),
     (read_together(JOINT_READER, d6.pool(), d4.pool()), "in a rule"),
+    (d6.pool(2).joint(lambda pool: pool.read(READER)), "in a rule"),
 ]
 
 
@@ -265,6 +267,32 @@ def test_what_cannot_be_hashed_is_refused_by_rolls_as_by_odds():
             own.roll()
 
 
+@pytest.mark.parametrize(
+    "reader",
+    [replace(READER, step=lambda seen, face, count: [face]), replace(READER, final=lambda seen: [seen])],
+    ids=["step", "final"],
+)
+def test_what_cannot_be_hashed_is_refused_of_a_reader_among_several(reader):
+    both = d6.pool(2).joint(lambda pool: pool.sum(), lambda pool: pool.read(reader))
+    for asked in (both.distribution, both.roll):
+        with pytest.raises(BadInput, match="a tuple in place of a list"):
+            asked()
+
+
+def test_what_a_reader_begins_with_can_be_hashed():
+    with pytest.raises(BadInput, match="initial"):
+        d6.pool(2).read(replace(READER, initial=[]))
+    with pytest.raises(BadInput, match="initial"):
+        read_together(replace(JOINT_READER, initial=[]), d6.pool(2))
+
+
+def test_a_reader_of_several_pools_may_read_in_either_order():
+    either = JointReader("either", 0, lambda seen, face, counts: seen + counts[0], lambda seen: seen, descending=None)
+    read = read_together(either, d6.pool(2), d6.pool(3))
+    assert dict(read.distribution().items()) == {2: 1}
+    assert read.roll().value == 2
+
+
 KNOWN = ["max", "set", "joint", "difference", "let", "sum"]
 UNREADABLE = ["d6", "dF", "d", "two words", "", "\N{GREEK SMALL LETTER PI}", "1st"]
 
@@ -286,8 +314,9 @@ def test_names_that_notation_knows_or_cannot_read_are_refused(name):
 
 @pytest.mark.parametrize("name", [*FUNCTIONS, *(function.value for function in Function)])
 def test_every_function_of_the_notation_keeps_its_name(name):
-    with pytest.raises(BadInput, match=f"my_{name}"):
-        Formula(name, operator.neg)
+    for own in (lambda: Formula(name, operator.neg), lambda: check_name(name), lambda: parse(f"let {name} = d6; d6")):
+        with pytest.raises(BadInput, match=f"my_{name}"):
+            own()
 
 
 @pytest.mark.parametrize("name", ["double", "c", "x", "P", "kh3", "f", "e", "r", "vs_all", "D_"])

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from oddsmith.dice.exact.pool_distribution import listed_distribution
 from oddsmith.dice.exact.unique_dice import check_unique
@@ -71,6 +71,16 @@ class Pool(PoolData[F], ReadableDice[F]):
             if pool.selection or pool.unique is not None:
                 raise BadInput("pool", str(pool), "a pool of which nothing is kept or dropped yet")
         return Pool(self.dice + other.dice)
+
+    if not TYPE_CHECKING:  # else readings would have a method `pool`
+
+        def __call__(self, *_: object) -> NoReturn:
+            """Raise BadInput, as for `pool(3)` of a reading, such as a die with faces that are thrown again."""
+            error = BadInput("dice", self._text, "a number of dice where the pool is made")
+            raise error.reworded(
+                f"This has a pool already: {self._text}.",
+                "Say how many dice where it is made: die_with_again(faces, dice=3), d6.pool(3).sum().",
+            )
 
     def distinct(self, *, once: bool = False) -> Pool[F]:
         """A die that repeats the value of an earlier one is thrown again until it does not (at most once if `once`)."""

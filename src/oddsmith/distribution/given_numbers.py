@@ -106,17 +106,17 @@ def square_root(number: Fraction) -> float:
         return nearest_float(isqrt(number.numerator // number.denominator))
 
 
-def check_outcome(outcome: Any) -> None:
+def check_outcome(outcome: Any, field: str = "outcome") -> None:
     """Refuse what has no hash, and dice, distributions and `AGAIN`: their `instead_of_outcome` says what to write."""
     kind = type(outcome)
     if kind in PLAIN:
         return
     instead = getattr(kind, "instead_of_outcome", None)
     if instead is not None:
-        error = BadInput("outcome", str(outcome), "a value")
-        raise error.reworded(f"Outcome {outcome} is no value.", instead)
+        error = BadInput(field, str(outcome), "a value")
+        raise error.reworded(f"{field.capitalize()} {outcome} is no value.", instead)
     try:
         hash(outcome)
     except TypeError:
         named = f"{_INSTEAD.get(kind.__name__, 'a tuple, a number or a word')} in place of a {kind.__name__}"
-        raise BadInput("outcome", outcome, f"a value that can be hashed: {named}") from None
+        raise BadInput(field, outcome, f"a value that can be hashed: {named}") from None

@@ -1,6 +1,7 @@
 """Exploding, compounding and penetrating dice, with a limit and without: nothing is cut off."""
 
 from fractions import Fraction
+from math import comb
 from time import process_time
 
 import pytest
@@ -254,3 +255,39 @@ def test_totals_that_are_said_to_come_up_side_by_side_all_do(die, dice):
 
 def test_no_run_of_totals_is_said_where_one_face_explodes():
     assert listed_run(d20.explode(), 3) is None  # no die comes to 20, or 40
+
+
+# --- faces that are told apart no more ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("notation", "dice"),
+    [
+        ("classes(4d6!>=4, any>=1)", 4),
+        ("classes(3d2!, any>=1)", 3),
+        ("classes(8d10!p>=6, any>=-5)", 8),
+        ("classes(4d{a,b}!=a, any=c)", 4),
+    ],
+)
+def test_dice_whose_faces_are_one_class_are_counted(notation, dice):
+    """Half of the faces explode: a die that is there already is followed by another as often as not."""
+    odds = parse(notation).distribution()
+    place = int(notation.endswith("=c)"))  # of no class
+    for more in range(30):
+        found = tuple([dice + more if here == place else 0 for here in (0, 1)])
+        assert odds.pmf(found) == Fraction(comb(dice + more - 1, more), 2 ** (dice + more))
+
+
+def test_dice_of_one_class_that_explode_once_at_most_are_counted():
+    chances = {4: Fraction(1, 16), 5: Fraction(1, 4), 6: Fraction(3, 8), 7: Fraction(1, 4), 8: Fraction(1, 16)}
+    assert outcomes(parse("classes(4d6!{1}>=4, any>=1)")) == {(dice, 0): chance for dice, chance in chances.items()}
+    assert outcomes(parse("classes(1d{2..3}!{0}, any>=0)")) == {(1, 0): Fraction(1)}
+
+
+@pytest.mark.parametrize("dice", [4, 40])
+def test_dice_that_penetrate_beside_others_are_counted_in_classes(dice):
+    """Half of the faces of the first explode; the six others are there in any case."""
+    odds = parse(f"classes(({dice}d10!p>=6&6d6), any>=-50)").distribution()
+    for more in range(0, 2 * dice, 3):
+        chance = Fraction(comb(dice + more - 1, more), 2 ** (dice + more))
+        assert 0 <= chance - odds.pmf((dice + 6 + more, 0)) <= odds.unresolved

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NoReturn
 
 from oddsmith.dice.die import Die
 from oddsmith.dice.limits import MAX_FACES, refuse_above
@@ -23,7 +23,7 @@ from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import BadInput
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Again:
     """A face that counts `number`, after which the die is thrown again and added; `5 + AGAIN` makes one."""
 
@@ -31,15 +31,24 @@ class Again:
     instead_of_outcome: ClassVar = "Throw faces again with die_with_again([1, 2, 3, 4, 5, 5 + AGAIN])."
 
     def __add__(self, more: int) -> Again:
-        return Again(self.number + more)
+        return Again(self.number + more) if isinstance(more, int) else self._refuse(more)
 
     __radd__ = __add__
 
     def __sub__(self, less: int) -> Again:
-        return Again(self.number - less)
+        return Again(self.number - less) if isinstance(less, int) else self._refuse(less)
+
+    def _refuse(self, other: object = None) -> NoReturn:
+        """Raise BadInput, as for anything but a whole number that is added or taken away."""
+        error = BadInput("faces", str(self), "a whole number and AGAIN")
+        raise error.reworded("A face is AGAIN once, and a whole number.", "Write 5 + AGAIN or AGAIN - 1.")
+
+    __rsub__ = __mul__ = __rmul__ = __truediv__ = __floordiv__ = __matmul__ = __rmatmul__ = __neg__ = _refuse
 
     def __str__(self) -> str:
         return f"{self.number} + AGAIN" if self.number else "AGAIN"
+
+    __repr__ = __str__
 
 
 AGAIN: Final = Again()
@@ -50,6 +59,7 @@ def die_with_again(faces: Iterable[int | Again], *, dice: int = 1, limit: int | 
     """So many dice with these faces, added up; those made with `AGAIN` add another throw, which may add another.
 
     limit: at most so many more throws of a die, None for as long as it takes. Faces are typed and shown as "5", "5!".
+    Of several dice, `dice` says how many; keep and targets read `Die.of(die_with_again(..., limit=2).distribution())`.
     Raises BadInput for faces that are no whole numbers, and where all are thrown again without a limit.
     """
     check_whole("dice", dice, 1)

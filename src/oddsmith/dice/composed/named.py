@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from oddsmith.dice.composed.repeated import Repeated
-from oddsmith.dice.expressions.arithmetic import Function, Number, check_numeric
+from oddsmith.dice.expressions.arithmetic import Number, check_numeric, check_unknown
 from oddsmith.dice.expressions.conditioning import by_cases
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.operations import is_fixed, is_rolled_often
@@ -22,17 +22,14 @@ from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 
-READINGS: Final = ("faces", "set", "setface", "straight", "classes")
-"""Functions of a pool."""
-
-_RESERVED: Final = frozenset({"let", "vs", *READINGS, *(function.value for function in Function)})
 _NAME: Final = re.compile(r"(?![dD][0-9fF])[A-Za-z_][A-Za-z0-9_]*")
 
 
 def check_name(name: str) -> None:
     """Raise BadInput for a text that cannot be a name: a function, a word of the notation, a beginning like a die."""
-    if name in _RESERVED or not _NAME.fullmatch(name):
-        raise BadInput("name", name, "letters, digits and _, not like a die (d6, dF) and not a word of the notation")
+    if not _NAME.fullmatch(name):
+        raise BadInput("name", name, "letters, digits and _, not like a die (d6, dF)")
+    check_unknown(name)
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,8 @@ _POOLS: Final = """
     issubset issuperset isdisjoint
 """
 _OTHERS: Final = "faces set setface straight sum size classes joint deal draw floor ceil round abs min max let vs"
-_OF_NOTATION: Final = frozenset(f"{_POOLS} {_OTHERS}".split())  # tables of the notation are read after this module
+_OF_NOTATION: Final = frozenset(f"{_POOLS} {_OTHERS}".split())
+"""Functions and words of the notation, which is read after this module: no name may be one of them."""
 _NAME: Final = re.compile(r"(?![dD](?:[0-9fF]|$))[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -80,6 +81,11 @@ def check_own_name(name: object) -> None:
     """Raise BadInput for a name by which notation cannot call a function or a reader of your own."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise BadInput("name", name, "a name of letters, digits and _ that does not begin like a die (d, d6, dF)")
+    check_unknown(name)
+
+
+def check_unknown(name: str) -> None:
+    """Raise BadInput for a name that notation has a meaning for."""
     if name in _OF_NOTATION:
         raise BadInput("name", name, f"a name that notation has no meaning for yet, such as my_{name}")
 
@@ -97,7 +103,7 @@ class Formula:
 
     def __post_init__(self) -> None:
         check_own_name(self.name)
-        if not callable(self.function):
+        if not callable(self.function) or hasattr(type(self.function), "instead_of_outcome"):
             raise BadInput("function", self.function, "a function; of a dict that is its get: map({6: 1}.get)")
 
     @staticmethod

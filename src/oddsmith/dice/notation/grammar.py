@@ -56,6 +56,7 @@ _OPERATORS: Final = {
 _FUNCTIONS: Final = {function.value: function for function in Function}
 _SEVERAL: Final = (Function.MIN, Function.MAX)
 _ATOM: Final = "dice (4d6), a number, a group {a, b} or parentheses"
+_ADDED_ALONE: Final = "dice such as 3d{1..5,5!} alone; keep and targets read dice that explode into one face: 3d6!!kh2"
 _ON_DIE: Final = re.compile(r"[dD]\{[^{}]*\}")
 _ADDED: Final = re.compile(r"[-+*/]")
 
@@ -322,7 +323,7 @@ class Grammar(GrammarBase):
                 scanner.at = end
                 return found
             problem, where = "Dice that say themselves what is thrown again are added up.", end
-        raise scanner.error("notation-dice", problem, start=where, expected="dice such as 3d{1..5,5!} alone")
+        raise scanner.error("notation-dice", problem, start=where, expected=_ADDED_ALONE)
 
     def _whole_number(self, start: int, parsed: Parsed, what: str) -> int:
         """The value of an expression in which nothing is rolled."""

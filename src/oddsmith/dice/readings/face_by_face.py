@@ -86,6 +86,7 @@ class OwnReading(FaceByFace[V]):
         if not isinstance(self.reader, Reader):
             raise BadInput("reader", self.reader, "a Reader(name, initial, step, final)")
         check_own_name(self.reader.name)
+        check_outcome(self.reader.initial, "initial")
 
     def calculate(self) -> Distribution[V]:
         reader = self.reader

@@ -17,7 +17,7 @@ from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import Selection, places
 from oddsmith.dice.readings.classes import Classes
 from oddsmith.dice.readings.counts import Count
-from oddsmith.dice.readings.face_by_face import FaceByFace, Reader, same
+from oddsmith.dice.readings.face_by_face import FaceByFace, OwnReading, Reader, checked, same
 from oddsmith.dice.readings.sums import Size, Sum
 from oddsmith.dice.readings.thrown import throw_dice
 from oddsmith.dice.rolling.sources import Source
@@ -119,7 +119,10 @@ def _reader(reading: Reading) -> Reader[Any, Any, Any]:
     if isinstance(reading, Count):
         score = reading.score
         return Reader[int, Any, int]("count", 0, lambda total, face, count: total + score(face) * count, same, None)
-    return reading.reader
+    reader = reading.reader
+    if isinstance(reading, OwnReading):
+        return replace(reader, step=checked(reader.step), final=checked(reader.final))
+    return reader
 
 
 def _read(reader: Reader[Any, Any, Any], selection: tuple[Selection, ...], faces: Sequence[Any]) -> Any:

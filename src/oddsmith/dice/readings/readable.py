@@ -175,7 +175,7 @@ class ReadableDice(Expression[tuple[F, ...]]):
         ('joint(10d6, kh3, sum)', Fraction(1, 60466176))
         """
         for reading in readings:
-            if not callable(reading):
+            if isinstance(reading, ReadableDice) or not callable(reading):
                 raise BadInput("reading", str(reading), "what reads a pool: Pool.sum, lambda pool: pool.count(6)")
         return Joint(self._read, tuple(reading(self) for reading in readings))
 

@@ -19,6 +19,7 @@ from oddsmith.dice.readings.readable import ReadableDice
 from oddsmith.dice.readings.thrown import Thrown, throw_pools
 from oddsmith.dice.rolling.sources import Source
 from oddsmith.distribution import Distribution
+from oddsmith.distribution.given_numbers import check_outcome
 from oddsmith.errors import BadInput
 
 S = TypeVar("S")
@@ -30,7 +31,7 @@ class JointReader(Generic[S, F, V]):
     """Your own way to read several pools together: faces one after another, each with its count in every pool.
 
     As `Reader`, but step(state, face, counts) gets a tuple: how many dice of the first pool, the second, and so on,
-    show `face`. Only faces that some die shows come, lowest first unless `descending`.
+    show `face`. Only faces that some die shows come.
 
     >>> from oddsmith.dice import d6
     >>> def more(ahead, face, counts):
@@ -45,7 +46,7 @@ class JointReader(Generic[S, F, V]):
     initial: S
     step: Callable[[S, F, tuple[int, ...]], S]
     final: Callable[[S], V]
-    descending: bool = False
+    descending: bool | None = False
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ class Together(Expression[V]):
         if not isinstance(self.reader, JointReader):
             raise BadInput("reader", self.reader, "a JointReader(name, initial, step, final)")
         check_own_name(self.reader.name)
+        check_outcome(self.reader.initial, "initial")
         for pool in self.pools:
             if not isinstance(pool, PoolData):
                 raise BadInput("pool", pool, "a pool of dice")
@@ -67,12 +69,10 @@ class Together(Expression[V]):
         refuse_above(MAX_POOLS, len(self.pools), "pools", "Read fewer pools together.")
 
     def calculate(self) -> Distribution[V]:
-        reader = self.reader
+        reader, descending = self.reader, bool(self.reader.descending)
 
         def read(step: Callable[[Any, Any, tuple[int, ...]], Any]) -> Distribution[V]:
-            return together_distribution(
-                self.pools, reader.initial, step, checked(reader.final), descending=reader.descending
-            )
+            return together_distribution(self.pools, reader.initial, step, checked(reader.final), descending=descending)
 
         try:
             return read(reader.step)
@@ -86,7 +86,7 @@ class Together(Expression[V]):
         reader = self.reader
         thrown = Thrown(throw_pools(self.pools, source), [], combined=True)
         values = [[die.value for die in pool.kept] for pool in thrown.pools]
-        faces = sorted({value for lying in values for value in lying}, key=face_order, reverse=reader.descending)
+        faces = sorted({value for lying in values for value in lying}, key=face_order, reverse=bool(reader.descending))
         state = reader.initial
         for face in faces:
             state = reader.step(state, face, tuple(lying.count(face) for lying in values))

@@ -155,6 +155,7 @@ def _least_of_chains(
             spend(len(other.faces) * _SECONDS_A_FACE)
             kinds = *kinds, Kind(ending(other))
             lefts = [(*left, number) for left in lefts]
+    chains = kinds, lefts
     if relabel is not None:
         kinds, lefts = _as_labels(kinds, lefts, relabel)
     orders = (False, True) if descending is None else (descending,)
@@ -167,11 +168,17 @@ def _least_of_chains(
         return countable(min(sum(least_splits(kinds, lefts, faces, merger)) for faces, merger in ways))
 
     whole = least(lefts)
-    followed = sorted({left[1] for left in lefts})  # penetrating dice that explode, of which some numbers are looked at
-    if of_chains < _PENETRATING or len(kinds) < _PENETRATING or len(followed) < _FEW:
+    if of_chains < _PENETRATING or len(kinds) < _PENETRATING:
+        return whole
+    as_thrown, numbers = chains
+    followed = sorted({left[1] for left in numbers})  # dice whose first throw exploded: some numbers are looked at
+    if len(followed) < _FEW:
         return whole
     half = set(followed[::2])
-    of_one = (whole - least([left for left in lefts if left[1] in half])) / (len(followed) - len(half))
+    fewer = [left for left in numbers if left[1] in half]
+    if relabel is not None:
+        _, fewer = _as_labels(as_thrown, fewer, relabel)
+    of_one = (whole - least(fewer)) / (len(followed) - len(half))
     return countable(whole + int(of_one * (dice + 1 - len(followed)) * _SURE))
 
 
