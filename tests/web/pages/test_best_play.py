@@ -19,7 +19,7 @@ WILLPOWER = "/odds/humanity-beast/action?humanity=7&beast=3&willpower=5&difficul
 SURE = "/odds/humanity-beast/action?humanity=1&beast=0&willpower=1&difficulty=1"
 SHOP = "/odds/t13/buy?dice=facet:d6&difficulty=7&offers=skill:d6,talent:2d6,power:3d6&sway=24&rule.buy_again=no"
 #: Somebody else decides too, and there is much to work out.
-SLOW = "/odds/humanity-beast/conflict?humanity=4&beast=2&willpower=2&against_humanity=3&against_beast=2"
+SLOW = "/odds/humanity-beast/conflict?humanity=6&beast=4&willpower=4&against_humanity=5&against_beast=4"
 
 
 @pytest.fixture
