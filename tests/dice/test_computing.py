@@ -287,7 +287,9 @@ def test_what_a_reader_begins_with_can_be_hashed():
 
 
 def test_a_reader_of_several_pools_may_read_in_either_order():
-    either = JointReader("either", 0, lambda seen, face, counts: seen + counts[0], lambda seen: seen, descending=None)
+    either: Any = JointReader(
+        "either", 0, lambda seen, face, counts: seen + counts[0], lambda seen: seen, descending=None
+    )
     read = read_together(either, d6.pool(2), d6.pool(3))
     assert dict(read.distribution().items()) == {2: 1}
     assert read.roll().value == 2

@@ -6,6 +6,7 @@ from collections import Counter
 from enum import IntEnum, StrEnum
 from fractions import Fraction as F
 from itertools import product
+from typing import Any
 
 import icepool
 import numpy as np
@@ -242,7 +243,7 @@ def test_probabilities_beside_an_unresolved_part_are_lower_bounds():
 
 
 def test_moments_of_fractions_with_equal_and_other_denominators_are_sums_over_outcomes():
-    pmf = {F(1, 3): 1, F(2, 3): 2, F(-5, 4): 3, F(7, 12): 5, 4: 7, True: 2}
+    pmf: dict[Any, int] = {F(1, 3): 1, F(2, 3): 2, F(-5, 4): 3, F(7, 12): 5, 4: 7, True: 2}
     law = Distribution.from_weights(pmf)
     mean = sum(F(weight, 20) * outcome for outcome, weight in pmf.items())
     assert law.mean == mean

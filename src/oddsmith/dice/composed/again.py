@@ -30,12 +30,12 @@ class Again:
     number: int = 0
     instead_of_outcome: ClassVar = "Throw faces again with die_with_again([1, 2, 3, 4, 5, 5 + AGAIN])."
 
-    def __add__(self, more: int) -> Again:
+    def __add__(self, more: object) -> Again:
         return Again(self.number + more) if isinstance(more, int) else self._refuse(more)
 
     __radd__ = __add__
 
-    def __sub__(self, less: int) -> Again:
+    def __sub__(self, less: object) -> Again:
         return Again(self.number - less) if isinstance(less, int) else self._refuse(less)
 
     def _refuse(self, other: object = None) -> NoReturn:

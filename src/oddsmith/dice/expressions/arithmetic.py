@@ -103,8 +103,9 @@ class Formula:
 
     def __post_init__(self) -> None:
         check_own_name(self.name)
-        if not callable(self.function) or hasattr(type(self.function), "instead_of_outcome"):
-            raise BadInput("function", self.function, "a function; of a dict that is its get: map({6: 1}.get)")
+        given: object = self.function
+        if not callable(given) or hasattr(type(given), "instead_of_outcome"):
+            raise BadInput("function", given, "a function; of a dict that is its get: map({6: 1}.get)")
 
     @staticmethod
     def of(function: Callable[..., Any], name: str | None = None) -> Formula:

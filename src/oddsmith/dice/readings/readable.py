@@ -175,8 +175,9 @@ class ReadableDice(Expression[tuple[F, ...]]):
         ('joint(10d6, kh3, sum)', Fraction(1, 60466176))
         """
         for reading in readings:
-            if isinstance(reading, ReadableDice) or not callable(reading):
-                raise BadInput("reading", str(reading), "what reads a pool: Pool.sum, lambda pool: pool.count(6)")
+            given: object = reading
+            if isinstance(given, ReadableDice) or not callable(given):
+                raise BadInput("reading", str(given), "what reads a pool: Pool.sum, lambda pool: pool.count(6)")
         return Joint(self._read, tuple(reading(self) for reading in readings))
 
     # --- yes or no --------------------------------------------------------------------------------------------------
