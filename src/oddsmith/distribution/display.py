@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from oddsmith.distribution.finite.lowest_terms import fraction_text
+from oddsmith.distribution.finite.lowest_terms import LowestTerms, fraction_text
 
 if TYPE_CHECKING:
     from oddsmith.distribution.finite.listed_weights import ListedWeights
@@ -25,7 +25,7 @@ class Row:
     @property
     def percent(self) -> str:
         """Two decimals, or two digits where that would round to 0 or hide that it is small."""
-        value = float(self.probability * 100)
+        value = 100 * self.probability.numerator / self.probability.denominator
         return f"{value:.2f}%" if value >= 0.01 or not self.probability else f"{value:.1e}%"
 
     @property
@@ -38,11 +38,11 @@ class Row:
 
 def rows(listed: ListedWeights[Any], limit: int, runs: int) -> tuple[list[Row], list[Row]]:
     """The likeliest outcomes, at most `limit`, in the order of the outcomes; and lines for all that they leave out."""
-    weights = listed.weights
+    weights, lowest = listed.weights, LowestTerms(listed.total)
     shown = set(sorted(weights, key=weights.__getitem__, reverse=True)[:limit])
-    main = [Row(str(outcome), listed.pmf(outcome), runs) for outcome in listed.outcomes if outcome in shown]
-    left_out = 1 - listed.unresolved - sum((row.probability for row in main), Fraction(0))
-    extra = [Row(f"{len(weights) - len(shown):,} others", left_out, runs)] if left_out else []
+    main = [Row(str(value), lowest.fraction(weights[value]), runs) for value in listed.outcomes if value in shown]
+    left_out = sum([weight for value, weight in weights.items() if value not in shown])
+    extra = [Row(f"{len(weights) - len(shown):,} others", lowest.fraction(left_out), runs)] if left_out else []
     return main, extra + ([Row("unresolved", listed.unresolved, runs)] if listed.unresolved else [])
 
 
@@ -59,7 +59,7 @@ def text(listed: ListedWeights[Any], limit: int, width: int, *, runs: int = 0) -
     most = max((row.probability for row in main), default=Fraction(1))
     shown = []
     for place, row in enumerate(lines):
-        bar = _bar(row.probability / most, width) if place < len(main) else ""
+        bar = _bar(row.probability, most, width) if place < len(main) else ""
         cells = (row.label.rjust(columns[0]), row.percent.rjust(columns[1]), row.exact.rjust(columns[2]), bar)
         shown.append("  ".join(cell for cell, used in zip(cells, (*columns, width), strict=True) if used).rstrip())
     return "\n".join(shown)
@@ -81,8 +81,11 @@ def html(listed: ListedWeights[Any], limit: int, *, runs: int = 0) -> str:
     return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
 
 
-def _bar(share: Fraction, width: int) -> str:
-    eighths = round(share * width * 8)
+def _bar(share: Fraction, most: Fraction, width: int) -> str:
+    # To even, as `round`. A quotient of fractions would be taken to lowest terms, which takes longer than all else.
+    long, whole = 8 * width * share.numerator * most.denominator, share.denominator * most.numerator
+    eighths, rest = divmod(long, whole)
+    eighths += 2 * rest > whole or (2 * rest == whole and eighths % 2)
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 
 

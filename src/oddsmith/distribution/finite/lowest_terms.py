@@ -6,8 +6,10 @@ them divides a weight; only the few weights that they divide very often need a g
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import gcd
+from itertools import accumulate
+from math import gcd, lcm
 from typing import Final, NamedTuple
 
 from flint import fmpz
@@ -72,6 +74,17 @@ class LowestTerms:
                 return None
         common = gcd(shared, self._total)
         return _Cancelled(common, self._total // common)
+
+
+def running_sums(shares: Sequence[Fraction]) -> Iterator[Fraction]:
+    """Each of these fractions and all before it together.
+
+    >>> [*running_sums([Fraction(1, 6), Fraction(1, 3)])]
+    [Fraction(1, 6), Fraction(1, 2)]
+    """
+    total = lcm(*{share.denominator for share in shares})
+    lowest = LowestTerms(total)
+    return map(lowest.fraction, accumulate([share.numerator * (total // share.denominator) for share in shares]))
 
 
 def coprime(numerator: int, denominator: int) -> Fraction:
