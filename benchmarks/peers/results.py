@@ -35,10 +35,9 @@ ADAPTERS = {"Oddsmith": "of_oddsmith.py", "Icepool": "of_icepool.py", "dyce": "o
 QUICK, QUICK_REPEATS = 0.02, 11  # seconds below which a task is repeated so often: they scatter by a fifth
 CLOSE = 1.5  # a ratio below this is told as well
 OTHERWISE = (
-    "Icepool and dyce are plain Python and take half of our memory at the least, since neither loads a library "
-    "for large numbers. Icepool needs fewer lines, and its operators on pools and dice (`a - b`, `die @ die`, "
-    "`if_else`) read shorter than our methods. Geometric means favour whoever wins by much: one task, a "
-    "thousand dice, is over a thousand times the best peer."
+    "Icepool and dyce are plain Python: neither loads a library for large numbers, so that most tasks take them less "
+    "memory. Icepool's operators on pools (`a - b`, `a & b`, `if_else`) read shorter than our methods. Geometric means "
+    "favour whoever wins by much: one task, {task}, has {times} times the best peer."
 )
 LOST = 1.0  # a ratio below this is told in the paragraph on where others are better
 
@@ -180,7 +179,9 @@ def page(
     yield "Different answers: " + (", ".join(differ) or "none") + "."
     yield from near(table, peers)
     yield ""
-    yield from textwrap.wrap(OTHERWISE, 120)
+    ratios = [(found, task) for task, row in table.items() if (found := ratio(row, peers)) is not None]
+    most, task = max(ratios, default=(0.0, "none"))
+    yield from textwrap.wrap(OTHERWISE.format(task=task, times=f"{most:,.0f}"), 120)
     if drawn:
         yield ""
         yield "## Growth"

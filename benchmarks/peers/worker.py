@@ -21,15 +21,18 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-PATIENCE = 60  # processor seconds of this process: cold and warm
+PATIENCE = 60  # processor seconds, of the cold run and again of the warm one
 LATE = 75  # the exit code when patience is over
 
 
 def end_late() -> None:
     """End the process when its patience is over. A limit of the kernel would make its clock coarse: 4 ms."""
-    while time.process_time() < PATIENCE:
+    while time.process_time() < began[-1] + PATIENCE:
         time.sleep(1)
     os._exit(LATE)
+
+
+began = [0.0]  # when runs began, in processor seconds of this process
 
 
 def work(adapter: Any, task: str) -> dict[str, Any]:
@@ -39,6 +42,7 @@ def work(adapter: Any, task: str) -> dict[str, Any]:
     listed = adapter.canon(found)
     cold = time.process_time() - start
     start = time.process_time()
+    began.append(start)
     adapter.canon(adapter.TASKS[task]())
     warm = time.process_time() - start
     unit = 1e6 if sys.platform == "darwin" else 1e3

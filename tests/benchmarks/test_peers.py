@@ -123,3 +123,24 @@ def test_the_mean_and_the_lists_follow_from_the_ratios():
 
 def named(listed: str) -> dict[str, float]:
     return {task: float(ratio) for task, ratio in re.findall(r"(\w+) \((\d+\.\d+)\)", listed)}
+
+
+def test_the_page_of_a_small_table_tells_ratios_losses_and_means(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(BENCHMARKS)
+    monkeypatch.syspath_prepend(BENCHMARKS / "peers")
+    results = adapter("results")
+
+    def row(ours: float, icepool: float | None, dyce: float | None) -> dict[str, Any]:
+        times = {"Oddsmith": ours, "Icepool": icepool, "dyce": dyce}
+        made = {name: results.Cell(t, t / 2, 20.0, "same") for name, t in times.items() if t is not None}
+        return made | {name: results.Cell(why="over 60 s") for name, t in times.items() if t is None}
+
+    table = {"won": row(0.01, 0.08, 0.02), "lost": row(0.04, 0.01, None), "alone": row(0.01, None, None)}
+    page = "\n".join(results.page({"Oddsmith": "oddsmith 1"}, table, [], []))
+    told = re.sub(r"\s+", " ", page)
+    assert re.search(r"\| won \|.*\| 2\.00 \|", page)
+    assert re.search(r"\| lost \|.*\| 0\.25 \|", page)
+    assert "Slower than the best peer: lost (0.25)." in told
+    assert "Answered by a peer alone: no task." in told
+    assert f"Geometric means: {(2 * 0.25) ** 0.5:.1f} times the best peer" in told
+    assert "one task, won, has 2 times the best peer" in told
