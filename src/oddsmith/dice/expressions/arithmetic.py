@@ -250,7 +250,9 @@ def check_numeric(*operands: Operand) -> None:
         aim = order[-1] if order else "hit"
         first = "Ask" if order else "Declare the order of the words, Die(ordered_words('miss', 'hit')), and ask"
         remedy = f"{first} for .distribution().at_least({aim!r}) or .distribution().beats(another)"
-        count = _COUNT.format(aim=aim) + (f", in notation {operand}>={aim}" if order else "")
+        count = _COUNT.format(aim=aim) + (
+            f", in notation {operand}>={aim}, or size(sort_pair(1{operand}, >, 1{operand}))" if order else ""
+        )
         raise error.reworded(f"{operand} shows words: no operator takes them.", f"{remedy}, {count}.")
 
 
