@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import Deck, Die, Pool, ScriptedSource, SeededSource, as_many, d4, d6, d8, parse, playing_cards, when
+from oddsmith.dice.expressions.conditioning import sums_by_cases
 from oddsmith.dice.notation import roll
 from oddsmith.dice.notation.parser import read
 from oddsmith.dice.simulation.bulk import roll_many
@@ -161,3 +162,44 @@ def test_many_numbers_of_dice_without_limit_are_one_sum():
     with allowing(LIMIT) as budget:
         assert parse("(1d100)d100!>=5").distribution().mean == Fraction(101, 2) * Fraction(101, 2) * 25
     assert budget.spent + budget.at_hand < 50_000
+
+
+@pytest.mark.parametrize(
+    ("number", "die"),
+    [
+        ("d20@d4", "d4"),
+        ("d4", "d{-3..5}"),
+        ("d{0,2,7}", "d{-4,-2}"),
+        ("d{0,5}", "d{6,9}"),
+        ("d{3,7,9}", "d{-5,0,5}"),
+        ("d{0,1}", "d{1000000,1000003}"),
+        ("d{0,40}", "d{0,1000000}"),
+        ("d{2,3}", "d{-4}"),
+        ("d{1..4}", "d{0}"),
+        ("d{1,900}", "d2"),
+        ("2d3", "(2d6)"),
+    ],
+)
+def test_rolls_of_a_rolled_number_mix_the_sums_of_all_numbers_of_them(number, die):
+    numbers, one = parse(number).distribution(), parse(die).distribution()
+    assert isinstance(numbers, Finite)
+    mixed = Distribution.mixture([(weight, one.repeat(count)) for count, weight in numbers.weights.items()])
+    assert parse(f"({number})@{die}").distribution() == mixed
+    if die[0] == "d":
+        assert parse(f"({number}){die}").distribution() == mixed
+
+
+def test_an_unresolved_part_of_a_roll_leaves_as_much_of_the_sum():
+    one = Distribution.from_weights({1: 2, 2: 3}, unresolved=1)
+    found = sums_by_cases(Distribution.uniform([1, 3]), one)
+    assert found is not None
+    assert found.unresolved == 1 - (Fraction(5, 6) + Fraction(5, 6) ** 3) / 2
+    assert found.pmf(3) == Fraction(1, 6) ** 3 * 2**3 / 2
+
+
+def test_rolls_of_rolls_of_rolls_are_one_polynomial_of_another():
+    with allowing(LIMIT) as budget:
+        found = parse("d20@d20@d20").distribution()
+    assert budget.spent + budget.at_hand < 20_000
+    assert found == parse("d20@(d20@d20)").distribution()
+    assert (found.mean, found.maximum) == (Fraction(21, 2) ** 3, 8000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
@@ -35,6 +36,21 @@ def fraction(text: str) -> Fraction:
     """
     numerator, _, denominator = text.partition("/")
     return Fraction(int(fmpz(numerator)), int(fmpz(denominator or "1")))
+
+
+def added(texts: Iterable[str]) -> Fraction:
+    """The sum of numbers that `exact` wrote.
+
+    >>> added(["1/6", "1/3"])
+    Fraction(1, 2)
+    """
+    by_denominator: dict[str, fmpz] = {}
+    for text in texts:
+        numerator, _, denominator = text.partition("/")
+        by_denominator[denominator] = by_denominator.get(denominator, 0) + fmpz(numerator)
+    whole = [(int(sums), int(fmpz(denominator or "1"))) for denominator, sums in by_denominator.items()]
+    common = math.lcm(*[denominator for _, denominator in whole])
+    return Fraction(sum(sums * (common // denominator) for sums, denominator in whole), common)
 
 
 def number(value: Fraction | int) -> dict[str, Any]:

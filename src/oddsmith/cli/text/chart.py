@@ -11,9 +11,10 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
-from oddsmith.answers.format.json_values import exact, fraction
+from oddsmith.answers.format.json_values import added, exact, fraction
 from oddsmith.cli.text.terminal import bar, faint, grid
 from oddsmith.cli.text.words import beside, figure, percent, shown
 
@@ -23,19 +24,29 @@ _DIGITS = 12
 
 @dataclass(frozen=True)
 class Row:
-    """Values that share a row, and their weight.
+    """Values that share a row, and their weights.
 
-    weight: an exact probability or a count of runs; None for the ends of rows that are open on both sides, which share
-    the rest between them.
+    weights: exact probabilities as a document has them, or counts of runs; None for the ends of rows that are open on
+    both sides, which share the rest between them.
     """
 
     label: str
     share: float
-    weight: Fraction | int | None
+    weights: tuple[str | int, ...] | None
+
+    @cached_property
+    def weight(self) -> Fraction | int | None:
+        """The weight of all together: a probability, a count of runs, or None where it is not known."""
+        if self.weights is None:
+            return None
+        texts = [weight for weight in self.weights if isinstance(weight, str)]
+        return added(texts) if texts else sum(weight for weight in self.weights if isinstance(weight, int))
 
     @property
     def in_full(self) -> str:
         """The weight, exactly."""
+        if self.weights is not None and len(self.weights) == 1 and isinstance(self.weights[0], str):
+            return self.weights[0]
         if isinstance(self.weight, Fraction):
             return exact(self.weight)
         return "" if self.weight is None else f"{self.weight:,}"
@@ -45,7 +56,7 @@ class Row:
 class _Cell:
     value: Any
     share: float
-    weight: Fraction | int
+    weight: str | int
 
 
 def rows(entry: dict[str, Any], most: int, rare: float) -> list[Row]:
@@ -53,14 +64,14 @@ def rows(entry: dict[str, Any], most: int, rare: float) -> list[Row]:
 
     most: the most rows before values are gathered. rare: values with a smaller share are gathered at the ends.
     """
-    cells = [_Cell(value, share, _weight(weight)) for value, weight, share in entry["pmf"]]
+    cells = [_Cell(value, share, weight) for value, weight, share in entry["pmf"]]
     open_below, open_above = entry["min"] is None, entry["max"] is None
     if len(cells) <= most and not (open_below or open_above):
         return [_row(figure(cell.value), [cell]) for cell in cells]
     below, above = _rare(cells, rare), _rare(cells[::-1], rare)
     found = _shared(cells[below : len(cells) - above], most, after_others=below > 0, before_others=above > 0)
     # The tail belongs to the end that is open; where both are, nobody can tell how much of it to which.
-    tail = fraction(entry.get("tail", "0"))
+    tail = entry.get("tail", "0")
     if below:
         low = _row(f"{figure(cells[below - 1].value)} or less", cells[:below])
         found.insert(0, _with_tail(low, tail, known=not open_above) if open_below else low)
@@ -72,16 +83,16 @@ def rows(entry: dict[str, Any], most: int, rare: float) -> list[Row]:
 
 def in_full(entry: dict[str, Any]) -> list[Row]:
     """Return a row for every value, and one for the tail of a measure that is open at an end."""
-    cells = [_Cell(value, share, _weight(weight)) for value, weight, share in entry["pmf"]]
+    cells = [_Cell(value, share, weight) for value, weight, share in entry["pmf"]]
     found = [_row(shown(cell.value), [cell]) for cell in cells]
     if cells and "tail" in entry:
-        first, last, tail = cells[0].value, cells[-1].value, fraction(entry["tail"])
+        first, last, tail = cells[0].value, cells[-1].value, entry["tail"]
         if entry["min"] is not None:
-            found.append(Row(f"{shown(last + 1)} or more", float(tail), tail))
+            found.append(Row(f"{shown(last + 1)} or more", float(fraction(tail)), (tail,)))
         elif entry["max"] is not None:
-            found.insert(0, Row(f"{shown(first - 1)} or less", float(tail), tail))
+            found.insert(0, Row(f"{shown(first - 1)} or less", float(fraction(tail)), (tail,)))
         else:
-            found.append(Row(f"below {shown(first)} or above {shown(last)}", float(tail), tail))
+            found.append(Row(f"below {shown(first)} or above {shown(last)}", float(fraction(tail)), (tail,)))
     return found
 
 
@@ -118,19 +129,15 @@ def _running_shares(listed: Sequence[Row]) -> list[str]:
 
 
 def _beside(row: Row) -> str:
-    return beside(row.in_full, row.share) if isinstance(row.weight, Fraction) else row.in_full
-
-
-def _weight(text: str | int) -> Fraction | int:
-    return fraction(text) if isinstance(text, str) else text
+    return beside(row.in_full, row.share) if row.weights and isinstance(row.weights[0], str) else row.in_full
 
 
 def _row(label: str, cells: Sequence[_Cell]) -> Row:
-    return Row(label, sum(cell.share for cell in cells), sum(cell.weight for cell in cells))
+    return Row(label, sum(cell.share for cell in cells), tuple([cell.weight for cell in cells]))
 
 
-def _with_tail(row: Row, tail: Fraction, *, known: bool) -> Row:
-    return Row(row.label, row.share, row.weight + tail if known and row.weight is not None else None)
+def _with_tail(row: Row, tail: str, *, known: bool) -> Row:
+    return Row(row.label, row.share, (*row.weights, tail) if known and row.weights is not None else None)
 
 
 def _rare(cells: Sequence[_Cell], rare: float) -> int:

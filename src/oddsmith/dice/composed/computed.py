@@ -102,7 +102,7 @@ class Computed(Expression[Any]):
         assert count is not None  # one of the two is rolled
         if sides is None:
             numbers = count.distribution()
-            together = self._summed(numbers) if self.modifiers.explosion is not None else None
+            together = self._summed(numbers)
             return by_cases(numbers, lambda n: self.term(n, None).distribution()) if together is None else together
         sizes = sides.distribution()
         numbers = count.distribution()
@@ -113,7 +113,7 @@ class Computed(Expression[Any]):
         return by_cases(numbers, lambda n: by_cases(sizes, lambda s: self.term(n, s).distribution()))
 
     def _summed(self, numbers: Distribution[Any]) -> Distribution[Any] | None:
-        """The sum of dice that explode without limit, all of which count; None of others."""
+        """The sum of dice that all count; None of others."""
         one = self.term(1, None)
         pool = one.pool if isinstance(one, Sum) else None
         if not isinstance(numbers, Finite) or not isinstance(pool, Pool) or pool.selection or pool.unique is not None:

@@ -7,6 +7,8 @@ from math import log2
 from typing import Any, Final
 
 from oddsmith.distribution import Distribution, Finite, Generating, Uniform
+from oddsmith.distribution.finite.composed_sums import composed
+from oddsmith.distribution.finite.sums_as_products import Dense
 from oddsmith.distribution.limits import SECONDS_A_STEP, Work, refuse_foreseen, refuse_work, steps_so_far
 
 SECONDS_A_CASE: Final = 2e-4
@@ -68,10 +70,22 @@ def by_cases(first: Distribution[Any], then: Callable[[Any], Distribution[Any]])
 
 
 def sums_by_cases(numbers: Distribution[Any], one: Distribution[Any]) -> Distribution[Any] | None:
-    """The sum of so many independent rolls without limit, all numbers from 0 up; None of others, which go by cases."""
-    if not isinstance(numbers, Finite) or numbers.unresolved or not isinstance(one, Generating):
+    """The sum of so many independent rolls, all numbers from 0 up; None of those that go by cases.
+
+    These are numbers of which some are unresolved or there is one alone, and rolls of what are no close-set integers.
+    """
+    if not isinstance(numbers, Finite) or numbers.unresolved:
         return None
-    return one.repeated(numbers.weights)
+    if isinstance(one, Generating):
+        return one.repeated(numbers.weights)
+    if not isinstance(one, Finite) or not one.weights or len(numbers.weights) == 1:
+        return None
+    root, times = one.factor()
+    if root is None:
+        return None
+    once = Dense(root.low * times, root.step, root.root, times)
+    found = composed({int(number): weight for number, weight in numbers.weights.items()}, once, one.total)
+    return None if found is None else Finite(*found)
 
 
 def _refuse_growing_cases(outcomes: Sequence[Any], then: Callable[[Any], Distribution[Any]]) -> None:

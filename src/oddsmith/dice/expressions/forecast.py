@@ -28,6 +28,7 @@ from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import places
 from oddsmith.distribution import Distribution, Finite
+from oddsmith.distribution.finite.composed_sums import work_of_composed
 from oddsmith.distribution.limits import Work, countable, refuse_foreseen, refuse_work, work_of_outcomes, work_of_pairs
 
 _MANY: Final = 1_000
@@ -277,10 +278,10 @@ def of_sums_by_cases(numbers: Forecast | int, sides: Forecast | int) -> Forecast
         cases, dice = numbers.listed, numbers.listed - 1
         together = cases * dice // 2
     if isinstance(sides, int):
-        faces, spread = sides, sides - 1
-    else:
-        cases, faces = cases * sides.listed, sides.listed
-        spread = faces * (faces - 1) // 2
+        sums = dice * (sides - 1) + 1
+        return Forecast(sums, 0, work_of_composed(sums, int(dice * log2(max(1, sides)))))
+    cases, faces = cases * sides.listed, sides.listed
+    spread = faces * (faces - 1) // 2
     work = work_of_cases(together * spread, int(dice * log2(max(1, faces)) / 2))
     alone = Work(cases * SECONDS_A_CASE)
     return Forecast(dice * (faces - 1) + 1, 0, max(work, alone, key=lambda each: each.steps))
@@ -304,10 +305,10 @@ def of_operation(operator: Operator | Relation, parts: Sequence[Forecast]) -> Fo
     if operator is Operator.ROLLS:
         rolls = number_of_rolls(left.greatest)
         most = _work_of_sum(countable(rolls * (right.outcomes - 1) + 1), countable(rolls) * right.bits, rolls)
-        # Where work is foreseen of the rolls they end somewhere, and are added up for every number of them.
-        cases = of_sums_by_cases(left, right.outcomes) if right.work.steps else Forecast()
-        work = max(most, cases.work, key=lambda each: each.steps)
-        return Forecast(work=work, greatest=countable(rolls * right.greatest))
+        if left.listed > 1 and right.work.steps:  # rolls of which work is foreseen end somewhere
+            rolls = countable(max(rolls, left.listed - 1))
+            most = work_of_composed(countable(rolls * (right.outcomes - 1) + 1), int(rolls * right.bits))
+        return Forecast(work=most, greatest=countable(rolls * right.greatest))
     bits = left.bits + right.bits
     if left.listed == 1 or right.listed == 1:
         return Forecast(1, bits)

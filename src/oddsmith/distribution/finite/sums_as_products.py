@@ -137,6 +137,11 @@ class Dense:
         return self.low**2 * whole + 2 * self.low * self.step * places + self.step**2 * squares
 
 
+def too_wide(length: int, outcomes: int) -> bool:
+    """True where a polynomial of some length has so many gaps between outcomes that pairs of these are cheaper."""
+    return length > _GAPS * outcomes + _SHORT
+
+
 def dense(weights: Mapping[Any, int]) -> Dense | None:
     """The polynomial of these weights; None when an outcome is not an integer or the gaps are too wide."""
     if not weights or any(not issubclass(kind, int) for kind in set(map(type, weights))):
@@ -144,7 +149,7 @@ def dense(weights: Mapping[Any, int]) -> Dense | None:
     low, high = min(weights), max(weights)
     step = math.gcd(*[outcome - low for outcome in weights]) or 1
     length = (high - low) // step + 1
-    if length > _GAPS * len(weights) + _SHORT:
+    if too_wide(length, len(weights)):
         return None
     coefficients = [0] * length
     for outcome, weight in weights.items():
@@ -156,7 +161,7 @@ def product(first: Dense, second: Dense, bits: int) -> Dense | None:
     """The weights of the sum; None when its gaps are too wide. bits: the most that a weight of the result may have."""
     step = math.gcd(first.step, second.step)
     length = ((first.length() - 1) * first.step + (second.length() - 1) * second.step) // step + 1
-    if length > _GAPS * first.length() * second.length() + _SHORT:
+    if too_wide(length, first.length() * second.length()):
         return None
     take_outcomes(length, bits, length * (1 + bits // 64) * _SECONDS_A_WORD)
     spread = [part.poly.inflate(part.step // step) if part.step != step else part.poly for part in (first, second)]
