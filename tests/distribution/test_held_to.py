@@ -181,7 +181,7 @@ def test_where_no_estimate_refuses_the_count_does(monkeypatch, notation):
         "150d100dl1@99d50!!>=3",
         "500d30dl1@500d4!p",
         "size(max_pair_highest(12d4!p, <=, 6d10))",
-        "(300d100!!>=2>=100)d20",
+        "(300d100!!>=2>=100)d900",
         "(10d999!!kl1)d1000",
         "5d3km4<=2-100d10000",
         "classes((100d2ro1&200d1000!pr1), a=1, b=2, c=5, d>=6)",
@@ -214,6 +214,8 @@ def test_weights_that_grow_by_the_digits_of_many_dice_at_one_face_are_refused_th
         "50d999ro1!!+9d12!>=2",
         "straight(symmetric_difference(versus_all(sort_pair(99d100000!p, >=, 5d8kh2), >, 30d20000!3), 30d2kh2!))",
         "sum(versus_any(5d6, >, (9d6!&99d100000!p)))",
+        "200d999+3d6+999d2!p",
+        "999d2!p+200d999+3d6",
     ],
 )
 def test_a_document_that_is_refused_has_taken_little(notation):

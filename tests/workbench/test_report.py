@@ -178,7 +178,7 @@ def test_what_is_told_first_is_no_failure(name: str, lead: str) -> None:
         ("edged-coins", "fire", "free"),
         ("edged-coins", "toss", "success"),
         ("humanity-beast", "frenzy-check", "not frenzy"),
-        ("humanity-beast", "feed", "not humanity_lost"),
+        ("humanity-beast", "feed", "willpower_left"),
     ],
 )
 def test_best_play_aims_at_what_players_want(name: str, action: str, aim: str) -> None:

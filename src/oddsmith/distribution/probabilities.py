@@ -6,14 +6,14 @@ import math
 from abc import ABC, abstractmethod
 from fractions import Fraction
 from importlib import import_module
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, cast, overload
 
-from oddsmith.distribution.finite.lowest_terms import running_sums
 from oddsmith.distribution.given_numbers import digits, is_real, square_root
 from oddsmith.errors import BadInput, NotInstalled, TooLarge
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     import numpy as np
     import numpy.typing as npt
@@ -132,7 +132,11 @@ class Probabilities(ABC, Generic[T]):
         if outcome:
             return self.at_most(*outcome)
         chances = sorted(self.items())
-        return zip([value for value, _ in chances], running_sums([p for _, p in chances]), strict=True)
+        return zip([value for value, _ in chances], self._running([p for _, p in chances]), strict=True)
+
+    def _running(self, chances: Sequence[Fraction]) -> Iterator[Fraction]:
+        """Each of these probabilities and all before it together."""
+        return accumulate(chances)
 
     def floats(self) -> Iterator[tuple[T, float]]:
         """Outcomes with the nearest floats to their probabilities, in the order of `items`. Only of a finite one."""

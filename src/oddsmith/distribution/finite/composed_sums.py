@@ -14,7 +14,7 @@ from oddsmith.distribution.limits import Work, countable, take, work_of_outcomes
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_SECONDS_A_WORD: Final = 4e-7
+_SECONDS_A_WORD: Final = 7e-7
 
 
 def composed(numbers: Mapping[int, int], once: Dense, total: int) -> tuple[Dense, int] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from functools import cached_property
@@ -12,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from oddsmith.distribution.finite.common_factors import reduced
-from oddsmith.distribution.finite.lowest_terms import LowestTerms, fraction_text
+from oddsmith.distribution.finite.lowest_terms import LowestTerms, fraction_text, running_sums
 from oddsmith.distribution.finite.sums_as_products import Dense, dense
 from oddsmith.distribution.given_numbers import check_order, check_outcome
 from oddsmith.distribution.probabilities import Probabilities
@@ -159,6 +160,9 @@ class ListedWeights(Probabilities[T]):
         lowest = LowestTerms(self.total)
         for outcome in self.outcomes:
             yield outcome, lowest.fraction(self.weights[outcome])
+
+    def _running(self, chances: Sequence[Fraction]) -> Iterator[Fraction]:
+        return running_sums(chances)
 
     def floats(self) -> Iterator[tuple[T, float]]:
         if isinstance(self._source, Dense) and "weights" not in self.__dict__:
