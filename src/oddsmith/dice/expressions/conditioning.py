@@ -7,8 +7,7 @@ from math import log2
 from typing import Any, Final
 
 from oddsmith.distribution import Distribution, Finite, Generating, Uniform
-from oddsmith.distribution.finite.composed_sums import composed
-from oddsmith.distribution.finite.sums_as_products import Dense
+from oddsmith.distribution.finite.sums_as_products import Dense, composed
 from oddsmith.distribution.limits import SECONDS_A_STEP, Work, refuse_foreseen, refuse_work, steps_so_far
 
 SECONDS_A_CASE: Final = 2e-4

@@ -28,7 +28,7 @@ from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import places
 from oddsmith.distribution import Distribution, Finite
-from oddsmith.distribution.finite.composed_sums import work_of_composed
+from oddsmith.distribution.finite.sums_as_products import work_of_composed
 from oddsmith.distribution.limits import Work, countable, refuse_foreseen, refuse_work, work_of_outcomes, work_of_pairs
 
 _MANY: Final = 1_000
