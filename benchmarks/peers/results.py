@@ -168,7 +168,8 @@ def page(
     yield ""
     yield "## Where others are better"
     yield ""
-    lost = [(task, found) for task, row in table.items() if (found := ratio(row, peers)) is not None and found < LOST]
+    ratios = [(found, task) for task, row in table.items() if (found := ratio(row, peers)) is not None]
+    lost = [(task, found) for found, task in ratios if found < LOST]
     none = [
         task for task, row in table.items() if not row["Oddsmith"].answer and any(row[peer].answer for peer in peers)
     ]
@@ -179,7 +180,6 @@ def page(
     yield "Different answers: " + (", ".join(differ) or "none") + "."
     yield from near(table, peers)
     yield ""
-    ratios = [(found, task) for task, row in table.items() if (found := ratio(row, peers)) is not None]
     most, task = max(ratios, default=(0.0, "none"))
     yield from textwrap.wrap(OTHERWISE.format(task=task, times=f"{most:,.0f}"), 120)
     if drawn:

@@ -128,7 +128,7 @@ class Binary(Expression[Any]):
         return distribution_of_operation(self.operator, left, right, self.width)
 
     def _terms(self) -> Sequence[Expression[Any]]:
-        """What is added up where it is a sum of several numbers, else both sides."""
+        """The parts of a sum of several numbers; of anything else, both sides."""
         terms: list[Expression[Any]] = [self.right]
         left = self.left
         while (

@@ -1,4 +1,4 @@
-"""What the code of machines is given beside the variables of rules, by its names there."""
+"""All that the code of machines is given beside the variables of rules, by its names there."""
 
 from __future__ import annotations
 

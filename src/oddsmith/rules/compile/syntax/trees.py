@@ -77,7 +77,7 @@ def own(node: ast.AST) -> list[ast.AST]:
 
 
 def evaluated_around(node: ast.AST) -> list[ast.AST]:
-    """What a function or class defined inside evaluates where it stands: defaults, decorators, bases and the like."""
+    """All of a function or class defined inside that is evaluated where it stands: defaults, decorators, bases."""
     if isinstance(node, ast.Lambda):
         return children(node.args)
     if isinstance(node, ast.ClassDef):

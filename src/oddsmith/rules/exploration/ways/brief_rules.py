@@ -112,7 +112,7 @@ class BriefRules:
     def _ways(
         self, call: Call[Any], stack: Stack, request: Any, answers: Iterable[Any], running: Coroutines | None
     ) -> list[Edge]:
-        """Where each answer to the request leads. running: the rule, which stands there, for the first of them."""
+        """The end to which each answer leads. running: the rule, which stands at the request, for the first of them."""
         begin, args = call.rule.begin, call.args
         gain: Any = None if type(request) is Choice else request.gain
         led: list[Edge] = []
@@ -132,7 +132,7 @@ class BriefRules:
         return led
 
     def _led(self, running: Coroutines, value: Any, stack: Stack) -> Edge:
-        """Where what a rule returned leads; what waits for it is run on, too."""
+        """The end to which a returned value leads; rules that wait for it are run on, too."""
         nodes = self._nodes
         while True:
             if (led := leads_to(value, stack, nodes)) is not None:
