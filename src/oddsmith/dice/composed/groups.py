@@ -25,7 +25,7 @@ from oddsmith.dice.exact.throw_pmf import pmf_of
 from oddsmith.dice.expressions.arithmetic import Number, check_numeric, checked_number, simplest
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import Forecast, distributions_of, of_extreme, of_sums
-from oddsmith.dice.expressions.operation_distributions import checked_numbers
+from oddsmith.dice.expressions.operation_distributions import checked_numbers, endless_first
 from oddsmith.dice.expressions.operations import Constant
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.notation_writer import targets_text
@@ -118,9 +118,7 @@ class Group(Expression[Any]):
             return self._kept()
         members = map(checked_numbers, distributions_of(self.members))
         scored = [one.map(self.score) if self.targets else one for one in members]
-        return reduce(
-            operator.add, sorted(scored, key=lambda one: isinstance(one, Finite))
-        )  # products wait for factors
+        return reduce(operator.add, endless_first(scored))
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         if not self.selection:

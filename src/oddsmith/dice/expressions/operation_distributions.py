@@ -42,6 +42,11 @@ _MANY_PAIRS: Final = 1_000_000
 _MOST_GAPS: Final = 4
 
 
+def endless_first(terms: Iterable[Distribution[Any]]) -> list[Distribution[Any]]:
+    """Terms in the order in which they are added: those without end are products that wait for their factors."""
+    return sorted(terms, key=lambda one: isinstance(one, Finite))
+
+
 def distribution_of_operation(
     operator: Operator | Relation, left: Distribution[Any], right: Distribution[Any], width: int
 ) -> Distribution[Any]:

@@ -30,13 +30,14 @@ from oddsmith.dice.expressions.operation_distributions import (
     distribution_of_comparison,
     distribution_of_function,
     distribution_of_operation,
+    endless_first,
 )
 from oddsmith.dice.limits import number_of_rolls
 from oddsmith.dice.model.pool_data import PoolData, dice_of
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.rolling.sources import ScriptedSource, Source
 from oddsmith.dice.rolling.throwing import rolled_so_often
-from oddsmith.distribution import Distribution, Finite
+from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, NotRolled
 
 N = TypeVar("N", bound=Number)
@@ -120,8 +121,8 @@ class Binary(Expression[Any]):
         else:
             terms = self._terms()
             left, *others = distributions_of(terms, self.forecast)
-            if len(terms) > 2:  # sums without end first: they are products that wait for their factors
-                left, *others = sorted([left, *others], key=lambda one: isinstance(one, Finite))
+            if len(terms) > 2:
+                left, *others = endless_first([left, *others])
             *between, right = others
             for one in between:
                 left = distribution_of_operation(self.operator, left, one, self.width)
