@@ -92,8 +92,12 @@ class Amount(NamedTuple):
         return all(mine <= theirs for mine, theirs in zip(self, other, strict=True))
 
     def __str__(self) -> str:
-        parts = [f"{self.of(currency)} {currency}" for currency in Currency if self.of(currency)]
-        return " + ".join(parts) or "nothing"
+        return _in_words(self)
+
+
+@lru_cache(maxsize=10_000)
+def _in_words(amount: Amount) -> str:
+    return " + ".join(f"{amount.of(currency)} {currency}" for currency in Currency if amount.of(currency)) or "nothing"
 
 
 NOTHING: Final = Amount()
