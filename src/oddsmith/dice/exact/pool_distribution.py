@@ -27,7 +27,7 @@ from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F, face_order
-from oddsmith.dice.model.pool_data import PoolData, Unique
+from oddsmith.dice.model.pool_data import PoolData, Unique, drops_some
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, Selection, passed, places
 from oddsmith.dice.model.throw_rules import PLAIN
@@ -80,7 +80,7 @@ def score_distribution(pool: Readable[Any], score: Score, span: tuple[int, int] 
         if weights is not None:
             return Distribution.from_weights(weights)
         return read_distribution(pool, 0, lambda total, face, count: total + count * score(face), lambda total: total)
-    if not pool.selection or not pool.dice:
+    if not drops_some(pool) or not pool.dice:
         return _sum_of([(_score_die(die, score, scores_totals=span is not None), count) for die, count in pool.dice])
     if _keeps_none(pool):
         return Distribution.certain(0)
@@ -232,7 +232,7 @@ def _finals(
     pool: PoolData[Any], model: PoolModel, initial: S, step: Callable[[S, Any, int], S], descending: bool
 ) -> Iterator[tuple[S, int]]:
     """The states in which a reader of the kept dice ends, with their weights; a state may come several times."""
-    if not pool.selection:
+    if not drops_some(pool):
         starts = {left: {initial: weight} for left, weight in model.shapes.items()}
         yield from final_states(model.kinds, starts, step, descending=descending).items()
         return
@@ -267,7 +267,7 @@ def _versus_score(data: CombinationData[Any], score: Score) -> Distribution[int]
         return None
     if not isinstance(first, PoolData) or not isinstance(second, PoolData):
         return None
-    if not first.dice or first.selection or first.unique or any(die.handling.explosion for die, _ in first.dice):
+    if not first.dice or first.unique or drops_some(first) or any(die.handling.explosion for die, _ in first.dice):
         return None
     upwards = relation in (Relation.ABOVE, Relation.AT_LEAST)
     model = pool_model(second.dice)

@@ -23,7 +23,7 @@ from oddsmith.dice.expressions.operation_distributions import work_of_operation
 from oddsmith.dice.limits import MAX_FACES, number_of_rolls
 from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
 from oddsmith.dice.model.die_data import DieData
-from oddsmith.dice.model.faces import Comparison, When, matcher
+from oddsmith.dice.model.faces import matched_at_most, matcher
 from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import places
@@ -118,7 +118,7 @@ def of_die(die: DieData[Any]) -> Forecast:
     if handling.reroll is not None:
         again = handling.reroll.times or 0
         if handling.reroll.times is None:
-            shown -= _matched(die.faces, handling.reroll.when)
+            shown -= matched_at_most(handling.reroll.when, die.faces)
             if die.weights is not None:
                 return Forecast(max(1, shown))
     if shown < 1:
@@ -132,21 +132,6 @@ def of_die(die: DieData[Any]) -> Forecast:
     return Forecast(
         shown, bits, greatest=max(0, die.faces[-1]) if die.numeric and handling.reroll is None else 0, ends=ends
     )
-
-
-def _matched(faces: Sequence[Any], conditions: When) -> int:
-    """The number of faces that meet conditions, at most; faces from a to b, as mostly, are not gone through."""
-    if not isinstance(faces, range):
-        return sum(map(matcher(conditions), faces))
-    matched = 0
-    for condition in conditions:
-        face = condition.face
-        if not isinstance(face, int):
-            continue
-        at_least, at_most = (min(max(each, 0), len(faces)) for each in (faces[-1] - face + 1, face - faces[0] + 1))
-        counts = {Comparison.AT_LEAST: at_least, Comparison.AT_MOST: at_most, Comparison.OTHER: len(faces)}
-        matched += counts.get(condition.comparison, 1)
-    return matched
 
 
 def of_sum(pool: Readable[Any]) -> Forecast:

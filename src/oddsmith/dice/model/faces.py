@@ -5,7 +5,7 @@ A condition is a compare point of the notation. Several together hold when any o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias, TypeVar
@@ -137,6 +137,21 @@ def matcher(conditions: When) -> Callable[[Face], bool]:
     exact = {condition.face for condition in conditions if condition.comparison is Comparison.EQUAL}
     others = tuple(condition for condition in conditions if condition.comparison is not Comparison.EQUAL)
     return lambda face: face in exact or holds(others, face)
+
+
+def matched_at_most(conditions: When, faces: Sequence[Any]) -> int:
+    """The number of faces that meet conditions, at most; faces from a to b, as mostly, are not gone through."""
+    if not isinstance(faces, range):
+        return sum(map(matcher(conditions), faces))
+    matched = 0
+    for condition in conditions:
+        face = condition.face
+        if not isinstance(face, int):
+            continue
+        at_least, at_most = (min(max(each, 0), len(faces)) for each in (faces[-1] - face + 1, face - faces[0] + 1))
+        counts = {Comparison.AT_LEAST: at_least, Comparison.AT_MOST: at_most, Comparison.OTHER: len(faces)}
+        matched += counts.get(condition.comparison, 1)
+    return matched
 
 
 def check_face(face: object) -> None:
