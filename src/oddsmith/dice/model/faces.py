@@ -161,7 +161,9 @@ def check_face(face: object) -> None:
     numbers = face if isinstance(face, tuple) and face else (face,)
     for number in numbers:
         if isinstance(number, bool) or not isinstance(number, int):
-            raise BadInput("faces", face, "whole numbers, words, and tuples of whole numbers")
+            error = BadInput("faces", face, "whole numbers, words, and tuples of whole numbers")
+            instead = getattr(type(number), "instead_of_outcome", "")
+            raise error.reworded(f"{face} is no face of a die.", instead) if instead else error
         refuse_above(MAX_NUMBER, abs(number), "as a number on a die", "Use smaller numbers.")
 
 
