@@ -11,7 +11,7 @@ from tests.dice.notation.strategies import expressions
 from tests.dice.work import SECOND, at_most
 
 from oddsmith.answers.documents.notation import notation_odds
-from oddsmith.dice import d6, expr_map, parse, read
+from oddsmith.dice import Reader, d, d6, expr_map, parse, read
 from oddsmith.dice.exact.equal_dice import kept_sum_costs
 from oddsmith.dice.exact.explosion_chains import chain_total, listed_size
 from oddsmith.dice.expressions.forecast import forecasts
@@ -160,6 +160,17 @@ def test_a_pass_whose_later_faces_take_too_long_is_refused_before_much_is_done(t
     expression = parse(text)
     with at_most(SECOND), allowing(LIMIT), pytest.raises(TooLarge):
         expression.distribution()
+
+
+def test_readers_of_large_dice_and_rolls_of_them_are_refused_before_totals_are_listed():
+    own = Reader("own", 0, lambda state, face, count: max(state, count), lambda state: state)
+    for expression in (
+        d(100_000).compound().pool(2).keep_highest(2).read(own),
+        d(2) @ d(2_000_000),
+        parse("straight(50d2!>=2)") @ d(2_000_000),
+    ):
+        with at_most(SECOND // 10), pytest.raises(TooLarge):
+            expression.distribution()
 
 
 def test_large_dice_that_are_counted_are_not_looked_at_face_by_face():
