@@ -21,7 +21,7 @@ from oddsmith.dice.expressions.arithmetic import Operator
 from oddsmith.dice.expressions.conditioning import SECONDS_A_CASE, work_of_cases
 from oddsmith.dice.expressions.operation_distributions import work_of_operation
 from oddsmith.dice.limits import MAX_FACES, number_of_rolls
-from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
+from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import matched_at_most, matcher
 from oddsmith.dice.model.pool_data import PoolData, Unique
@@ -241,8 +241,7 @@ def of_sum_of_pairs(pool: Readable[Any]) -> Forecast:
     """Forecast the number or sum of the dice that a combination leaves, where only a walk over their faces tells it."""
     if not isinstance(pool, CombinationData) or pool.relation is Relation.EQUAL:
         return Forecast()
-    pairs = (Matching.SORT_PAIR, Matching.MAX_PAIR_HIGHEST, Matching.MAX_PAIR_LOWEST)
-    return of_combination(pool) if pool.matching in pairs else Forecast()
+    return of_combination(pool) if pool.matching.pairs else Forecast()
 
 
 def _of_kept(pool: PoolData[Any]) -> Forecast:
