@@ -163,7 +163,7 @@ def test_a_pass_whose_later_faces_take_too_long_is_refused_before_much_is_done(t
 
 
 def test_readers_of_large_dice_and_rolls_of_them_are_refused_before_totals_are_listed():
-    own = Reader("own", 0, lambda state, face, count: max(state, count), lambda state: state)
+    own: Reader[int, int, int] = Reader("own", 0, lambda state, face, count: max(state, count), lambda state: state)
     for expression in (
         d(100_000).compound().pool(2).keep_highest(2).read(own),
         d(2) @ d(2_000_000),
