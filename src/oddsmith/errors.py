@@ -252,7 +252,8 @@ class TooLarge(OddsmithError):
             told = f"This needs more than {needed}, though only {foreseen:,} were foreseen; the limit is {limit:,}."
         self.within = remedy
         self.raisable = raisable
-        super().__init__(told, remedy=self.or_raised("raise the limit") if raisable else remedy)
+        by = ": limit=NUMBER" if what == "steps" else ""  # states are told in reports, which have options of their own
+        super().__init__(told, remedy=self.or_raised(f"raise the limit{by}") if raisable else remedy)
         self.what = what
         self.estimate = estimate
         self.limit = limit

@@ -121,12 +121,23 @@ def test_too_many_dice_are_refused_before_the_first_is_thrown():
         ("(d999)d6!", 100_000),  # 500 and more
         ("set((d999)d6)", 100_000),
         ("set(999d100r<=99)", 1000),  # each is thrown a hundred times
+        ("set(999d1000!!>=2)", 10),  # each a thousand times, about a million together
+        ("set(d2000000!!>=2)", 2),
     ],
 )
 def test_rolls_that_throw_many_dice_which_are_not_written_are_refused_before_all_are_rolled(text, times, monkeypatch):
     monkeypatch.setattr("oddsmith.dice.simulation.bulk._one_by_one", lambda *_: pytest.fail("they were rolled"))
-    with pytest.raises(TooLarge, match="Roll fewer times"):
+    with pytest.raises(TooLarge, match=r"Roll fewer times|throw fewer dice"):
         roll_many(parse(text), times, seed=1)
+
+
+@pytest.mark.parametrize("text", ["3@(2d6+1)", "2@(2@d4)", "0@d6", "5@4d6kh3", "let n = d4; 3@n"])
+def test_a_fixed_number_of_rolls_is_thrown_in_columns(text, monkeypatch):
+    monkeypatch.setattr("oddsmith.dice.simulation.bulk._one_by_one", lambda *_: pytest.fail("they were rolled"))
+    values = roll_many(parse(text), 20_000, seed=1)
+    exact = parse(text).distribution()
+    assert abs(float(values.mean()) - float(exact.mean)) <= 5 * (float(exact.variance) / 20_000) ** 0.5
+    assert abs(float(values.var()) - float(exact.variance)) <= float(exact.variance) / 10
 
 
 def test_rolls_of_as_many_dice_as_are_rolled_first_are_told_by_their_mean():

@@ -11,7 +11,7 @@ from tests.dice.notation.strategies import expressions
 from tests.dice.work import SECOND, at_most
 
 from oddsmith.answers.documents.notation import notation_odds
-from oddsmith.dice import d6, expr_map, parse, read
+from oddsmith.dice import Reader, d, d6, expr_map, parse, read
 from oddsmith.dice.exact.equal_dice import kept_sum_costs
 from oddsmith.dice.exact.explosion_chains import chain_total, listed_size
 from oddsmith.dice.expressions.forecast import forecasts
@@ -99,6 +99,8 @@ def test_chains_without_end_are_as_long_as_said_before_they_are_listed(sides, da
         "max(max(2d999r<=3, 10d100000), 500d10000>=999d10km499)",
         "100d3uodl99<=2/500d6!p>=2+200d3dh2",
         "max(20d100dh1, 500d100>=2-10d100000)",
+        "20/d1000/d1000/d1000",
+        "d3000*d3000*d3000",
     ],
 )
 def test_what_is_too_large_is_refused_before_any_part_is_worked_out(text):
@@ -160,6 +162,17 @@ def test_a_pass_whose_later_faces_take_too_long_is_refused_before_much_is_done(t
         expression.distribution()
 
 
+def test_readers_of_large_dice_and_rolls_of_them_are_refused_before_totals_are_listed():
+    own: Reader[int, int, int] = Reader("own", 0, lambda state, face, count: max(state, count), lambda state: state)
+    for expression in (
+        d(100_000).compound().pool(2).keep_highest(2).read(own),
+        d(2) @ d(2_000_000),
+        parse("straight(50d2!>=2)") @ d(2_000_000),
+    ):
+        with at_most(SECOND // 2), pytest.raises(TooLarge):
+            expression.distribution()
+
+
 def test_large_dice_that_are_counted_are_not_looked_at_face_by_face():
     with at_most(SECOND):
         assert 0 < parse("(1d100)d100000kh3>=20").distribution().mean < 3
@@ -196,7 +209,13 @@ def test_numbers_that_counts_are_foreseen_to_come_to_all_come_up(text):
     assert set(range(low, high + 1)) <= set(found.weights)
 
 
-@pytest.mark.parametrize("text", ["3d6>=4/20d6", "2d6/3d8", "3d4>=2*10d6!", "6d2!=2/4d6", "d6/30d20+2d6"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("3d6>=4/20d6", "2d6/3d8", "3d4>=2*10d6!", "6d2!=2/4d6", "d6/30d20+2d6", "20/d50", "d50*-3", "d60*d41"),
+        *("d{5..60}/d{20..90}", "7/d60/d70", "d60/7*d70", "20/(7/d60)/d70", "d70*(2/d60)", "d{-60..60}*d{2..60}"),
+    ],
+)
 def test_products_and_quotients_have_no_fewer_values_than_are_foreseen(text):
     expression = parse(text)
     (*_, foreseen) = forecasts(expression)

@@ -12,11 +12,13 @@ from hypothesis import given
 from tests.dice.test_any_expression import expressions
 
 from oddsmith.dice import (
+    AGAIN,
     Deck,
     Die,
     Expression,
     JointReader,
     Pool,
+    Reader,
     ScriptedSource,
     as_many,
     coin,
@@ -24,7 +26,9 @@ from oddsmith.dice import (
     d6,
     d10,
     d20,
+    die_with_again,
     expr_map,
+    ordered_words,
     parse,
     playing_cards,
     read_together,
@@ -138,6 +142,8 @@ def test_a_deck_shows_its_cards() -> None:
 
 DICE = d6.pool(3)
 LAW = d6.distribution()
+HITS = Die(ordered_words("miss", "hit"))
+KEEPING: Any = Reader("keeping", 0, cast("Any", lambda seen, face, count: [0]), lambda seen: 0)
 LISTING: Any = JointReader("listing", (), lambda seen, face, counts: [face], lambda seen: 0)
 MISTAKES: list[tuple[Callable[[], Any], str]] = [
     (lambda: Pool.of(cast("Any", [6, 6])), "Pool.of([d4, d6, d6])"),
@@ -167,6 +173,16 @@ MISTAKES: list[tuple[Callable[[], Any], str]] = [
     (lambda: DICE.versus_any(">"), "versus_any matches two pools, not 1"),
     (lambda: Die([1, 2], cast("Any", [Fraction(-1, 2), 1])), "Fraction(-1, 2)"),
     (lambda: parse("5000c{1..10000}"), "5,000 cards"),
+    (lambda: DICE.read(Reader("listing", 0, lambda n, face, count: n, lambda n: [n])).roll(), "[0] is not allowed"),
+    (lambda: DICE.read(KEEPING).roll(), "[0] is not allowed"),
+    (lambda: die_with_again(cast("Any", 5)), "a list of faces"),
+    (lambda: Die([1, cast("Any", 6 + AGAIN)]), "die_with_again("),
+    (lambda: cast("Any", DICE) + d6, "3d6 is a pool of dice"),
+    (lambda: cast("Any", DICE.keep_highest(2)) * 2, "Add them with .sum(), in notation 3d6kh2"),
+    (lambda: HITS.pool(2) - cast("Any", 1), "2d{miss<hit}>=hit"),
+    (lambda: Die(["hit", "miss"]).pool(2) + cast("Any", 1), "2d{hit,miss}=hit"),
+    (lambda: parse("500d10!>=2").distribution().truncated(), "min(roll, 1000)"),
+    (lambda: parse("500d10!>=2").distribution().truncated(), "limit=NUMBER"),
 ]
 
 

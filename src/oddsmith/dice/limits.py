@@ -25,6 +25,9 @@ MAX_FACES: Final = 200_000
 MAX_THROWS: Final = 1_000_000
 """Faces that one roll of an expression may land, explosions and rerolls included."""
 
+MAX_EXPECTED: Final = MAX_THROWS // 2
+"""Faces that one roll is expected to land; with so many, hardly any comes to twice that."""
+
 MAX_THROWN: Final = 100_000
 """Dice that one roll may throw, counted before the first one lands; about a second, with the text of all faces."""
 

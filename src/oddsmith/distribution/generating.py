@@ -12,7 +12,7 @@ from flint import fmpz, fmpz_poly
 from oddsmith.distribution.distribution import Distribution, Finite, distribution_of
 from oddsmith.distribution.finite.sums_as_products import Dense
 from oddsmith.distribution.given_numbers import check_outcome, check_share, check_whole, impossible, is_real, real
-from oddsmith.distribution.limits import Work, refuse_foreseen
+from oddsmith.distribution.limits import LESS_OF_IT, Work, refuse_foreseen
 from oddsmith.distribution.probabilities import check_distribution
 from oddsmith.distribution.unbounded import rational_functions
 from oddsmith.distribution.unbounded.products import Product
@@ -233,7 +233,7 @@ class Generating(Distribution[int]):
         check_share("bound", bound)
         if bound == 0:
             raise BadInput("bound", bound, "an exact number above 0")
-        refuse_foreseen(self.works_of_truncated(bound))
+        refuse_foreseen(self.works_of_truncated(bound), LESS_OF_IT)
         share = Fraction(bound, len(self._directions))
         heads = [
             (direction, direction.head(direction.reaching(direction.total - share))) for direction in self._directions

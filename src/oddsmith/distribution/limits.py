@@ -44,6 +44,8 @@ _SURE: Final = 0.8
 _MOST_POWER: Final = 0.5
 
 REMEDY: Final = "Use fewer or smaller dice, lump outcomes (capped, map), or simulate."
+LESS_OF_IT: Final = "Ask for its mean, cap it (min(roll, 1000), .capped), use fewer or smaller dice, or simulate."
+"""Of outcomes without end: those above a cap need not be told apart."""
 
 
 _MOST_SHOWN: Final = 10**15
@@ -278,11 +280,11 @@ def count_work(seconds: float, memory: float = 0) -> None:
         budget.beside += ceil(max(seconds / SECONDS_A_STEP, memory / BYTES_A_STEP))
 
 
-def refuse_foreseen(works: Sequence[Work]) -> None:
+def refuse_foreseen(works: Sequence[Work], remedy: str = REMEDY) -> None:
     """Raise TooLarge when parts of a computation together would take it past its limit; nothing is counted as spent."""
     together = sum(work.steps for work in works)
     by_time = sum(work.seconds for work in works) / SECONDS_A_STEP * 2 > together
-    _refuse(Work(seconds=together * SECONDS_A_STEP) if by_time else Work(memory=together * BYTES_A_STEP), REMEDY)
+    _refuse(Work(seconds=together * SECONDS_A_STEP) if by_time else Work(memory=together * BYTES_A_STEP), remedy)
 
 
 def _refuse(work: Work, remedy: str) -> None:

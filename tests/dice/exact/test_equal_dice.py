@@ -10,6 +10,7 @@ import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import Die, Reader, d6, d10, d20, parse, when
 from oddsmith.dice.exact.equal_dice.alike import equal_pool
@@ -214,3 +215,17 @@ def test_the_closed_form_of_kept_sums_is_taken_unless_the_walk_is_much_quicker()
         found = parse("20d1000kh5").distribution()
     assert budget.spent < 300_000  # 999,000 where the walk is taken
     assert found.maximum == 5_000
+
+
+@pytest.mark.parametrize("reading", ["{}", "set({})", "setface({})", "straight({})", "classes({}, a=1, b=2)"])
+@pytest.mark.parametrize("dice", ["4d6", "3d5ro1", "(2d4&2d6)", "3d{1:2,2,5}"])
+def test_dice_of_which_as_many_as_there_are_are_kept_are_read_as_all_of_them(reading, dice):
+    every = parse(reading.format(dice)).distribution()
+    for kept in ("kh9", "kl4", "dl0"):
+        assert parse(reading.format(dice + kept)).distribution() == every
+
+
+@pytest.mark.parametrize("text", ["straight(100d100kh100)", "set(100d100kl200)", "classes(100d100kh200, a=1, b=2)"])
+def test_closed_forms_hold_where_as_many_dice_as_there_are_are_kept(text):
+    with at_most(SECOND // 10):
+        parse(text).distribution()

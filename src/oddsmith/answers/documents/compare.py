@@ -18,6 +18,7 @@ from oddsmith.answers.format.json_values import exact, number, probability
 from oddsmith.answers.question import question
 from oddsmith.dice import Expression, read
 from oddsmith.dice.composed.versus import Versus
+from oddsmith.dice.expressions.arithmetic import compared_words
 from oddsmith.dice.notation import Span
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.distribution import Finite
@@ -222,7 +223,8 @@ def _of_notation(text: str) -> list[Comparand]:
 
 def _of_expression(name: str, expression: Expression[Any]) -> Comparand:
     if not expression.numeric:
-        raise BadInput("compare", name, "rolls that come to a number")
+        error, words = BadInput("compare", name, "rolls that come to a number"), compared_words(expression)
+        raise error if words is None else error.reworded(*words)
     described = {"system": "notation", "action": str(expression), "inputs": {"notation": name}, "options": {}}
     law = expression.distribution()
     happens = isinstance(law, Finite) and all(isinstance(outcome, bool) for outcome in law.outcomes)

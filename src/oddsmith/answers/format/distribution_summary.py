@@ -8,7 +8,7 @@ from typing import Any
 
 from oddsmith.answers.format.json_values import Shares, exact, number, plain
 from oddsmith.distribution import Distribution, Finite, Generating, Uniform
-from oddsmith.distribution.limits import SECONDS_A_STEP, Work, count_work, refuse_foreseen
+from oddsmith.distribution.limits import LESS_OF_IT, REMEDY, SECONDS_A_STEP, Work, count_work, refuse_foreseen
 from oddsmith.distribution.unbounded.series import SeriesSize
 from oddsmith.errors import Undecidable
 
@@ -77,7 +77,7 @@ def refuse_long_rows(*distributions: Distribution[Any], others: Sequence[Work] =
         for distribution, size in zip(endless, least, strict=True)
     ]
     works += others
-    refuse_foreseen(works)
+    refuse_foreseen(works, LESS_OF_IT if endless else REMEDY)
     for place, (distribution, fewest) in enumerate(zip(endless, least, strict=True)):
         if fewest.seconds > _MANY_SECONDS:
             size = distribution.series_size(1 - BOUNDS[0])

@@ -37,7 +37,7 @@ class Command(click.Command):
         if error.what == "states":
             error.remedy = size_remedy(error, self.numbers(ctx), fast=ctx.params.get("fast") is False)
         elif error.what == "steps" and "limit" in ctx.params:
-            error.remedy = work_remedy()
+            error.remedy = work_remedy(error)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:

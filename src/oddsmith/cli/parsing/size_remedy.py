@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from oddsmith.distribution.limits import LESS_OF_IT
 from oddsmith.errors import TooLarge
 from oddsmith.systems.fields.names import written
 
@@ -37,10 +38,11 @@ def _of_rulebook(error: TooLarge) -> str:
     return f"{Path(error.file).name}, line {error.line}: {remedy}"
 
 
-def work_remedy() -> str:
+def work_remedy(error: TooLarge) -> str:
     """Name what answers instead of work on dice that takes too long, and the option that allows more."""
+    capped = "Cap the roll: min(ROLL, NUMBER). Or roll" if error.within == LESS_OF_IT else "Roll"
     return (
-        "Roll fewer or smaller dice. Or count many rolls instead: oddsmith simulate. "
+        f"{capped} fewer or smaller dice. Or count many rolls instead: oddsmith simulate. "
         "Or allow more, which takes longer and more memory: --limit NUMBER."
     )
 

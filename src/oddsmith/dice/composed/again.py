@@ -63,6 +63,9 @@ def die_with_again(faces: Iterable[int | Again], *, dice: int = 1, limit: int | 
     Raises BadInput for faces that are no whole numbers, and where all are thrown again without a limit.
     """
     check_whole("dice", dice, 1)
+    listed: object = faces
+    if not isinstance(listed, Iterable):
+        raise BadInput("faces", listed, "a list of faces, such as [1, 2, 3, 4, 5, 5 + AGAIN]")
     words: list[str] = []
     for face in faces:
         refuse_above(MAX_FACES, len(words) + 1, "faces", "Use a smaller die.")

@@ -48,10 +48,9 @@ _SECONDS_A_LOOK: Final = 5e-5  # for all dice that may be left, ten times what i
 _SLACK: Final = 0.3  # by so much smaller a power of the number of dice may become
 _FEW_FACES: Final = 4  # faces after which it shows how what they take grows
 _MOST_POWER: Final = 2.0
-_SLACK_OF_FACES: Final = 0.5
-_SLACK_OF_MANY: Final = 0.25
+_SLACK_OF_FACES: Final = 0.5  # by so much smaller than of those seen may the power of all faces be
+_SLACK_OF_MANY: Final = 0.25  # the same where many are seen
 _MANY_FACES: Final = 30
-"""By so much smaller than of those seen, or of so many, the power of all may be."""
 _SECONDS_LISTED: Final = 0.05  # of faces, from which on it is seen whether packed weights are quicker
 _PACKING: Final = 1.5  # by so much quicker they have to be
 _MOST_PACKED: Final = 1_000_000  # bytes of packed weights; longer ones take longer than they say

@@ -28,7 +28,7 @@ _SECONDS_A_MOVE: Final = 2e-7
 """Of one state."""
 _SECONDS_A_BIT: Final = 1e-13
 """More, for each bit of all weights, and each bit of the weight of a die: they are multiplied."""
-_SECONDS_A_FACE: Final = 1.5e-5
+SECONDS_A_FACE: Final = 1.5e-5
 """Of what is told of a face before the first."""
 SECONDS_A_CALL: Final = 1e-6
 """More, where it is asked."""
@@ -91,7 +91,7 @@ def walked(
 ) -> tuple[dict[S, int], float]:
     """The same, and the seconds of it as they are counted."""
     faces = face_sequence(kinds, descending=descending)
-    _refuse_long_deals(kinds, starts, len(faces) * _SECONDS_A_FACE)
+    _refuse_long_deals(kinds, starts, len(faces) * SECONDS_A_FACE)
     walk = _Walk(kinds, faces, step, pools, seconds_a_call, max(map(sum, starts), default=0))
     ended: dict[S, int] = {}
     for left, states in walk.through(starts).items():
@@ -144,7 +144,7 @@ class _Walk(Generic[S]):
         self._later = most_later(kinds, faces)
         self._mergers = merging(kinds, faces)
         self._as_long, self._fewer = later_as_long(faces, weights, self._later, self._mergers, dice)
-        self.work = len(faces) * _SECONDS_A_FACE
+        self.work = len(faces) * SECONDS_A_FACE
         self._seconds: list[float] = []
         self._asked = self._moved = 0  # so often has the reader been asked at the last face, and states been moved
 

@@ -15,7 +15,7 @@ from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total
 from oddsmith.dice.exact.extremes import end_compared_with, ends_compared_with, extreme_weights
 from oddsmith.dice.exact.keep import closes, keep_score, least_of_kept
 from oddsmith.dice.exact.kinds import Left
-from oddsmith.dice.exact.multiset_dp import SECONDS_A_SPLIT, S, final_states
+from oddsmith.dice.exact.multiset_dp import SECONDS_A_CALL, SECONDS_A_FACE, SECONDS_A_SPLIT, S, final_states
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, refuse_many_shapes, relabelled, some_chains
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pool
 from oddsmith.dice.exact.several_pools.matching_steps import matching_steps
@@ -27,7 +27,7 @@ from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import F, face_order
-from oddsmith.dice.model.pool_data import PoolData, Unique
+from oddsmith.dice.model.pool_data import PoolData, Unique, drops_some
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, Selection, passed, places
 from oddsmith.dice.model.throw_rules import PLAIN
@@ -80,7 +80,7 @@ def score_distribution(pool: Readable[Any], score: Score, span: tuple[int, int] 
         if weights is not None:
             return Distribution.from_weights(weights)
         return read_distribution(pool, 0, lambda total, face, count: total + count * score(face), lambda total: total)
-    if not pool.selection or not pool.dice:
+    if not drops_some(pool) or not pool.dice:
         return _sum_of([(_score_die(die, score, scores_totals=span is not None), count) for die, count in pool.dice])
     if _keeps_none(pool):
         return Distribution.certain(0)
@@ -198,7 +198,10 @@ def read_distribution(
     """
     if isinstance(pool, CombinationData):
         return combined_distribution(pool, initial, step, final, descending=descending, readings=readings)
-    refuse_work(least_of_pool(pool, SECONDS_A_SPLIT, descending=bool(descending), relabel=relabel))
+    of_each = SECONDS_A_FACE + SECONDS_A_CALL  # of a face that one die shows, once at least
+    refuse_work(
+        least_of_pool(pool, SECONDS_A_SPLIT, descending=bool(descending), relabel=relabel, seconds_a_face=of_each)
+    )
     model = pool_model(pool.dice) if pool.unique is None else equal_sets(pool)
     if model is None:
         return _read_multisets(pool, initial, step, final, bool(descending))
@@ -232,7 +235,7 @@ def _finals(
     pool: PoolData[Any], model: PoolModel, initial: S, step: Callable[[S, Any, int], S], descending: bool
 ) -> Iterator[tuple[S, int]]:
     """The states in which a reader of the kept dice ends, with their weights; a state may come several times."""
-    if not pool.selection:
+    if not drops_some(pool):
         starts = {left: {initial: weight} for left, weight in model.shapes.items()}
         yield from final_states(model.kinds, starts, step, descending=descending).items()
         return
@@ -267,7 +270,7 @@ def _versus_score(data: CombinationData[Any], score: Score) -> Distribution[int]
         return None
     if not isinstance(first, PoolData) or not isinstance(second, PoolData):
         return None
-    if not first.dice or first.selection or first.unique or any(die.handling.explosion for die, _ in first.dice):
+    if not first.dice or first.unique or drops_some(first) or any(die.handling.explosion for die, _ in first.dice):
         return None
     upwards = relation in (Relation.ABOVE, Relation.AT_LEAST)
     model = pool_model(second.dice)

@@ -15,6 +15,10 @@ from math import ceil, floor, log2
 from typing import Any, Final, Protocol, TypeAlias
 
 from oddsmith.dice.limits import MAX_BITS, number_of_rolls, refuse_above
+from oddsmith.dice.model.die_data import DieData
+from oddsmith.dice.model.faces import face_text
+from oddsmith.dice.model.notation_writer import pool_text
+from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.relation import Relation
 from oddsmith.distribution.given_numbers import check_outcome
 from oddsmith.distribution.probabilities import NoDie, no_die
@@ -244,16 +248,49 @@ def check_numeric(*operands: Operand) -> None:
     """Raise BadInput for an expression whose value is no number."""
     for operand in (operand for operand in operands if not operand.numeric):
         error = BadInput("operand", str(operand), f"an expression whose value is a number; {_READ_FIRST}")
+        if isinstance(operand, PoolData):
+            raise error.reworded(*(compared_words(operand) or _of_pool(operand)))
         order = getattr(operand, "order", None)  # of a die
         if not isinstance(order, tuple) or operand.width:  # a deal has an order, too
             raise error
         aim = order[-1] if order else "hit"
         first = "Ask" if order else "Declare the order of the words, Die(ordered_words('miss', 'hit')), and ask"
         remedy = f"{first} for .distribution().at_least({aim!r}) or .distribution().beats(another)"
-        count = _COUNT.format(aim=aim) + (
-            f", in notation {operand}>={aim}, or size(sort_pair(1{operand}, >, 1{operand}))" if order else ""
-        )
+        count = _COUNT.format(aim=aim) + (f", in notation {_compared(str(operand), aim)}" if order else "")
         raise error.reworded(f"{operand} shows words: no operator takes them.", f"{remedy}, {count}.")
+
+
+def _of_pool(pool: PoolData[Any]) -> tuple[str, str]:
+    """The error and the remedy for a pool among numbers."""
+    text = pool_text(pool)
+    more = "" if pool.selection or pool.unique else "; `&` throws more dice with them"
+    read = f"Add them with .sum(), in notation {text}, or count them with .count(at_least=5){more}."
+    return f"{text} is a pool of dice: no operator takes it.", read
+
+
+def compared_words(operand: object) -> tuple[str, str] | None:
+    """The error for dice with words, of which numbers are asked for, and the notation that counts or compares them.
+
+    None of anything else.
+    """
+    if isinstance(operand, PoolData):
+        dice, text = [die for die, _ in operand.dice], pool_text(operand)
+    elif isinstance(operand, DieData):
+        dice, text = [operand], str(operand)
+    else:
+        return None
+    words = [face for die in dice if not die.numeric for face in die.faces if isinstance(face, str)]
+    if not words:
+        return None
+    order = dice[0].order
+    asked = _compared(text, order[-1]) if order else f"{text}={face_text(words[0])}, the dice that show it"
+    return f"{text} shows words: they come to no number.", f"Count them: {asked}."
+
+
+def _compared(text: str, aim: str) -> str:
+    """The notation that counts dice whose words have an order, and those that beat the dice of another."""
+    pool = text if text[0].isdigit() or text[0] == "(" else f"1{text}"
+    return f"{text}>={face_text(aim)}, or size(sort_pair({pool}, >, {pool}))"
 
 
 def checked_number(value: object) -> Number:

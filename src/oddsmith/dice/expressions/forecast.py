@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import reduce
-from math import gcd, log2, prod
+from math import gcd, log, log2, prod
 from typing import Any, Final, NamedTuple, Protocol
 
 from oddsmith.dice.exact.explosion_chains import listed_run
@@ -21,9 +21,9 @@ from oddsmith.dice.expressions.arithmetic import Operator
 from oddsmith.dice.expressions.conditioning import SECONDS_A_CASE, work_of_cases
 from oddsmith.dice.expressions.operation_distributions import work_of_operation
 from oddsmith.dice.limits import MAX_FACES, number_of_rolls
-from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
+from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.die_data import DieData
-from oddsmith.dice.model.faces import Comparison, When, matcher
+from oddsmith.dice.model.faces import matched_at_most, matcher
 from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import places
@@ -33,6 +33,8 @@ from oddsmith.distribution.limits import Work, countable, refuse_foreseen, refus
 
 _MANY: Final = 1_000
 _MANY_DENOMINATORS: Final = 200
+_LEAST_TWICE: Final = 41
+"""Of primes up to so much and above its half there are as many as is said of them."""
 
 
 class Forecast(NamedTuple):
@@ -41,6 +43,7 @@ class Forecast(NamedTuple):
     work: to find them once the parts are known. greatest: the greatest outcome is at least this; 0 says nothing.
     ends: two whole numbers that are outcomes, as are all between; None where no such run is known.
     apart: true of fractions with so many denominators that no sum of them has a common one.
+    factors: two whole numbers; each from one to the other, times or by a number that is not 0, is an outcome; or None.
     """
 
     outcomes: int = 1
@@ -49,6 +52,7 @@ class Forecast(NamedTuple):
     greatest: int = 0
     ends: tuple[int, int] | None = None
     apart: bool = False
+    factors: tuple[int, int] | None = None
 
     @property
     def listed(self) -> int:
@@ -114,7 +118,7 @@ def of_die(die: DieData[Any]) -> Forecast:
     if handling.reroll is not None:
         again = handling.reroll.times or 0
         if handling.reroll.times is None:
-            shown -= _matched(die.faces, handling.reroll.when)
+            shown -= matched_at_most(handling.reroll.when, die.faces)
             if die.weights is not None:
                 return Forecast(max(1, shown))
     if shown < 1:
@@ -128,21 +132,6 @@ def of_die(die: DieData[Any]) -> Forecast:
     return Forecast(
         shown, bits, greatest=max(0, die.faces[-1]) if die.numeric and handling.reroll is None else 0, ends=ends
     )
-
-
-def _matched(faces: Sequence[Any], conditions: When) -> int:
-    """The number of faces that meet conditions, at most; faces from a to b, as mostly, are not gone through."""
-    if not isinstance(faces, range):
-        return sum(map(matcher(conditions), faces))
-    matched = 0
-    for condition in conditions:
-        face = condition.face
-        if not isinstance(face, int):
-            continue
-        at_least, at_most = (min(max(each, 0), len(faces)) for each in (faces[-1] - face + 1, face - faces[0] + 1))
-        counts = {Comparison.AT_LEAST: at_least, Comparison.AT_MOST: at_most, Comparison.OTHER: len(faces)}
-        matched += counts.get(condition.comparison, 1)
-    return matched
 
 
 def of_sum(pool: Readable[Any]) -> Forecast:
@@ -252,8 +241,7 @@ def of_sum_of_pairs(pool: Readable[Any]) -> Forecast:
     """Forecast the number or sum of the dice that a combination leaves, where only a walk over their faces tells it."""
     if not isinstance(pool, CombinationData) or pool.relation is Relation.EQUAL:
         return Forecast()
-    pairs = (Matching.SORT_PAIR, Matching.MAX_PAIR_HIGHEST, Matching.MAX_PAIR_LOWEST)
-    return of_combination(pool) if pool.matching in pairs else Forecast()
+    return of_combination(pool) if pool.matching.pairs else Forecast()
 
 
 def _of_kept(pool: PoolData[Any]) -> Forecast:
@@ -310,14 +298,32 @@ def of_operation(operator: Operator | Relation, parts: Sequence[Forecast]) -> Fo
             most = work_of_composed(countable(rolls * (right.outcomes - 1) + 1), int(rolls * right.bits))
         return Forecast(work=most, greatest=countable(rolls * right.greatest))
     bits = left.bits + right.bits
+    multiplied = operator in (Operator.MULTIPLY, Operator.DIVIDE)
+    for fixed, several in ((left, right), (right, left)):
+        if multiplied and fixed.ends is not None and fixed.ends[0] == fixed.ends[1] != 0 and several.listed > 1:
+            return Forecast(several.outcomes, bits, factors=several.factors or several.ends)
     if left.listed == 1 or right.listed == 1:
         return Forecast(1, bits)
     # A number that is not 0 times several, or divided by them, is as many.
-    products = max(left.listed, right.listed) if operator in (Operator.MULTIPLY, Operator.DIVIDE) else 1
+    products = max(left.listed, right.listed, _products(left, right)) if multiplied else 1
     # Of two numbers side by side one has no factor of each denominator.
     apart = operator is Operator.DIVIDE and left.ends is not None and right.ends is not None
     work = work_of_operation(operator, left.listed * right.listed, int(bits))
     return Forecast(products, bits, work, apart=apart and right.listed > _MANY_DENOMINATORS)
+
+
+def _products(left: Forecast, right: Forecast) -> int:
+    """The least number of products or quotients of a factor of the left and a number of the right.
+
+    A prime from above the half of the numbers up, times or by a factor up to the half, is what no other pair comes to.
+    Of such primes up to 2x there are more than 3x / 5 ln x (Rosser and Schoenfeld 1962, corollary 3).
+    """
+    run = left.factors or left.ends
+    if run is None or right.ends is None or right.ends[1] < _LEAST_TWICE or 2 * right.ends[0] > right.ends[1]:
+        return 0
+    half = right.ends[1] / 2
+    lesser = min(run[1], int(half)) - max(run[0], 1) + 1
+    return max(0, int(lesser * 3 * half / (5 * log(half))))
 
 
 def of_function_of_all(parts: Sequence[Forecast]) -> Forecast:

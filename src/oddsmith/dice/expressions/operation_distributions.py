@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import product
-from math import floor
+from math import floor, log2
 from typing import Any, Final
 
 from oddsmith.dice.expressions.arithmetic import (
@@ -186,6 +186,9 @@ def _rolls(left: Distribution[Any], right: Distribution[Any]) -> Distribution[An
     cases = _outcomes(left)
     if isinstance(left, Generating) and left.maximum is None:
         cases = most = int(left.least_series(_NEARLY_ALL).places)
+    if isinstance(right, Uniform) and most > 1:  # two of them are listed
+        sums = most * (right.maximum - right.minimum) + 1
+        refuse_many_outcomes(sums, int(most * log2(len(right.modes))))
     if isinstance(right, Finite) and cases > 1:
         bits = most * right.total.bit_length()
         reached = most * (right.maximum - right.minimum) + 1 if right.weights else 1

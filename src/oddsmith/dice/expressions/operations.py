@@ -65,6 +65,9 @@ class Constant(Expression[N]):
     def calculate(self) -> Distribution[N]:
         return Distribution.certain(self.value)
 
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        return Forecast(ends=(self.value, self.value)) if isinstance(self.value, int) else Forecast()
+
     def _roll(self, source: Source) -> Rolled[N]:
         return Rolled(self, self.value)
 

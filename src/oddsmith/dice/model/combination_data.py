@@ -44,6 +44,11 @@ class Matching(Enum):
         return self in _WORDS
 
     @property
+    def pairs(self) -> bool:
+        """True when a die is paired with one of the other pool, and so compared with one at most."""
+        return bool(_WORDS.get(self))
+
+    @property
     def takes_all(self) -> bool:
         """True when dice of every pool may be left, and not of the first alone."""
         return self in (Matching.UNION, Matching.SYMMETRIC_DIFFERENCE)

@@ -5,7 +5,7 @@ A condition is a compare point of the notation. Several together hold when any o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias, TypeVar
@@ -139,6 +139,21 @@ def matcher(conditions: When) -> Callable[[Face], bool]:
     return lambda face: face in exact or holds(others, face)
 
 
+def matched_at_most(conditions: When, faces: Sequence[Any]) -> int:
+    """The number of faces that meet conditions, at most; faces from a to b, as mostly, are not gone through."""
+    if not isinstance(faces, range):
+        return sum(map(matcher(conditions), faces))
+    matched = 0
+    for condition in conditions:
+        face = condition.face
+        if not isinstance(face, int):
+            continue
+        at_least, at_most = (min(max(each, 0), len(faces)) for each in (faces[-1] - face + 1, face - faces[0] + 1))
+        counts = {Comparison.AT_LEAST: at_least, Comparison.AT_MOST: at_most, Comparison.OTHER: len(faces)}
+        matched += counts.get(condition.comparison, 1)
+    return matched
+
+
 def check_face(face: object) -> None:
     """Raise BadInput for a value that cannot be on a die."""
     if isinstance(face, str):
@@ -146,7 +161,9 @@ def check_face(face: object) -> None:
     numbers = face if isinstance(face, tuple) and face else (face,)
     for number in numbers:
         if isinstance(number, bool) or not isinstance(number, int):
-            raise BadInput("faces", face, "whole numbers, words, and tuples of whole numbers")
+            error = BadInput("faces", face, "whole numbers, words, and tuples of whole numbers")
+            instead = getattr(type(number), "instead_of_outcome", "")
+            raise error.reworded(f"{face} is no face of a die.", instead) if instead else error
         refuse_above(MAX_NUMBER, abs(number), "as a number on a die", "Use smaller numbers.")
 
 

@@ -97,7 +97,7 @@ def containment(grammar: GrammarBase, start: int, test: Containment) -> Parsed:
 def readable_dice(grammar: GrammarBase, *, several: bool = True) -> Parsed:
     """A pool of dice, or a combination of pools. several: with others; else its size may be rolled first."""
     parsed = grammar.bare_atom()
-    if _readable(parsed.expression) is not None or (not several and _rolled_size(parsed.expression) is not None):
+    if dice_in(parsed.expression) is not None or (not several and _rolled_size(parsed.expression) is not None):
         return parsed
     raise grammar.scanner.error(
         "notation-dice",
@@ -136,7 +136,7 @@ def together(grammar: GrammarBase, start: int, reader: JointReader[Any, Any, Any
     pools: list[Pool[Any]] = []
     spans: list[Span] = []
     for part in parts:
-        dice = _readable(part.expression)
+        dice = dice_in(part.expression)
         hands = () if dice is None else _operands(dice)
         if not all(isinstance(pool, Pool) for pool in hands) or not hands:
             raise scanner.error(
@@ -176,18 +176,17 @@ def _refuse_many(grammar: GrammarBase, start: int, parts: int) -> None:
 
 def _operands(expression: Expression[Any]) -> tuple[Any, ...]:
     """Dice as they are matched with others: hands of one deck are several."""
-    dice = _readable(expression)
-    assert dice is not None  # `readable_dice` has looked
-    return dice.sides
+    sides: tuple[Any, ...] = _dice_of(expression).sides
+    return sides
 
 
 def _dice_of(expression: Expression[Any]) -> Any:
-    dice = _readable(expression)
+    dice = dice_in(expression)
     assert dice is not None  # `readable_dice` has looked
     return dice
 
 
-def _readable(expression: Expression[Any]) -> ReadableDice[Any] | None:
+def dice_in(expression: Expression[Any]) -> ReadableDice[Any] | None:
     """Pools and combinations, and the pool of dice that are added up; None for anything else."""
     if isinstance(expression, ReadableDice):
         return expression
@@ -202,9 +201,9 @@ def _readable(expression: Expression[Any]) -> ReadableDice[Any] | None:
 def _rolled_size(expression: Expression[Any]) -> tuple[Pool[Any], Expression[Any]] | None:
     """One die of those whose number is rolled first, and that roll; None for any other expression."""
     if isinstance(expression, AsMany):
-        one, count = _readable(expression.reading), expression.count
+        one, count = dice_in(expression.reading), expression.count
     elif isinstance(expression, Computed) and expression.count is not None and expression.sides is None:
-        one, count = _readable(expression.term(1, None)), expression.count
+        one, count = dice_in(expression.term(1, None)), expression.count
     else:
         return None
     return (one, count) if isinstance(one, Pool) else None

@@ -89,7 +89,7 @@ def listed_faces(
         scanner.build(
             start, partial(refuse_above, _MOST_LISTED, len(faces) + len(shown), "faces", "Use a smaller die.")
         )
-        weight = scanner.digits("how many sides show this face") if scanner.take(":") else 1
+        weight = _sides(scanner) if scanner.take(":") else 1
         faces.extend(shown)
         weights.extend([weight] * len(shown))
         scanner.skip()
@@ -102,6 +102,15 @@ def listed_faces(
             raise scanner.unexpected("`<` or `}`", suggestion="d{miss<hit:2<crit}")
         if not scanner.take(","):
             raise scanner.unexpected("`,` or `}`", suggestion=examples)
+
+
+def _sides(scanner: Scanner) -> int:
+    expected = "how many sides show this face: d{1:2,6:3} shows 6 three times out of five"
+    start = scanner.at
+    sides = scanner.digits(expected)
+    if scanner.take("/"):
+        raise scanner.error("notation-number", "Only a whole number can stand here.", start=start, expected=expected)
+    return sides
 
 
 def _with_again(faces: list[Face], weights: list[int], limits: set[int | None]) -> Die[str]:

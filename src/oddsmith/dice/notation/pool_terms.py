@@ -9,17 +9,17 @@ from typing import Any, Final
 
 from oddsmith.dice.composed.computed import AsMany
 from oddsmith.dice.composed.decks import Deal, Deck, Draw, playing_cards
-from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.expression import Expression
 from oddsmith.dice.expressions.operations import fixed_value, is_fixed
 from oddsmith.dice.limits import MAX_WRITTEN_DICE
-from oddsmith.dice.model.combination_data import CombinationData, Readable
+from oddsmith.dice.model.combination_data import Readable
 from oddsmith.dice.model.faces import When, any_of
 from oddsmith.dice.notation.combination_terms import (
     CONTAINMENTS,
     MATCHINGS,
     combination,
     containment,
+    dice_in,
     of_readable,
     readable_dice,
     together,
@@ -64,8 +64,8 @@ def mixed_pool(grammar: GrammarBase, start: int, first: Parsed) -> Parsed:
 
 
 def _plain_pool(grammar: GrammarBase, parsed: Parsed) -> Pool[Any]:
-    pool = _pool_of(parsed.expression)
-    if pool is not None and not pool.selection and pool.unique is None:
+    pool = dice_in(parsed.expression)
+    if isinstance(pool, Pool) and not pool.selection and pool.unique is None:
         return pool
     raise grammar.scanner.error(
         "notation-dice",
@@ -231,17 +231,3 @@ def _classes(grammar: GrammarBase, *, first: bool = False) -> tuple[tuple[str, .
         names.append(name.group())
         conditions.append(any_of(points))
     return tuple(names), tuple(conditions)
-
-
-def _pool_of(expression: Expression[Any]) -> Pool[Any] | None:
-    """The pool of dice that are added up; None for an expression that is no dice."""
-    if isinstance(expression, Pool):
-        return expression
-    if isinstance(expression, Die):
-        return expression.pool()
-    if not isinstance(expression, Sum):
-        return None
-    pool = expression.pool
-    if isinstance(pool, CombinationData):
-        return None
-    return Pool(pool.dice, pool.unique, pool.selection)

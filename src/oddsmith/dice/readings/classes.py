@@ -15,7 +15,7 @@ from oddsmith.dice.model.combination_data import CombinationData, Readable, pool
 from oddsmith.dice.model.die_data import check_thresholds
 from oddsmith.dice.model.faces import Face, When, matcher
 from oddsmith.dice.model.notation_writer import conditions_text, pool_text
-from oddsmith.dice.model.pool_data import Unique
+from oddsmith.dice.model.pool_data import Unique, drops_some
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
@@ -83,7 +83,7 @@ class Classes(FaceByFace[tuple[int, ...]]):
         return Reader("classes", 0, self._step, self._counts, descending=None)
 
     def calculate(self) -> Distribution[tuple[int, ...]]:
-        if isinstance(self.pool, CombinationData) or self.pool.selection or isinstance(self.pool.unique, Unique):
+        if isinstance(self.pool, CombinationData) or isinstance(self.pool.unique, Unique) or drops_some(self.pool):
             return super().calculate()
         dice = equal_pool(self.pool)
         if dice is not None:

@@ -6,7 +6,7 @@ Sets, straights, classes and readers of your own are all read like this; sums an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Generic, TypeVar
 
@@ -63,13 +63,12 @@ class FaceByFace(Expression[V]):
         return of_combination(self.pool) if isinstance(self.pool, CombinationData) else Forecast()
 
     def _roll(self, source: Source) -> Rolled[V]:
-        reader = self.reader
         thrown = throw_dice(self.pool, source)
-        values = [die.value for die in thrown.kept]
-        state = reader.initial
-        for value, same in groupby(reversed(values) if reader.descending else values):
-            state = reader.step(state, value, len(list(same)))
-        return thrown.rolled(self, reader.final(state))
+        return thrown.rolled(self, value_of(self._asked(), [die.value for die in thrown.kept]))
+
+    def _asked(self) -> Reader[Any, Any, V]:
+        """The reader as dice on the table are read with it."""
+        return self.reader
 
     def __str__(self) -> str:
         return f"{self.reader.name}({pool_text(self.pool)})"
@@ -101,10 +100,21 @@ class OwnReading(FaceByFace[V]):
         except TypeError:  # of the reader, or of a state that cannot be hashed: told in a second pass
             return read(checked(reader.step))
 
-    def _roll(self, source: Source) -> Rolled[V]:
-        rolled = super()._roll(source)
-        check_outcome(rolled.value)
-        return rolled
+    def _asked(self) -> Reader[Any, Any, V]:
+        return checked_reader(self.reader)
+
+
+def value_of(reader: Reader[Any, Any, V], faces: Sequence[Any]) -> V:
+    """The value that a reader gives to dice that show these faces, in ascending order."""
+    state = reader.initial
+    for face, alike in groupby(reversed(faces) if reader.descending else faces):
+        state = reader.step(state, face, len(list(alike)))
+    return reader.final(state)
+
+
+def checked_reader(reader: Reader[Any, Any, V]) -> Reader[Any, Any, V]:
+    """A reader of your own that raises BadInput where it comes to dice yet to roll, or to what has no hash."""
+    return replace(reader, step=checked(reader.step), final=checked(reader.final))
 
 
 def checked(function: Callable[..., Any]) -> Callable[..., Any]:

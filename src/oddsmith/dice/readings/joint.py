@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import Any, TypeAlias
 
 from oddsmith.dice.exact.joint_readings import jointly_read_distribution
@@ -17,7 +15,7 @@ from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import Selection, places
 from oddsmith.dice.readings.classes import Classes
 from oddsmith.dice.readings.counts import Count
-from oddsmith.dice.readings.face_by_face import FaceByFace, OwnReading, Reader, checked, same
+from oddsmith.dice.readings.face_by_face import FaceByFace, OwnReading, Reader, checked_reader, same, value_of
 from oddsmith.dice.readings.sums import Size, Sum
 from oddsmith.dice.readings.thrown import throw_dice
 from oddsmith.dice.rolling.sources import Source
@@ -62,8 +60,11 @@ class Joint(Expression[tuple[Any, ...]]):
     def _roll(self, source: Source) -> Rolled[tuple[Any, ...]]:
         thrown = throw_dice(self.pool, source)
         faces = [die.value for die in thrown.kept]
-        values = tuple(_read(_reader(reading), self._selection(reading), faces) for reading in self.readings)
-        return thrown.rolled(self, values)
+        values: list[Any] = []
+        for reading in self.readings:
+            low, high = places(self._selection(reading), len(faces))
+            values.append(value_of(_reader(reading), faces[low:high]))
+        return thrown.rolled(self, tuple(values))
 
     def __str__(self) -> str:
         return f"joint({', '.join((pool_text(self.pool), *map(self._reading_text, self.readings)))})"
@@ -121,14 +122,5 @@ def _reader(reading: Reading) -> Reader[Any, Any, Any]:
         return Reader[int, Any, int]("count", 0, lambda total, face, count: total + score(face) * count, same, None)
     reader = reading.reader
     if isinstance(reading, OwnReading):
-        return replace(reader, step=checked(reader.step), final=checked(reader.final))
+        return checked_reader(reader)
     return reader
-
-
-def _read(reader: Reader[Any, Any, Any], selection: tuple[Selection, ...], faces: Sequence[Any]) -> Any:
-    low, high = places(selection, len(faces))
-    read = faces[low:high]
-    state = reader.initial
-    for face, alike in groupby(reversed(read) if reader.descending else read):
-        state = reader.step(state, face, len(list(alike)))
-    return reader.final(state)

@@ -13,10 +13,10 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias, TypeVar
 
 from oddsmith.dice.exact.throw_pmf import throw_pmf
-from oddsmith.dice.limits import MAX_THROWS, number_of_rolls, refuse_above
+from oddsmith.dice.limits import MAX_EXPECTED, MAX_THROWS, number_of_rolls, refuse_above
 from oddsmith.dice.model.deck_data import Dealt
 from oddsmith.dice.model.die_data import DieData
-from oddsmith.dice.model.faces import Face, face_order, holds
+from oddsmith.dice.model.faces import Face, When, face_order, holds, matched_at_most
 from oddsmith.dice.model.notation_writer import deck_text
 from oddsmith.dice.model.pool_data import PoolData, Unique
 from oddsmith.dice.model.rolled_faces import Fate, RolledFace
@@ -80,6 +80,8 @@ _MOST_LOOKED_AT: Final = 1_000_000
 """Different cards that one hand goes through, all that are left for each card it gets; a second."""
 
 R = TypeVar("R")
+
+_MANY_FACES: Final = 1_000
 
 Chain: TypeAlias = tuple[DieData[Any], DieData[Any], list[Landed]]
 """A die, the same without its rules, and the faces that it has landed on so far."""
@@ -256,22 +258,37 @@ def refuse_endless(groups: Iterable[tuple[DieData[Any], int]]) -> None:
     for die, count in groups:
         endless = die.handling.explosion or die.handling.reroll
         expected += int(count / _chance_to_stop(die)) if endless else count
-    refuse_above(MAX_THROWS, expected, "throws", "Limit the explosions or rerolls, or throw fewer dice.")
+    refuse_above(MAX_EXPECTED, expected, "throws", "Limit the explosions or rerolls, or throw fewer dice.")
 
 
 @lru_cache(maxsize=256)
 def _chance_to_stop(die: DieData[Any]) -> Fraction:
-    """A lower bound of the chance that a throw is the last one of its die; only small dice are looked at."""
-    if len(die.faces) > 1_000:
-        return Fraction(1)
+    """A lower bound of the chance that a throw is the last one of its die; large ones with weights are not looked at,
+    nor those whose faces are raised or lowered."""
     handling = die.handling
+    large = len(die.faces) > _MANY_FACES
+    if large and (die.weights is not None or handling.minimum is not None or handling.maximum is not None):
+        return Fraction(1)
     chance = Fraction(1)
     if handling.reroll is not None and handling.reroll.times is None:
-        read = handling.read
-        again = sum(weight for face, weight in die.weighted_faces() if holds(handling.reroll.when, read(face)))
-        chance *= 1 - Fraction(again, die.total)
+        chance *= _of_large(die, handling.reroll.when) if large else _rerolled_no_more(die, handling.reroll.when)
     if handling.explosion is not None and handling.explosion.limit is None:
-        pmf = throw_pmf(die)
-        again = sum(weight for face, weight in pmf.weights if holds(handling.explosion.when, face))
-        chance *= 1 - Fraction(again, pmf.total)
+        chance *= _of_large(die, handling.explosion.when) if large else _explodes_no_more(die, handling.explosion.when)
     return chance
+
+
+def _of_large(die: DieData[Any], again: When) -> Fraction:
+    """The chance that a face of equally likely ones is none of these, of which one at least is not."""
+    faces = len(die.faces)
+    return Fraction(max(1, faces - matched_at_most(again, die.faces)), faces)
+
+
+def _rerolled_no_more(die: DieData[Any], again: When) -> Fraction:
+    read = die.handling.read
+    rerolled = sum(weight for face, weight in die.weighted_faces() if holds(again, read(face)))
+    return 1 - Fraction(rerolled, die.total)
+
+
+def _explodes_no_more(die: DieData[Any], again: When) -> Fraction:
+    pmf = throw_pmf(die)
+    return 1 - Fraction(sum(weight for face, weight in pmf.weights if holds(again, face)), pmf.total)

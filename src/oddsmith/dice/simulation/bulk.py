@@ -24,7 +24,7 @@ from oddsmith.dice.composed.versus import Versus
 from oddsmith.dice.die import Die
 from oddsmith.dice.expressions.arithmetic import Formula, Function, Number, Operator, apply_function, operate
 from oddsmith.dice.expressions.expression import Expression
-from oddsmith.dice.expressions.operations import Binary, Constant, FunctionCall, is_rolled_often
+from oddsmith.dice.expressions.operations import Binary, Constant, FunctionCall, fixed_value, is_fixed, is_rolled_often
 from oddsmith.dice.limits import refuse_above
 from oddsmith.dice.model.combination_data import CombinationData
 from oddsmith.dice.model.deck_data import Dealt
@@ -117,7 +117,7 @@ def _in_columns(expression: Expression[Any]) -> bool:
         return _columns(expression) is not None
     if isinstance(expression, Constant | Name):
         return True
-    if is_rolled_often(expression):
+    if is_rolled_often(expression) and not is_fixed(expression.parts[0]):
         return False
     known = isinstance(expression, Binary | FunctionCall | Labelled | Shown | Group | Versus | Let)
     parts = (expression.expression,) if isinstance(expression, Shown) else expression.parts
@@ -185,6 +185,10 @@ def _rolled(expression: Expression[Any], times: int, draw: Draw, names: dict[str
     if isinstance(expression, Let):
         definition = _rolled(expression.definition, times, draw, names)
         return _rolled(expression.body, times, draw, names | {expression.name: definition})
+    if is_rolled_often(expression):
+        number, once = expression.parts
+        rolls = (_rolled(once, times, draw, names) for _ in range(int(fixed_value(number))))
+        return reduce(lambda a, b: _operated(Operator.ADD, a, b), rolls, _constant(0, times))
     parts = [_rolled(part, times, draw, names) for part in expression.parts]
     if isinstance(expression, Binary):
         return _operated(expression.operator, *parts)

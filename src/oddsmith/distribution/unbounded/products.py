@@ -16,7 +16,7 @@ from flint import fmpz
 
 from oddsmith.distribution.finite.sums_as_products import seconds_of_power
 from oddsmith.distribution.given_numbers import nearest_float
-from oddsmith.distribution.limits import Work, one_computation, take, work_of_outcomes
+from oddsmith.distribution.limits import LESS_OF_IT, Work, one_computation, take, work_of_outcomes
 from oddsmith.distribution.unbounded.rational_functions import Rational
 from oddsmith.distribution.unbounded.series import SeriesSize, seconds_of_series
 
@@ -51,7 +51,7 @@ class Product:
     def function(self) -> Rational:
         """The product itself, reduced. Raises TooLarge."""
         with one_computation():
-            take(*self.to_multiply)
+            take(*self.to_multiply, LESS_OF_IT)
         if len(self.powers) == 1:
             ((one, times),) = self.powers
             return one.power(times)

@@ -18,7 +18,7 @@ from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from oddsmith.distribution.finite.lowest_terms import coprime
 from oddsmith.distribution.given_numbers import nearest_float
-from oddsmith.distribution.limits import check_outcomes, one_computation, take
+from oddsmith.distribution.limits import LESS_OF_IT, check_outcomes, one_computation, take
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -227,10 +227,10 @@ class Direction:
         longer = len(known.terms) * 2 > count
         with one_computation():  # each time on top of those before
             if longer:
-                take(seconds * _SHARE_OF_MORE, (bits - self._bits(len(known.terms))) * _BYTES_A_BIT)
+                take(seconds * _SHARE_OF_MORE, (bits - self._bits(len(known.terms))) * _BYTES_A_BIT, LESS_OF_IT)
                 series = _longer(known, self.numerator, self.denominator, count)
             else:
-                take(seconds, bits * _BYTES_A_BIT)
+                take(seconds, bits * _BYTES_A_BIT, LESS_OF_IT)
                 series = _quotient(fmpq_poly(self.numerator), self.denominator, count)
         numerators = series.numer()
         terms = [numerators[place] for place in range(count)]

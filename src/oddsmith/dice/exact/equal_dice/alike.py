@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model
 from oddsmith.dice.exact.throw_pmf import Pmf
 from oddsmith.dice.model.combination_data import CombinationData, Readable
+from oddsmith.dice.model.pool_data import drops_some
 from oddsmith.distribution import Distribution
 
 V = TypeVar("V")
@@ -61,7 +62,7 @@ def equal_dice(model: PoolModel) -> EqualDice | None:
 
 def equal_pool(pool: Readable[Any]) -> EqualDice | None:
     """The dice of a pool when they are all alike and all of them are kept; else None."""
-    if isinstance(pool, CombinationData) or pool.selection or pool.unique is not None:
+    if isinstance(pool, CombinationData) or pool.unique is not None or drops_some(pool):
         return None
     explosions = [die.handling.explosion for die, _ in pool.dice if die.handling.explosion is not None]
     if not all(explosion.compound for explosion in explosions):

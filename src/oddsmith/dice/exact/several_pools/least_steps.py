@@ -39,6 +39,9 @@ _SECONDS_A_BIT: Final = 2e-11
 _SECONDS_A_FACE: Final = 2e-6
 """Of a die that explodes, whatever it takes to tell how it does, for each order in which its faces may come."""
 
+_SECONDS_A_TOTAL: Final = 6e-6
+"""Of a total of a die that compounds, to list it."""
+
 _PENETRATING: Final = 4
 """Kinds of dice that penetrate."""
 _FEW: Final = 4
@@ -92,9 +95,13 @@ def least_of_pool(
     *,
     descending: bool | None = None,
     relabel: Callable[[Any], Any] | None = None,
+    seconds_a_face: float = 0.0,
 ) -> float:
-    """Return the same of one pool. relabel: faces are read as these labels, so only the explosions are known."""
-    return _least([pool], seconds_a_step, descending, relabel)
+    """Return the same of one pool. relabel: faces are read as these labels, so only the explosions are known.
+
+    seconds_a_face: more, whatever dice show it.
+    """
+    return _least([pool], seconds_a_step, descending, relabel, seconds_a_face)
 
 
 def _least(
@@ -102,13 +109,14 @@ def _least(
     seconds_a_step: float,
     descending: bool | None,
     relabel: Callable[[Any], Any] | None,
+    seconds_a_face: float = 0.0,
 ) -> float:
     """Return the most seconds of those at the faces, but two, that any number of the equal dice of a pool may show, and
     those of dice that explode into their pool."""
     seconds = 0.0
     dice_of = [group for pool in pools if pool.unique is None for group in pool.dice]
     if relabel is None:
-        seconds = _least_of_all_faces(pools, seconds_a_step)
+        seconds = _least_of_all_faces(pools, seconds_a_step, seconds_a_face)
     for group in dice_of:
         die, dice = group
         explosion = die.handling.explosion
@@ -124,17 +132,21 @@ def refuse_least(pools: Sequence[PoolData[Any]], ends: Sequence[End | None], *, 
     refuse_work(least_of_pools(pools, ends, descending=descending))
 
 
-def _least_of_all_faces(pools: Sequence[PoolData[Any]], seconds_a_step: float = SECONDS_A_STEP) -> float:
+def _least_of_all_faces(
+    pools: Sequence[PoolData[Any]], seconds_a_step: float = SECONDS_A_STEP, seconds_a_face: float = 0.0
+) -> float:
     dice_of = [group for pool in pools if pool.unique is None for group in pool.dice]
-    return max((_least_of_faces(die, dice, seconds_a_step) for die, dice in dice_of), default=0.0)
+    return max((_least_of_faces(die, dice, seconds_a_step, seconds_a_face) for die, dice in dice_of), default=0.0)
 
 
-def _least_of_faces(die: DieData[Any], dice: int, seconds_a_step: float) -> float:
+def _least_of_faces(die: DieData[Any], dice: int, seconds_a_step: float, seconds_a_face: float) -> float:
     """Return seconds that the faces, but two, take at least which any number of equal dice may show."""
     explosion, faces, bits = die.handling.explosion, _shown_as_they_are(die), 0
     if explosion is not None and explosion.compound and explosion.limit is None and len(die.faces) <= MAX_FACES:
         faces, bits = listed_size(die, dice)
-    return float((faces - 2) * comb(dice + 2, 2) * (seconds_a_step + bits**1.6 * _SECONDS_A_BIT))
+        seconds_a_face += _SECONDS_A_TOTAL
+    of_steps = comb(dice + 2, 2) * (seconds_a_step + bits**1.6 * _SECONDS_A_BIT)
+    return float((faces - 2) * (of_steps + seconds_a_face))
 
 
 def _least_of_chains(

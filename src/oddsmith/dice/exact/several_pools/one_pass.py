@@ -75,13 +75,13 @@ def together_distribution(
     descending: bool = False,
 ) -> Distribution[V]:
     """The value of a reader that gets the count of a face in each pool, of the dice that are kept. Raises TooLarge."""
-    passed = _Pass(pools, descending)
-    passed.refuse_many()
+    walk = _Pass(pools, descending)
+    walk.refuse_many()
     weights: dict[V, int] = {}
-    for read, weight in passed.final_states(lambda sizes: (initial,), step):
+    for read, weight in walk.final_states(lambda sizes: (initial,), step):
         outcome = final(read)
         weights[outcome] = weights.get(outcome, 0) + weight
-    return passed.distribution(weights)
+    return walk.distribution(weights)
 
 
 def combined_distribution(
@@ -105,16 +105,16 @@ def combined_distribution(
         return after, step(known, face, left) if left else known
 
     ends = ends_compared_with(data)
-    passed = _Pass(data.pools, bool(descending if steps.descending is None else steps.descending), ends)
-    passed.refuse_many()
+    walk = _Pass(data.pools, bool(descending if steps.descending is None else steps.descending), ends)
+    walk.refuse_many()
     weights: dict[V, int] = {}
-    for (matched, known), weight in passed.final_states(
+    for (matched, known), weight in walk.final_states(
         lambda sizes: ((start, initial) for start in steps.starts(sizes)), read, readings
     ):
         if steps.accepts(matched):
             outcome = final(known)
             weights[outcome] = weights.get(outcome, 0) + weight
-    return passed.distribution(weights)
+    return walk.distribution(weights)
 
 
 def combined_score(data: CombinationData[Any], score: Callable[[Any], int]) -> Distribution[int]:
@@ -124,18 +124,16 @@ def combined_score(data: CombinationData[Any], score: Callable[[Any], int]) -> D
         return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
     lead = None if any(decks_of(data.pools)) else steps.lead
     ends = ends_compared_with(data)
-    passed = _Pass(data.pools, bool(steps.descending if lead is None else lead.descending), ends)
-    if lead is not None and all(score(face) == 1 for face in passed.faces):
-        passed.refuse_many(halved=True)
-        return passed.distribution(passed.sizes_by_lead(lead))
-    passed = _Pass(data.pools, bool(steps.descending), ends) if lead is not None else passed
-    if any(score(face) < 0 for face in passed.faces):
+    walk = _Pass(data.pools, bool(steps.descending if lead is None else lead.descending), ends)
+    if lead is not None and all(score(face) == 1 for face in walk.faces):
+        walk.refuse_many(halved=True)
+        return walk.distribution(walk.sizes_by_lead(lead))
+    walk = _Pass(data.pools, bool(steps.descending), ends) if lead is not None else walk
+    if any(score(face) < 0 for face in walk.faces):
         return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
-    halves = passed.halves(steps)
-    passed.refuse_many(halved=halves is not None)
-    return passed.distribution(
-        passed.sums(steps, score) if halves is None else passed.sums_by_halves(steps, halves, score)
-    )
+    halves = walk.halves(steps)
+    walk.refuse_many(halved=halves is not None)
+    return walk.distribution(walk.sums(steps, score) if halves is None else walk.sums_by_halves(steps, halves, score))
 
 
 def _listed(
@@ -224,7 +222,7 @@ class _Pass:
     ) -> dict[S, int]:
         """The last states."""
 
-        def passed(shapes: Mapping[Left, int]) -> tuple[dict[S, int], float]:
+        def walk_of(shapes: Mapping[Left, int]) -> tuple[dict[S, int], float]:
             return walked(
                 self._model.kinds,
                 starts(shapes),
@@ -237,8 +235,8 @@ class _Pass:
         shapes = self._model.shapes
         largest = max(shapes, key=sum, default=())
         if max(largest, default=0) >= _MANY_DICE and self._least.whole > _MANY_STEPS:
-            refuse_by_fewer(self._model.kinds, self.faces, largest, lambda few: passed({few: 1})[1])
-        return passed(shapes)[0]
+            refuse_by_fewer(self._model.kinds, self.faces, largest, lambda few: walk_of({few: 1})[1])
+        return walk_of(shapes)[0]
 
     def _sizes(self, left: Left) -> Counts:
         """The number of dice of each pool."""
@@ -347,7 +345,7 @@ class _Pass:
         """As `sums`, for two pools, one after the other at every face."""
         shapes, width = self._model.shapes, self._model.whole.bit_length() + 1
 
-        def passed(shapes: Mapping[Left, int], width: int) -> tuple[HalfSteps, Mapping[Left, Mapping[Any, fmpz]]]:
+        def walk_of(shapes: Mapping[Left, int], width: int) -> tuple[HalfSteps, Mapping[Left, Mapping[Any, fmpz]]]:
             walk = HalfSteps(self._model.kinds, self.faces, selecting_halves(halves, self._select))
             return walk, self._by_halves(walk, halves, steps.starts, 1, lambda face: width * score(face), shapes)
 
@@ -355,8 +353,8 @@ class _Pass:
             (left,) = shapes
             if min(self._sizes(left)) >= _MANY_DICE:  # an eighth and a quarter of the dice say how long all take
                 fewer = [({tuple([-(-dice // part) for dice in left]): 1}, width // part + 1) for part in (8, 4)]
-                refuse_by_trend([(sum(*few), passed(few, bits)[0]) for few, bits in fewer], sum(left))
-        return digits_of(accepted(passed(shapes, width)[1], steps), width)
+                refuse_by_trend([(sum(*few), walk_of(few, bits)[0]) for few, bits in fewer], sum(left))
+        return digits_of(accepted(walk_of(shapes, width)[1], steps), width)
 
     def sizes_by_lead(self, lead: Lead) -> dict[int, int]:
         """The weight of each number of dice that are left, where it follows from the lead of the first pool.
@@ -366,15 +364,15 @@ class _Pass:
         width = self._model.whole.bit_length() + 1
         halves = halves_of_lead(lead)
         half = selecting_halves(halves, self._select)
-        passed = HalfSteps(self._model.kinds, self.faces, half, lambda state: width * max(0, state[1][0]))
+        walk = HalfSteps(self._model.kinds, self.faces, half, lambda state: width * max(0, state[1][0]))
         most = max(self._waiting(self._sizes(left))[1][0] for left in self._model.shapes)
         ones = sum(1 << width * digit for digit in range(most + 1))
-        table = self._by_halves(passed, halves, lambda kept: [(0, kept[0])], ones, lambda face: 0, self._model.shapes)
+        table = self._by_halves(walk, halves, lambda kept: [(0, kept[0])], ones, lambda face: 0, self._model.shapes)
         return sizes_of_leads(table, lead, width)
 
     def _by_halves(
         self,
-        passed: HalfSteps,
+        walk: HalfSteps,
         halves: Halves,
         starts: Callable[[Counts], Iterable[Any]],
         weight_of_each: int,
@@ -395,6 +393,6 @@ class _Pass:
                     left: {state: weight for state, weight in states.items() if halves.first(state[1]) == first}
                     for left, states in table.items()
                 }
-                passed.face(place, first, begun, following, digits(face))
+                walk.face(place, first, begun, following, digits(face))
             table = following
         return table

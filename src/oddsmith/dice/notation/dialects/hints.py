@@ -41,6 +41,12 @@ def _each(mark: str) -> Callable[[re.Match[str]], str]:
     return lambda match: "".join(f"{mark}{sign or '='}{number}" for sign, number in _RANDSUM_PARTS.findall(match[1]))
 
 
+def _both(one: str, other: str) -> str:
+    """Text for two pools with & between them; dice of which some are kept are not thrown together with others."""
+    matched = f"intersection({one}, {other})"
+    return matched if re.search("[kd][hlm]", one + other) else f"({one}&{other}) or {matched}"
+
+
 #: Characters of a text that a person may have said.
 _LONGEST: Final = 200
 
@@ -116,6 +122,16 @@ _SAID: Final[tuple[tuple[re.Pattern[str], str, Callable[[re.Match[str]], str]], 
         re.compile(r"(\d+)\s+(\d*d\d.*)", re.IGNORECASE),
         "Rolls are repeated with a number and x in front.",
         lambda match: f"{match[1]}x {as_notation(match[2])}",
+    ),
+    (
+        re.compile(r"(\d*d[\w{}<!]+)\s*\|\|?\s*(\d*d[\w{}<!]+)", re.IGNORECASE),
+        "Two pools are put together by a function.",
+        lambda match: f"union({match[1]}, {match[2]})",
+    ),
+    (
+        re.compile(r"(\d*d[\w{}<!]+)\s*&&?\s*(\d*d[\w{}<!]+)", re.IGNORECASE),
+        "Dice are thrown together in parentheses; what both pools show is a function.",
+        lambda match: _both(*match.groups()),
     ),
     (
         re.compile(r"(\S.*?)\s*\|\s*(\w.*)"),
