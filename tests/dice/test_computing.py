@@ -17,6 +17,7 @@ from oddsmith.dice import (
     Formula,
     JointReader,
     Reader,
+    ScriptedSource,
     SeededSource,
     coin,
     d4,
@@ -345,3 +346,13 @@ def test_any_number_of_rolls_is_within_the_limit_that_is_given():
         parse("20000@d6").distribution(limit=100_000)
     assert refused.value.raisable
     assert parse("(d6*200)@d6").distribution(limit=10_000_000).maximum == 7200
+
+
+@pytest.mark.parametrize(
+    "text", ["let x = 1/(d2-1); 3", "let x = 1/(d2-1); let y = x; 3", "let x = d2; let y = 1/(x-1); x"]
+)
+def test_a_name_that_is_not_used_is_rolled_all_the_same(text):
+    with pytest.raises(BadInput, match="divisor"):
+        parse(text).distribution()
+    with pytest.raises(BadInput, match="divisor"):
+        parse(text).roll(ScriptedSource([1]))

@@ -32,6 +32,7 @@ from oddsmith.dice import (
     parse,
     playing_cards,
     read_together,
+    when,
 )
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, TooLarge
@@ -183,6 +184,26 @@ MISTAKES: list[tuple[Callable[[], Any], str]] = [
     (lambda: Die(["hit", "miss"]).pool(2) + cast("Any", 1), "2d{hit,miss}=hit"),
     (lambda: parse("500d10!>=2").distribution().truncated(), "min(roll, 1000)"),
     (lambda: parse("500d10!>=2").distribution().truncated(), "limit=NUMBER"),
+    (lambda: DICE.count(worth=cast("Any", {6: "a"})), "worth: 'a' is not allowed"),
+    (lambda: DICE.count(worth=cast("Any", {6: 1.5})), "worth: 1.5 is not allowed"),
+    (lambda: DICE.count(worth=cast("Any", [6])), "{10: 2, 1: -1}"),
+    (lambda: DICE.count(cast("Any", [6])), "faces: [6] is not allowed"),
+    (lambda: DICE.count(cast("Any", 6.0)), "faces: 6.0 is not allowed"),
+    (lambda: DICE.count(cast("Any", None)), "faces must be given"),
+    (lambda: when(cast("Any", 6)), "when([6])"),
+    (lambda: DICE.classes(hit=cast("Any", 6)), "hit=when(at_least=5)"),
+    (lambda: DICE.classes(hit=cast("Any", [6])), "hit=when(at_least=5)"),
+    (lambda: DICE.classes(), "hit=when(at_least=5)"),
+    (lambda: DICE.vector(cast("Any", {6: 1})), "a tuple of as many numbers"),
+    (lambda: DICE.vector(cast("Any", [1])), "a tuple of as many numbers"),
+    (lambda: DICE.vector(cast("Any", {6: (1, Fraction(1, 2))})), "worth: Fraction(1, 2) is not allowed"),
+    (lambda: DICE.sort_pair(cast("Any", [">"]), DICE), "one of =, <>, <, <=, > and >="),
+    (lambda: Die([1, 2], cast("Any", 5)), "a list of weights"),
+    (lambda: Die(cast("Any", d6)), "a list of faces"),
+    (lambda: 3 | cast("Any", DICE), "pool.union(another)"),
+    (lambda: 3 & cast("Any", DICE), "d6.pool()"),
+    (lambda: d20 + True, "constant: 'True' is not allowed"),
+    (lambda: True @ d6, "constant: 'True' is not allowed"),
 ]
 
 

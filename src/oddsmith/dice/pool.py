@@ -72,6 +72,9 @@ class Pool(PoolData[F], ReadableDice[F]):
                 raise BadInput("pool", str(pool), "a pool of which nothing is kept or dropped yet")
         return Pool(self.dice + other.dice)
 
+    def __rand__(self, other: object) -> NoReturn:
+        raise BadInput("pool", str(other), "a pool; that of a die is d6.pool()")
+
     if not TYPE_CHECKING:  # else readings would have a method `pool`
 
         def __call__(self, *_: object) -> NoReturn:
@@ -97,9 +100,11 @@ class Pool(PoolData[F], ReadableDice[F]):
         >>> str(d6.pool(2).vector({6: (1, 1), 5: (1, 0)}))
         'joint(2d6, =5=6, =6)'
         """
-        sizes = {len(worth) for worth in worths.values()}
+        given: Any = worths
+        each: Iterable[object] = given.values() if isinstance(given, Mapping) else [given]
+        sizes = {len(worth) if isinstance(worth, tuple) else 0 for worth in each}
         if len(sizes) != 1 or 0 in sizes:
-            raise BadInput("worths", dict(worths), "a tuple of as many numbers for each face, one or more")
+            raise BadInput("worths", worths, "a tuple of as many numbers for each face, one or more")
         nothing: dict[Face, int] = dict.fromkeys(worths, 0)
         columns: list[dict[Face, int]] = [
             {face: worth[place] for face, worth in worths.items() if worth[place]} for place in range(*sizes)

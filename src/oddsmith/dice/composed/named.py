@@ -93,7 +93,10 @@ class Let(Expression[Any]):
         return 0
 
     def calculate(self) -> Distribution[Any]:
-        if _uses(self.body, self.name) <= 1 and not is_fixed(self.definition):
+        uses = _uses(self.body, self.name)
+        if not uses:
+            self.definition.distribution()  # rolled all the same: what is refused of it is refused here as well
+        if uses <= 1 and not is_fixed(self.definition):
             # Nothing else depends on the same roll, so that its cases need not be followed.
             return substituted(self.body, self.name, self.definition).distribution()
         return by_cases(

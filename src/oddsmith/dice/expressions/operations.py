@@ -58,7 +58,7 @@ class Constant(Expression[N]):
     def __post_init__(self) -> None:
         if type(self.value) is int and -_SMALL < self.value < _SMALL:
             return
-        if not is_decimal(self.value):
+        if isinstance(self.value, bool) or not is_decimal(self.value):
             raise BadInput("constant", str(self.value), "a whole number or a fraction that ends as a decimal")
         object.__setattr__(self, "value", refuse_huge(simplest(self.value)))
 

@@ -222,6 +222,9 @@ def _canonical(faces: Iterable[F], weights: Iterable[int] | None) -> tuple[Seque
     """Faces in order without repeats and weights in lowest terms, so that dice with the same odds are equal."""
     if isinstance(faces, range):
         refuse_above(MAX_FACES, len(faces), "faces", "Use consecutive numbers, which are not listed.")
+    for name, given in (("faces", faces), ("weights", weights or ())):
+        if not isinstance(given, Iterable):
+            raise BadInput(name, str(given), f"a list of {name}")
     listed = list(faces)
     each = [1] * len(listed) if weights is None else whole_weights(weights)
     if not listed:

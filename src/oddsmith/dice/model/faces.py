@@ -50,6 +50,8 @@ class Condition:
     def __post_init__(self) -> None:
         if isinstance(self.face, Word):
             object.__setattr__(self, "face", str(self.face))
+        elif type(self.face) is not int:
+            check_face(self.face)
 
     @property
     def is_threshold(self) -> bool:
@@ -100,6 +102,9 @@ def when(
     >>> [str(condition) for condition in when([1, 2], at_least=6)]
     ['=1', '=2', '>=6']
     """
+    given: object = faces
+    if not isinstance(given, Iterable) or isinstance(given, str):
+        raise BadInput("faces", given, "a list of faces, such as when([6])")
     exact = list(faces)
     conditions: set[Condition] = set()
     if at_least is not None and at_most is not None:

@@ -13,7 +13,7 @@ from oddsmith.dice.exact.equal_dice.classes import class_weights
 from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.model.combination_data import CombinationData, Readable, pools_of
 from oddsmith.dice.model.die_data import check_thresholds
-from oddsmith.dice.model.faces import Face, When, matcher
+from oddsmith.dice.model.faces import Condition, Face, When, matcher
 from oddsmith.dice.model.notation_writer import conditions_text, pool_text
 from oddsmith.dice.model.pool_data import Unique, drops_some
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader
@@ -42,7 +42,12 @@ class Classes(FaceByFace[tuple[int, ...]]):
         for name in self.names:
             if not (name.isidentifier() and name.isascii()):
                 raise BadInput("classes", name, "names of letters, digits and _")
+        if not self.names:
+            raise BadInput("classes", "nothing", "at least one, such as hit=when(at_least=5)")
         for conditions in self.conditions:
+            given: object = conditions
+            if not isinstance(given, tuple) or not all(isinstance(each, Condition) for each in given):
+                raise BadInput("classes", given, "conditions for each, such as hit=when(at_least=5), one=when([1])")
             check_thresholds(conditions, (die for pool in pools_of(self.pool) for die, _ in pool.dice))
 
     def place(self, face: Face) -> int:

@@ -32,6 +32,10 @@ class Target:
     condition: Condition
     worth: int = 1
 
+    def __post_init__(self) -> None:
+        if type(self.worth) is not int:
+            raise BadInput("worth", self.worth, "a whole number")
+
 
 @dataclass(frozen=True, repr=False)
 class Count(Expression[int]):

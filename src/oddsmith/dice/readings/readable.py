@@ -130,6 +130,8 @@ class ReadableDice(Expression[tuple[F, ...]]):
         >>> str(d10.pool(6).count(at_least=8, worth={10: 2, 1: -1}))
         '6d10=10:2>=8f=1'
         """
+        if not isinstance(worth, Mapping | None):
+            raise BadInput("worth", worth, "the worth of each face, such as {10: 2, 1: -1}")
         targets = [Target(condition, amount) for face, amount in (worth or {}).items() for condition in when([face])]
         if faces or at_least is not None or at_most is not None or other_than is not None:
             counted = when(faces, at_least=at_least, at_most=at_most, other_than=other_than)
@@ -254,6 +256,8 @@ class ReadableDice(Expression[tuple[F, ...]]):
     def __xor__(self, other: object) -> NoReturn:
         raise _no_operator("^", "symmetric_difference")
 
+    __ror__, __rxor__ = __or__, __xor__
+
     def _matched(
         self,
         matching: Matching,
@@ -327,5 +331,5 @@ _ALSO = {"==": "=", "!=": "<>"}
 def _relation(sign: str) -> Relation:
     try:
         return Relation(_ALSO.get(sign, sign))
-    except ValueError:
+    except (ValueError, TypeError):
         raise BadInput("relation", sign, "one of =, <>, <, <=, > and >=") from None
