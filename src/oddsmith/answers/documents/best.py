@@ -44,6 +44,7 @@ from oddsmith.rules import (
 )
 from oddsmith.rules.exploration.explore import STATE_LIMIT
 from oddsmith.rules.exploration.sharing import sharing
+from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.totals import EndlessTotals
 from oddsmith.rules.run.best import unfold
 from oddsmith.systems.declaration import Action, Event, Measure
@@ -83,7 +84,7 @@ def best_document(
     Raises BadInput for a goal or price that is not understood, for a constraint that no plan meets, and for a goal that
     would be asked of totals without end.
     """
-    with sharing():
+    with sharing(), without_collection():
         try:
             return _document(question, goal, prices or {}, limit, most)
         except EndlessTotals:

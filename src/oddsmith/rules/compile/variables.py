@@ -131,9 +131,11 @@ def _read(at: MachineActivation, names: Iterable[str]) -> dict[str, Image]:
 
 def _of_machine(call: Call[Any], known: tuple[Hashable, ...]) -> list[_Told]:
     """The variables of a rule and of its helpers. Raises NotCompiled where the rule has no machine to be trusted."""
-    found = engine(call.rule)
-    if found is ONCE and isinstance(call.rule.function, FunctionType):
-        found = machine(call.rule.function)
+    function, known_as = call.rule.function, call.rule.engine
+    if (known_as is None or known_as is ONCE) and isinstance(function, FunctionType):
+        found: Machine | Reason = machine(function)  # of a rule that was tried as a brief one, or is one
+    else:
+        found = engine(call.rule)
     if isinstance(found, Reason):
         raise NotCompiled(found)
     at = MachineActivation(call, found)

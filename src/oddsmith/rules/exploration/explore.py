@@ -240,6 +240,9 @@ class Exploration:
         self._outlook = Outlook(self.nodes)
         for call in calls:
             self.nodes.graph.roots.append(self.nodes.root(call))
+        if len(calls) > 1:
+            for root in self.nodes.graph.roots:
+                self.nodes.asked(None, root)  # before another leads to it
 
     def begun(self, need: Needs) -> Exploration:
         """Begin the same for a sub-rule that must be solved first."""

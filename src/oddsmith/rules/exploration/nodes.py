@@ -88,6 +88,7 @@ class Nodes:
         self.asks_fields = question.demand.use is Use.FIELDS
         self.paid = False
         self._busting: set[int] = set()
+        self._unread: set[int] = set()  # roots whose rules are tried as brief ones before it is known whether they bust
         self.graph = Graph(roots=[])
         self.index: dict[Point, int] = {}
         self.frames = Frames()
@@ -111,10 +112,12 @@ class Nodes:
     def root(self, call: Call[Any]) -> int:
         """A node at which play may begin, with the gain of its call."""
         if not call.gain:
-            question = self.question
-            if question.busts and self.setting.compiled:
-                machine = engine(call.rule, question)
-                if isinstance(machine, Machine) and machine.busts:
+            if self.question.busts and self.setting.compiled:
+                if call.rule.is_built_in and call.rule.engine is None:
+                    root = self.node((call, (), None))
+                    self._unread.add(root)
+                    return root
+                if self._resets(call.rule):
                     root = self.fresh((call, (), None))
                     self._busting.add(root)
                     self.todo.append(root)
@@ -126,8 +129,19 @@ class Nodes:
 
     def asked(self, stack: Stack, node: int | None = None) -> Question:
         """The question to the outcome of a call for which a stack waits. Gains are reset only where play begins."""
+        if stack is None and node in self._unread:  # and its rule is not brief, or this would not be asked
+            self._unread.remove(node)
+            point = self.graph.labels[node]
+            if self._resets(point[0].rule):
+                del self.index[point]  # no other way leads to where gains are reset
+                self._busting.add(node)
         begins = stack is None and node in self._busting
         return self.question if begins else self._asked_by(stack)
+
+    def _resets(self, rule: Rule[..., Any]) -> bool:
+        """Tell whether a rule may reset the gains before it returns."""
+        machine = engine(rule, self.question)
+        return isinstance(machine, Machine) and machine.busts
 
     def _asked_by(self, stack: Stack) -> Question:
         found = self._asked.get(stack)

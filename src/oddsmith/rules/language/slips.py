@@ -185,6 +185,8 @@ def _held_wrongly(part: object) -> tuple[str, str] | None:
 
 def _returned_wrongly(value: object) -> tuple[str, str] | None:
     """The problem and the remedy, where a rule cannot mean to return a value of this class."""
+    if isinstance(value, Step | tuple):  # as most are; whether one is of an abstract class takes far longer to tell
+        return None
     if isinstance(value, Expression):
         return f"returns {value}, which is dice and no outcome.", f"Write `return roll({value})`."
     if isinstance(value, Distribution):
@@ -192,7 +194,7 @@ def _returned_wrongly(value: object) -> tuple[str, str] | None:
         return f"returns {brief(value)}, the odds of an outcome.", remedy
     if isinstance(value, Rule):
         return f"returns {value}, which is not called.", f"Write `return {value.name}({', '.join(value.parameters)})`."
-    if isinstance(value, Request) and not isinstance(value, Step):
+    if isinstance(value, Request):
         return f"returns {brief(value)}, which is not awaited.", "Write `return await` before it."
     if iscoroutine(value):
         name = value.__name__

@@ -92,7 +92,8 @@ def best(
             return solve_subgames(states, asked, players=players)
         return solve(states, asked, players=players, stall=stall, limit=most)
 
-    return explored_for_best(call, goal, play, of=of, limit=limit, bound=bound)
+    with without_collection():
+        return explored_for_best(call, goal, play, of=of, limit=limit, bound=bound)
 
 
 @dataclass(frozen=True)

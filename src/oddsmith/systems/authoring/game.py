@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from inspect import iscoroutinefunction
 from typing import Any, ParamSpec, Protocol, TypeVar, Unpack, get_origin, overload
@@ -50,6 +50,7 @@ class Game:
     several. citations: the rules by id, in your own words. retelling: see `System`. audit: finds oddities in its
     numbers under house rules; without one, what can be found in any game is looked for. tour: one roll with advice.
     instead_of_built_in: whether it may have the name of a game that comes with Oddsmith, and be asked in its place.
+    continued: of a game that comes with Oddsmith, modules with its further actions (see `MadeActions`).
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Game:
         audit: Callable[[Any], Iterable[Finding]] = unaudited,
         tour: Tour | None = None,
         instead_of_built_in: bool = False,
+        continued: Sequence[str] = (),
     ) -> None:
         self.title = title
         self.name = name or name_of(title)
@@ -84,6 +86,7 @@ class Game:
             "audit": audit,
             "tour": tour,
         }
+        self._continued = continued
         self._played: list[Played] = []
         self._more: list[OfOutcome] = []
 
@@ -246,7 +249,7 @@ class Game:
         if not self._is_built_in:
             self.check()
         house_rules = self._house_rules()
-        actions = MadeActions([partial(self._action, played, house_rules) for played in self._played])
+        actions = MadeActions(self._played, partial(self._action, house_rules), self._continued)
         return System(
             name=self.name,
             title=self.title,
@@ -260,6 +263,8 @@ class Game:
 
     def check(self) -> None:
         """Raise RuleError where its parts do not go together, or one cannot be read."""
+        if self._continued:
+            len(self.system.actions)  # reads them all
         if not self._played:
             remedy = "Write `@game.action` above an `async def`."
             raise self._refused(f"the game {self.title} has no action.", remedy)
@@ -314,7 +319,7 @@ class Game:
         asks = played.said.get("asks", ())
         return [each for name in asks for each in every if each.name == name] if asks else every
 
-    def _action(self, played: Played, house_rules: type[HouseRules]) -> Action[Any, Any, Any]:
+    def _action(self, house_rules: type[HouseRules], played: Played) -> Action[Any, Any, Any]:
         function, said, name = played.function, played.said, played.name
         more = self._more_of(played)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from oddsmith.systems.humanity_beast.actions import conflict, humanity  # noqa: F401  # their actions come in this order
 from oddsmith.systems.humanity_beast.actions.action import HUMANITY_BEAST
 
 __all__ = ["SYSTEM"]

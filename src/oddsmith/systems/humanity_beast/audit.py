@@ -10,7 +10,7 @@ from typing import NamedTuple
 from oddsmith.rules import Advice, best, first_option, odds
 from oddsmith.systems.declaration import Finding, percent
 from oddsmith.systems.humanity_beast.house_rules import ALL_DICE, HumanityBeastRules, difficulties
-from oddsmith.systems.humanity_beast.inputs import Acting
+from oddsmith.systems.humanity_beast.inputs.action import Acting
 from oddsmith.systems.humanity_beast.rolls import action_task
 from oddsmith.systems.humanity_beast.rules.action import Spend, act
 from oddsmith.systems.humanity_beast.rules.checks import check_rules, withstood

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
-from oddsmith.systems.humanity_beast.inputs import Acting, Mixing
+from oddsmith.systems.humanity_beast.inputs.action import Acting
 from oddsmith.systems.humanity_beast.rules.reading import reading
 from oddsmith.systems.humanity_beast.rules.roll_task import CHECKING, RollTask
 
@@ -15,12 +15,6 @@ def action_task(acting: Acting, rules: HumanityBeastRules, asked: frozenset[str]
     acting.check_scene(rules)
     willpower = acting.willpower if asked & CHECKING else min(acting.willpower, 1)
     return roll_task(acting.humanity, acting.beast, acting.difficulty, willpower, rules, asked)
-
-
-def mix_task(mixing: Mixing, rules: HumanityBeastRules, asked: frozenset[str]) -> RollTask:
-    """Return the roll of an action, before dice are taken for it."""
-    mixing.check_scene(rules)
-    return roll_task(0, 0, mixing.difficulty, mixing.willpower, rules, asked)
 
 
 def roll_task(

@@ -13,7 +13,7 @@ from oddsmith.systems.humanity_beast.actions.action import HUMANITY_BEAST
 from oddsmith.systems.humanity_beast.actions.phrases import phrase
 from oddsmith.systems.humanity_beast.actions.shared import alone, contest_warnings, difficulty_named
 from oddsmith.systems.humanity_beast.house_rules import COLOURS, HumanityBeastRules
-from oddsmith.systems.humanity_beast.inputs import (
+from oddsmith.systems.humanity_beast.inputs.conflicts import (
     MOST_ROUNDS,
     SPENDS,
     TAKES,

@@ -11,7 +11,8 @@ from oddsmith.systems.humanity_beast.actions.action import HUMANITY_BEAST
 from oddsmith.systems.humanity_beast.actions.phrases import phrase
 from oddsmith.systems.humanity_beast.actions.shared import difficulty_warnings
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules
-from oddsmith.systems.humanity_beast.inputs import Against, Checked, Feeding, Risking
+from oddsmith.systems.humanity_beast.inputs.action import Against
+from oddsmith.systems.humanity_beast.inputs.checks import Checked, Feeding, Risking
 from oddsmith.systems.humanity_beast.rolls import roll_task
 from oddsmith.systems.humanity_beast.rules.checks import CheckOutcome, check_rules, humanity_checks
 from oddsmith.systems.humanity_beast.rules.checks import feed as feed_on

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from oddsmith.systems.humanity_beast.house_rules import HumanityBeastRules, difficulties
-from oddsmith.systems.humanity_beast.inputs import USUAL
+from oddsmith.systems.humanity_beast.inputs.action import USUAL
 from oddsmith.wording import worded
 
 
