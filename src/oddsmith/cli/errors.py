@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import warnings
 from collections.abc import Iterator
 
 import click
@@ -89,6 +90,8 @@ def interrupted(kept: str = "") -> int:
 
     kept: what is done already, as a sentence.
     """
+    # What a rule was about to await is let go of with the error, unawaited: that is nobody's slip now.
+    warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
     say_err(f"Stopped. {kept}".rstrip())
     return INTERRUPTED
 
