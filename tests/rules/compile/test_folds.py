@@ -136,6 +136,7 @@ def appended(read: str, *, more: str = "", made: str = "got = []") -> Any:
     )
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("read", [*READ_ALIKE, *IN_ORDER])
 @pytest.mark.parametrize(
     "more",
@@ -196,6 +197,7 @@ def added(begin: str, adds: str, read: str) -> Any:
     )
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("read", [*READ_ALIKE[::3], *IN_ORDER[::3]])
 @pytest.mark.parametrize(("begin", "adds"), [*ADDS, *OTHERWISE])
 def test_tuples_and_lists_that_are_added_to_have_the_odds_of_replay(begin: str, adds: str, read: str) -> None:
@@ -204,6 +206,7 @@ def test_tuples_and_lists_that_are_added_to_have_the_odds_of_replay(begin: str, 
     assert found_or_raised(lambda: odds(call)) == expected
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("read", READ_ALIKE)
 @pytest.mark.parametrize(("begin", "adds"), ADDS)
 def test_tuples_and_lists_that_are_added_to_are_kept_as_appended_ones(begin: str, adds: str, read: str) -> None:
@@ -223,6 +226,7 @@ def rolled_in_place(begin: str, adds: str, read: str) -> Any:
     )
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("read", READ_ALIKE)
 @pytest.mark.parametrize(("begin", "adds"), ADDS)
 def test_what_is_rolled_as_it_is_added_is_kept_as_if_it_were_rolled_before(begin: str, adds: str, read: str) -> None:
@@ -231,6 +235,7 @@ def test_what_is_rolled_as_it_is_added_is_kept_as_if_it_were_rolled_before(begin
     assert odds(call(3)) == outcomes(replayed(call(3), decisions_stay=False))
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("read", [*READ_ALIKE[::3], *IN_ORDER[::3]])
 @pytest.mark.parametrize(
     ("begin", "adds"),
