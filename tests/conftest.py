@@ -25,7 +25,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Where tests are run in brief, each Python takes a third of the examples, and another one than the next Python."""
     if os.environ.get("HYPOTHESIS_PROFILE") != "brief":
         return
-    taken, left = [], []
+    taken: list[pytest.Item] = []
+    left: list[pytest.Item] = []
     for item in items:
         is_example = item.get_closest_marker("examples") is not None
         is_another = is_example and (crc32(item.nodeid.encode()) + sys.version_info.minor) % 3 > 0
