@@ -35,6 +35,15 @@ async def throw() -> int:
     coming = thrown()
     signal.raise_signal(signal.SIGINT)
     return await coming
+
+
+async def added(coming: object, stopped: object) -> int:
+    return await coming
+
+
+@game.action
+async def add() -> int:
+    return await added(thrown(), signal.raise_signal(signal.SIGINT))
 """
 
 
@@ -337,8 +346,9 @@ def test_whoever_stops_it_gets_one_line_and_130() -> None:
         assert program.wait() == 130
 
 
-def test_who_stops_a_rule_is_not_told_what_it_was_about_to_await(tmp_path: Path) -> None:
+@pytest.mark.parametrize("action", ["throw", "add"])  # it is let go of with the error, and before
+def test_who_stops_a_rule_is_not_told_what_it_was_about_to_await(tmp_path: Path, action: str) -> None:
     (tmp_path / "stopped.py").write_text(STOPPED)
-    asked = ["--rulebook", str(tmp_path / "stopped.py"), "odds", "stopped", "throw"]
+    asked = ["--rulebook", str(tmp_path / "stopped.py"), "odds", "stopped", action]
     done = subprocess.run([sys.executable, "-m", "oddsmith", *asked], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (130, "Stopped.\n")
