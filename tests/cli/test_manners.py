@@ -16,6 +16,36 @@ from tests.cli.conftest import Run
 from oddsmith.cli.app import program
 from oddsmith.systems.gallery import gallery
 
+#: A game that is stopped between the call of a function and its first step.
+STOPPED = """
+import signal
+
+from oddsmith import d6, roll
+from oddsmith.games import Game
+
+game = Game("Stopped")
+
+
+async def thrown() -> int:
+    return await roll(d6)
+
+
+@game.action
+async def throw() -> int:
+    coming = thrown()
+    signal.raise_signal(signal.SIGINT)
+    return await coming
+
+
+async def added(coming: object, stopped: object) -> int:
+    return await coming
+
+
+@game.action
+async def add() -> int:
+    return await added(thrown(), signal.raise_signal(signal.SIGINT))
+"""
+
 
 @pytest.mark.parametrize(
     ("line", "kind", "name", "meant"),
@@ -314,3 +344,11 @@ def test_whoever_stops_it_gets_one_line_and_130() -> None:
         os.kill(program.pid, signal.SIGINT)
         assert program.stderr.read() == b"Stopped.\n"
         assert program.wait() == 130
+
+
+@pytest.mark.parametrize("action", ["throw", "add"])  # it is let go of with the error, and before
+def test_who_stops_a_rule_is_not_told_what_it_was_about_to_await(tmp_path: Path, action: str) -> None:
+    (tmp_path / "stopped.py").write_text(STOPPED)
+    asked = ["--rulebook", str(tmp_path / "stopped.py"), "odds", "stopped", action]
+    done = subprocess.run([sys.executable, "-m", "oddsmith", *asked], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "Stopped.\n")

@@ -59,8 +59,9 @@ def test_a_new_game_is_told_of_when_it_is_answered_by_and_not_before(tmp_path: P
         await asyncio.wait_for(pool.asked.wait(), 20)
         found = [(books.document()["rulebooks"][0]["title"], len(forgotten))]
         pool.go_on.set()
-        while not forgotten:
-            await asyncio.sleep(0)
+        async with asyncio.timeout(20):
+            while not forgotten:
+                await asyncio.sleep(0)
         found.append((books.document()["rulebooks"][0]["title"], len(forgotten)))
         watching.cancel()
         return found

@@ -14,7 +14,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from tests.workbench.kills import SWEEP, kept, killed
+from tests.workbench.kills import LONG, SWEEP, kept, killed
 
 from oddsmith.systems import endless
 from oddsmith.systems.registry import load_rulebook
@@ -111,10 +111,11 @@ def test_a_sweep_that_is_killed_goes_on_and_gives_the_same_bytes(tmp_path: Path)
 
 
 def test_ctrl_c_keeps_what_is_done_and_says_where(tmp_path: Path) -> None:
-    command = [*SWEEP, "--jobs", "1", "--out", str(tmp_path / "t.csv")]
+    out = tmp_path / "t.csv"
+    command = [*LONG, "--jobs", "1", "--out", str(out)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as driver:
-        while not list(tmp_path.glob("t.csv.parts/*/*.json")):
-            time.sleep(0.05)
+        while not kept(out) and driver.poll() is None:
+            time.sleep(0.01)
         driver.send_signal(signal.SIGINT)
         said = driver.communicate()[1]
     assert driver.returncode == 130
@@ -133,10 +134,10 @@ def is_deaf(process: str) -> bool:
 @pytest.mark.skipif(sys.platform != "linux", reason="goes by /proc")
 def test_ctrl_c_does_not_reach_processes_that_are_just_starting(tmp_path: Path) -> None:
     """A terminal sends it to all of them. The first child is Python's tracker of resources, the next two work."""
-    command = [*SWEEP, "--jobs", "2", "--out", str(tmp_path / "t.csv")]
+    command = [*LONG, "--jobs", "2", "--out", str(tmp_path / "t.csv")]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as driver:
         children = Path(f"/proc/{driver.pid}/task/{driver.pid}/children")
-        while len(children.read_text().split()) < 3:
+        while driver.poll() is None and len(children.read_text().split()) < 3:
             time.sleep(0.01)
         assert all(map(is_deaf, children.read_text().split()))
         os.killpg(driver.pid, signal.SIGINT)

@@ -19,6 +19,7 @@ from oddsmith.cli.errors import (
     not_written,
     print_error,
     print_usage_error,
+    unawaited_last,
     unknown_option,
 )
 from oddsmith.cli.text.terminal import open_streams
@@ -95,7 +96,8 @@ class Program(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with unawaited_last():
+                return super().invoke(ctx)
         except BrokenPipeError:
             return _without_reader(sys.stdout)
         except KeyboardInterrupt as stop:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import warnings
 from collections.abc import Iterator
+from typing import TextIO
 
 import click
 
@@ -84,11 +86,46 @@ def print_error(error: OddsmithError, *, as_json: bool = False) -> None:
         say_err(wrapped(minus(error.remedy), indent="       "))
 
 
+@contextlib.contextmanager
+def unawaited_last() -> Iterator[None]:
+    """Hold Python's warnings of coroutines that were never awaited back until all is done.
+
+    Where somebody stops a rule that is about to await one, that is nobody's slip: then they are dropped.
+    """
+    held: list[tuple[Warning | str, type[Warning], str, int]] = []
+    show = warnings.showwarning
+
+    def hold(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if str(message).endswith("was never awaited"):
+            held.append((message, category, filename, lineno))
+        else:
+            show(message, category, filename, lineno, file, line)
+
+    warnings.showwarning = hold
+    try:
+        yield
+    except KeyboardInterrupt:
+        held.clear()
+        raise
+    finally:
+        warnings.showwarning = show
+        for each in held:
+            show(*each)
+
+
 def interrupted(kept: str = "") -> int:
     """Say in one line that somebody stopped the program; the exit code is that of other programs, 130.
 
     kept: what is done already, as a sentence.
     """
+    warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)  # let go of with the error
     say_err(f"Stopped. {kept}".rstrip())
     return INTERRUPTED
 

@@ -246,6 +246,7 @@ def test_a_number_without_end_is_looked_up_once_it_is_capped() -> None:
     assert odds(looked_up(20)) == Distribution.from_weights({"none": 6, "one": 1, "many": 29})
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("seed", range(50))
 @pytest.mark.parametrize("objects", [False, True])
 def test_random_totals_with_limits_at_once_have_the_odds_of_replay(

@@ -196,6 +196,7 @@ def wrong(begins: str, loops: Mapping[str, str], change: str, what_is_kept: str)
     return found
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("change", CHANGES)
 def test_loops_over_lists_go_by_what_is_there(change: str) -> None:
     assert not wrong(_LISTS, LOOPS, CHANGES[change], " + 100 * len(xs) + 1000 * len(ys)")
@@ -279,6 +280,7 @@ _OTHERS = """d, s, q, o = {1: 1, 2: 2}, {1, 3}, deque([1, 2]), OrderedDict({1: 1
     groups, counts = defaultdict(list, a=[1, 2], b=[3]), Counter([1, 2, 2])"""
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("change", OTHER_CHANGES)
 def test_loops_over_dicts_sets_and_queues_go_as_python_has_them(change: str) -> None:
     assert not wrong(_OTHERS, OTHER_LOOPS, OTHER_CHANGES[change], " + 100 * len(d) + sum(s) + 1000 * len(q)")

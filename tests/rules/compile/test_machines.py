@@ -25,6 +25,7 @@ def test_tricky_rules_have_the_outcomes_of_the_page(capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out == (HERE / "tricky.out.txt").read_text()
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("seed", range(150))
 def test_random_rules_have_the_odds_of_replay(seed: int) -> None:
     text, call = program(seed, choices=False)
@@ -32,6 +33,7 @@ def test_random_rules_have_the_odds_of_replay(seed: int) -> None:
     assert found_or_raised(lambda: odds(call)) == expected, text
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("seed", range(1_000, 1_080))
 def test_random_rules_have_the_best_values_of_replay(seed: int) -> None:
     text, call = program(seed, choices=True)

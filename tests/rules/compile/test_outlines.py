@@ -263,6 +263,7 @@ class Writer:
         return "".join(self.statement(depth, looping=looping) for _ in range(self.random.randint(1, 5)))
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("seed", range(200))
 def test_random_runs_have_the_odds_of_replay(seed: int) -> None:
     body = Writer(seed).block(1, looping=False) + Writer(seed + 7_000).block(1, looping=False)

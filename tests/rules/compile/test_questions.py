@@ -55,6 +55,7 @@ def states(call: Call[Any], of: Callable[[Any], Any]) -> int:
     return len(graph)
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("seed", range(60))
 def test_random_rules_answer_every_question_as_their_whole_outcomes_do(seed: int) -> None:
     text, call = program(seed, objects=True)

@@ -53,6 +53,7 @@ def followed(graph: Graph) -> Distribution[Any]:
     return Distribution.from_probabilities(found)
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("seed", range(150))
 def test_random_outcomes_in_gains_are_those_of_replay(seed: int) -> None:
     text, call = program(seed, objects=True)
@@ -72,6 +73,7 @@ def test_random_outcomes_in_gains_are_those_of_replay(seed: int) -> None:
     assert {outcome: law.pmf(outcome) for outcome, _ in whole.items()} == dict(whole.items()), text
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("seed", range(40))
 def test_numbers_beyond_limits_are_paid_for_each_field(seed: int) -> None:
     text, call = program(seed, objects=True)
@@ -85,6 +87,7 @@ def test_numbers_beyond_limits_are_paid_for_each_field(seed: int) -> None:
         assert followed(graph) == whole, text
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("seed", range(120))
 def test_numbers_that_some_returns_set_are_those_of_replay(seed: int) -> None:
     text, call = losing(seed)

@@ -159,6 +159,7 @@ def reading(first: str, second: str, grows: str, early: bool) -> Call[Any]:
     return made
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("grows", _GROWS)
 @pytest.mark.parametrize("number", range(len(_READS)))
 @pytest.mark.parametrize("early", [False, True])

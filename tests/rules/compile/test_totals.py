@@ -24,6 +24,7 @@ def asked_as_total(call: Call[Any]) -> Graph:
     return explore_with(call, None, limit=STATE_LIMIT, bound=BOUND)
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("seed", range(250))
 def test_random_totals_have_the_odds_of_replay(seed: int) -> None:
     text, call = program(seed)

@@ -145,6 +145,7 @@ def test_lists_under_two_names_are_kept_under_both() -> None:
     assert odds(listing(0, 0, 2), of=lambda hand: hand.sixes) == odds(listing(0, 0, 2)).map(sixes)
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("seed", range(60))
 def test_random_rules_that_hand_on_numbers_have_the_odds_of_replay(seed: int) -> None:
     text, call, of = program(seed, choices=False)
@@ -152,6 +153,7 @@ def test_random_rules_that_hand_on_numbers_have_the_odds_of_replay(seed: int) ->
     assert found_or_raised(lambda: odds(call, of=of)) == whole, text
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("seed", range(1_000, 1_040))
 def test_random_rules_that_hand_on_numbers_are_played_best_as_in_replay(seed: int) -> None:
     text, call, of = program(seed, choices=True)

@@ -52,7 +52,6 @@ def collected() -> Iterator[None]:
     gc.freeze()
     yield
     gc.collect()
-    gc.unfreeze()
 
 
 @pytest.fixture(params=INTERPRETERS)

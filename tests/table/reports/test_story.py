@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 
 import pytest
-from tests.table.group import Group, last
+from tests.table.group import PATIENCE, Group, last
 
 from oddsmith.table.commands import notes, people
 from oddsmith.table.commands.rolls import ending, real_hands
@@ -101,7 +101,7 @@ def test_only_who_was_late_forfeits_a_round(local_group: Group, monkeypatch: pyt
         while (opened := live.state.rolls["r1"].open) is not None and opened.events[-1].kind == "roll.thrown":
             await asyncio.sleep(0.01)
 
-    local_group.run(asyncio.wait_for(over(), 10))
+    local_group.run(asyncio.wait_for(over(), PATIENCE))
     assert "  Ada has thrown, Bob is late and forfeits: Ada wins this round (r1)." in story(local_group)
 
 

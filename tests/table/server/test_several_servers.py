@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from tests.table.group import Group, Person, kinds
+from tests.table.group import PATIENCE, Group, Person, kinds
 
 from oddsmith.table.commands import notes
 from oddsmith.table.commands.context import secret_digest
@@ -30,7 +30,7 @@ def test_what_happens_at_one_server_is_told_by_all(servers: tuple[Tables, Tables
             await one.command(group.table, token, act, f"n{number}", "f")
         texts: list[str] = []
         while len(texts) < 5:
-            taken = await asyncio.wait_for(listener.take(), 5)
+            taken = await asyncio.wait_for(listener.take(), PATIENCE)
             found = [json.loads(frame.partition("data: ")[2]) for frame in taken.split("\n\n") if "note.wri" in frame]
             texts += [event["body"]["text"] for event in found]
         two.leave(live, listener)

@@ -32,7 +32,7 @@ from oddsmith.web.compute.worker_pool import WorkerPool
 async def main():
     workers = WorkerPool(QueueLimits(1, 1, 1, 1, 60), of_error)
     computing = asyncio.create_task(workers.run((exec, ("while True: pass",)), 600))
-    while not workers._all:
+    while not workers._all and not computing.done():
         await asyncio.sleep(0.05)
     print(workers._all[0].process.pid, flush=True)
     await computing

@@ -67,6 +67,13 @@ def connect(port: int) -> socket.socket:
     return socket.create_connection(("127.0.0.1", port), PATIENCE)
 
 
+def more_of(sock: socket.socket) -> bytes:
+    """What comes next, where the server has not ended the connection."""
+    part = sock.recv(65536)
+    assert part
+    return part
+
+
 def all_of(sock: socket.socket) -> str:
     """What comes until the server ends the connection."""
     told = b""
@@ -215,7 +222,7 @@ def test_a_connection_has_so_many_requests_in_a_row_and_no_more(port: int) -> No
         sock.sendall(b"GET /api/odds?notation=d6 HTTP/1.1\r\nHost: localhost\r\n\r\n" * 10)
         told = b""
         while told.count(b"HTTP/1.1 200") < 10:
-            told += sock.recv(65536)
+            told += more_of(sock)
     with connect(port) as sock:
         sock.sendall(b"GET /api/odds?notation=d6 HTTP/1.1\r\nHost: localhost\r\n\r\n" * 500)
         assert refusal(all_of(sock)) == (503, "busy")
@@ -256,7 +263,7 @@ def test_a_stream_stays_open_however_little_happens(hasty_port: int) -> None:
         sock.sendall(f"GET /api/tables/{table}/stream HTTP/1.1\r\nHost: localhost\r\nCookie: {seat}\r\n\r\n".encode())
         told = b""
         while b"event: presence" not in told:
-            told += sock.recv(65536)
+            told += more_of(sock)
         sock.settimeout(4)
         with pytest.raises(TimeoutError):
             sock.recv(65536)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from tests.table.domain.test_hidden_rolls import everything
-from tests.table.group import Group, Person, kinds, last, sha256
+from tests.table.group import PATIENCE, Group, Person, kinds, last, sha256
 from tests.table.verify.test_tampered import find, rechained
 
 from oddsmith.errors import BadInput
@@ -62,7 +62,7 @@ def revealed(group: Group) -> dict[str, Any]:
         while (opened := live.state.rolls["r1"].open) is not None and opened.rounds == 1:
             await asyncio.sleep(0.01)
 
-    group.run(asyncio.wait_for(over(), 5))
+    group.run(asyncio.wait_for(over(), PATIENCE))
     return next(event for event in group.host.log()["events"] if event["kind"] == "roll.revealed")
 
 
@@ -126,7 +126,7 @@ def test_who_does_not_choose_in_time_takes_the_first_option_and_the_log_says_so(
         while not any(event.kind == "roll.late" for event in live.recent):
             await asyncio.sleep(0.01)
 
-    group.run(asyncio.wait_for(late(), 5))
+    group.run(asyncio.wait_for(late(), PATIENCE))
     with pytest.raises(Conflict):
         choose(bob, "opponent", "scissors")
     answer = disclose(ada, "player", "paper", nonce)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from tests.table.group import Group, Person, kinds, last, sha256
+from tests.table.group import PATIENCE, Group, Person, kinds, last, sha256
 
 from oddsmith.errors import BadInput
 from oddsmith.table.commands.rolls import real_hands
@@ -40,7 +40,7 @@ def met(group: Group) -> dict[str, Any]:
         while (opened := live.state.rolls["r1"].open) is not None and opened.rounds == 1:
             await asyncio.sleep(0.01)
 
-    group.run(asyncio.wait_for(over(), 5))
+    group.run(asyncio.wait_for(over(), PATIENCE))
     return next(event for event in group.host.log()["events"] if event["kind"] == "roll.met")
 
 
