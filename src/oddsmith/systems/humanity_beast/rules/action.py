@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, Literal, TypeAlias
 
-from oddsmith.rules import Then, choose, note, roll, rule
+from oddsmith.rules import Then, choose, note, part, roll, rule
 from oddsmith.systems.humanity_beast.house_rules import Colour
 from oddsmith.systems.humanity_beast.rules.comparison import Comparison
 from oddsmith.systems.humanity_beast.rules.dice_on_table import DiceOnTable, DieOnTable
@@ -42,6 +42,12 @@ async def act(task: RollTask, spend: Spend | None) -> Then[Any]:
     """
     if spend is not None:
         task = await willpower_before(task, spend)
+    return rolled(task)
+
+
+@part
+async def rolled(task: RollTask) -> Then[Any]:
+    """R3.3: the dice are rolled, and what they show is judged, or one of them rerolled before."""
     if task.reroll == "none" and not task.reading.waits:
         if task.alone is not None:
             return roll(alone_rolled(task, task.alone))
