@@ -25,7 +25,7 @@ U = TypeVar("U")
 
 _FEW = 10_000  # so many numbers within an interval are listed after all
 _MANY = 10_000  # so many remainders
-_SECONDS_AN_IMAGE = 3e-7
+_SECONDS_AN_IMAGE = 5e-7
 
 
 class Uniform(Distribution[int]):

@@ -189,3 +189,14 @@ def test_two_rolls_without_end_have_no_overlap_worked_out() -> None:
     (pair,) = compare_document([*comparands("d6!"), *comparands("2d6!")])["pairs"]
     assert pair["better"] is None
     assert pair["overlap"] is None
+
+
+@pytest.mark.parametrize("dice", ["2d{miss<hit}", "d{miss<hit}"])
+def test_words_are_compared_by_counts_and_pairs(dice):
+    with pytest.raises(BadInput) as refused:
+        comparands(dice)
+    (counted, paired) = refused.value.remedy.removeprefix("Count them: ").removesuffix(".").split(", or ")
+    assert parse(counted).distribution().mean == parse(dice.removeprefix("2") + ">=hit").distribution().mean * (
+        2 if dice.startswith("2") else 1
+    )
+    assert parse(paired).distribution().at_least(1) > 0
