@@ -111,7 +111,7 @@ def test_a_law_that_changes_as_it_is_used_up_is_listed_by_the_rounds_left() -> N
 
 
 def test_a_number_that_the_rule_counts_itself_is_refused_soon() -> None:
-    with at_most(150_000), pytest.raises(StateLimit, match="does not seem to end.*count in a rule of its own"):
+    with at_most(150_000), pytest.raises(StateLimit, match="was not found to end.*count in a rule of its own"):
         odds(by_hand())
 
 

@@ -277,3 +277,19 @@ async def rounds_and_run_in_the_end() -> tuple[int, int, int]:
 def test_a_number_that_begins_again_beside_rounds_is_refused_before_ways_are_followed(call: Call[Any]) -> None:
     with at_most(30_000), pytest.raises(StateLimit, match=r"rounds is a new value in each \(\d+, later \d+\)"):
         odds(call)
+
+
+@rule
+async def products_that_meet(number: int) -> int:
+    """It can end: 1,000,003 times 1, or 7,777,777 times 1, and in the second case by other factors too."""
+    rounds = run = 0
+    while rounds * (run + 1) != number:
+        rounds += 1
+        run = run + 1 if await roll(d6) > 2 else 0
+    return rounds
+
+
+@pytest.mark.parametrize("number", [1_000_003, 7_777_777])
+def test_what_can_end_is_said_not_to_have_been_found_to_end(number: int) -> None:
+    with at_most(30_000), pytest.raises(StateLimit, match=r"^This was not found to end: [\d,]+ states follow"):
+        odds(products_that_meet(number))

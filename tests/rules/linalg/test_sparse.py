@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from oddsmith.distribution.limits import allowing_each
 from oddsmith.errors import TooLarge
-from oddsmith.rules.linalg.elimination import Eliminated
+from oddsmith.rules.linalg.elimination import cheapest_steps
 from oddsmith.rules.linalg.linear import fraction, solve_flow
 from oddsmith.rules.linalg.sparse import Rows, solve_sparse
 
@@ -88,18 +88,14 @@ def field(length: int) -> Rows:
     ]
 
 
-def left_over(loop: float) -> float:
-    return 1 / (1 - loop)
-
-
 def test_it_is_foreseen_how_many_products_an_elimination_takes() -> None:
     """Where each of n states leads to all, the k-th from the last takes k * k; in a row of states each takes one."""
     told: list[float] = []
-    Eliminated([dict.fromkeys(range(30), 0.01) for _ in range(30)], left_over, foreseen=told.append)
+    cheapest_steps([range(30)] * 30, told.append)
     assert told == [sum(k * k for k in range(30))]
-    Eliminated([{i + 1: 0.5} if i < 99 else {} for i in range(100)], left_over, foreseen=told.append)
+    cheapest_steps([[i + 1] if i < 99 else [] for i in range(100)], told.append)
     assert told[1:] == [0]  # nothing leads to the first that is left
-    Eliminated([{(i + 1) % 100: 0.5} for i in range(100)], left_over, foreseen=told.append)
+    cheapest_steps([[(i + 1) % 100] for i in range(100)], told.append)
     assert told[2:] == [99]
 
 

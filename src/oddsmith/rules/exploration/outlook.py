@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from oddsmith.errors import TooLarge
 from oddsmith.rules.exploration.limits.aiming import Aiming
 from oddsmith.rules.exploration.limits.estimates import estimated
 from oddsmith.rules.exploration.limits.growth import HOPELESS
 from oddsmith.rules.exploration.limits.multisets import multisets
-from oddsmith.rules.exploration.limits.state_limits import too_many, too_wide
+from oddsmith.rules.exploration.limits.state_limits import too_entangled, too_many, too_wide
 from oddsmith.rules.exploration.limits.wandering import Wandering
 from oddsmith.rules.exploration.nodes import Nodes
+from oddsmith.rules.graph.components import components
+from oddsmith.rules.linalg.sparse import affordable_steps
 
 _COUNTED_AT: Final = 5_000  # so many nodes are found before states are counted that a loop will come to
 _FIRST_LOOK: Final = 20_000  # and so many before it is asked whether ways ever meet
@@ -18,6 +21,7 @@ _STEPS: Final = 2  # they are few where a state took so many
 _DEAR: Final = 2  # they may have so many times fewer branches
 _FEW: Final = 8  # of fewer than so many it is not known
 _MEETING: Final = 0.01  # they do not where fewer than this share did
+_ENTANGLED: Final = 100  # so many states at least that lead back to each other are weighed
 _HEAVIEST: Final = 10  # for no more than so many a node counts in that, whatever it holds
 
 
@@ -35,6 +39,7 @@ class Outlook:
         self._works_at = nodes.setting.work + _FIRST_LOOK  # and so many steps of work
         self.ways: Aiming | Wandering | None = None
         self._wandered = False
+        self._weighs = nodes.setting.equations  # whether states that lead back to each other are still to be weighed
 
     def next(self) -> int | None:
         """Return the next node; None where this has to be asked again. It leaves the list, but on random ways."""
@@ -75,6 +80,11 @@ class Outlook:
             counted = multisets(nodes.graph) or 0
             if counted > limit:
                 raise too_wide(nodes.graph.labels, nodes.setting.nodes, counted, limit, counted=True)
+        if self._weighs and len(nodes.depths) >= _COUNTED_AT:
+            self._weigh_loops()
+        if self._weighs and self._shallow:
+            self._looks_at = min(_FIRST_LOOK, found + found // 2)
+            return
         if found < _FIRST_LOOK:
             self._looks_at = min(_FIRST_LOOK, 2 * found)
             if nodes.setting.work >= max(_FIRST_LOOK, _STEPS * found):  # of steps that lead to few states each
@@ -89,6 +99,26 @@ class Outlook:
             raise too_wide(nodes.graph.labels, nodes.setting.nodes, estimate, limit, counted=False)
         else:
             self._shallow, self._looks_at = True, found + found // 5
+
+    def _weigh_loops(self) -> None:
+        """Raise StateLimit where states that lead back to each other are too many to be solved.
+
+        Those near the beginning are expanded before, since all that lies between them is found then: an equation of few
+        states does not become easier where more are beside them.
+        """
+        nodes = self._nodes
+        targets = nodes.graph.targets
+        most = max(components(targets), key=len)
+        if not self._shallow:
+            self._shallow = self._weighs = len(most) >= _ENTANGLED
+            return
+        self._shallow = self._weighs = self._found < _FIRST_LOOK
+        places = {node: place for place, node in enumerate(most)}
+        rows = [[places[target] for target in targets[node] if target in places] for node in most]
+        try:
+            affordable_steps(rows)
+        except TooLarge as error:
+            raise too_entangled(nodes.graph.labels, nodes.setting.nodes, error.estimate, nodes.setting.limit) from None
 
     def _wander(self) -> None:
         """Follow ways from now on, to states drawn at random and then at random, unless that has been done."""

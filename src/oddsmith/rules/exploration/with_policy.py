@@ -35,16 +35,29 @@ class InSeveral(Exception):
 
 
 def explore_with(
-    call: Call[Any], policy: Policy | None, *, limit: int, bound: Fraction, begun: Begun | None = None
+    call: Call[Any],
+    policy: Policy | None,
+    *,
+    limit: int,
+    bound: Fraction,
+    equations: bool = False,
+    begun: Begun | None = None,
 ) -> Graph:
     """The graph of a call in which `policy` answers all decisions; without one, a decision is an UnansweredDecision.
 
-    Where its outcome has several totals without end, gains are of all of these (`Graph.shape`).
+    Where its outcome has several totals without end, gains are of all of these (`Graph.shape`). equations, begun: see
+    `Setting`.
     """
     # a plan knows decisions by states in which nothing is a gain
     total = not isinstance(policy, Plan)
     setting = Setting(
-        limit, bound, policy=policy, decisions_stay=False, limits=Limits() if total else None, begun=begun
+        limit,
+        bound,
+        policy=policy,
+        decisions_stay=False,
+        equations=equations,
+        limits=Limits() if total else None,
+        begun=begun,
     )
     setting.far_down = lambda: _look_for_several(call, setting)
     try:
@@ -65,31 +78,32 @@ def explore_for(
     *,
     limit: int,
     bound: Fraction,
+    equations: bool = False,
     begun: Begun | None = None,
 ) -> tuple[Graph, Callable[[Any], Any] | None]:
     """The graph of a call as far as `of` its outcome needs it, and what is still to be asked of outcomes, if anything.
 
     They are whole where a policy may go by anything; and where they have several totals without end, and what is asked
-    of those could not be followed alone. begun: see `Setting`.
+    of those could not be followed alone. equations, begun: see `Setting`.
     """
     if of is not None:
         check_function(of)
         question = _question(call, of, policy)
         if question is None or adds(question) or compares(question):  # a number is a total where nobody decides
             try:
-                return explore_with(call, policy, limit=limit, bound=bound, begun=begun), of
+                return explore_with(call, policy, limit=limit, bound=bound, equations=equations, begun=begun), of
             except (StateLimit, AwaitsItself) as error:
                 if question is None or not compares(question) or not _is_endless(error):
                     raise
-                return explore_with(question, policy, limit=limit, bound=bound, begun=begun), None
+                return explore_with(question, policy, limit=limit, bound=bound, equations=equations, begun=begun), None
         call = question
     try:
-        return explore_with(call, policy, limit=limit, bound=bound, begun=begun), None
+        return explore_with(call, policy, limit=limit, bound=bound, equations=equations, begun=begun), None
     except (StateLimit, AwaitsItself) as error:
         whole, function = put_to(call), asked_by(call)
         if whole is None or function is None or not _is_endless(error):
             raise
-        graph = in_several(whole, Setting(limit, bound, policy, decisions_stay=False, begun=begun))
+        graph = in_several(whole, Setting(limit, bound, policy, decisions_stay=False, equations=equations, begun=begun))
         if graph is None:
             raise
         return graph, function
@@ -102,7 +116,7 @@ def explore_part(
     question = _question(call, of, policy)
     if question is None or not compares(question):
         return None
-    return explore_with(question, policy, limit=limit, bound=bound)
+    return explore_with(question, policy, limit=limit, bound=bound, equations=True)
 
 
 def _question(call: Call[Any], of: Callable[[Any], Any], policy: Policy | None) -> Call[Any] | None:
@@ -137,7 +151,15 @@ def in_several(call: Call[Any], setting: Setting) -> Graph | None:
         return None
     limit, bound, policy = setting.limit, setting.bound, setting.policy
     several = Setting(
-        limit, bound, policy, decisions_stay=False, symbolic=False, limits=Limits(), shape=shape, begun=setting.begun
+        limit,
+        bound,
+        policy,
+        decisions_stay=False,
+        equations=setting.equations,
+        symbolic=False,
+        limits=Limits(),
+        shape=shape,
+        begun=setting.begun,
     )
     several.without_end = setting.without_end
     try:

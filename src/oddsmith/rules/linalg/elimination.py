@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import isqrt
-from typing import Final, Generic, Protocol, Self, TypeVar
+from typing import Final, Generic, Protocol, Self, TypeAlias, TypeVar
 
-_TOLD: Final = 10_000_000  # after so many products it is told how many there will be, then after twice as many
+_TOLD: Final = 4_000_000  # after so many products it is told how many there will be, then after twice as many
 
 
 class Number(Protocol):
@@ -19,32 +19,33 @@ class Number(Protocol):
 
 N = TypeVar("N", bound=Number)
 
+#: States in the order in which they are eliminated, each with the later ones that lead to it then.
+Steps: TypeAlias = list[tuple[int, set[int]]]
+
 
 def _unheeded(_: float) -> None:
     """Let an elimination take as long as it takes."""
 
 
 class Eliminated(Generic[N]):
-    """States eliminated one by one, those that touch the fewest others first, so that what is sparse stays sparse.
+    """States eliminated one by one, as the steps say, so that what is sparse stays sparse.
 
     rows: one a state: the states it leads to and how much goes there; they are used up. left_over: 1 / (1 - loop) for
     what a state keeps to itself. reduced: brings a number back into range (modulo a prime), or leaves it as it is.
-    foreseen: is told now and then, before any number is worked out, how many products it will take, about or more;
-    it may raise.
     """
 
     def __init__(
         self,
         rows: list[dict[int, N]],
+        steps: Steps,
         left_over: Callable[[N], N],
         reduced: Callable[[N], N] = lambda number: number,
-        foreseen: Callable[[float], None] = _unheeded,
     ) -> None:
         self._rows = rows
         self._reduced = reduced
         self._scale: dict[int, N] = {}
         self._into: list[list[tuple[int, N]]] = [[] for _ in rows]  # later states that lead to one, and how much
-        self._order = self._eliminate(_steps(rows, foreseen), left_over)
+        self._order = self._eliminate(steps, left_over)
 
     def solve(self, constant: Sequence[N]) -> list[N]:
         """The solution x for a constant c."""
@@ -62,7 +63,7 @@ class Eliminated(Generic[N]):
             x[state] = reduced(total)
         return x
 
-    def _eliminate(self, steps: list[tuple[int, set[int]]], left_over: Callable[[N], N]) -> list[int]:
+    def _eliminate(self, steps: Steps, left_over: Callable[[N], N]) -> list[int]:
         """Eliminate states in an order, each from those that lead to it then; return the order."""
         rows, reduced = self._rows, self._reduced
         for state, leading in steps:
@@ -82,10 +83,11 @@ class Eliminated(Generic[N]):
         return [state for state, _ in steps]
 
 
-def _steps(rows: Sequence[Iterable[int]], foreseen: Callable[[float], None]) -> list[tuple[int, set[int]]]:
-    """The states in the order in which they are eliminated, each with the later ones that lead to it then.
+def cheapest_steps(rows: Sequence[Iterable[int]], foreseen: Callable[[float], None] = _unheeded) -> Steps:
+    """The steps in which states that touch the fewest others are eliminated first.
 
-    rows: one a state: the states it leads to. foreseen: see `Eliminated`.
+    rows: one a state: the states it leads to. foreseen: is told now and then how many products that will take, about or
+    more; it may raise.
     """
     onward = [set(row) for row in rows]
     leading: list[set[int]] = [set() for _ in rows]  # states still there that lead to one
@@ -93,7 +95,7 @@ def _steps(rows: Sequence[Iterable[int]], foreseen: Callable[[float], None]) -> 
         for j in row:
             leading[j].add(i)
     waiting = _Cheapest([len(into) * len(row) for into, row in zip(leading, onward, strict=True)])
-    steps: list[tuple[int, set[int]]] = []
+    steps: Steps = []
     products, told = 0, _TOLD
     while waiting:
         state, cost = waiting.pop()
@@ -119,9 +121,11 @@ def _steps(rows: Sequence[Iterable[int]], foreseen: Callable[[float], None]) -> 
 
 
 def _least(cost: int, states: int) -> float:
-    """The products that elimination takes if none of the states left costs less than the next, as is the rule."""
+    """The products that elimination takes if no state left costs less than the next, as is the rule, until states are
+    left that all lead to each other. So they do from the start, few by few, where it takes least.
+    """
     dense = min(isqrt(cost), states)  # states that all lead to each other in the end
-    return cost * (states - dense) + dense**3 / 3
+    return (cost * (states - dense) + dense**3) / 3
 
 
 class _Cheapest:

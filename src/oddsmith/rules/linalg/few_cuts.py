@@ -12,7 +12,7 @@ from typing import Final
 
 from flint import fmpq
 
-from oddsmith.rules.linalg.elimination import Eliminated, N
+from oddsmith.rules.linalg.elimination import Eliminated, N, cheapest_steps
 from oddsmith.rules.linalg.sparse import Rows
 
 _FEW: Final = 3  # so many states may cut all loops
@@ -57,7 +57,8 @@ def cut_solution(
             value[state], shares[state] = number, of_cut
     if not cut:
         return value
-    small = Eliminated([equations[state][0] for state in cut], left_over)
+    small_rows = [equations[state][0] for state in cut]
+    small = Eliminated(small_rows, cheapest_steps(small_rows), left_over)
     worth = small.solve([equations[state][1] for state in cut])
     for state, held in enumerate(shares):
         for k, share in held.items():

@@ -8,13 +8,13 @@ shortest vector of a lattice of two dimensions). The fractions are then checked 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from flint import fmpq, fmpz, fmpz_mat
 
 from oddsmith.distribution.limits import refuse_work
-from oddsmith.rules.linalg.elimination import Eliminated
+from oddsmith.rules.linalg.elimination import Eliminated, Steps, cheapest_steps
 
 #: One row a state: the states it leads to and how much goes there.
 Rows = list[dict[int, fmpq]]
@@ -37,13 +37,22 @@ def solve_sparse(rows: Rows, constant: list[fmpq]) -> list[fmpq]:
 
     Raises ZeroDivisionError when there is no single one; TooLarge, before it begins, where it would take far too long.
     """
+    steps = affordable_steps(rows)
     for prime in _PRIMES:
         try:
-            eliminated = _eliminated(rows, prime)
+            eliminated = _eliminated(rows, steps, prime)
         except ZeroDivisionError:
             continue
         return _lifted(_Integers(rows, constant), eliminated, prime)
     raise ZeroDivisionError("the system has no single solution")
+
+
+def affordable_steps(rows: Sequence[Iterable[int]]) -> Steps:
+    """The steps of elimination modulo a prime. rows: one a state: the states it leads to.
+
+    Raises TooLarge where elimination would take far too long.
+    """
+    return cheapest_steps(rows, lambda products: refuse_work(_SECONDS * products, remedy=_FEWER))
 
 
 class _Integers:
@@ -76,12 +85,12 @@ def _common(values: Iterable[fmpq]) -> fmpz:
     return common
 
 
-def _eliminated(rows: Rows, prime: fmpz) -> Eliminated[fmpz]:
+def _eliminated(rows: Rows, steps: Steps, prime: fmpz) -> Eliminated[fmpz]:
     return Eliminated(
         [{j: weight.p * _inverse(weight.q, prime) % prime for j, weight in row.items()} for row in rows],
+        steps,
         left_over=lambda loop: _inverse(1 - loop, prime),
         reduced=lambda value: value % prime,
-        foreseen=lambda products: refuse_work(_SECONDS * products, remedy=_FEWER),
     )
 
 

@@ -71,7 +71,7 @@ def odds(
     if isinstance(call, Expression):
         law = call.distribution(limit=limit)
         return law if of is None else law.map(of)
-    graph, left = explore_for(call, of, policy, limit=limit, bound=bound)
+    graph, left = explore_for(call, of, policy, limit=limit, bound=bound, equations=True)
     with allowing_each(max(limit, LIMIT)):
         try:
             found = solved(graph) if left is None else solved(graph).map(left)

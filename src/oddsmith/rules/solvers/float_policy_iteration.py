@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from oddsmith.rules.graph.arrays import Floats, Indices
 from oddsmith.rules.graph.graph import Graph
-from oddsmith.rules.linalg.elimination import Eliminated
+from oddsmith.rules.linalg.elimination import Eliminated, cheapest_steps
 from oddsmith.rules.linalg.few_cuts import cut_solution
 
 _ELIMINATED = 20_000  # up to this many states, linear systems are solved by elimination; beyond, values are iterated
@@ -100,7 +100,9 @@ class FloatLoop:
             rows[source][target] = rows[source].get(target, 0.0) + weight
         numbers = constant.tolist()
         values = cut_solution(rows, numbers, 0.0, 1.0, _left_over)
-        return np.array(Eliminated(rows, _left_over).solve(numbers) if values is None else values)
+        if values is None:
+            values = Eliminated(rows, cheapest_steps(rows), _left_over).solve(numbers)
+        return np.array(values)
 
     def _improve(self, added: Floats, values: Floats, plan: Indices, who: npt.NDArray[np.bool_], sense: int) -> bool:
         """Switch states to their best edge where that is worth more; whether any was."""

@@ -27,6 +27,7 @@ FORGET: Final = (
 )
 LET_LESS_WAIT: Final = "Let less wait: `return other(args).then(rule, args)` with few arguments."
 ASK_LESS: Final = "Ask for less."
+NO_FRACTIONS: Final = "ask `simulate` or `estimate`, which need no fractions"
 DIFFER_LESS: Final = "Make fewer things differ between stages."
 OR_RAISE: Final = frozenset({CAP, FORGET, LET_LESS_WAIT, ASK_LESS, DIFFER_LESS})
 """Advice for what may end within a higher limit, too."""

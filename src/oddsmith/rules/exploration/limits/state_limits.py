@@ -132,6 +132,19 @@ def too_wide(labels: Sequence[object], states: int, estimate: int, limit: int, *
     return error
 
 
+def too_entangled(labels: Sequence[object], states: int, steps: int, limit: int) -> StateLimit:
+    """The error for states that lead back to each other, too many to be solved.
+
+    steps: so many those that were found first would take alone.
+    """
+    error = past_limit(labels, states, limit, early=True)
+    problem = (
+        f"This needs more than {limit:,} steps: states lead back to each other, and the first {states:,} alone need"
+    )
+    error.reworded(f"{problem} {_about(steps)}.", f"{error.remedy} Or {advice.NO_FRACTIONS}.")
+    return error
+
+
 def too_many(labels: Sequence[object], least: int, limit: int, *, grows: bool) -> StateLimit:
     """The error for a graph of which it is known that there will be so many states at least.
 
@@ -178,7 +191,7 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
         first, last = [brief(value_of(place, most)) for place, _ in (samples[0], samples[-1])]
         growth += f", and {most} is {often}" + (f" ({first}, later {last})" if first != last else "")
         remedy = advice.COUNTED if _counts(most, held[-1]) else _remedy(most, [value_of(late, most)])
-    problem = f"This does not seem to end: {depth:,} states follow one another, and each is new."
+    problem = f"This was not found to end: {depth:,} states follow one another, and each is new."
     return StateLimit(depth, limit, line_of(late), growth, remedy, problem=problem, endless=True, early=True)
 
 

@@ -55,7 +55,8 @@ def steps_left(
     """Estimate how many steps are left where numbers rise or fall steadily; None where they go on past `most`.
 
     samples: places on one way, the last where it stands now. otherwise: returned where nothing is steady, and something
-    varies that is no number. Where only numbers vary, none steadily, it is 0: they go round in circles, or come back.
+    varies that is neither a number nor a set of the same things. Where only those vary, none steadily, it is 0: they go
+    round in circles, or come back.
     in_doubt: whether a trial of which nobody knows how it ends counts as ended.
     """
     late, depth = samples[-1]
@@ -63,8 +64,7 @@ def steps_left(
     varying = [key for key in held[-1] if any(_differ(values.get(key), held[-1][key]) for values in held)]
     steady = [key for key in varying if _steady([values.get(key) for values in held])]
     if not steady:
-        numbers = all(type(values.get(key)) is int for key in varying for values in held)
-        return 0 if varying and numbers else otherwise
+        return 0 if varying and all(_comes_back([values.get(key) for values in held]) for key in varying) else otherwise
     first = samples[0][1]
     rates = {key: Fraction(held[-1][key] - held[0][key], depth - first) for key in steady}
 
@@ -118,6 +118,13 @@ def _steady(values: Sequence[Any]) -> bool:
     if any(type(value) is not int for value in values) or 2 * len(set(values)) <= len(values):
         return False
     return all(a <= b for a, b in pairwise(values)) or all(a >= b for a, b in pairwise(values))
+
+
+def _comes_back(values: Sequence[Any]) -> bool:
+    """Tell whether these are numbers, or sets of which the last holds nothing that none before it held."""
+    if all(isinstance(value, set | frozenset) for value in values):
+        return set(values[-1]) <= set().union(*values[:-1])
+    return all(type(value) is int for value in values)
 
 
 def _values(place: Call[Any] | State) -> dict[Key, Any]:

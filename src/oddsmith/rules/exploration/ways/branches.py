@@ -30,7 +30,7 @@ from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.graph.policies import first_option, taken, unanswered
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import DecisionRequest
-from oddsmith.rules.language.driver import HALT, drive
+from oddsmith.rules.language.driver import HALT, Activation, drive
 from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
@@ -62,6 +62,7 @@ class Branches:
         self._knew: tuple[Hashable, ...] = ()  # the answers before the first branch, such as an option taken
         self._size = Branching(nodes.setting.limit, nodes.setting.answers)
         self._stands: AtDecision | None = None
+        self._left: tuple[Any, int, int, Branch] | None = None  # where it was left for a sub-rule; to be gone on with
         self._asked: _Asked = ()  # of the branch that is followed now, as the next two
         self._stack: Stack = None
         self._came = START
@@ -74,12 +75,20 @@ class Branches:
         """
         self._from, self._knew = stack, known
         place, known, asked, stack, at = onward
+        begins = (*onward[:4], self._from, node)
         if node is not None:  # else a step is done again, and must be the same
             self._setting.told_apart.take_up()
-        self._ways, self._pending, self._begins = Ways(), [], stack is self._from
-        self._stack, self._asked, self._came = stack, asked, START
-        self._size.begin()
-        pending, branches, looks_at = self._pending, 1, self._size.first_look
+        left, self._left = self._left, None
+        if left and left[0] == begins:
+            if at is not None:
+                at.close()
+            _, branches, looks_at, (place, known, asked, stack, at) = left
+        else:
+            branches, looks_at = 1, self._size.first_look
+            self._ways, self._pending, self._begins = Ways(), [], stack is self._from
+            self._stack, self._asked, self._came = stack, asked, START
+            self._size.begin()
+        pending = self._pending
         while True:
             try:
                 if at is None:
@@ -93,7 +102,12 @@ class Branches:
                 if not self._by_sum(undecided, place, known, node):
                     narrowing.raise_limit(undecided.unknown, undecided.cut, undecided.apart, self._caps)
                     self._narrow(undecided.unknown, undecided.cut, undecided.apart, place, known, at)
-            except PASSED_ON:
+            except PASSED_ON as passed:
+                again = isinstance(passed, Needs) and node is not None and self._came is not START
+                if again and isinstance(at, Activation):
+                    self._left = begins, branches, looks_at, (place, known, asked, stack, at)
+                elif at is not None:
+                    at.close()
                 raise
             except BaseException as error:
                 read = isinstance(error, Exception) and self._watch.used
@@ -121,10 +135,8 @@ class Branches:
             else:
                 break
         self._nodes.followed(branches)
-        if self._stands is not None:
-            stands, self._stands = self._stands, None
-            return stands
-        return self._ways.edges()
+        stands, self._stands = self._stands, None
+        return stands or self._ways.edges()
 
     @property
     def stays(self) -> bool:
@@ -163,9 +175,10 @@ class Branches:
                 if field is not None:
                     solved = narrowing.as_field(solved, field, at, self._watch, setting.told_apart)
                 return self._among(at, call, solved, call.gain)
-            if bare.rule not in setting.deciding or not self.is_root:
-                at.close()
-                raise Decides if bare.rule in setting.deciding else Needs(alone, by_itself, at.call.rule)
+            if bare.rule not in setting.deciding:
+                raise Needs(alone, by_itself, at.call.rule)
+            if not self.is_root:
+                raise Decides
         if question is AS_IT_IS:
             place, known = standing(at, waits=True)
         else:
@@ -203,7 +216,6 @@ class Branches:
             ways = taken(asked_for, setting.policy)
             return self._among(at, request, [(request.answer(way), share) for way, share in ways])
         if not self.is_root and setting.in_context:
-            at.close()
             raise Decides
         if not setting.decisions_stay:
             at.close()
@@ -256,13 +268,10 @@ class Branches:
 
     def _hand_back(self, value: Any, stack: Frame) -> None:
         """Let an outcome go to the rule that waits for it: once for all that are alike in what that reads of them."""
-        came, read = self._came, self._nodes.fields.came(stack, value)
-        if read is not None:
-            met = self._ways.meet(read, came)
-            if met is None:
-                return
-            came = met
-        self._pending.append((*back(value, stack), stack[3], came))
+        read = self._nodes.fields.came(stack, value)
+        came = self._came if read is None else self._ways.meet(read, self._came)
+        if came is not None:
+            self._pending.append((*back(value, stack), stack[3], came))
 
     def _unread(self, value: Any) -> bool:
         """Take an outcome that is a number which the rule did not look at; tell whether it was one."""
@@ -309,8 +318,6 @@ class Branches:
             self._came, self._stack = likely(came, share), stack
             self.returned(at, value)
         return outcomes is not None
-
-    # -- branches
 
     def _among(self, at: AnyActivation, request: Request[Any], found: Weighted | Law, gain: int = 0) -> Any:
         """The first of these answers; the others are left for later. A machine waits until equal states have met."""

@@ -1,0 +1,55 @@
+"""Sets in which things are toggled: finitely many states, all of which lead back to each other."""
+
+import pytest
+from tests.rules.states_found import at_most
+
+from oddsmith.dice import d
+from oddsmith.errors import TooLarge
+from oddsmith.rules import StateLimit, Then, odds, roll, rule
+from oddsmith.rules.exploration.limits.trends import Sample, steps_left
+from oddsmith.rules.linalg.sparse import affordable_steps
+
+
+@rule
+async def toggled(faces: int) -> int:
+    """Two to the power of `faces` sets, less the last, each with a way back to the one before."""
+    seen: set[int] = set()
+    while len(seen) < faces:
+        seen ^= {await roll(d(faces))}
+    return 0
+
+
+@pytest.mark.parametrize("faces", [14, 18, 19, 20])
+def test_sets_that_are_toggled_are_refused_since_they_lead_back_to_each_other(faces: int) -> None:
+    with at_most(20_000), pytest.raises(StateLimit, match="states lead back to each other") as caught:
+        odds(toggled(faces))
+    assert not caught.value.endless
+    assert "end:" not in caught.value.message
+    assert caught.value.line == toggled.function.__code__.co_firstlineno + 5  # from the decorator to the await
+
+
+def test_few_sets_that_are_toggled_are_solved() -> None:
+    assert odds(toggled(7)).pmf(0) == 1  # it ends sooner or later
+
+
+@rule
+async def holding(seen: frozenset[int]) -> Then[int]:
+    return holding(seen ^ {await roll(d(20))})
+
+
+def _samples(*held: set[int]) -> list[Sample]:
+    return [(holding(frozenset(each)), depth) for depth, each in enumerate(held)]
+
+
+def test_sets_of_the_same_things_come_back_and_sets_of_ever_more_things_do_not() -> None:
+    back = _samples({1}, {1, 2}, {2, 3}, {1, 3}, {2})
+    assert steps_left(back, lambda _: [], 1_000, None, in_doubt=False) == 0
+    more = _samples({1}, {1, 2}, {1, 2, 3}, {1, 2, 3, 4})
+    assert steps_left(more, lambda _: [], 1_000, None, in_doubt=False) is None
+
+
+def test_a_cube_of_many_dimensions_is_refused_before_its_elimination_begins() -> None:
+    """A cube of twelve falls apart only where 924 corners, all of six ones, are taken out: about 924^3 / 3 products."""
+    cube = [[corner ^ 1 << side for side in range(12)] for corner in range(2**12)]
+    with pytest.raises(TooLarge, match="Many states lead back to each other"):
+        affordable_steps(cube)
