@@ -264,8 +264,9 @@ def _of_pool(pool: PoolData[Any]) -> tuple[str, str]:
     """The error and the remedy for a pool among numbers."""
     text = pool_text(pool)
     more = "" if pool.selection or pool.unique else "; `&` throws more dice with them"
-    read = f"Add them with .sum(), in notation {text}, or count them with .count(at_least=5){more}."
-    return f"{text} is a pool of dice: no operator takes it.", read
+    read = f"Add them with .sum(), in notation {text}, or count them with .count(at_least=5)"
+    matched = "two pools are matched with difference() or issubset()"
+    return f"{text} is a pool of dice, no expression whose value is a number.", f"{read}; {matched}{more}."
 
 
 def compared_words(operand: object) -> tuple[str, str] | None:
