@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -138,12 +138,22 @@ def _document(
             laws = dict(zip(action.ruling, ruled, strict=True))
         _leave_rulings(document, question, laws, names)
     document["titles"] = document["titles"] | {quantity.name: quantity.title}
-    document["phrases"] = action.phrases(
-        option for entry in document["plan"] for option in (*entry["values"], *entry.get("ruled", ()))
-    )
+    document["phrases"] = action.phrases(_named_options(document))
     if quantity.is_chance:
         document["events"].setdefault(quantity.name, probability(distribution.p(quantity.of)))
     return document
+
+
+def _named_options(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the options that a document names: in its plan, of which few decisions may be listed, and in short."""
+    for entry in document["plan"]:
+        yield from (*entry["values"], *entry.get("ruled", ()))
+    for told in (document, *document.get("parts", ())):
+        for group in told.get("rules", ()):
+            yield from [rule["choose"] for rule in group["rules"] or ()]
+        yield from told.get("opening", ())
+    if document.get("single"):
+        yield from document["single"]["opening"]
 
 
 def _leave_options(
