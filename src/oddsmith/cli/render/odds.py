@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from oddsmith.cli.render.chance import chance_sentence
+from oddsmith.cli.render.chance import action_of, chance_sentence, told_as_none
 from oddsmith.cli.text.chart import chart, exact_grid
 from oddsmith.cli.text.terminal import bar, bar_room, faint, grid, say, strong, width, wrapped
 from oddsmith.cli.text.words import amount, beside, capital, figure, is_all, is_table, percent, root, unresolved
@@ -116,14 +116,17 @@ def show_measures(
     document: dict[str, Any], *, plot: bool = False, in_full: bool = False, or_less: bool = False
 ) -> None:
     """Print every measure: first those that chance does not touch, a line each, then the others with their rows."""
-    named = [(document["titles"].get(name, name), entry) for name, entry in document["measures"].items()]
-    settled = [(title, entry) for title, entry in named if is_settled(entry)]
+    titles, measures = document["titles"], document["measures"]
+    settled = {name: entry["pmf"][0][0] for name, entry in measures.items() if is_settled(entry)}
     if settled:
         say()
-    for title, entry in settled:
-        say(f"  {title}: always {figure(entry['pmf'][0][0])}")
-    for title, entry in named:
-        if not is_settled(entry):
+        none = told_as_none(action_of(document))
+    for name, value in settled.items():
+        title = titles.get(name, name)
+        say(f"  no {title}" if name in none and value == 0 else f"  {title}: always {figure(value)}")
+    for name, entry in measures.items():
+        if name not in settled:
+            title = titles.get(name, name)
             say()
             _show_measure(title, entry, plot=plot, in_full=in_full, or_less=or_less)
 
