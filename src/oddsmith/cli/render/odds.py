@@ -15,9 +15,12 @@ _BESIDE_A_BAR = 31  # indent, percentage, exact number, and what is between them
 
 def show_odds(document: dict[str, Any], *, plot: bool = False, in_full: bool = False, or_less: bool = False) -> None:
     """Print a sentence, tables of facts, a line for each event, rows for each measure. or_less: rows also have "or
-    less".
+    less". Where nothing comes of it unless somebody chooses, that is all.
     """
     say()
+    if _is_all_chosen(document):
+        say(strong("Nothing comes of it without a choice."))
+        return
     say(strong(wrapped(headline(document))))
     if any(map(is_table, document["facts"].values())):
         from oddsmith.cli.render.tables import show_tables  # which few answers have
@@ -66,6 +69,15 @@ def sentence(document: dict[str, Any]) -> str:
         name, entry = next(iter(measures.items()))
         parts.append(f"{capital(titles.get(name, name))}: always {figure(entry['pmf'][0][0])}.")
     return " ".join(parts)
+
+
+def _is_all_chosen(document: dict[str, Any]) -> bool:
+    """Tell whether no dice are rolled, and nothing comes of it where everybody declines."""
+    action = action_of(document)
+    nothing = all(entry["p"] == "0" for entry in document["events"].values()) and all(
+        is_settled(entry) and entry["pmf"][0][0] == 0 for entry in document["measures"].values()
+    )
+    return "policy" in document and action is not None and not action.chance and nothing
 
 
 def _counts(document: dict[str, Any]) -> bool:
