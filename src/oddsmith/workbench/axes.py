@@ -40,7 +40,8 @@ class Axis:
 def spread(name: str, text: str, read: Callable[[str], Any] = str) -> list[str]:
     """Read values that are typed as a list of numbers, names and ranges; both ends of a range belong to it.
 
-    read: makes a number of the name that an end of a range may have. Raises BadInput for a range that has no value, TooLarge for one of more than MOST_VALUES values.
+    read: makes a number of the name that an end of a range may have. Raises BadInput for a range that has no value,
+    TooLarge for one of more than MOST_VALUES values.
 
     >>> spread("rank", "1..3,7"), spread("luck", "0..1..1/2")
     (['1', '2', '3', '7'], ['0', '1/2', '1'])
