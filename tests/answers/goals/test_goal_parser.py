@@ -89,7 +89,7 @@ def test_a_constraint_limits_what_is_spent_on_average():
 
 def test_the_goal_that_help_gives_as_an_example_may_be_played_for_where_checks_are_counted_too():
     found = HUMANITY("success but no check").quantity  # `humanity_check` happens, `humanity_checks` counts
-    assert (found.name, found.uses) == ("success and not humanity_check", {"success", "humanity_check"})
+    assert (found.name, found.uses) == ("success and not humanity_check", frozenset({"success", "humanity_check"}))
     assert found.title == "the difficulty is met, but no Humanity check"
     assert HUMANITY("humanity checks").quantity.uses == {"humanity_checks"}
 
