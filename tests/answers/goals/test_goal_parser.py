@@ -87,6 +87,13 @@ def test_a_constraint_limits_what_is_spent_on_average():
     assert (constraint.most, constraint.cost.name) == (Fraction(20), "sway_spent + 2 chi_spent")
 
 
+def test_the_goal_that_help_gives_as_an_example_may_be_played_for_where_checks_are_counted_too():
+    found = HUMANITY("success but no check").quantity  # `humanity_check` happens, `humanity_checks` counts
+    assert (found.name, found.uses) == ("success and not humanity_check", frozenset({"success", "humanity_check"}))
+    assert found.title == "the difficulty is met, but no Humanity check"
+    assert HUMANITY("humanity checks").quantity.uses == {"humanity_checks"}
+
+
 def test_a_constraint_may_limit_a_risk():
     constraint = HUMANITY("success for at most 10 % risk of a humanity check").constraint
     assert isinstance(constraint, AtMost)

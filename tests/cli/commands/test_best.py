@@ -22,6 +22,25 @@ def test_an_opponent_plays_too(run: Run):
     assert "opponent: pay a coin" in lines
 
 
+def test_where_others_spend_too_the_chance_without_is_everybodys(run: Run):
+    # R4.10: a quarter fails, and is tossed again for 5 EC; whoever opposes forces a success anew for 15
+    alone = run("best edged-coins toss --rank 2 --ec 5 --goal success").stdout
+    assert "spending nothing  75.00 %  3/4" in alone
+    against = run("best edged-coins toss --rank 2 --ec 5 --opposing-ec 15 --goal success").stdout
+    assert "nobody spending  75.00 %  3/4" in against
+    assert (
+        "Nobody spending is worth 3/4"
+        in run("best edged-coins toss --rank 2 --ec 5 --opposing-ec 15 --goal success --exact").stdout
+    )
+
+
+def test_a_price_that_is_won_is_added(run: Run):
+    lines = run(
+        "best edged-coins toss --rank 2 --ec 5 --opposing-ec 15 --goal success --price opposing-ec-spent=-1/100"
+    )
+    assert "goal: success, plus 1/100 for each of EC spent by the opponent" in lines.stdout
+
+
 def test_prices_turn_chances_into_worths(run: Run):
     lines = run("best lantern cross --target 15 --oil 2 --goal over --price oil-burnt=1/100").stdout
     assert "goal: Over the bridge, less 1/100 for each of flasks of oil burnt" in lines

@@ -183,3 +183,17 @@ def test_a_plan_of_a_scene_tells_once_how_much_willpower_there_is() -> None:
     document = best_document(question(SYSTEM, "scene", inputs, {"pool": "per-scene"}), "all_met")
     names = [[name for name in entry["situation"] if "willpower" in name] for entry in document["plan"]]
     assert {tuple(each) for each in names} == {("willpower",)}
+
+
+def test_a_plan_in_short_speaks_in_words_however_few_decisions_are_listed() -> None:
+    asked = question(
+        "humanity-beast",
+        "scene",
+        {"humanity_dice": 3, "beast_dice": 2, "difficulties": "easy,easy", "willpower": 1, "spend": "either"},
+        {"pool": "per-scene"},
+    )
+    found = best_document(asked, "all_met", most=1)
+    in_short = {rule["choose"] for group in found["rules"] for rule in group["rules"] or ()}
+    assert {"reroll humanity 0", "reroll beast 0"} <= in_short
+    assert found["phrases"]["reroll humanity 0"] == "reroll a Humanity die without a success"
+    assert found["phrases"]["reroll beast 0"] == "reroll a Beast die without a success"

@@ -91,7 +91,10 @@ def _nearest(possible: Sequence[Declared], text: str) -> str:
 
 
 def _closest(possible: Sequence[Declared], phrase: Sequence[str]) -> list[Declared]:
-    """Return the exact match, else those that hold all the words and the fewest others."""
+    """Return the exact match, else those that hold all the words and the fewest others.
+
+    Of some whose names differ in singular and plural alone, the first stands for all, as where the name is whole.
+    """
     exact = match_exactly(possible, " ".join(phrase))
     if exact is not None:
         return [exact]
@@ -100,7 +103,10 @@ def _closest(possible: Sequence[Declared], phrase: Sequence[str]) -> list[Declar
         excess = [len(words) - len(phrase) for text in _texts(one) if set(phrase) <= set(words := key_words(text))]
         if excess:
             by_excess.setdefault(min(excess), []).append(one)
-    return by_excess[min(by_excess)] if by_excess else []
+    by_name: dict[tuple[str, ...], Declared] = {}
+    for one in by_excess[min(by_excess)] if by_excess else []:
+        by_name.setdefault(key_words(one.name), one)
+    return [*by_name.values()]
 
 
 def _texts(declared: Declared) -> Iterator[str]:

@@ -272,8 +272,13 @@ class ConflictOutcome:
     win: Annotated[bool | None, YesNo("win", "R3.8")] = None
     lose: Annotated[bool | None, YesNo("lose", "R3.8, G3.14")] = None
     tie: Annotated[bool | None, YesNo("nobody wins", "R3.8, G3.14")] = None
-    humanity_check: Annotated[bool | None, YesNo("possible Humanity loss: a Humanity check", "R3.9, R3.10")] = None
-    against_humanity_check: Annotated[bool | None, YesNo("a Humanity check for the other side", "R3.9, R3.10")] = None
+    humanity_check: Annotated[
+        bool | None, YesNo("possible Humanity loss: a Humanity check", "R3.9, R3.10", otherwise="no Humanity check")
+    ] = None
+    against_humanity_check: Annotated[
+        bool | None,
+        YesNo("a Humanity check for the other side", "R3.9, R3.10", otherwise="no Humanity check for the other side"),
+    ] = None
     out_of_willpower: Annotated[bool | None, YesNo("out of Willpower", "G3.16")] = None
     against_out_of_willpower: Annotated[bool | None, YesNo("the other side is out of Willpower", "G3.16")] = None
     damage_dealt: Annotated[int | None, Number("damage to the other side's Willpower", off="against_willpower")] = None

@@ -252,7 +252,9 @@ class RollOutcome:
     clean_success: Annotated[
         bool | None, YesNo("the difficulty is met without a Humanity check", "R3.5, R3.9, R3.10")
     ] = None
-    humanity_check: Annotated[bool | None, YesNo("possible Humanity loss: a Humanity check", "R3.9, R3.10")] = None
+    humanity_check: Annotated[
+        bool | None, YesNo("possible Humanity loss: a Humanity check", "R3.9, R3.10", otherwise="no Humanity check")
+    ] = None
     no_humanity_check: Annotated[bool | None, YesNo("no Humanity check", "R3.9, R3.10", ("clean_success",))] = None
     beast_over_willpower: Annotated[bool | None, YesNo("more Beast successes than current Willpower", "R3.9")] = None
     beast_over_humanity: Annotated[bool | None, YesNo("more Beast than Humanity successes", "R3.10")] = None
