@@ -167,6 +167,19 @@ def test_a_scene_with_too_many_rerolls_is_refused_before_it_starts() -> None:
     assert "Let spend be open" in str(refused.value.remedy)
 
 
+def test_that_some_action_meets_its_difficulty_is_another_goal_than_that_all_do() -> None:
+    """Two Humanity dice for each action: one success at 1 - (3/5)^2, two at 16/25 - 2 * 3/5 * 9/25 (R3.3, R3.4)."""
+    asked = question("humanity-beast", "scene", {"humanity_dice": 2, "beast_dice": 0, "difficulties": "1,2"})
+    one, two = 1 - Fraction(9, 25), Fraction(16, 25) - 2 * Fraction(3, 5) * Fraction(9, 25)
+    for goal, chance in (
+        ("any_met", 1 - (1 - one) * (1 - two)),
+        ("all_met", one * two),
+        ("not any_met", 1),
+        ("not all_met", 1),
+    ):
+        assert Fraction(best_document(asked, goal)["value"]["exact"]) == chance
+
+
 def test_difficulties_are_entered_by_name_or_number() -> None:
     asked = question("humanity-beast", "scene", {"humanity_dice": 7, "beast_dice": 3, "difficulties": "easy,Hard,3"})
     assert asked.inputs.model_dump()["difficulties"] == (2, 6, 3)
