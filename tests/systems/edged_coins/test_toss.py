@@ -195,6 +195,12 @@ def test_ranks_beyond_the_ladder_count_as_its_ends_decide_by_themselves_or_are_r
     assert answer("toss", high, beyond="automatic")["success"] == 1
     assert answer("toss", low, beyond="automatic")["success"] == 0
     assert notes(run("", "", "toss", high, beyond="automatic")) == ["succeeds without a toss", "success"]
+    opposed = {"rank": 0, "opposing_rank": 2}
+    assert answer("toss", opposed, beyond="reject")["success"] == F(1, 4) * F(1, 4) + F(3, 4) * F(1, 8)
+    assert answer("toss", opposed, beyond="reject", opposed_ranks=0)["success"] == F(1, 4)
+    for refused, ranks in ((opposed, 2), ({"rank": -1, "opposing_rank": 2}, 1)):
+        with pytest.raises(BadInput, match="cannot be lowered"):
+            call("toss", refused, beyond="reject", opposed_ranks=ranks)
     for inputs in (high, low):
         with pytest.raises(BadInput, match="house rule beyond=reject"):
             call("toss", inputs, beyond="reject")

@@ -75,7 +75,7 @@ def checked(rank: int, total: int, opposers: int, rules: TossRules) -> int:
     if not rules.allows(total):
         allowed = f"what modifiers bring to {LOWEST} to {HIGHEST} ({{house rule beyond=reject}})"
         raise BadInput("rank", rank, worded(allowed))
-    if not rules.allows(total - opposers):
+    if not rules.allows(total - opposers * rules.book.opposed_ranks):
         allowed = f"none: rank {total} cannot be lowered ({{house rule beyond=reject}})"
         raise BadInput("opposing_rank", opposers, worded(allowed))
     return total

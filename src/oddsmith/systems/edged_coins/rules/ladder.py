@@ -175,6 +175,16 @@ class TossRules(NamedTuple):
         """G4.2: tell whether modifiers may lead to `rank`."""
         return self.beyond != "reject" or LOWEST <= rank <= HIGHEST
 
+    def raises(self, rank: int, ranks: int, more: int) -> bool:
+        """G4.2: tell whether so many ranks lead to a higher one, be it together with up to so many more.
+
+        >>> TossRules().raises(-2, 1, more=0), TossRules().raises(-2, 1, more=1)
+        (False, True)
+        """
+        before = rank + max(0, self.reached(LOWEST - 2) + 1 - rank - ranks)  # as many more as lead out of the lowest
+        led = before - rank <= more and self.reached(before) < self.reached(before + ranks)
+        return led and self.allows(rank + ranks)
+
     def potency(self, potency: int) -> int:
         """G4.12: the rank as which a Potency is tossed. None is above 6: automatic successes would explode for ever."""
         return self.reached(min(potency, HIGHEST))
