@@ -148,8 +148,13 @@ class TossRules(NamedTuple):
         steps = ladder(self.changed)
         step = steps[rank]
         if rank == HIGHEST and self.rank_six != "as-printed":
-            step = steps[HIGHEST - 1] if self.rank_six == "never-worse" else RANK_SIX[self.rank_six]
+            step = steps[self._better()] if self.rank_six == "never-worse" else RANK_SIX[self.rank_six]
         return replace(step, coins=step.coins + self.talents.coins) if self.talents.coins else step
+
+    def _better(self) -> int:
+        """G4.1: the better of rank 5 and rank 6 as the book, or a table, has them; rank 5 where they are alike."""
+        as_printed = self._replace(rank_six="as-printed", talents=Talents(coins=self.talents.coins))
+        return max(HIGHEST - 1, HIGHEST, key=lambda rank: chance(rank, as_printed))
 
     def bent_by(self, talents: Talents) -> TossRules:
         """Return them as talents bend them now."""
