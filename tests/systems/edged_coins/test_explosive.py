@@ -69,6 +69,14 @@ def test_what_would_explode_for_ever_is_refused() -> None:
     assert answer("explosive", {"rank": 5, "modifier": 2, "most": 4}, beyond="automatic")["successes"].mean == 4
 
 
+def test_automatic_successes_end_where_coins_do() -> None:
+    """Rank 6 is 7/8, and each of 2 efforts a success for certain: 2, and then those of a toss that nobody pays for."""
+    inputs = {"rank": 6, "ec": 2}
+    assert answer("explosive", inputs, beyond="automatic")["successes"].mean == 7
+    assert solved("explosive", inputs | {"most": 3}, "successes", beyond="automatic").value == 2 + F(7, 8)
+    assert solved("explosive", inputs, "successes", beyond="automatic").value == 2 + 7
+
+
 # --- the tosses of others (R4.10, G4.10) -----------------------------------------------------------------------------
 
 

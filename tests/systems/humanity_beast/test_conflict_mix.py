@@ -116,6 +116,23 @@ def test_dice_taken_unseen_are_a_matrix_game() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("changed", "avoided"),
+    [
+        ({}, Fraction(1)),  # no die cannot succeed as a Beast die
+        ({"spend": "paid"}, Fraction(1)),
+        ({"min_beast": 1}, Fraction(1, 2)),
+        ({"willpower": 0}, Fraction(1, 2)),
+        ({"spend": "none"}, Fraction(1, 2)),
+    ],
+)
+def test_no_die_is_taken_with_a_success_that_is_bought_alone(changed: dict[str, Any], avoided: Fraction) -> None:
+    """G3.12: three Beast dice, with which any success is a Humanity check (R3.10), or none of them."""
+    inputs = {"humanity_dice": 0, "beast_dice": 3, "willpower": 3, "against_humanity_dice": 2, "against_beast_dice": 0}
+    asked = call(inputs | changed, "humanity_check")
+    assert best(asked, lambda outcome: not outcome.humanity_check).value == avoided
+
+
 def test_dice_that_are_demanded_must_be_there() -> None:
     with pytest.raises(BadInput, match="min_beast"):
         call(DUEL | {"min_beast": 6}, "win")

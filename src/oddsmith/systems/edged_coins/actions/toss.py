@@ -127,7 +127,7 @@ def explosive(
     """Each success brings another toss, until one fails or another rule stops it: how many succeed."""
     readings, opposers = talented.toss_rules(rules), tossing.opposing_tosses(rules)
     rank = tossing.checked(rules, opposers)
-    if most is None and readings.reached(rank + 1) > HIGHEST:
+    if most is None and readings.reached(rank) > HIGHEST:
         wanted = "a number: by {house rule beyond=automatic} a rank above 6 would explode for ever"
         raise BadInput("most", None, worded(wanted))
     chain = Explosive(tossing.opposing_rank or 0, readings, (purses.ec, purses.opposing_ec))

@@ -76,6 +76,19 @@ class Talents(NamedTuple):
         """Return the talents that somebody with so many EC may use before the coins land."""
         return tuple(talent for talent in self._payable(who, coins) if talent.effect in BEFORE)
 
+    def most_ranks(self, who: str, coins: int) -> int:
+        """Return the most ranks that somebody with so many EC may add to a toss."""
+        ranks = 0
+        for price in sorted(
+            talent.price
+            for talent in self.known
+            if talent.side == who and talent.effect == "rank"
+            for _ in range(talent.uses)
+        ):
+            ranks += price <= coins
+            coins -= price
+        return ranks
+
     def answering(self, who: str, coins: int, *, success: bool) -> tuple[Talent, ...]:
         """Return the talents with which somebody with so many EC may answer a toss that hurts them."""
         if not self.known:

@@ -161,7 +161,7 @@ def _mix_facts(ours: Chooser, theirs: Chooser, contested: Contested, rules: Huma
 
 
 def _mixes(side: Chooser) -> int:
-    return 1 if side.take == "all" else len(side.pool.mixes(none=False))
+    return 1 if side.take == "all" else len(side.pool.mixes(none=side.willpower > 0 and side.spend != "none"))
 
 
 def _mix_states(ours: Chooser, theirs: Chooser, contested: Contested, rules: HumanityBeastRules, asked: Asked) -> int:

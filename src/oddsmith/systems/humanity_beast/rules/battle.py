@@ -2,7 +2,8 @@
 
 Every round both sides take dice anew, of which the pool is always there in full, and may pay a point of Willpower for
 an assured success; Willpower is health as well. All Humanity dice are always taken: each only adds to the successes and
-lowers the risk. How many Beast dice go with them is the decision.
+lowers the risk, for whoever wants to win; the choice is not there for whoever wants a draw, or to lose. How many Beast
+dice go with them is the decision.
 """
 
 from __future__ import annotations
@@ -45,8 +46,7 @@ class Combatant:
 
     def hands(self, willpower: int, colours: tuple[Assured, ...]) -> Mapping[str, DiceTaken]:
         """R3.2, R3.6: all that can be taken for a round, by name; first without Willpower, the most dice first."""
-        least = max(self.min_beast, 0 if self.humanity else 1)
-        numbers = range(self.beast, least - 1, -1) if self.chooses else (self.beast,)
+        numbers = range(self.beast, self.min_beast - 1, -1) if self.chooses else (self.beast,)
         mixes = {f"{self.humanity}H+{beast}B": (self.humanity, beast) for beast in numbers}
         return offered(mixes, colours, before=self.spends and willpower > 0, after=self.rerolls and willpower > 0)
 

@@ -230,7 +230,8 @@ def offered(
 ) -> dict[str, DiceTaken]:
     """R3.2, R3.6: dice that may be taken with all uses of the point of Willpower, by name.
 
-    colours: of a success that it may buy (G3.5) before the roll. after: it may be kept for a reroll. free: or not paid.
+    No die at all is taken with a success that is bought alone (G3.12). colours: of a success that it may buy (G3.5)
+    before the roll. after: it may be kept for a reroll. free: or not paid.
 
     >>> list(offered({"2H+1B": (2, 1)}, ("humanity", "beast"), before=True, after=True))
     ['2H+1B', '2H+1B+Willpower (humanity)', '2H+1B+Willpower (beast)', '2H+1B, then Willpower']
@@ -240,7 +241,12 @@ def offered(
         ways |= {"+Willpower" if len(colours) == 1 else f"+Willpower ({each})": (each, False) for each in colours}
     if after:
         ways[", then Willpower"] = (None, True)
-    return {f"{name}{way}": DiceTaken(*mix, *point) for way, point in ways.items() for name, mix in mixes.items()}
+    return {
+        f"{name}{way}": DiceTaken(*mix, *point)
+        for way, point in ways.items()
+        for name, mix in mixes.items()
+        if any(mix) or point[0] is not None
+    }
 
 
 @dataclass(frozen=True)

@@ -31,16 +31,18 @@ class Scene:
         return "one pool for all" if self.used_up else "the full pool for each"
 
     def hands(self, left: tuple[int, int], actions: int, *, willpower: bool) -> Mapping[str, DiceTaken | None]:
-        """R3.2, R3.6: what may be taken for an action, by name: first an even share of each colour; nothing last.
+        """R3.2, R3.6: what may be taken for an action, by name: first an even share of each colour; nothing last,
+        but first where no die is left.
 
         actions: how many are still to come, this one included. willpower: there is a point to pay with.
         """
-        mixes = AvailableDice(*left, 0, 0).mixes(none=False)
+        mixes = AvailableDice(*left, 0, 0).mixes(none=True)
         if self.used_up:
             share = f"{-(-left[0] // actions)}H+{-(-left[1] // actions)}B"
             mixes = {name: mixes[name] for name in (share,) if name in mixes} | dict(mixes)
         before, after = willpower and self.use != "none", willpower and self.use == "either"
-        return {**offered(mixes, self.task.colours, before=before, after=after), "no action": None}
+        hands = offered(mixes, self.task.colours, before=before, after=after)
+        return {**hands, "no action": None} if any(left) else {"no action": None, **hands}
 
 
 class ActionDone(NamedTuple):
