@@ -131,7 +131,7 @@ def _closest(possible: Sequence[Declared], phrase: Sequence[str]) -> list[Declar
             by_excess.setdefault(min(excess), []).append(one)
     by_name: dict[tuple[str, ...], Declared] = {}
     for one in by_excess[min(by_excess)] if by_excess else []:
-        by_name.setdefault(key_words(one.name), one)
+        by_name.setdefault(tuple(map(_singular, _words(one.name))), one)
     return [*by_name.values()]
 
 
