@@ -130,7 +130,9 @@ def _itself(outcome: Any) -> Any:
 class _Splitter:
     """Splits runs among the edges of a graph. of: what is counted of an outcome."""
 
-    def __init__(self, graph: Graph, generator: np.random.Generator, bound: Fraction, of: Callable[[Any], Any]) -> None:
+    def __init__(
+        self, graph: Graph, generator: np.random.Generator, bound: Fraction, of: Callable[[Any], Any] = _itself
+    ) -> None:
         self.graph = graph
         self.of = of
         self.generator = generator
