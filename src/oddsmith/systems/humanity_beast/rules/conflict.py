@@ -97,8 +97,7 @@ class Conflict:
     @property
     def throw(self) -> BattleThrow:
         """Both sides' dice as one throw, for the damage and the Humanity check of one side, which comes first in it."""
-        turned = "against_humanity_check" in self.asked
-        first, second = (self.theirs, self.ours) if turned else (self.ours, self.theirs)
+        first, second = (self.ours, self.theirs)[:: -1 if "against_humanity_check" in self.asked else 1]
         mine, other = (DiceTaken(task.humanity, task.beast, task.bought) for task in (first, second))
         far = FAR if self.asked & DAMAGE else None
         most, looks, now = far or REACH, bool(self.asked & CHECKS), first.current_willpower
@@ -106,9 +105,8 @@ class Conflict:
 
     def struck(self, blow: Blow) -> ConflictOutcome:
         """Judge the conflict by a throw of all dice."""
-        lead = blow.dealt - blow.taken
-        lead = -lead if "against_humanity_check" in self.asked else lead
-        return judged(JudgedConflict(self, lead, True, True, at_risk=blow.checked))
+        ours = -1 if "against_humanity_check" in self.asked else 1
+        return judged(JudgedConflict(self, ours * (blow.dealt - blow.taken), True, True, at_risk=blow.checked))
 
     @cached_property
     def lying(self) -> Conflict:
@@ -180,8 +178,7 @@ async def met(conflict: Conflict) -> Then[ConflictOutcome | int]:
         compared = Comparison(total_successes(theirs), total_successes(ours), enough, conflict.reach or 1)
         their_total, our_total, lead = await roll(compared)
         return judged(JudgedConflict(conflict, lead, our_total >= enough, their_total >= enough))
-    checks = conflict.asked & CHECKS
-    if len(checks) < 2 and conflict.asked <= OF_THE_DIFFERENCE | DAMAGE | checks and conflict.plain:
+    if len(conflict.asked & CHECKS) < 2 and conflict.asked <= OF_THE_DIFFERENCE | DAMAGE | CHECKS and conflict.plain:
         return conflict.struck(await roll(conflict.throw))
     return settled(conflict, await rolled(ours), await rolled(theirs))
 
