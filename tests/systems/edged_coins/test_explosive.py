@@ -157,6 +157,14 @@ def test_by_the_table_only_a_success_is_inverted() -> None:
     assert solved("interfere", {"rank": "bronze", "ec": 20}, "as_wished", inverting="table").value == F(15, 16)
 
 
+def test_an_effort_of_who_tosses_is_said_to_be_left_out() -> None:
+    """R4.11: an effort is 1 EC for a rank. Copper with one is Bronze: 3/4, and no EC is left."""
+    assert not any("R4.11" in text for text in warnings("interfere", {"rank": "copper"}))
+    (told,) = [text for text in warnings("interfere", {"rank": "copper", "tosser_ec": 1}) if "R4.11" in text]
+    assert "enter the rank that it makes, and 1 EC less" in told
+    assert solved("interfere", {"rank": "bronze"}, "success").value == F(3, 4)
+
+
 def test_only_whom_it_affects_may_interfere() -> None:
     assert any("R4.10" in text for text in warnings("interfere", {"rank": 2}))
     with pytest.raises(BadInput, match="allies"):

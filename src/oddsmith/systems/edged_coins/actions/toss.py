@@ -149,6 +149,12 @@ def _numbered(name: str, side: str, purses: tuple[int, ...]) -> list[tuple[Witne
 def _interfere_warnings(watching: Watching, rules: EdgedCoinsRules) -> Iterable[str]:
     yield from watching.warnings(rules)
     yield "Only those may interfere whom the toss affects directly, and only while it is fresh (R4.10)."
+    effort = rules.effort_price
+    if watching.tosser_ec >= effort:
+        yield (
+            f"An effort of whoever tosses is left out: enter the rank that it makes, and {effort} EC less for each "
+            "(R4.11)."
+        )
 
 
 @EDGED_COINS.action(

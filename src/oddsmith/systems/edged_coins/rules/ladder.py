@@ -135,6 +135,11 @@ class TossRules(NamedTuple):
     changed: Changed = Changed()
     talents: Talents = NO_TALENTS
 
+    @property
+    def told_by(self) -> Mapping[str, int | bool]:
+        """The talents as they bend the rules now: nothing else changes while a toss is played."""
+        return self.talents.told_by
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={part!r}' for name, part in told_parts(self))})"
 

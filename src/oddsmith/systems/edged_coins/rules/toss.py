@@ -194,8 +194,8 @@ def helpful_before(tosser: str, rank: int, coins: int, rules: TossRules) -> dict
 @rule
 async def use_talents(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules) -> Then[Tossed]:
     """R4.10, G4.19: a talent may be used before the coins land, for a rank or a coin more."""
-    usable = helpful_before(tosser, rank, purse(tosser, ec, opposing_ec), rules)
-    talent = await choose(tosser, {"no talent": None, **usable})
+    coins = purse(tosser, ec, opposing_ec)
+    talent = await choose(tosser, {"no talent": None, **helpful_before(tosser, rank, coins, rules)})
     if talent is None:
         return toss(tosser, rules.reached(rank), ec, opposing_ec, rules)
     bent = rules.talents.used(talent.option)

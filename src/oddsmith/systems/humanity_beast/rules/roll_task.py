@@ -203,6 +203,14 @@ class DiceTaken(NamedTuple):
     bought: Assured | None = None
     held: bool = False
 
+    @property
+    def told_by(self) -> Mapping[str, int | str]:
+        """The dice, and what is paid for them."""
+        colour = "" if self.bought in (None, "neither") else f" for a {str(self.bought).capitalize()} success"
+        now = "no Willpower" if self.bought is None else f"1 Willpower{colour}"
+        paying = "maybe 1 Willpower for a reroll" if self.held else now
+        return {"Humanity_dice": self.humanity, "Beast_dice": self.beast, "paying": paying}
+
     def of(self, task: RollTask) -> RollTask:
         """Return a roll with these dice."""
         task = replace(task, humanity=self.humanity, beast=self.beast)
