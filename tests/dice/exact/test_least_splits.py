@@ -7,8 +7,7 @@ import pytest
 from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import Die, d, d4, d6, d8, parse
-from oddsmith.dice.exact.kinds import least_splits, splits
-from oddsmith.dice.exact.multiset_dp import face_sequence, merged, merging, most_later
+from oddsmith.dice.exact.kinds import face_sequence, least_splits, merged, merging, most_later, splits
 from oddsmith.dice.exact.pool_model import pool_model, some_chains
 from oddsmith.errors import TooLarge
 

@@ -8,8 +8,7 @@ import pytest
 from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import d, d4, d6, d8, parse
-from oddsmith.dice.exact.kinds import least_splits, splits
-from oddsmith.dice.exact.multiset_dp import face_sequence, merging, most_later
+from oddsmith.dice.exact.kinds import face_sequence, least_splits, merging, most_later, splits
 from oddsmith.dice.exact.pool_model import pool_model
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pool, least_steps, most_multisets
 from oddsmith.distribution.limits import allowing

@@ -12,9 +12,8 @@ from typing import Any, Final, TypeAlias
 
 from flint import fmpz
 
-from oddsmith.dice.exact.kinds import Kind, Left, number_of_splits, splits
+from oddsmith.dice.exact.kinds import Kind, Left, merged, merging, most_later, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike
-from oddsmith.dice.exact.multiset_dp import merged, merging, most_later
 from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps
 from oddsmith.dice.model.faces import Face
 from oddsmith.distribution.limits import hold, refuse_work, spend

@@ -10,6 +10,7 @@ digits of one number, and a die that counts 3 moves them by three places.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate, groupby
 from math import prod
 from operator import sub
@@ -18,9 +19,18 @@ from typing import Any, Final, TypeAlias, TypeVar
 from flint import fmpz
 
 from oddsmith.dice.exact.extremes import ends_compared_with
-from oddsmith.dice.exact.kinds import Left, number_of_splits, splits
+from oddsmith.dice.exact.kinds import (
+    Left,
+    face_sequence,
+    merged,
+    merges_downwards,
+    merging,
+    most_later,
+    number_of_splits,
+    splits,
+)
 from oddsmith.dice.exact.later_faces import later_alike, later_as_long
-from oddsmith.dice.exact.multiset_dp import S, face_sequence, merged, merging, most_later, tally_of, walked
+from oddsmith.dice.exact.multiset_dp import S, tally_of, walked
 from oddsmith.dice.exact.pool_model import apart, side_by_side
 from oddsmith.dice.exact.several_pools.half_steps import (
     HalfSteps,
@@ -105,7 +115,7 @@ def combined_distribution(
         return after, step(known, face, left) if left else known
 
     ends = ends_compared_with(data)
-    walk = _Pass(data.pools, bool(descending if steps.descending is None else steps.descending), ends)
+    walk = _Pass(data.pools, descending if steps.descending is None else steps.descending, ends)
     walk.refuse_many()
     weights: dict[V, int] = {}
     for (matched, known), weight in walk.final_states(
@@ -124,11 +134,11 @@ def combined_score(data: CombinationData[Any], score: Callable[[Any], int]) -> D
         return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
     lead = None if any(decks_of(data.pools)) else steps.lead
     ends = ends_compared_with(data)
-    walk = _Pass(data.pools, bool(steps.descending if lead is None else lead.descending), ends)
+    walk = _Pass(data.pools, steps.descending if lead is None else lead.descending, ends)
     if lead is not None and all(score(face) == 1 for face in walk.faces):
         walk.refuse_many(halved=True)
         return walk.distribution(walk.sizes_by_lead(lead))
-    walk = _Pass(data.pools, bool(steps.descending), ends) if lead is not None else walk
+    walk = _Pass(data.pools, steps.descending, ends) if lead is not None else walk
     if any(score(face) < 0 for face in walk.faces):
         return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
     halves = walk.halves(steps)
@@ -164,16 +174,21 @@ def _listed(
 class _Pass:
     """One pass over the faces of several pools."""
 
-    def __init__(self, pools: Sequence[PoolData[Any]], descending: bool, ends: Sequence[End | None] = ()) -> None:
-        """ends: of each pool the one die that matters, where it is one."""
+    def __init__(
+        self, pools: Sequence[PoolData[Any]], descending: bool | None, ends: Sequence[End | None] = ()
+    ) -> None:
+        """descending: None where either order will do. ends: of each pool the one die that matters, where it is one."""
         ends = ends or [None] * len(pools)
         refuse_least(pools, ends, descending=descending)
         marked = zip(pools, decks_of(pools), ends, strict=True)
         parts = [parts_of_pool(pool, number, deck, end) for number, (pool, deck, end) in enumerate(marked)]
         self._pools = pools
-        self._descending = descending
         self._selecting = [number for number, pool in enumerate(pools) if drops_some(pool)]
         models = [part for own in parts for part in own]
+        if descending is None:
+            some = side_by_side([replace(model, shapes={max(model.shapes, key=sum): 1}) for model in models])
+            descending = merges_downwards(some.kinds, some.shapes)
+        self._descending = descending
         self.faces = face_sequence([kind for model in models for kind in model.kinds], descending=descending)
         self._least = least_steps([apart(own) for own in parts], self.faces)
         self.refuse_many(halved=len(pools) == 2)  # before the shapes of all pools are put together
