@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, TypeAlias, assert_never
+from typing import Any, Final, TypeAlias, assert_never
 
 from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, UNPAIRED, CombinationData, Matching, Readable
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import Selection, from_one_end
+from oddsmith.distribution.limits import spend
 
 State: TypeAlias = Any
 """Hashable; the matching knows what is in it."""
@@ -21,8 +22,7 @@ Bounds: TypeAlias = tuple[int, int]
 Counts: TypeAlias = tuple[int, ...]
 
 
-def _accepted(state: State) -> bool:
-    return True
+SECONDS_A_START: Final = 1.5e-6
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def _steps_from(data: Readable[Any], pool: int, end: bool | None) -> tuple[Match
                 None,
                 lambda sizes: (None,),
                 lambda state, counts: (None, counts[pool]),
-                _accepted,
+                lambda state: True,
                 lambda sizes: (sizes[pool], sizes[pool]),
             ),
             pool + 1,
@@ -127,7 +127,7 @@ class Own:
     starts: Callable[[Sequence[Bounds]], Iterable[State]]
     step: Callable[[State, Counts], tuple[State, int]]
     takes_all: bool
-    accepts: Callable[[State], bool] = _accepted
+    accepts: Callable[[State], bool] = lambda state: True
     halves: Halves | None = None
     lead: Lead | None = None
 
@@ -162,17 +162,15 @@ def _of_parts(own: Own, parts: Sequence[MatchingSteps]) -> MatchingSteps | None:
         return None
 
     def starts(sizes: Counts) -> Iterator[State]:
-        return product(own.starts([part.bounds(sizes) for part in parts]), *(part.starts(sizes) for part in parts))
+        mine = own.starts([part.bounds(sizes) for part in parts])
+        for start in product(mine, *(part.starts(sizes) for part in parts)):
+            spend(SECONDS_A_START)
+            yield start
 
     def step(state: State, counts: Counts) -> tuple[State, int]:
-        after: list[State] = []
-        left: list[int] = []
-        for part, known in zip(parts, state[1:], strict=True):
-            following, count = part.step(known, counts)
-            after.append(following)
-            left.append(count)
-        mine, count = own.step(state[0], tuple(left))
-        return (mine, *after), count
+        moved = [part.step(known, counts) for part, known in zip(parts, state[1:], strict=True)]
+        mine, count = own.step(state[0], tuple([left for _, left in moved]))
+        return (mine, *[after for after, _ in moved]), count
 
     def accepts(state: State) -> bool:
         return own.accepts(state[0]) and all(part.accepts(known) for part, known in zip(parts, state[1:], strict=True))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, islice
 from math import prod
 from operator import sub
 from typing import Any, Final, TypeVar
@@ -64,6 +64,7 @@ V = TypeVar("V")
 _SECONDS_A_LISTED: Final = 2e-5
 _BYTES_A_LISTED: Final = 1_000
 """What each way takes in which all pools may lie, where all faces are remembered."""
+_SOME: Final = 10_000  # guesses, of which more are not told apart
 _MANY_DICE: Final = 24  # dice of each pool from which on smaller ones are looked at first
 _MANY_STEPS: Final = 50_000  # of a reader, even with one state, from which on it is
 _SECONDS_A_BIT: Final = 1e-10  # of weights that hold the digits of all sums, in one step
@@ -151,7 +152,7 @@ def _steps(data: CombinationData[Any], descending: bool | None) -> MatchingSteps
         return steps
     sizes = tuple(map(dice_of, data.pools))
     found = filter(None, (matching_steps(data, end) for end in (True, False) if descending in (None, end)))
-    return min(found, key=lambda steps: sum(1 for _ in steps.starts(sizes)), default=None)
+    return min(found, key=lambda steps: sum(1 for _ in islice(steps.starts(sizes), _SOME)), default=None)
 
 
 def _listed(

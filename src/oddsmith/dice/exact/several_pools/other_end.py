@@ -8,10 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
-from oddsmith.dice.exact.several_pools.matching_steps import Bounds, Counts, MatchingSteps, Own, State, or_equal
+from oddsmith.dice.exact.several_pools.matching_steps import (
+    SECONDS_A_START,
+    Bounds,
+    Counts,
+    MatchingSteps,
+    Own,
+    State,
+    or_equal,
+)
 from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, CombinationData, Matching
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import Selection, passed, places
+from oddsmith.distribution.limits import spend
 
 Waiting: TypeAlias = tuple[int, int, int]
 """Of the dice still to come, those to skip, then to take, and the rest."""
@@ -91,7 +100,10 @@ def kept_by_guess(matched: MatchingSteps, selection: tuple[Selection, ...], *, d
     def starts(sizes: Counts) -> Iterator[State]:
         least, most = matched.bounds(sizes)
         waits = [waiting(left) for left in range(least, most + 1)]
-        return ((start, wait) for start in matched.starts(sizes) for wait in waits)
+        for start in matched.starts(sizes):
+            spend(len(waits) * SECONDS_A_START)
+            for wait in waits:
+                yield start, wait
 
     def step(state: tuple[State, Waiting] | None, counts: Counts) -> tuple[State, int]:
         if state is None:
