@@ -293,7 +293,7 @@ def test_dice_are_matched_the_same_from_either_end(every_roll, dice, sign):
         cases.append(left.versus_any(sign, right).versus_all(sign, d4.pool(1)))
     for combined in cases:
         for descending in (False, True):
-            read = combined_distribution(
+            read: Distribution[Any] = combined_distribution(
                 combined, (), lambda seen, face, count: (*seen, *(face,) * count), tuple, descending=descending
             )
             assert dict(read.map(lambda faces: tuple(sorted(faces))).items()) == every_roll(combined).values

@@ -22,7 +22,7 @@ Bounds: TypeAlias = tuple[int, int]
 Counts: TypeAlias = tuple[int, ...]
 
 
-SECONDS_A_START: Final = 1.5e-6
+_SECONDS_A_START: Final = 1.5e-6
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def _steps_from(data: Readable[Any], pool: int, end: bool | None) -> tuple[Match
         turned = own_from_other_end(data, descending=end)
         if turned is None:
             return None, pool
-        own = turned
+        own = Own(end, turned.starts, turned.step, False, turned.accepts)
     if all(not isinstance(operand, CombinationData) for operand in data.operands):
         steps: MatchingSteps | None = _of_pools(own, begin, pool)
     else:
@@ -164,7 +164,7 @@ def _of_parts(own: Own, parts: Sequence[MatchingSteps]) -> MatchingSteps | None:
     def starts(sizes: Counts) -> Iterator[State]:
         mine = own.starts([part.bounds(sizes) for part in parts])
         for start in product(mine, *(part.starts(sizes) for part in parts)):
-            spend(SECONDS_A_START)
+            spend(_SECONDS_A_START)
             yield start
 
     def step(state: State, counts: Counts) -> tuple[State, int]:
@@ -189,9 +189,10 @@ def _of_kept(matched: MatchingSteps, selection: tuple[Selection, ...], end: bool
     kept = from_one_end(selection)
     begin = matched.descending if end is None else end
     if kept is None or begin not in (None, kept.highest):
-        from oddsmith.dice.exact.several_pools.other_end import kept_by_guess  # few notations need it
+        from oddsmith.dice.exact.several_pools.other_end import Kept, kept_by_guess  # few notations need it
 
-        return kept_by_guess(matched, selection, descending=bool(begin))
+        plain = Kept(matched.starts, matched.step, matched.accepts, matched.bounds)
+        return MatchingSteps(bool(begin), *kept_by_guess(plain, selection, descending=bool(begin)))
 
     def starts(sizes: Counts) -> Iterator[State]:
         return ((start, kept) for start in matched.starts(sizes))
@@ -256,8 +257,8 @@ def _sort_pair(relation: Relation, *, ascending: bool, extra: bool) -> Own:
     as the order is; one that shows the same face is equal; the others wait for partners at later faces.
     """
     above, below = (Relation.ABOVE, Relation.BELOW) if not ascending else (Relation.BELOW, Relation.ABOVE)
-    waiting = relation in (above, Relation.OTHER, or_equal(above))
-    behind = relation in (below, Relation.OTHER, or_equal(below))
+    waiting = relation in (above, Relation.OTHER, _or_equal(above))
+    behind = relation in (below, Relation.OTHER, _or_equal(below))
     equal = relation in (Relation.EQUAL, Relation.AT_LEAST, Relation.AT_MOST)
     counted = waiting != extra
 
@@ -303,8 +304,7 @@ def _sort_pair(relation: Relation, *, ascending: bool, extra: bool) -> Own:
     return Own(not ascending, starts, step, False, accepts, Halves(first, half))
 
 
-def or_equal(relation: Relation) -> Relation:
-    """The same where equal faces do, too."""
+def _or_equal(relation: Relation) -> Relation:
     return Relation.AT_LEAST if relation is Relation.ABOVE else Relation.AT_MOST
 
 

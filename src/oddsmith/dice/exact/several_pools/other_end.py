@@ -5,28 +5,42 @@ Of dice that pools hold that number is sure; of those that a combination leaves 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from oddsmith.dice.exact.several_pools.matching_steps import (
-    SECONDS_A_START,
-    Bounds,
-    Counts,
-    MatchingSteps,
-    Own,
-    State,
-    or_equal,
-)
 from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, CombinationData, Matching
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import Selection, passed, places
 from oddsmith.distribution.limits import spend
 
+_SECONDS_A_START: Final = 1.5e-6
+
+State: TypeAlias = Any
+Counts: TypeAlias = tuple[int, ...]
+Bounds: TypeAlias = tuple[int, int]
+"""As of `matching_steps`, which imports this where it is needed."""
 Waiting: TypeAlias = tuple[int, int, int]
 """Of the dice still to come, those to skip, then to take, and the rest."""
 
 
-def own_from_other_end(data: CombinationData[Any], *, descending: bool) -> Own | None:
+class Turned(NamedTuple):
+    """The steps of one matching, by its operands, as those of `matching_steps` are."""
+
+    starts: Callable[[Sequence[Bounds]], Iterable[State]]
+    step: Callable[[State, Counts], tuple[State, int]]
+    accepts: Callable[[State], bool]
+
+
+class Kept(NamedTuple):
+    """The same of dice that are kept, by the numbers of dice of all pools. bounds(sizes): how many are kept."""
+
+    starts: Callable[[Counts], Iterable[State]]
+    step: Callable[[State, Counts], tuple[State, int]]
+    accepts: Callable[[State], bool]
+    bounds: Callable[[Counts], Bounds]
+
+
+def own_from_other_end(data: CombinationData[Any], *, descending: bool) -> Turned | None:
     """The steps of a matching from the end that is not its own; None of most pairs, which are made one way alone."""
     relation = data.relation
     assert relation is not None  # those that compare nothing have no end of their own
@@ -35,20 +49,20 @@ def own_from_other_end(data: CombinationData[Any], *, descending: bool) -> Own |
             assert descending == (ASCENDING in data.words)
             return _sort_pair(relation, descending=descending, extra=EXTRA in data.words)
         case Matching.VERSUS_ANY | Matching.VERSUS_ALL:
-            return _versus(relation, descending=descending, every=data.matching is Matching.VERSUS_ALL)
+            return _versus(relation, every=data.matching is Matching.VERSUS_ALL)
         case _:
             return None
 
 
-def _sort_pair(relation: Relation, *, descending: bool, extra: bool) -> Own:
+def _sort_pair(relation: Relation, *, descending: bool, extra: bool) -> Turned:
     """State: dice of the second pool that go ahead of the partners, or by how many dice the first is ahead since; and
     the dice of the first that come before those with partners.
 
     Partners go by their places from the other end, so it is guessed by how much the one pool is larger.
     """
-    above, below = (Relation.ABOVE, Relation.BELOW) if descending else (Relation.BELOW, Relation.ABOVE)
-    waiting = relation in (above, Relation.OTHER, or_equal(above))
-    behind = relation in (below, Relation.OTHER, or_equal(below))
+    above = relation in (Relation.ABOVE, Relation.AT_LEAST, Relation.OTHER)
+    below = relation in (Relation.BELOW, Relation.AT_MOST, Relation.OTHER)
+    waiting, behind = (above, below) if descending else (below, above)
     equal = relation in (Relation.EQUAL, Relation.AT_LEAST, Relation.AT_MOST)
 
     def starts(bounds: Sequence[Bounds]) -> Iterator[tuple[int, int]]:
@@ -65,10 +79,10 @@ def _sort_pair(relation: Relation, *, descending: bool, extra: bool) -> Own:
         kept = (met if behind else 0) + (matched - met if equal else 0) + (paired - matched if waiting else 0)
         return (ahead + paired - theirs, alone - single), kept + (single if extra else 0)
 
-    return Own(descending, starts, step, False, lambda state: state == (0, 0))
+    return Turned(starts, step, lambda state: bool(state == (0, 0)))
 
 
-def _versus(relation: Relation, *, descending: bool, every: bool) -> Own:
+def _versus(relation: Relation, *, every: bool) -> Turned:
     """State: the dice of the other pool still to come, of which those that matter come after a die."""
     equal = relation in (Relation.AT_LEAST, Relation.AT_MOST)
 
@@ -84,10 +98,10 @@ def _versus(relation: Relation, *, descending: bool, every: bool) -> Own:
         met = after if equal == every else coming
         return after, mine if bool(met) != every else 0
 
-    return Own(descending, starts, step, False, lambda coming: coming == 0)
+    return Turned(starts, step, lambda coming: bool(coming == 0))
 
 
-def kept_by_guess(matched: MatchingSteps, selection: tuple[Selection, ...], *, descending: bool) -> MatchingSteps:
+def kept_by_guess(matched: Kept, selection: tuple[Selection, ...], *, descending: bool) -> Kept:
     """The steps of the dice that are kept of those left, however they are kept: the number of those left is guessed.
 
     State: that of the matching, and what waits; None of a wrong guess.
@@ -101,7 +115,7 @@ def kept_by_guess(matched: MatchingSteps, selection: tuple[Selection, ...], *, d
         least, most = matched.bounds(sizes)
         waits = [waiting(left) for left in range(least, most + 1)]
         for start in matched.starts(sizes):
-            spend(len(waits) * SECONDS_A_START)
+            spend(len(waits) * _SECONDS_A_START)
             for wait in waits:
                 yield start, wait
 
@@ -123,4 +137,4 @@ def kept_by_guess(matched: MatchingSteps, selection: tuple[Selection, ...], *, d
         kept = [waiting(left)[1] for left in range(least, most + 1)]
         return min(kept), max(kept)
 
-    return MatchingSteps(descending, starts, step, accepts, bounds)
+    return Kept(starts, step, accepts, bounds)
