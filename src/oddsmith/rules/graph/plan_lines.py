@@ -72,6 +72,8 @@ def told(taken: Sequence[Taken]) -> list[Situation]:
 def _known_here(taken: Sequence[Taken], group: Sequence[int]) -> list[dict[str, Any]]:
     """Return what is known at some of the decisions, as far as it tells what to take."""
     known, options = [taken[place].known for place in group], [taken[place].option for place in group]
+    if len(set(options)) == 1:
+        return [{} for _ in group]
     read = {name: of for place in group for name, of in taken[place].decision.readings.items()}
     names = telling(known, options, read=read)
     here = [{name: value for name, value in one.items() if name in names} for one in known]

@@ -164,8 +164,6 @@ def telling(
     if _by_names(offered, said, names | {""}) is None:  # a name that some have tells them from those that have none
         names = _once_each(texts, known, varying(known) | _had_by_some(known))
     first = {name: value for one in reversed(known) for name, value in one.items()}
-    if len({*said}) == 1:
-        return set()
     for name in sorted(names, key=lambda name: (isinstance(first[name], int), name)):
         with_it, without = _by_names(texts, said, names), _by_names(texts, said, names - {name})
         if without is not None and (with_it is None or len(without) < len(with_it)):
