@@ -356,3 +356,11 @@ def test_a_name_that_is_not_used_is_rolled_all_the_same(text):
         parse(text).distribution()
     with pytest.raises(BadInput, match="divisor"):
         parse(text).roll(ScriptedSource([1]))
+
+
+def test_a_list_of_faces_given_as_odds_is_told_how_it_is_written():
+    with pytest.raises(BadInput, match=r"For a list of faces write Die\(\[\.\.\.\]\)"):
+        Die.of([(0, 0), (1, 0)])  # type: ignore[arg-type]
+    with pytest.raises(BadInput) as caught:
+        Die.of(d6.explode().distribution())
+    assert "list of faces" not in str(caught.value)

@@ -74,7 +74,11 @@ class Die(DieData[F], Expression[F]):
         if isinstance(chances, Finite) and not chances.unresolved:
             return Die(chances.outcomes, [chances.weights[face] for face in chances.outcomes])
         if not isinstance(chances, Mapping):
-            raise BadInput("chances", repr(chances), "outcomes that can be listed, with nothing unresolved, or weights")
+            allowed = "a mapping from faces to weights, or odds that can be listed, with nothing unresolved"
+            listed = isinstance(chances, (list, tuple, set, frozenset, range))
+            raise BadInput(
+                "chances", repr(chances), f"{allowed}. For a list of faces write Die([...])" if listed else allowed
+            )
         return Die(tuple(chances), whole_weights(chances.values()))
 
     def dice_thrown(self, of_pool: Callable[[PoolData[Any]], int] = dice_of) -> int:

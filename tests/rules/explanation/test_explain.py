@@ -464,3 +464,40 @@ def test_what_waits_for_a_helper_may_be_kept_in_order_too() -> None:
     assert "Keep got in order" in told.advice
     assert (told.advice, told.before, told.after) == (plain.advice, plain.before, plain.after)
     assert (told.line.function, told.line.line) == ("best_by_helper", line(best_by_helper(5), "await one_die"))
+
+
+@rule
+async def risk(attackers: int, defenders: int) -> tuple[int, int]:
+    while attackers and defenders:
+        attack = sorted([await roll(d6) for _ in range(min(3, attackers))], reverse=True)
+        defence = sorted([await roll(d6) for _ in range(min(2, defenders))], reverse=True)
+        for ours, theirs in zip(attack, defence, strict=False):
+            if ours > theirs:
+                defenders -= 1
+            else:
+                attackers -= 1
+    return attackers, defenders
+
+
+@rule
+async def risk_with_pools(attackers: int, defenders: int) -> tuple[int, int]:
+    while attackers and defenders:
+        attack = sorted(await roll(d6.pool(min(3, attackers))), reverse=True)
+        defence = sorted(await roll(d6.pool(min(2, defenders))), reverse=True)
+        for ours, theirs in zip(attack, defence, strict=False):
+            if ours > theirs:
+                defenders -= 1
+            else:
+                attackers -= 1
+    return attackers, defenders
+
+
+def test_dice_that_are_rolled_one_by_one_are_told_to_be_a_pool_with_the_states_that_leaves() -> None:
+    change = explain(risk(8, 8)).change
+    assert change is not None
+    assert odds(risk(8, 8)) == odds(risk_with_pools(8, 8))
+    left = len(explore(risk_with_pools(8, 8)))
+    for pool in ("attack", "defence", "d6.pool(min(3, attackers))", "d6.pool(min(2, defenders))"):
+        assert pool in change.further
+    assert change.further.endswith(f": about {left:,} states.")
+    assert change.before > 10 * left

@@ -135,3 +135,26 @@ def test_values_that_look_alike_in_brief_are_not_shown_side_by_side() -> None:
 def test_frontiers_keep_the_limit_that_is_given() -> None:
     with pytest.raises(BadInput, match="limit"):
         frontier(explore(one_die()), lambda k: k % 3, lambda k: k % 2, limit=-1)
+
+
+def test_a_list_of_dice_is_named_with_the_pool_that_it_could_be() -> None:
+    @rule
+    async def kept(dice: int) -> tuple[int, ...]:
+        faces = [await roll(d6) for _ in range(dice)]
+        return tuple(faces)
+
+    with pytest.raises(
+        StateLimit, match=r"faces, the list made so far, takes [\d,]+ values\. Read a whole pool"
+    ) as caught:
+        odds(kept(9), limit=10_000)
+    assert "(`await roll(d6.pool(dice))`)" in str(caught.value)
+
+    @rule
+    async def added(dice: int) -> tuple[int, ...]:
+        faces: list[int] = []
+        for _ in range(dice):
+            faces += [await roll(d6)]
+        return tuple(faces)
+
+    with pytest.raises(StateLimit, match=r"`await roll\(d6\.pool\(dice\)\)`"):
+        odds(added(9), limit=10_000)

@@ -7,6 +7,8 @@ from oddsmith.rules import explain
 from oddsmith.rules.graph.situations import fact
 from oddsmith.rules.graph.telling import telling
 
+d2, d3 = Die([1, 2]), Die([1, 2, 3])
+
 
 @rule
 async def three_throws() -> int:
@@ -117,6 +119,35 @@ def test_facts_are_parted_by_semicolons_where_one_has_commas() -> None:
     assert "; bonus 2: take" in line
 
 
+def test_lists_of_words_and_dicts_stand_in_brackets_where_one_of_several_is_meant() -> None:
+    words = ("2", "heart", "claw")
+
+    @rule
+    async def tokyo() -> int:
+        dice = [words[await roll(d3) - 1] for _ in range(2)]
+        if await choose("player", ("stop", "again")) == "again":
+            dice = [words[await roll(d3) - 1] for _ in range(2)]
+        return 4 * (dice[0] == "claw") + 3 * (dice[1] == "claw")
+
+    # Two claws are worth 7, one 4 or 3, and new dice 7/3 on average.
+    (line,) = [line for line in str(best(tokyo())).splitlines() if ": again" in line]
+    told, _, last = line.partition(":")[0].removeprefix("  dice ").rpartition(" or ")
+    assert {*f"{told}, {last}"[1:-1].split("), (")} == {"2, 2", "2, heart", "heart, 2", "heart, heart"}
+
+    @rule
+    async def climb() -> int:
+        columns = {6: 0, 7: 0}
+        for _ in range(2):
+            columns[await roll(d2) + 5] += 1
+        if await choose("player", ("stop", "on")) == "on":
+            return await roll(d3)
+        return columns[6] * columns[7] * 4
+
+    # One step up each is worth 4, both steps up one column nothing.
+    assert "  columns {6: 0, 7: 2} or {6: 2, 7: 0}: on  (" in str(best(climb()))
+    assert "  columns {6: 1, 7: 1}: stop  (" in str(best(climb()))
+
+
 def test_an_explanation_names_what_the_rule_reads_of_a_list() -> None:
     text = str(explain(pushed(3)))
     assert "eep only what is read of again later, such as `again.count(1)`, `again.count(6)`" in text
@@ -174,6 +205,63 @@ def test_options_are_named_where_nothing_else_tells_situations_apart() -> None:
     of_two, of_one = sorted([line.partition("  (")[0].strip() for line in lines], reverse=True)
     assert of_one == "offered 0 1: 1"
     assert of_two in ("offered 0 2 or 1 2: 2", "offered 1 2 or 0 2: 2")
+
+
+def test_decisions_that_cannot_be_told_apart_otherwise_have_the_line_or_the_name_of_what_is_chosen() -> None:
+    @rule
+    async def two_chances() -> int:
+        face = await roll(d6)
+        if await choose("player", ("keep", "reroll")) == "reroll":
+            face = await roll(d6)
+        if await choose("player", ("keep", "reroll")) == "reroll":
+            face = await roll(d6)
+        return face
+
+    # The last roll is worth 3.5, that before it (5 + 6 + 3 * 3.5 + 4) / 6 = 4.25: a 4 is rolled again there alone.
+    line = two_chances.function.__code__.co_firstlineno + 3
+    assert [told.partition("  (")[0] for told in str(best(two_chances())).splitlines()] == [
+        "worth 14/3 (4.667)",
+        f"player, at two_chances (line {line + 2}):",  # what comes up most often first: a 4 or more at the end
+        "  face 4 to 6: keep",
+        "  face 1 to 3: reroll",
+        f"player, at two_chances (line {line}):",
+        "  face 1 to 4: reroll",
+        "  face 5 or 6: keep",
+    ]
+
+    @rule
+    async def guesses() -> int:
+        face = await roll(d3)
+        first = await choose("player", (1, 2, 3))
+        second = await choose("player", (1, 2, 3))
+        return int(first == face) + int(second == face % 3 + 1)
+
+    lines = [told.partition("  (")[0] for told in str(best(guesses())).splitlines()]
+    by_place = {heading: {*lines[lines.index(heading) + 1 :][:3]} for heading in lines if heading.endswith(":")}
+    assert by_place == {
+        "player, at guesses (first):": {f"  face {face}: {face}" for face in (1, 2, 3)},
+        "player, at guesses (second):": {f"  face {face}, first {face}: {face % 3 + 1}" for face in (1, 2, 3)},
+    }
+
+
+def test_a_plan_that_always_takes_the_same_says_no_more() -> None:
+    @rule
+    async def grow(rounds: int) -> int:
+        total = 0
+        for i in range(rounds):
+            face = await roll(d6)
+            if await choose("player", ("take", "leave")) == "take":
+                total = total * 2 + face if face % 2 else total + face
+            else:
+                total -= i
+        return total
+
+    # Odd faces, 3 on average, double the 3.5 of the first; even ones, 4 on average, do not: (10 + 7.5) / 2.
+    assert [told.partition("  (")[0] for told in str(best(grow(2))).splitlines()] == [
+        "worth 35/4 (8.75)",
+        "player, at grow:",
+        "  always: take",
+    ]
 
 
 def test_a_name_that_ends_with_a_line_has_no_space_after_it() -> None:

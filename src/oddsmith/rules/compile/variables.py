@@ -11,14 +11,14 @@ from collections import deque
 from collections.abc import Hashable, Iterable, Mapping, Sized
 from contextlib import suppress
 from types import CodeType, FunctionType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.projection import PART
 from oddsmith.rules.compile.engines import ONCE, engine
 from oddsmith.rules.compile.forms.face_classes import RollByClasses
 from oddsmith.rules.compile.images.snapshots import UNBOUND, Freezing, Image, Thawing, packed, unpacked
-from oddsmith.rules.compile.list_readings import numbers, readings
+from oddsmith.rules.compile.list_readings import named_at, numbers, readings
 from oddsmith.rules.compile.own_names import LEFT, is_place, of_place
 from oddsmith.rules.compile.programs import Machine, machine
 from oddsmith.rules.compile.syntax.reasons import NotCompiled, Reason
@@ -33,8 +33,14 @@ _READABLE: Final = 32  # items of a list, set or text; more tell nobody anything
 _ROUND: Final = "round"  # of a loop whose items have no name
 _ROUNDS_LEFT: Final = "rounds left"  # of one of which no more is kept
 
-#: A function under way: its code, its globals, and the variables to be told.
-_Told: TypeAlias = tuple[CodeType, dict[str, Any], dict[str, Any]]
+
+class _Told(NamedTuple):
+    """A function under way: its code, its globals, the variables to be told, and the line at which it stands."""
+
+    code: CodeType
+    module: dict[str, Any]
+    held: dict[str, Any]
+    line: int
 
 
 class Shared:
@@ -89,16 +95,22 @@ def numbers_read(
         functions = [(function.__code__, function.__globals__)] if isinstance(function, FunctionType) else []
     found: dict[str, dict[str, int]] = {}
     if any(readings(*each) for each in functions):
-        for code, module, held in _frames(place, known, shared):
+        for code, module, held, _ in _frames(place, known, shared):
             found |= numbers(held, code, module)
     return found
+
+
+def line_and_name(place: Call[Any] | State, known: tuple[Hashable, ...] = ()) -> tuple[int, str]:
+    """The line at which a rule stands, or a function that it awaits, and the name that the answer gets, "" for none."""
+    *_, (code, module, _, line) = _frames(place, known, None)
+    return line, named_at(line, code, module) or ""
 
 
 def _frames(place: Call[Any] | State, known: tuple[Hashable, ...], shared: Shared | None) -> list[_Told]:
     """Functions under way, the innermost last."""
     if isinstance(place, State):
         told = [_told(frame.machine, frame.site, frame.held()) for frame in place.resumed().frames]
-        told[-1][2].update({} if shared is None else shared.values())
+        told[-1].held.update({} if shared is None else shared.values())
         return told
     try:
         return _of_machine(place, known)
@@ -146,7 +158,7 @@ def _of_machine(call: Call[Any], known: tuple[Hashable, ...]) -> list[_Told]:
         told = [_told(frame.machine, frame.site, frame.held()) for frame in at.frames]
         last = at.frames[-1]
         held = last.held()
-        told[-1][2].update({n: held[n] for n in last.machine.sites[last.site - 1].read if n in held})
+        told[-1].held.update({n: held[n] for n in last.machine.sites[last.site - 1].read if n in held})
         return told
     finally:
         at.close()
@@ -187,7 +199,7 @@ def _told(machine: Machine, site: int, held: Mapping[str, Any]) -> _Told:
             told.setdefault(answer, {})[field] = held[name]
         elif not name.startswith(".") and name in held:
             told[name] = held[name]
-    return machine.code, machine.start.__globals__, told
+    return _Told(machine.code, machine.start.__globals__, told, awaits.line)
 
 
 def _items(name: str, held: Mapping[str, Any]) -> dict[str, Any]:
@@ -221,7 +233,8 @@ def _of_coroutine(call: Call[Any], known: tuple[Hashable, ...]) -> list[_Told]:
             held = {name: value for name, value in frame.f_locals.items() if not name.startswith(("_", "."))}
             if frame is frames[0] and live is not None:
                 held = {name: value for name, value in held.items() if name in live}
-            told.append((frame.f_code, frame.f_globals, {n: v for n, v in held.items() if not inspect.isroutine(v)}))
+            plain = {name: value for name, value in held.items() if not inspect.isroutine(value)}
+            told.append(_Told(frame.f_code, frame.f_globals, plain, frame.f_lineno))
         return told
     finally:
         at.close()
@@ -245,7 +258,7 @@ _orders: dict[CodeType, dict[str, int]] = {}
 def _together(told: list[_Told]) -> dict[str, Any]:
     """The variables of a rule and its helpers, each by a name of its own; what has the same value is told once."""
     found: dict[str, Any] = {}
-    for code, module, held in told:
+    for code, module, held, _ in told:
         order = _orders.get(code) or _orders.setdefault(code, order_of_names(code, module))
         for name in sorted(held, key=lambda name: order.get(name, len(order))):
             value = _still(held[name])

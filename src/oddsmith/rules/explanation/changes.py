@@ -7,8 +7,8 @@ different are counted. A cap on a number is taken to save half of what leaving t
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
-from types import FunctionType
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from types import CodeType, FunctionType
 from typing import Any, Final, NamedTuple
 
 from oddsmith.rules.compile.activation import State
@@ -16,6 +16,8 @@ from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.images.sizes import Outgrown, size
 from oddsmith.rules.compile.images.snapshots import Thawing
 from oddsmith.rules.compile.list_readings import named_at, readings
+from oddsmith.rules.compile.one_by_one import OneByOne, one_by_one
+from oddsmith.rules.compile.own_names import OVER
 from oddsmith.rules.compile.syntax.reasons import Reason
 from oddsmith.rules.explanation.record import Record
 from oddsmith.rules.exploration.limits import advice
@@ -51,7 +53,15 @@ def best_change(record: Record, states: int) -> Change | None:
     """The change that leaves least; None where none is worth it. states: all there are."""
     found = [*_to_compile(record), *_to_let_less_wait(record, states), *_to_keep_less(record, states)]
     found += _to_return_in_order(record, states)
-    worth = [change for change in found if change.after <= min(_WORTH_IT * change.before, change.before - _FEW)]
+    best, pools = _most_worth(found), _most_worth(_to_throw_pools(record, states))
+    if best is None or pools is None or pools.after >= best.after or pools.unit != best.unit:
+        return best or pools
+    further = f"Or {pools.advice[0].lower()}{pools.advice[1:-1]}: about {pools.after:,} states."
+    return replace(best, further=f"{best.further} {further}".strip())
+
+
+def _most_worth(changes: Iterable[Change]) -> Change | None:
+    worth = [change for change in changes if change.after <= min(_WORTH_IT * change.before, change.before - _FEW)]
     return max(worth, key=lambda change: change.before - change.after, default=None)
 
 
@@ -122,6 +132,34 @@ def _to_keep_less(record: Record, states: int) -> Iterator[Change]:
             yield Change(most.line, f"Keep {less}.", "states", states, shortest)
 
 
+def _to_throw_pools(record: Record, states: int) -> Iterator[Change]:
+    """Changes to lists of dice that are rolled one by one: those of a function are thrown as pools, all of them.
+
+    A roll to which no loop comes back is no state, so the states between such rolls are left out.
+    """
+    rolled: dict[CodeType, list[tuple[_Here, OneByOne]]] = {}
+    everywhere = list(_by_line(record))
+    for here in everywhere:
+        if isinstance(here.example, State):
+            machine = here.example.machines[-1]
+            found = one_by_one(here.lines[0].line, machine.code, machine.start.__globals__)
+            if found is not None:
+                rolled.setdefault(machine.code, []).append((here, found))
+    for code, lists in rolled.items():
+        in_loops = [here for here, _ in lists]
+        left = states - sum(here.states for here in in_loops)
+        after = left + min(here.before_its_loop(of) for here, of in lists)
+        names = dict.fromkeys(found.name for _, found in lists if found.name)
+        for here in everywhere:
+            for column, part in enumerate(here.parts if here not in in_loops else ()):
+                is_one = str(part) in names or part.variable.name.startswith(OVER)
+                if is_one and part.variable.code is code and (kept := _kept(here, part, column)) is not None:
+                    after -= kept.states - kept.ordered
+        most = max(in_loops, key=lambda here: here.states)
+        pools = dict.fromkeys(found.pool for _, found in lists)
+        yield Change(most.lines[0], advice.throw_as_pools([*names], [*pools]), "states", states, after)
+
+
 def _read_of(line: Line, part: _Part) -> str:
     """The numbers that a rule reads of a list, in words; examples where it is not seen which."""
     function, name = line.rule.function, str(part)
@@ -154,13 +192,13 @@ class _Part(NamedTuple):
 class _Here:
     """The states at a line: the values of their variables, and what else tells them apart.
 
-    lines: then those of the functions that wait there. states: all there are; rows has some of them. held: values in
-    these.
+    lines: then those of the functions that wait there. example: one of them. states: all there are; rows has some of
+    them. held: values in these.
     """
 
     lines: tuple[Line, ...]
     parts: tuple[_Part, ...]
-    thaw: bool
+    example: Call[Any] | State
     rows: list[tuple[Hashable, ...]] = field(default_factory=list)
     states: int = 0
     held: int = 0
@@ -168,6 +206,21 @@ class _Here:
     def estimated(self, different: Iterable[Hashable]) -> int:
         """About how many are different, if all are as those in the rows."""
         return len(set(different)) * self.states // len(self.rows)
+
+    @property
+    def thaw(self) -> bool:
+        """True where values are images."""
+        return isinstance(self.example, State)
+
+    def before_its_loop(self, of: OneByOne) -> int:
+        """About how many states there would be before the innermost loop, which makes a list."""
+        mine = [part.variable for part in self.parts if not part.variable.waits]
+        over = max([one.name for one in mine if one.is_loop and not one.is_place], key=_made_as, default="")
+        made = max([one.name for one in mine if one.is_made], key=_made_as, default="")
+        own = {over, made if of.made else of.name}
+        own |= {one.name for one in mine if over and one.name.startswith(f".place{over}.")}
+        kept = [place for place, part in enumerate(self.parts) if part.variable.waits or part.variable.name not in own]
+        return self.estimated((*[row[place] for place in kept], *row[len(self.parts) :]) for row in self.rows)
 
     def columns(self) -> Iterator[tuple[_Part, int]]:
         """Return what people can change, with the place of its values in each row."""
@@ -197,7 +250,7 @@ def _by_line(record: Record) -> Iterator[_Here]:
     for place, known, stack in points(record):
         held = list(_parts(place))
         lines, parts = lines_of(place), tuple([part for part, _ in held])
-        here = found.setdefault((lines, parts), _Here(lines, parts, isinstance(place, State)))
+        here = found.setdefault((lines, parts), _Here(lines, parts, place))
         here.states += 1
         if len(here.rows) < _MOST and here.held < _MOST_HELD:
             row = (*[value for _, value in held], known, stack)
@@ -246,6 +299,11 @@ def _kept(here: _Here, part: _Part, column: int) -> _Kept | None:
 
     ordered = counted(lambda value: tuple(sorted(map(repr, value))))
     return _Kept(line, here.states, without, ordered, min(map(counted, _MEASURES)), number=False, within=here.thaw)
+
+
+def _made_as(name: str) -> int:
+    """The number of a machine's own variable, by which inner ones come later."""
+    return int(name.rpartition(".")[2])
 
 
 def _value(image: Any) -> Any:

@@ -22,7 +22,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
 from oddsmith.rules.compile.engines import call_and_answers
 from oddsmith.rules.compile.shapes import Shape
-from oddsmith.rules.compile.variables import Shared, numbers_read, variables
+from oddsmith.rules.compile.variables import Shared, line_and_name, numbers_read, variables
 from oddsmith.rules.graph.components import components
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.language.calls import Call
@@ -146,9 +146,18 @@ class Decision:
         """
         if not any(isinstance(value, tuple) for value in self.variables.values()):
             return {}
+        return numbers_read(*self._stands, self.shared)
+
+    @cached_property
+    def line_and_name(self) -> tuple[int, str]:
+        """The line at which the rule asks, and the name that it gives to what is chosen, "" for none."""
+        return line_and_name(*self._stands)
+
+    @property
+    def _stands(self) -> tuple[Any, tuple[Hashable, ...]]:
         places: Any = ((self.call, self.known),) if self.key is None else self.key
         at, known = places[0]
-        return numbers_read(at, known, self.shared)
+        return at, known
 
     @cached_property
     def around(self) -> tuple[Mapping[str, Any], ...]:
@@ -158,7 +167,8 @@ class Decision:
     def __getstate__(self) -> dict[str, Any]:
         """To be pickled: with its variables, and by the one way; states of rules are known to this process alone."""
         kept = {each.name: getattr(self, each.name) for each in fields(self)} | {"key": None, "shared": None}
-        return kept | {"variables": dict(self.variables), "readings": self.readings, "around": self.around}
+        told = {name: getattr(self, name) for name in ("readings", "around", "line_and_name")}
+        return kept | {"variables": dict(self.variables)} | told
 
     def _of(self, place: int) -> dict[str, Any]:
         """The variables of a rule, or of one that waits for it."""

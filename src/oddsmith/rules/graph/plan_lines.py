@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import permutations, product
 from typing import Any, Final
 
 from oddsmith.distribution import Distribution
@@ -48,35 +50,92 @@ class Situation:
 
 
 def told(taken: Sequence[Taken]) -> list[Situation]:
-    """Return what is taken, as lines of a text: those who decide and rules in the order in which they come."""
+    """Return what is taken, as lines of a text: those who decide and rules in the order in which they come.
+
+    Decisions of one rule that could be mistaken for each other stand apart, each with what is chosen or with its line.
+    """
     by_rule: dict[tuple[str, str], list[int]] = {}
     for place, one in enumerate(taken):
         by_rule.setdefault((one.decision.who, one.decision.call.rule.name), []).append(place)
     found: list[Situation] = []
     for (who, rule), group in by_rule.items():
-        known = [taken[place].known for place in group]
-        read = {name: of for place in group for name, of in taken[place].decision.readings.items()}
-        names = telling(known, [taken[place].option for place in group], read=read)
-        here = [{name: value for name, value in one.items() if name in names} for one in known]
-        if not _tell(here, [taken[place].option for place in group]):
-            here = [{**one, _OFFERED: taken[place].decision.options} for one, place in zip(here, group, strict=True)]
-        alike: dict[object, list[int]] = {}
-        for number, place in enumerate(group):
-            alike.setdefault(taken[place].option, []).append(number)
+        here = _known_here(taken, group)
+        places = _by_place(taken, group)
+        if len(places) > 1 and _mistaken(taken, dict(zip(group, here, strict=True)), [*places.values()]):
+            for place, part in places.items():
+                found += _lines(who, f"{rule} ({place})", taken, part, _known_here(taken, part))
+        else:
+            found += _lines(who, rule, taken, group, here)
+    return found
+
+
+def _known_here(taken: Sequence[Taken], group: Sequence[int]) -> list[dict[str, Any]]:
+    """Return what is known at some of the decisions, as far as it tells what to take."""
+    known, options = [taken[place].known for place in group], [taken[place].option for place in group]
+    if len(set(options)) == 1:
+        return [{} for _ in group]
+    read = {name: of for place in group for name, of in taken[place].decision.readings.items()}
+    names = telling(known, options, read=read)
+    here = [{name: value for name, value in one.items() if name in names} for one in known]
+    if not _tell(here, options):
+        here = [{**one, _OFFERED: taken[place].decision.options} for one, place in zip(here, group, strict=True)]
+    return here
+
+
+def _by_place(taken: Sequence[Taken], group: Sequence[int]) -> dict[str, list[int]]:
+    """Return decisions by their places in a rule, each by what is chosen there, or by its line."""
+    found: dict[tuple[int, str], list[int]] = {}
+    for place in group:
+        found.setdefault(taken[place].decision.line_and_name, []).append(place)
+    often = Counter(name for _, name in found)
+    return {name if name and often[name] == 1 else f"line {line}": of for (line, name), of in found.items()}
+
+
+def _mistaken(taken: Sequence[Taken], here: Mapping[int, Mapping[str, Any]], places: Sequence[Sequence[int]]) -> bool:
+    """Tell whether the line of a decision fits one at another place, and names an option there that is not to be taken.
+
+    here: what is told of each.
+    """
+    alike: list[dict[frozenset[str], list[int]]] = []
+    for of in places:
+        alike.append({})
+        for one in of:
+            alike[-1].setdefault(frozenset(here[one]), []).append(one)
+    for lines, others in permutations(alike, 2):
+        for (names, line), (more, other) in product(lines.items(), others.items()):
+            if names <= more:
+                said: dict[str, set[Hashable]] = {}
+                for one in line:
+                    said.setdefault(repr([here[one][name] for name in names]), set()).add(taken[one].option)
+                for one in other:
+                    options = said.get(repr([here[one][name] for name in names]), set())
+                    if (options - {taken[one].option}) & {*taken[one].decision.options}:
+                        return True
+    return False
+
+
+def _lines(
+    who: str, rule: str, taken: Sequence[Taken], group: Sequence[int], here: Sequence[Mapping[str, Any]]
+) -> list[Situation]:
+    """Return the lines of decisions. group: their numbers. here: what is told of each."""
+    alike: dict[object, list[int]] = {}
+    for number, place in enumerate(group):
+        alike.setdefault(taken[place].option, []).append(number)
+    lines = [
+        (option, values, [numbers[one] for one in of])
+        for option, numbers in alike.items()
+        for values, of in gathered([here[number] for number in numbers])
+    ]
+    if len(lines) > MOST_TOLD:
         lines = [
-            (option, values, [numbers[one] for one in of])
-            for option, numbers in alike.items()
-            for values, of in gathered([here[number] for number in numbers])
+            (option, *line)
+            for option in alike
+            for line in joined([(values, of) for other, values, of in lines if other == option], here, MOST_TOLD)
         ]
-        if len(lines) > MOST_TOLD:
-            lines = [
-                (option, *line)
-                for option in alike
-                for line in joined([(values, of) for other, values, of in lines if other == option], here, MOST_TOLD)
-            ]
-        for option, values, of in lines:
-            words = beside([among(name, each) for name, each in values.items()])
-            found.append(Situation(who, rule, words or "always", _option(option), tuple([group[one] for one in of])))
+    found = []
+    for option, values, of in lines:
+        words = beside([among(name, each) for name, each in values.items()])
+        found.append(Situation(who, rule, words or "always", _option(option), tuple([group[one] for one in of])))
     return found
 
 

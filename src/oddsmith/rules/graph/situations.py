@@ -50,6 +50,8 @@ def fact(name: str, value: Any) -> str:
     ('not bought', 'no success', 'cannot reroll', 'nothing bought')
     >>> fact("tosser", "player"), fact("round_number", 2), fact("victim", "opponent")
     ("the player's toss", 'round 2', 'victim: opponent')
+    >>> fact("columns", {6: 1, 7: 0})
+    'columns {6: 1, 7: 0}'
     """
     called = _called(name)
     if isinstance(value, bool):
@@ -60,7 +62,7 @@ def fact(name: str, value: Any) -> str:
         return f"the {value}'s {called[:-2]}" if called.endswith("er") else f"{called}: {value}"
     if isinstance(value, int | Fraction) and is_plural(name):
         return counted(name, in_words(value), one=value == 1)
-    return f"{called} {in_words(value)}"
+    return f"{called} {_in_brackets(value) if isinstance(value, Mapping) else in_words(value)}"
 
 
 _HOLDS: Final = re.compile(r"^(is|was|are|were|has|had) ")
@@ -95,6 +97,8 @@ def among(name: str, values: Sequence[Any]) -> str:
     ('2 to 4 misses', 'face 1 or 3 to 5', 'burnt or not burnt')
     >>> among("relics", [frozenset({(0, 3), (1, 4)}), frozenset({(0, 4)})])
     'relics {(0 3), (1 4)} or {(0 4)}'
+    >>> among("dice", [("2", "heart"), ("claw", "2")]), among("columns", [{6: 1, 7: 0}, {6: 0, 7: 1}])
+    ('dice (2, heart) or (claw, 2)', 'columns {6: 1, 7: 0} or {6: 0, 7: 1}')
     >>> among("open_", [2, 4])  # spelled so as to be no name of Python's
     'open 2 or 4'
     """
@@ -106,12 +110,17 @@ def among(name: str, values: Sequence[Any]) -> str:
         return _with_number(name, _any_of(list(_runs(sorted(values)))))
     if all(isinstance(value, str) and value in _SIDES for value in values):
         return " or ".join([fact(name, value) for value in values])
-    return f"{_called(name)} {_any_of([_in_braces(value) for value in values])}"
+    return f"{_called(name)} {_any_of([_in_brackets(value) for value in values])}"
 
 
-def _in_braces(value: Any) -> str:
-    """A value among others in words; a set of lists in braces, since its own commas part its members."""
-    return f"{{{in_words(value)}}}" if _holds_lists(value) else in_words(value)
+def _in_brackets(value: Any) -> str:
+    """A value among others in words: sets of lists and dicts in braces, and whatever has commas of its own."""
+    words = in_words(value)
+    if isinstance(value, (Mapping, set, frozenset)):
+        return (
+            f"{{{words}}}" if value and (", " in words or isinstance(value, Mapping) or _holds_lists(value)) else words
+        )
+    return f"({words})" if ", " in words and _is_list(value) else words
 
 
 def _holds_lists(value: Any) -> bool:
@@ -192,8 +201,8 @@ def counted(name: str, number: str, *, one: bool) -> str:
 def in_words(value: Any) -> str:
     """A value in words: lists of numbers with spaces, others with commas, long ones shortened.
 
-    >>> in_words((3, 3, 5)), in_words(frozenset({(0, 3), (1, 4)}))
-    ('3 3 5', '(0 3), (1 4)')
+    >>> in_words((3, 3, 5)), in_words(frozenset({(0, 3), (1, 4)})), in_words((("a", "b"), ("c", "d")))
+    ('3 3 5', '(0 3), (1 4)', '(a, b), (c, d)')
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -202,14 +211,14 @@ def in_words(value: Any) -> str:
     if isinstance(value, int | float | Fraction):
         return str(value).replace("-", "−")
     if isinstance(value, Mapping):
-        return _listed([f"{in_words(key)}: {in_words(held)}" for key, held in value.items()], ", ")
+        return _listed([f"{in_words(key)}: {_in_brackets(held)}" for key, held in value.items()], ", ")
     if _holds_lists(value):
         members = sorted(value, key=repr)
         return _listed([f"({in_words(item)})" if _is_list(item) else in_words(item) for item in members], ", ")
     if isinstance(value, (set, frozenset)):
         value = sorted(value, key=repr)
     if isinstance(value, Sequence) and not isinstance(value, str):
-        items = [in_words(item) for item in value]
+        items = [_in_brackets(item) for item in value]
         return _listed(items, " " if all(isinstance(item, int) for item in value) else ", ")
     if isinstance(value, type) or callable(value):
         return str(getattr(value, "__name__", None) or type(value).__name__)

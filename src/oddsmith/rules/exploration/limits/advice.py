@@ -26,15 +26,24 @@ FEWER_ROUNDS: Final = (
     "Let the loop end after fewer rounds, or write `while True` and count in a variable that is only added to "
     "(`n += 1`)."
 )
-FORGET: Final = (
-    "Read a whole pool at once, or keep only what is read later (a number of things instead of a list of them)."
-)
+_KEEP_LESS: Final = "or keep only what is read later (a number of things instead of a list of them)."
+FORGET: Final = f"Read a whole pool at once, {_KEEP_LESS}"
 LET_LESS_WAIT: Final = "Let less wait: `return other(args).then(rule, args)` with few arguments."
 ASK_LESS: Final = "Ask for less."
 NO_FRACTIONS: Final = "ask `simulate` or `estimate`, which need no fractions"
 DIFFER_LESS: Final = "Make fewer things differ between stages."
 OR_RAISE: Final = frozenset({CAP, FORGET, LET_LESS_WAIT, ASK_LESS, DIFFER_LESS})
-"""Advice for what may end within a higher limit, too."""
+"""Advice for what may end within a higher limit, too; so may `throw_at_once`."""
+
+
+def may_be_raised(remedy: str) -> bool:
+    """True for advice for what may end within a higher limit, too."""
+    return remedy in OR_RAISE or remedy.endswith(_KEEP_LESS)
+
+
+def throw_at_once(pool: str) -> str:
+    """For a list of dice that are rolled one by one. pool: as many dice at once."""
+    return f"Read a whole pool at once (`await roll({pool})`), {_KEEP_LESS}"
 
 
 def let_less_wait_for(rule: str) -> str:
@@ -76,3 +85,9 @@ def less_of(name: str, read: Sequence[str] = ()) -> str:
 def return_in_order(rule: str) -> str:
     """For a rule that returns several values as they came."""
     return f"Return the values of {rule} in order (`tuple(sorted(...))`), if their order does not matter."
+
+
+def throw_as_pools(names: Sequence[str], pools: Sequence[str]) -> str:
+    """For lists of dice that are rolled one by one. pools: as many dice at once."""
+    rolls = " and ".join([f"`await roll({pool})`" for pool in pools])
+    return f"Throw {' and '.join(names) or 'these dice'} as a pool: {rolls}."

@@ -13,7 +13,9 @@ from typing import Any, Final
 from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import ONCE, engine
+from oddsmith.rules.compile.list_readings import named_at
 from oddsmith.rules.compile.loops import Endless
+from oddsmith.rules.compile.one_by_one import one_by_one
 from oddsmith.rules.compile.syntax.reasons import Reason
 from oddsmith.rules.exploration.limits import advice
 from oddsmith.rules.exploration.limits.places import (
@@ -59,7 +61,7 @@ class StateLimit(TooLarge):
     ) -> None:
         where = f"rule {line.rule.name}{_where(line)}"
         most = f"Most are of {where}: {growth}. {remedy}"
-        super().__init__("states", reached, limit, remedy=most, raisable=not endless and remedy in advice.OR_RAISE)
+        super().__init__("states", reached, limit, remedy=most, raisable=not endless and advice.may_be_raised(remedy))
         self.reworded(problem or f"This needs more than {limit:,} states; the limit is {limit:,}.", self.remedy)
         self.rule = line.rule.name
         self.file = line.file
@@ -101,7 +103,7 @@ def past_limit(
         growth = f"{within:,} points within {len(calls):,} calls (a loop of awaits grows as a tree)"
         remedy = _run_again(rule)
     elif most is not None:
-        growth, remedy = _told(most, grows, spread)
+        growth, remedy = _told(most, grows, spread, next(place for place, _ in mine if line_of(place) == line))
     else:
         growth, remedy = f"{number:,} states", advice.ASK_LESS
     return StateLimit(reached, limit, line, growth, remedy, grows, problem=problem, endless=endless, early=early)
@@ -226,13 +228,17 @@ _APART = 4  # two numbers grow together where their difference takes so many tim
 _TEXT = 40  # a text longer than this was made on the way
 
 
-def _told(most: Spread, grows: Sequence[str], spread: dict[str, int]) -> tuple[str, str]:
-    """Growth and remedy, by the variable with most values."""
-    growth = f"{most.variable} takes {most.number:,} values"
+def _told(most: Spread, grows: Sequence[str], spread: dict[str, int], place: Call[Any] | State) -> tuple[str, str]:
+    """Growth and remedy, by the variable with most values. place: where it takes one of them."""
+    own = (place.machines[-1].code, place.machines[-1].start.__globals__) if isinstance(place, State) else None
+    made = named_at(most.line.line, *own) if own is not None and most.variable.is_made else None
+    growth = f"{f'{made}, {most.variable},' if made else most.variable} takes {most.number:,} values"
     growth += "".join(f", {name} takes {spread[name]:,} values" for name in grows[:3] if name != most.variable.name)
     known = [(thawed(value), value) for value in most.values[-3:]] if most.within else []
     numbers = [value for value, _ in known if isinstance(value, int | float | Fraction)]
-    return growth, _remedy(most.variable, numbers or most.values[-3:])
+    remedy = _remedy(most.variable, numbers or most.values[-3:])
+    rolled = one_by_one(most.line.line, *own) if own is not None and remedy is advice.FORGET else None
+    return growth, remedy if rolled is None else advice.throw_at_once(rolled.pool)
 
 
 def _counts(variable: Variable, held: Mapping[Variable, Hashable]) -> bool:
