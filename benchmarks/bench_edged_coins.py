@@ -8,7 +8,10 @@ from oddsmith.systems.edged_coins.rules.toss import PLAYER, opposed
 from oddsmith.systems.fields.validation import entered
 
 RULES = entered(SYSTEM.house_rules, {})
-TOSS, DUEL = SYSTEM.action("toss"), SYSTEM.action("duel")  # read off the game before time is taken
+# Read off the game, and the models of their inputs made, before time is taken.
+TOSS, DUEL = SYSTEM.action("toss"), SYSTEM.action("duel")
+for _action in (TOSS, DUEL):
+    _action.inputs.model_rebuild()
 
 
 def toss() -> None:

@@ -14,7 +14,8 @@ STRIKE = f"--rulebook {Path(__file__).with_name('duel_rulebook.py')}"
 
 def test_both_are_told_how_to_mix(run: Run):
     lines = run(f"{STRIKE} best dawn strike --goal wound").stdout
-    assert "best play         33.33 %  1/3" in lines
+    assert "best play        33.33 %  1/3" in lines
+    assert "nobody spending" in lines
     assert "player: high 1/3 or low 2/3; high 33.33 %, low 33.33 %" in lines
     assert "opponent: high 2/3 or low 1/3; high 33.33 %, low 33.33 %" in lines
 

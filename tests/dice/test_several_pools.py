@@ -280,6 +280,55 @@ def test_sums_of_pairs_that_take_too_long_are_refused_at_a_look_at_fewer_dice(te
         parse(f"sum({text})").distribution()
 
 
+@given(st.tuples(FEW, FEW), st.sampled_from(SIGNS), st.integers(0, 10))
+@settings(max_examples=40, deadline=None)
+def test_dice_are_matched_the_same_from_either_end(every_roll, dice, sign, which):
+    left, right = map(pool_of, dice)
+    some = right.difference(Die([1, 2]).pool(1))  # so many dice as are left
+    cases = [left.sort_pair(sign, other, extra=extra) for other in (right, some) for extra in (False, True)]
+    cases.append(left.sort_pair(sign, some, ascending=True))
+    cases.append(left.sort_pair(sign, right).drop_highest(1).drop_lowest(1).union(d4.pool(1)))
+    if sign not in ("=", "<>"):
+        cases += [versus(sign, other) for other in (right, some) for versus in (left.versus_any, left.versus_all)]
+        cases.append(left.versus_any(sign, right).versus_all(sign, d4.pool(1)))
+    combined = cases[which % len(cases)]
+    for descending in (False, True):
+        read: Distribution[Any] = combined_distribution(
+            combined, (), lambda seen, face, count: (*seen, *(face,) * count), tuple, descending=descending
+        )
+        assert dict(read.map(lambda faces: tuple(sorted(faces))).items()) == every_roll(combined).values
+
+
+@pytest.mark.parametrize("sign", ["<", ">="])
+@pytest.mark.parametrize(("keep", "theirs"), [("keep_highest", "highest"), ("keep_lowest", "lowest")])
+def test_icepool_keeps_the_same_of_matched_dice_from_either_end(sign, keep, theirs):
+    ours, other = d10.pool(6), icepool.d10.pool(6)
+    for matching in ("sort_pair", "versus_any", "versus_all"):
+        with at_most(SECOND // 5):
+            found = getattr(getattr(ours, matching)(sign, ours), keep)(2).sum().distribution()
+        expected = getattr(getattr(other, matching)(sign, icepool.d10.pool(6)), theirs)(2).sum()
+        assert found == Distribution.from_weights(dict(expected.items()))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "size(difference(versus_any(6d6, >, 6d6), versus_any(6d6, <, 6d6)))",
+        "size(versus_all(versus_any(6d6, <, 6d6), <, 6d6))",
+        "size(sort_pair(versus_any(6d6, >, 6d6), >, 6d6))",
+        "sum(sort_pair(6d10, >=, (2d4&2d6&2d8&2d10&2d12))kl2)",
+        "sum(difference((3d4&3d6&3d8&3d10), (3d4&3d6&3d8&3d10)))",
+        "sum(union((2d4&2d6&2d8&2d10&2d12), (2d4&2d6&2d8&2d10&2d12)))",
+        "straight((4d4&4d6&4d8&4d10&4d12&4d20))",
+        "setface((4d4&4d6&4d8&4d10&4d12&4d20))",
+    ],
+)
+def test_the_end_from_which_faces_come_makes_few_steps_of_many_kinds_and_of_parts(text):
+    expression = parse(text)
+    with at_most(SECOND // 5):
+        assert not expression.distribution().unresolved
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -206,6 +206,25 @@ def test_humanity_and_beast_with_other_dice() -> None:
         question("humanity-beast", "action", one, {"sides": 6})
 
 
+def test_humanity_and_beast_with_dice_of_fewer_sides_than_the_books_target() -> None:
+    """A target of the book, 7 and 6, may be past the highest face of other dice, as long as the table has its own."""
+    one = {"humanity": 1, "beast": 0, "difficulty": 2}
+    six = {"sides": 6, "humanity_target": 5, "beast_target": 4}
+    # 5 and 6 succeed, and a 6 is rolled again: m = 2/6 + m/6
+    assert mean("successes", "humanity-beast action", one, **six, loss_target=5) == F(2, 5)
+    assert mean("successes", "humanity-beast action", one, **six) == F(2, 5)  # a target that nothing rolls at
+    # 3 and 4 succeed: m = 2/4 + m/4
+    four = {"sides": 4, "humanity_target": 3, "beast_target": 3}
+    assert mean("successes", "humanity-beast action", one, **four) == F(2, 3)
+    check = {"humanity": 7, "willpower": 0}
+    lost = chance("humanity_lost", "humanity-beast humanity-check", check, **six, humanity_loss="aug2010")
+    assert lost == F(4, 6) ** 7
+    custom = {"humanity_loss": "custom", "loss_dice": 2}
+    assert chance("humanity_lost", "humanity-beast humanity-check", check, **six, **custom, loss_target=6) == F(25, 36)
+    with pytest.raises(BadInput, match="loss_target: 7 .* 2 to 6"):
+        question("humanity-beast", "humanity-check", check, {**six, **custom})
+
+
 def test_humanity_and_beast_with_other_costs() -> None:
     fight = {
         "humanity": 1,

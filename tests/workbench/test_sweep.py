@@ -19,7 +19,9 @@ from oddsmith.answers.documents.best import best_document
 from oddsmith.answers.documents.odds import odds_document, odds_with_first_option
 from oddsmith.answers.question import question
 from oddsmith.errors import BadInput, TooLarge
-from oddsmith.workbench.axes import cell_count, places, spread
+from oddsmith.systems import system
+from oddsmith.systems.fields.field import fields_of
+from oddsmith.workbench.axes import Axis, axis_of, cell_count, places, spread
 from oddsmith.workbench.parts import Parts
 from oddsmith.workbench.pictures import sweep_picture
 from oddsmith.workbench.runners.runner import Here
@@ -73,6 +75,14 @@ def test_cells_that_come_to_the_same_are_worked_out_once(monkeypatch: pytest.Mon
     assert answers("success") == {"3/4"}  # R3.3: a Beast die fails with 5 faces of ten
     assert len(asked) == 1
     assert len(answers("beast_over_willpower")) == 5  # how much Willpower there is matters to it
+
+
+@pytest.mark.parametrize("typed", ["iron..silver", "0..Silver", "iron,copper..silver"])
+def test_a_range_of_numbers_may_be_typed_by_their_names(typed: str) -> None:
+    rank = fields_of(system("edged-coins").action("toss").inputs)["rank"]
+    assert axis_of(rank, typed, "input") == Axis("rank", (0, 1, 2, 3))  # R4.1: Iron, Copper, Bronze, Silver
+    with pytest.raises(BadInput, match=r"'iron\.\.tin' is not allowed"):
+        axis_of(rank, "iron..tin", "input")
 
 
 def test_a_table_as_json_is_read_back(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from oddsmith.rules import Call, Graph, Reading, Together, asked, compares, offe
 from oddsmith.rules.exploration.subgames import Subgames
 from oddsmith.rules.run.best import unfold
 from oddsmith.systems.declaration import Action, Event, Measure, OneRule
+from oddsmith.wording import Input, Text
 
 
 def parts(question: Question) -> Iterator[tuple[Question, frozenset[str]]]:
@@ -130,9 +131,18 @@ def graph_for(question: Question, objective: Objective, names: frozenset[str], l
     known = set().union(*map(_typed, options))
     for name in objective.only:
         if name not in known:
-            there = ", ".join(map(choice_text, options)) or "no options: the player decides nothing"
-            raise BadInput("goal", f"with only {name}", there)
+            raise _never_offered(name, [choice_text(option) for option in options], question.action)
     return offered(graph, PLAYER, lambda option: not _typed(option).isdisjoint(objective.only))
+
+
+def _never_offered(name: str, options: list[str], action: Action[Any, Any, Any]) -> BadInput:
+    """Return what is wrong with an option that the player is never offered; options say what is there instead."""
+    phrases = action.phrases(options)
+    there = ", ".join([f"{option} ({phrases[option]})" if option in phrases else option for option in options])
+    never = BadInput("goal", f"with only {name}", there or "no options: the player decides nothing")
+    if not options:
+        return never
+    return never.reworded(Text(Input("goal"), f": the player is never offered {name!r}."), f"There are: {there}.")
 
 
 def _typed(option: Hashable) -> set[str]:

@@ -128,7 +128,7 @@ def best_of(question: Question, goal: str, prices: Mapping[str, Fraction | int |
     """
     question, objective, names = asking_for(question, goal, prices)
     if objective.constraint is not None:
-        found, answer = constrained(question, objective, names, limit=limit, most=1)
+        (found, *_), answer = constrained(question, objective, names, limit=limit, most=1)
         return Played(Fraction(answer["value"]["exact"]), objective.net.is_chance, (), found.unresolved)
     states = states_for(question, objective, names, limit)
     plan = best_play(question.action, states, objective.net, names, limit)

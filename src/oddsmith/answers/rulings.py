@@ -11,7 +11,19 @@ from oddsmith.answers.goals.quantity import Quantity
 from oddsmith.answers.question import Question
 from oddsmith.distribution import Distribution
 from oddsmith.errors import Undecidable
-from oddsmith.rules import Decision, Plan, Point, Policy, Solution, answered, first_choices, first_option, odds, solve
+from oddsmith.rules import (
+    Decision,
+    Graph,
+    Plan,
+    Point,
+    Policy,
+    Solution,
+    answered,
+    first_choices,
+    first_option,
+    odds,
+    solve,
+)
 from oddsmith.systems.declaration import Action, Event, Measure
 
 
@@ -66,13 +78,43 @@ def settled_by(question: Question, net: Quantity, plan: Plan, names: frozenset[s
     call = question.call(names)
     laws = {option: odds(call, Ruled(option, plan), limit=limit) for option in action.ruling}
     settled(action, lambda ruled: laws[ruled.option], {net.title: net.of})
-    graph = question.graph(names, limit)
-    ruling_on = {decision.who for decision in graph.decisions.values() if is_ruling(action, decision.options)}
-    each = [answered(graph, dict.fromkeys(ruling_on, Ruled(option))) for option in action.ruling]
+    each = under_rulings(action, question.graph(names, limit))
     plans = [solve(ruled, net.goal, limit=limit) for ruled in each]
     if len({one.value for one in plans}) > 1:
         raise _undecidable(net.title)
     return Settled(laws, plans)
+
+
+def under_rulings(action: Action[Any, Any, Any], graph: Graph) -> list[Graph]:
+    """Return a graph as each ruling has it; the graph alone where nothing is ruled."""
+    if not action.ruling:
+        return [graph]
+    ruling_on = {decision.who for decision in graph.decisions.values() if is_ruling(action, decision.options)}
+    return [answered(graph, dict.fromkeys(ruling_on, Ruled(option))) for option in action.ruling]
+
+
+def refuse_hinging(
+    question: Question,
+    plans: Iterable[Solution[Any] | Point[Any]],
+    quantities: Iterable[Quantity],
+    names: frozenset[str],
+    limit: int,
+) -> None:
+    """Raise Undecidable where one of some quantities hinges on a ruling in one of some plans.
+
+    plans: best ones under each ruling. Where none hinges, all are to be had whatever the ruling, so none is better
+    under one than under another. names: what outcomes must answer.
+    """
+    if not question.action.ruling:
+        return
+    call = question.call(names)
+    readings = {each.title: each.of for each in quantities}
+    for plan in plans:
+
+        def law(ruled: Ruled, plan: Plan = plan.policy) -> Distribution[Any]:
+            return odds(call, Ruled(ruled.option, plan), limit=limit)
+
+        settled(question.action, law, readings)
 
 
 def leave_open(plan: Iterable[dict[str, Any]], settled_plan: Settled) -> None:

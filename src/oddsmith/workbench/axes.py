@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Literal, TypeAlias
@@ -37,17 +37,18 @@ class Axis:
     what: Kind = "input"
 
 
-def spread(name: str, text: str) -> list[str]:
+def spread(name: str, text: str, read: Callable[[str], Any] = str) -> list[str]:
     """Read values that are typed as a list of numbers, names and ranges; both ends of a range belong to it.
 
-    Raises BadInput for a range that has no value, TooLarge for one of more than MOST_VALUES values.
+    read: makes a number of the name that an end of a range may have. Raises BadInput for a range that has no value,
+    TooLarge for one of more than MOST_VALUES values.
 
     >>> spread("rank", "1..3,7"), spread("luck", "0..1..1/2")
     (['1', '2', '3', '7'], ['0', '1/2', '1'])
     """
     values: list[str] = []
     for item in map(str.strip, text.split(",")):
-        match = _RANGE.fullmatch(item)
+        match = _RANGE.fullmatch("..".join([str(read(end)) for end in item.split("..")]))
         if match is None:
             if not item or ".." in item:
                 raise BadInput(name, text, _ALLOWED)
@@ -72,7 +73,7 @@ def axis_of(field: Field, text: str, what: Kind) -> Axis | str:
     Values of a list are typed with commas already, so several lists have a `|` between them; so have texts.
     """
     if isinstance(field.kind, WholeNumber | Number):
-        values = spread(field.typed, text)
+        values = spread(field.typed, text, field.kind.read)
     elif isinstance(field.kind, Items | Text):
         values = [item.strip() for item in text.split("|")]
     else:

@@ -181,7 +181,9 @@ def test_best_play_takes_only_the_options_that_the_goal_names(only: str):
 
 def test_options_that_nobody_is_offered_are_told_with_those_that_are():
     asked = question("edged-coins", "toss", {"rank": 2, "ec": 20})
-    with pytest.raises(BadInput, match="no effort, effort, accept, re-toss, buy"):
+    with pytest.raises(
+        BadInput, match=r"no effort, effort, accept \(let it stand\), re-toss \(re-toss for 5 EC\), buy \("
+    ):
         best_document(asked, "success with only luck")
     with pytest.raises(BadInput, match="every option may be taken"):
         best_policy(asked, "success with only buy")
@@ -197,3 +199,11 @@ def test_a_goal_of_totals_without_end_is_refused_in_words_of_goals():
     assert "AtLeast" not in told
     for goal in ("success", "failure", "botch", "successes"):
         assert best_document(hands, goal)["goal"] == goal
+
+
+def test_options_that_a_goal_may_name_are_told_in_words_beside_their_names() -> None:
+    asked = question("humanity-beast", "action", {"humanity": 1, "beast": 1, "willpower": 1, "difficulty": 2})
+    with pytest.raises(BadInput) as wrong:
+        best_document(asked, "success with only reroll")
+    assert str(wrong.value).startswith("goal: the player is never offered 'reroll'. There are: none (pay no Willpower)")
+    assert "reroll beast 0 (reroll a Beast die without a success)" in str(wrong.value)

@@ -7,7 +7,9 @@ import pytest
 from oddsmith.answers.choices import ScriptedAnswers
 from oddsmith.answers.documents.advice import advice_document
 from oddsmith.answers.documents.best import best_document, best_policy
+from oddsmith.answers.documents.frontier import frontier_document
 from oddsmith.answers.documents.roll import roll_document
+from oddsmith.answers.documents.sensitivity import sensitivity_document
 from oddsmith.answers.expected import best_of
 from oddsmith.answers.question import Question, question
 from oddsmith.errors import Undecidable
@@ -99,3 +101,44 @@ def test_what_hinges_on_a_ruling_cannot_be_aimed_at() -> None:
         best_of(feeding(), "frenzy", {}, STATE_LIMIT)
     # more than 5 Willpower is never there, of three Beast dice 8 successes are not far from it
     assert float(best_document(feeding(humanity_loss="aug2010"), "frenzy")["value"]["float"]) > 0.99
+
+
+def test_what_luck_is_worth_hinges_on_no_ruling() -> None:
+    check = question("humanity-beast", "humanity-check", {"humanity": 5, "willpower": 3})
+    with pytest.raises(Undecidable, match="Up to the game master: Humanity dice left"):
+        sensitivity_document(check, "humanity_left")
+    frenzy = question("humanity-beast", "frenzy-check", {"humanity": 5, "willpower": 3})
+    with pytest.raises(Undecidable, match="Up to the game master: frenzy"):
+        sensitivity_document(frenzy, "frenzy")
+    # to be worth more than killing, which the game master may rule on, sparing had to risk no more
+    with pytest.raises(Undecidable, match="Up to the game master: Humanity is lost"):
+        sensitivity_document(feeding(), "humanity_lost")
+    assert sensitivity_document(feeding(), "willpower_left")["value"]["exact"] == "5"
+    rolled = question("humanity-beast", "frenzy-check", {"humanity": 9, "willpower": 0}, {"humanity_loss": "aug2010"})
+    (draw,) = sensitivity_document(rolled, "frenzy")["draws"]  # one Beast die, which must succeed: half and half
+    assert (draw["good"]["exact"], draw["worth"]["exact"]) == ("1/2", "1")
+
+
+def test_trade_offs_hinge_on_no_ruling() -> None:
+    hungry = question("humanity-beast", "feed", FED | {"willpower": 2})  # 5 Willpower for a life, 4 for a sip
+    with pytest.raises(Undecidable, match="Up to the game master: Humanity is lost"):
+        frontier_document(hungry, "willpower_left", "humanity_lost")
+    with pytest.raises(Undecidable, match="Up to the game master: frenzy"):
+        frontier_document(feeding(), "not humanity_lost", "willpower_left", ["frenzy"])
+    found = frontier_document(feeding(), "not humanity_lost", "willpower_left")  # who spares has 5 of 5, and keeps all
+    assert [(one["gain"]["exact"], one["cost"]["exact"], one["opening"]) for one in found["points"]] == [
+        ("1", "5", ["spared"])
+    ]
+    assert found["others"] is None
+    rolled = frontier_document(feeding(humanity_loss="aug2010"), "willpower_left", "humanity_lost")
+    assert [one["gain"]["exact"] for one in rolled["points"]] == ["5"]
+
+
+def test_a_constraint_leaves_a_ruling_to_the_game_master() -> None:
+    with pytest.raises(Undecidable, match="Up to the game master: frenzy"):
+        best_document(feeding(), "willpower_left for at most 1/2 frenzy")
+    hungry = question("humanity-beast", "feed", FED | {"willpower": 2})  # 5 Willpower for a life, 4 for a sip
+    found = best_document(hungry, "willpower_left for at most 5 willpower_left")
+    assert found["value"]["exact"] == "5"
+    assert "humanity_lost" not in found["events"]
+    assert found["ruling"]["hinging"] == ["humanity_lost", "humanity_left", "beast_left", "dice_lost"]

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
 from oddsmith.answers.goals.goal_parser import read_objective, read_quantity
+from oddsmith.answers.goals.name_matching import declared_by
 from oddsmith.answers.goals.objective import AtLeast, AtMost, Objective
 from oddsmith.errors import BadInput
-from oddsmith.systems import System, registry
+from oddsmith.systems import Action, Event, System, registry
 
 Say: TypeAlias = Callable[[str], Objective]
 
@@ -85,6 +86,13 @@ def test_a_constraint_limits_what_is_spent_on_average():
     constraint = BUY("at least complete for at most 20 sway + 2 chi").constraint
     assert isinstance(constraint, AtMost)
     assert (constraint.most, constraint.cost.name) == (Fraction(20), "sway_spent + 2 chi_spent")
+
+
+def test_the_goal_that_help_gives_as_an_example_may_be_played_for_where_checks_are_counted_too():
+    found = HUMANITY("success but no check").quantity  # `humanity_check` happens, `humanity_checks` counts
+    assert (found.name, found.uses) == ("success and not humanity_check", frozenset({"success", "humanity_check"}))
+    assert found.title == "the difficulty is met, but no Humanity check"
+    assert HUMANITY("humanity checks").quantity.uses == {"humanity_checks"}
 
 
 def test_a_constraint_may_limit_a_risk():
@@ -176,3 +184,43 @@ def test_a_trade_off_has_no_prices(lantern: System):
     assert read_quantity(cross, "oil + 2 coin paid").name == "oil_burnt + 2 coin_paid"
     with pytest.raises(BadInput, match="not understood: ', oil worth 1'"):
         read_quantity(cross, "over, oil worth 1")
+
+
+ACTIONS = [
+    pytest.param(action, id=f"{system.name} {action.name}")
+    for system in map(registry.system, registry.system_names())
+    for action in system.actions
+]
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_every_name_and_every_title_as_printed_means_what_has_it(action: Action[Any, Any, Any]):
+    declared = declared_by(action)
+    for one in declared:
+        for name in (one.name, one.name.replace("_", "-"), one.name.replace("_", " ").upper()):
+            assert read_quantity(action, name).name == one.name
+        if [other.title for other in declared].count(one.title) == 1:
+            assert read_quantity(action, one.title).name == one.name
+            if isinstance(one, Event):
+                assert read_quantity(action, f"not {one.title}").name == f"not {one.name}"
+
+
+def test_words_that_tell_nothing_elsewhere_tell_one_name_from_another():
+    scene = said("humanity-beast", "scene")
+    for text in ("any_met", "any-met", "any met", "some action meets its difficulty"):
+        assert scene(text).quantity.name == "any_met"
+    assert scene("not any_met").quantity.name == "not any_met"
+    assert scene("not all met").quantity.name == "not all_met"
+    with pytest.raises(BadInput, match="all_met or any_met; it may mean any of them"):
+        scene("met")
+    with pytest.raises(BadInput, match="'all of them' is not allowed"):
+        scene("all of them")
+    effects = said("t13", "effects")
+    assert [effects(text).quantity.name for text in ("debt", "in debt", "in-debt")] == ["debt", "in_debt", "in_debt"]
+
+
+def test_a_title_as_printed_is_a_part_of_a_goal():
+    test = said("t13", "test")
+    assert test("Success (Moderate or better) or a Stalemate (Borderline)").quantity.name == "success or stalemate"
+    levels = said("t13", "opposed")("success less 1/10 per failure levels, beyond the opponent's success levels")
+    assert {one.name: price for one, price in levels.prices.items()} == {"failure_levels": Fraction(1, 10)}

@@ -1,7 +1,9 @@
 """`oddsmith best`."""
 
 import json
+import re
 
+import pytest
 from tests.cli.conftest import Run
 
 
@@ -20,6 +22,25 @@ def test_worth_plan_and_what_then_happens_are_told(run: Run):
 def test_an_opponent_plays_too(run: Run):
     lines = run("best lantern cross --target 15 --oil 1 --warden --goal over").stdout
     assert "opponent: pay a coin" in lines
+
+
+def test_where_others_spend_too_the_chance_without_is_everybodys(run: Run):
+    # R4.10: a quarter fails, and is tossed again for 5 EC; whoever opposes forces a success anew for 15
+    alone = run("best edged-coins toss --rank 2 --ec 5 --goal success").stdout
+    assert "spending nothing  75.00 %  3/4" in alone
+    against = run("best edged-coins toss --rank 2 --ec 5 --opposing-ec 15 --goal success").stdout
+    assert "nobody spending  75.00 %  3/4" in against
+    assert (
+        "Nobody spending is worth 3/4"
+        in run("best edged-coins toss --rank 2 --ec 5 --opposing-ec 15 --goal success --exact").stdout
+    )
+
+
+def test_a_price_that_is_won_is_added(run: Run):
+    lines = run(
+        "best edged-coins toss --rank 2 --ec 5 --opposing-ec 15 --goal success --price opposing-ec-spent=-1/100"
+    )
+    assert "goal: success, plus 1/100 for each of EC spent by the opponent" in lines.stdout
 
 
 def test_prices_turn_chances_into_worths(run: Run):
@@ -141,3 +162,31 @@ def test_the_opening_says_who_chooses_what(run: Run) -> None:
     assert "as after" not in told
     asked = run(f"roll {line} --ask", "--seed", "1", typed="\n" * 9)
     assert "1 pay no Willpower" in " ".join(asked.stderr.split())
+
+
+_BATTLE = (
+    "battle --humanity 2 --beast 2 --against-humanity 1 --against-beast 1 --willpower 2 --against-willpower 1 "
+    "--spend either --against-spend either --goal win"
+)
+_SCENE = (
+    "scene --humanity-dice 3 --beast-dice 2 --difficulties easy,easy --willpower 1 --option pool=per-scene "
+    "--spend either --goal all-met"
+)
+_TALENTED = "toss --rank copper --talents lucky=2:re-toss,steady=1:rank*2 --ec 4 --goal success"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (f"humanity-beast {_BATTLE}", ["lead −1, the player could reroll a Beast die without a success ("]),
+        (f"humanity-beast {_SCENE}", ["3 Humanity dice left, 2 Beast dice left", "1 Humanity die left"]),
+        (f"edged-coins {_TALENTED}", ["2 steady uses left", "1 steady use left"]),
+    ],
+)
+def test_situations_are_told_in_the_words_of_the_game(run: Run, line: str, words: list[str]) -> None:
+    result = run(f"best {line}")
+    assert result.exit_code == 0, result.stderr
+    told = " ".join(result.stdout.partition("In short")[2].split())
+    assert [one for one in words if one not in told] == []
+    inner = re.findall(r"\b(?:humanity|colour|fresh|held|bought|name|side|uses|left \d)\b:?", told)
+    assert [one for one in inner if one.endswith(":") or one[-1].isdigit()] == []

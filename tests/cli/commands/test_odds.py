@@ -175,3 +175,17 @@ def test_a_whole_sheet_is_a_table_with_a_headline_that_counts(run: Run):
     ]
     exact = run("odds dot sheet --exact --sheet", "DEX 15").stdout
     assert "12-     3   20/27  19/27" in exact
+
+
+def test_what_is_all_a_choice_has_no_chances(run: Run):
+    lines = run("odds t13 effects --extra-levels 3 --rank grunt").stdout  # R2.7: no dice, and a menu to choose from
+    assert lines.endswith("Nothing comes of it without a choice.\n")
+    assert "0 %" not in lines
+    bought = run("odds t13 effects").stdout  # no levels, so nobody decides
+    assert "effects taken: always 0" in bought
+
+
+def test_what_nobody_spends_is_no_number(run: Run):
+    lines = run("odds edged-coins toss --rank 1 --ec 10").stdout
+    assert "  no EC spent by the player\n  no EC spent by the opponent\n" in lines
+    assert "always" not in lines

@@ -126,7 +126,7 @@ def test_what_is_allowed_is_told_with_the_same_sign(run: Run):
 def test_a_price_below_zero_is_typed_with_either_sign(run: Run):
     lines = [run("best lantern cross --target 15 --oil 2 --goal over --price", f"oil={sign}1/9") for sign in "-−"]
     assert lines[0].stdout == lines[1].stdout
-    assert "less −1/9 for each of flasks of oil burnt" in lines[0].stdout
+    assert "plus 1/9 for each of flasks of oil burnt" in lines[0].stdout
 
 
 # systems and commands

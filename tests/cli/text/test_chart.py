@@ -30,7 +30,7 @@ def test_rare_values_at_the_ends_are_gathered_exactly():
 
 def test_too_many_values_share_rows_of_a_round_width():
     found = rows(entry(Distribution.uniform(range(1, 101))), 20, 0.0005)
-    assert [row.label for row in found][:3] == ["0 to 4", "5 to 9", "10 to 14"]
+    assert [row.label for row in found][:3] == ["1 to 4", "5 to 9", "10 to 14"]
     assert len(found) <= 21
 
 

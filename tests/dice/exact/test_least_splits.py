@@ -7,8 +7,7 @@ import pytest
 from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import Die, d, d4, d6, d8, parse
-from oddsmith.dice.exact.kinds import least_splits, splits
-from oddsmith.dice.exact.multiset_dp import face_sequence, merged, merging, most_later
+from oddsmith.dice.exact.kinds import face_sequence, least_splits, merged, merges_downwards, merging, most_later, splits
 from oddsmith.dice.exact.pool_model import pool_model, some_chains
 from oddsmith.errors import TooLarge
 
@@ -47,6 +46,14 @@ def test_no_pass_takes_fewer_splits_than_are_sure(pool, descending):
     faces = face_sequence(model.kinds, descending=descending)
     least = sum(least_splits(model.kinds, model.shapes, faces, merging(model.kinds, faces)))
     assert 0 < least <= splits_of_a_pass(model, faces)
+
+
+@pytest.mark.parametrize("pool", MIXED, ids=str)
+def test_a_pass_goes_down_where_kinds_become_one_sooner(pool):
+    model = pool_model(pool.dice)
+    up, down = (splits_of_a_pass(model, face_sequence(model.kinds, descending=end)) for end in (False, True))
+    assert not merges_downwards(model.kinds, model.shapes) or down < up
+    assert merges_downwards(model.kinds, model.shapes) or pool != d6.pool(2) & d8.pool(2)
 
 
 def test_all_splits_of_equal_dice_are_sure():

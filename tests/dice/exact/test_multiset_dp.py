@@ -9,9 +9,9 @@ from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import parse
 from oddsmith.dice.exact import multiset_dp
-from oddsmith.dice.exact.kinds import Kind
+from oddsmith.dice.exact.kinds import Kind, face_sequence, merging, most_later
 from oddsmith.dice.exact.later_faces import later_alike, later_as_long
-from oddsmith.dice.exact.multiset_dp import face_sequence, final_states, merging, most_later
+from oddsmith.dice.exact.multiset_dp import final_states
 from oddsmith.dice.exact.throw_pmf import Pmf
 from oddsmith.distribution import Distribution
 from oddsmith.errors import TooLarge

@@ -653,5 +653,5 @@ async def chatter(often: bool) -> Fight:
 @pytest.mark.parametrize("often", [False, True])
 @pytest.mark.parametrize("of", [None, lambda fight: fight.coins])
 def test_a_loop_that_may_go_round_with_remarks_alone_is_refused(often: bool, of: Callable[[Any], Any] | None) -> None:
-    with pytest.raises(StateLimit, match="was not found to end"):
+    with pytest.raises(StateLimit, match="does not seem to end"):
         odds(chatter(often)) if of is None else odds(chatter(often), of=of)

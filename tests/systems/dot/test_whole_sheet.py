@@ -174,6 +174,27 @@ def test_a_familiarity_is_never_combined_with_a_characteristic(familiar: str) ->
     assert pools(f"PRE 20, {familiar}") == {"PRE": 4, "Acting": 1}
 
 
+@pytest.mark.parametrize("line", ["Stealth 14- LUCK", "3d6 HKA", "INT"])
+def test_a_line_that_cannot_be_read_is_passed_over_with_a_word(line: str) -> None:
+    assert pools(f"DEX 15, {line}") == {"DEX": 3}
+    assert f"'{line}' cannot be read: passed over." in warnings(f"DEX 15, {line}")
+
+
+def test_scores_behind_a_heading_and_a_roll_beside_scores_are_read() -> None:
+    assert pools("CV: OCV 7 DCV 5") == {"Attack on DCV 5": 4}  # R1.10: 2 + 7 - 5
+    # 13 / 5 is nearest to 3 (G1.1); a roll without a characteristic makes 12 - 9 (G1.4)
+    assert pools("13 INT 3 12- PER Roll 12-") == {"INT": 3, "PER Roll": 3}
+    assert warnings("13 INT 3 12- PER Roll 12-") == ""
+
+
+def test_a_skill_below_its_characteristic_makes_no_pool_by_the_book() -> None:
+    """R1.2, G1.3: 18 / 5 is nearest to 4, so the roll of DEX is 13-; no house rule is needed to have no pool."""
+    row = told("DEX 18, Breakfall 12- DEX")["Breakfall"]
+    assert (row["pool"], row["dice"], row["after"]) == (None, None, None)
+    assert "13 or more, the characteristic roll" in row["note"]
+    assert "house rule" not in row["note"]
+
+
 def test_headings_are_passed_over() -> None:
     assert pools("CHARACTERISTICS\nDEX 15\nSKILLS\nStealth 14- DEX") == {"DEX": 3, "Stealth": 5}
     assert "CHARACTERISTICS" in warnings("CHARACTERISTICS\nDEX 15")
@@ -182,13 +203,11 @@ def test_headings_are_passed_over() -> None:
 @pytest.mark.parametrize(
     ("inputs", "named"),
     [
-        ({"sheet": "DEX"}, "'DEX'"),
+        ({"sheet": "DEX"}, "nothing that is rolled"),
         ({"sheet": "DEX 15, DEX 18"}, "DEX stands on it twice, as 15 and 18"),
         ({"sheet": "Stealth 14- DEXTERITY"}, "Stealth 14- DEX needs the score of DEX"),
         ({"sheet": "DEX 15, Stealth 14- DEX, Stealth 13-"}, "Stealth stands on it twice, as 14- and 13-"),
         ({"sheet": "DEX 15, Acting 9- familiarity"}, "8- or 11-"),
-        ({"sheet": "DEX 15, Stealth 14- LUCK"}, "'Stealth 14- LUCK'"),
-        ({"sheet": "DEX 15, 3d6 HKA"}, "'3d6 HKA'"),
         ({"sheet": "SPD 4, Running 12m"}, "nothing that is rolled"),
         ({"sheet": "  ;"}, "0 entries"),
     ],

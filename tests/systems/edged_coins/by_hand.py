@@ -49,17 +49,22 @@ def options(
     return min(worth.values()), worth
 
 
-def attempt(rank: int, own: int, others: int, end: End) -> Fraction:
-    """The same with an effort before the coins land (R4.11, G4.8)."""
-    worth = [toss(CHANCE[clamped(rank)], own, others, end)]
-    if own >= 1 and clamped(rank + 1) != clamped(rank):
-        worth.append(toss(CHANCE[clamped(rank + 1)], own - 1, others, end))
-    return max(worth)
+def attempt(rank: int, own: int, others: int, end: End, most: int = 1) -> Fraction:
+    """The same with efforts before the coins land (R4.11, G4.8); rank: the sum of all modifiers (G4.2)."""
+    return max(toss(CHANCE[clamped(rank + made)], own - made, others, end) for made in range(min(most, own) + 1))
 
 
-def opposed(rank: int, opposing_rank: int, own: int, others: int, end: End) -> Fraction:
-    """The same after an opposing toss (R4.4), which is the other's and open to the same answers."""
-    return -attempt(opposing_rank, others, own, lambda success, others, own: -attempt(rank - success, own, others, end))
+def opposed(
+    rank: int, opposing_rank: int, own: int, others: int, end: End, *, opposers: int = 1, most: int = 1
+) -> Fraction:
+    """The same after opposing tosses (R4.4, G4.14), which are the other's and open to the same answers."""
+    if not opposers:
+        return attempt(rank, own, others, end, most)
+
+    def hindered(success: bool, others: int, own: int) -> Fraction:
+        return -opposed(rank - success, opposing_rank, own, others, end, opposers=opposers - 1, most=most)
+
+    return -attempt(opposing_rank, others, own, cache(hindered), most)
 
 
 def chain(

@@ -69,6 +69,14 @@ def test_what_would_explode_for_ever_is_refused() -> None:
     assert answer("explosive", {"rank": 5, "modifier": 2, "most": 4}, beyond="automatic")["successes"].mean == 4
 
 
+def test_automatic_successes_end_where_coins_do() -> None:
+    """Rank 6 is 7/8, and each of 2 efforts a success for certain: 2, and then those of a toss that nobody pays for."""
+    inputs = {"rank": 6, "ec": 2}
+    assert answer("explosive", inputs, beyond="automatic")["successes"].mean == 7
+    assert solved("explosive", inputs | {"most": 3}, "successes", beyond="automatic").value == 2 + F(7, 8)
+    assert solved("explosive", inputs, "successes", beyond="automatic").value == 2 + 7
+
+
 # --- the tosses of others (R4.10, G4.10) -----------------------------------------------------------------------------
 
 
@@ -147,6 +155,14 @@ def test_who_pays_is_told() -> None:
 def test_by_the_table_only_a_success_is_inverted() -> None:
     """G4.10: the table turns another's toss into a failure alone; 20 EC then only force a failure anew."""
     assert solved("interfere", {"rank": "bronze", "ec": 20}, "as_wished", inverting="table").value == F(15, 16)
+
+
+def test_an_effort_of_who_tosses_is_said_to_be_left_out() -> None:
+    """R4.11: an effort is 1 EC for a rank. Copper with one is Bronze: 3/4, and no EC is left."""
+    assert not any("R4.11" in text for text in warnings("interfere", {"rank": "copper"}))
+    (told,) = [text for text in warnings("interfere", {"rank": "copper", "tosser_ec": 1}) if "R4.11" in text]
+    assert "enter the rank that it makes, and 1 EC less" in told
+    assert solved("interfere", {"rank": "bronze"}, "success").value == F(3, 4)
 
 
 def test_only_whom_it_affects_may_interfere() -> None:

@@ -229,7 +229,7 @@ def test_power_has_no_part_in_some_sources() -> None:
     inputs = {"potency": 2, "power_counts": False}
     assert answer("damage", inputs, power_difference="cap-tosses")["damage"].mean == UNLIMITED[2]
     assert facts("damage", inputs)["power_difference"] is None
-    with pytest.raises(BadInput, match="power_counts"):
+    with pytest.raises(BadInput, match="power_counts: 'no' is not allowed"):
         call("damage", inputs | {"armor_power": 1})
 
 

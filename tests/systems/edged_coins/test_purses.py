@@ -102,6 +102,56 @@ def test_an_effort_is_one_step_or_as_many_as_a_house_rule_allows() -> None:
     }
 
 
+@pytest.mark.parametrize("beyond", ["clamp", "automatic", "reject"])
+@pytest.mark.parametrize(("skill_effort", "most"), [("once", 1), ("repeated", 4)])
+@pytest.mark.parametrize(("uses", "price"), [(0, 1), (2, 1), (1, 2)])
+def test_efforts_and_talents_that_lead_nowhere_alone_are_added_up(
+    beyond: str, skill_effort: str, most: int, uses: int, price: int
+) -> None:
+    """G4.2: all modifiers are added before the sum is brought within the ladder; 4 EC pay for no answer to the toss."""
+
+    def worth(total: int) -> F:
+        if beyond == "automatic" and not -1 <= total <= 6:
+            return F(total > 6)
+        return by_hand.CHANCE[by_hand.clamped(total)]
+
+    totals = (-5, -3, -2, -1, 0, 4, 5, 6, 8)
+    for total in totals if beyond != "reject" else totals[3:-1]:
+        for ec in (1, 2, 4):
+            ways = [
+                total + efforts + ranks
+                for efforts in range(most + 1)
+                for ranks in range(uses + 1)
+                if efforts + price * ranks <= ec and (beyond != "reject" or total + efforts + ranks <= 6)
+            ]
+            inputs = {"rank": 0, "modifier": total, "ec": ec} | (
+                {"talents": f"keen={price}:rank*{uses}"} if uses else {}
+            )
+            asked = call("toss", inputs, skill_effort=skill_effort, beyond=beyond)
+            assert best(asked, won).value == max(map(worth, ways))
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    rank=st.integers(-5, 2),
+    opposing_rank=st.integers(-1, 6),
+    opposers=st.integers(1, 2),
+    ec=st.integers(0, 11),
+    opposing_ec=st.integers(0, 6),
+    often=st.booleans(),
+)
+def test_many_efforts_against_many_opposers_are_worth_what_plain_recursion_says(
+    rank: int, opposing_rank: int, opposers: int, ec: int, opposing_ec: int, often: bool
+) -> None:
+    rules = TossRules(skill_effort="repeated" if often else "once")
+    expected = by_hand.opposed(
+        *(rank, opposing_rank, ec, opposing_ec, lambda success, *_: F(success)),
+        opposers=opposers,
+        most=60 if often else 1,
+    )
+    assert best(whole_toss(rank, opposing_rank, opposers, ec, opposing_ec, rules), won).value == expected
+
+
 # --- two players -----------------------------------------------------------------------------------------------------
 
 

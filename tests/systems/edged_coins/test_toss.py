@@ -187,6 +187,21 @@ def test_rank_6_can_be_read_in_four_ways(reading: str, expected: Fraction) -> No
     assert worse == (expected < F(15, 16))
 
 
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        ({"six_fallback": 5}, 1 - F(1, 8) * F(1, 16)),
+        ({"six_fallback": 0}, F(15, 16)),  # rank 6 would be 1 - 1/8 * 3/4
+        ({"six_coins": 5}, F(31, 32)),
+        ({"platinum_fallback": None}, F(7, 8)),  # rank 5 would be 3/4
+    ],
+)
+def test_never_worse_is_the_better_of_ranks_5_and_6_whatever_numbers_a_table_has(
+    numbers: dict[str, Any], expected: Fraction
+) -> None:
+    assert answer("toss", {"rank": 6}, rank_six="never-worse", **numbers)["success"] == expected
+
+
 def test_ranks_beyond_the_ladder_count_as_its_ends_decide_by_themselves_or_are_refused() -> None:
     high, low = {"rank": 6, "difficulty": "easy"}, {"rank": -1, "difficulty": "difficult"}
     assert answer("toss", high)["success"] == F(7, 8)
@@ -195,6 +210,12 @@ def test_ranks_beyond_the_ladder_count_as_its_ends_decide_by_themselves_or_are_r
     assert answer("toss", high, beyond="automatic")["success"] == 1
     assert answer("toss", low, beyond="automatic")["success"] == 0
     assert notes(run("", "", "toss", high, beyond="automatic")) == ["succeeds without a toss", "success"]
+    opposed = {"rank": 0, "opposing_rank": 2}
+    assert answer("toss", opposed, beyond="reject")["success"] == F(1, 4) * F(1, 4) + F(3, 4) * F(1, 8)
+    assert answer("toss", opposed, beyond="reject", opposed_ranks=0)["success"] == F(1, 4)
+    for refused, ranks in ((opposed, 2), ({"rank": -1, "opposing_rank": 2}, 1)):
+        with pytest.raises(BadInput, match="cannot be lowered"):
+            call("toss", refused, beyond="reject", opposed_ranks=ranks)
     for inputs in (high, low):
         with pytest.raises(BadInput, match="house rule beyond=reject"):
             call("toss", inputs, beyond="reject")

@@ -412,3 +412,20 @@ def test_a_reroll_may_keep_a_humanity_check_away() -> None:
     inputs = sides | {f"against_{name}": value for name, value in sides.items()}
     inputs |= {"spend": "either", "against_spend": "none", "rounds": 1}
     assert best(call(inputs, "humanity_check"), lambda battle: not battle.checked).value == calm
+
+
+@pytest.mark.parametrize(
+    ("changed", "avoided"), [({}, 1), ({"min_beast": 1}, Fraction(1, 2)), ({"take": "all"}, Fraction(1, 8))]
+)
+def test_no_die_is_taken_with_a_success_that_is_bought_alone(changed: dict[str, Any], avoided: Fraction) -> None:
+    """G3.12: of three Beast dice any success is a Humanity check (R3.10); without a die there is none."""
+    inputs = {
+        "humanity": 0,
+        "beast": 3,
+        "willpower": 2,
+        "against_humanity": 2,
+        "against_beast": 0,
+        "against_willpower": 1,
+    }
+    asked = call(inputs | {"rounds": 1} | changed, "humanity_check")
+    assert best(asked, lambda outcome: not outcome.checked).value == avoided

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from oddsmith.errors import BadInput
-from oddsmith.rules import Call, best, explore, frontier
+from oddsmith.rules import Call, best, explore, frontier, solve
 from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.humanity_beast import SYSTEM
 
@@ -116,6 +116,23 @@ def test_dice_taken_unseen_are_a_matrix_game() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("changed", "avoided"),
+    [
+        ({}, Fraction(1)),  # no die cannot succeed as a Beast die
+        ({"spend": "paid"}, Fraction(1)),
+        ({"min_beast": 1}, Fraction(1, 2)),
+        ({"willpower": 0}, Fraction(1, 2)),
+        ({"spend": "none"}, Fraction(1, 2)),
+    ],
+)
+def test_no_die_is_taken_with_a_success_that_is_bought_alone(changed: dict[str, Any], avoided: Fraction) -> None:
+    """G3.12: three Beast dice, with which any success is a Humanity check (R3.10), or none of them."""
+    inputs = {"humanity_dice": 0, "beast_dice": 3, "willpower": 3, "against_humanity_dice": 2, "against_beast_dice": 0}
+    asked = call(inputs | changed, "humanity_check")
+    assert best(asked, lambda outcome: not outcome.humanity_check).value == avoided
+
+
 def test_dice_that_are_demanded_must_be_there() -> None:
     with pytest.raises(BadInput, match="min_beast"):
         call(DUEL | {"min_beast": 6}, "win")
@@ -155,6 +172,25 @@ def damage_by_hand(beast: int, paid: int) -> tuple[float, float]:
         dealt += p * q * max(k + paid - j, 0)
         taken += p * q * max(j - k - paid, 0)
     return dealt, taken
+
+
+def against_by_hand(beast: int) -> float:
+    """The chance that 5H and so many B win against 7H+3B, and that these with Willpower 3 need no Humanity check."""
+    ours, theirs = (chains(0.4, 5), chains(0.5, beast)), (chains(0.4, 7), chains(0.5, 3))
+    own = [sum(ours[0][j] * ours[1][k - j] for j in range(k + 1)) for k in range(40)]
+    return sum(
+        p * q * sum(own[h + b + 1 :])
+        for (h, p), (b, q) in product(enumerate(theirs[0]), enumerate(theirs[1]))
+        if b <= 3 and b <= h and h + b < 40
+    )
+
+
+def test_the_check_of_the_other_side_is_asked_of_the_throw_that_is_won() -> None:
+    graph = explore(call(DUEL | {"spend": "none"}, "win", "against_humanity_check"))
+    assert len(graph) < 10_000
+    plan = solve(graph, lambda o: o.win and not o.against_humanity_check)
+    assert float(plan.value) == pytest.approx(max(against_by_hand(beast) for beast in range(6)), abs=1e-9)
+    assert plan.distribution.unresolved == 0
 
 
 def test_winning_a_check_and_damage_are_asked_of_one_throw() -> None:

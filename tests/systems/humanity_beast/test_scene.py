@@ -46,7 +46,7 @@ def most_met(difficulties: tuple[int, ...], humanity: int, beast: int, willpower
     worth = [most_met(difficulties[1:], humanity, beast, willpower, price)]  # nothing is tried
     for h in range(humanity + 1):
         for b in range(beast + 1):
-            for paid in range(2 if willpower and h + b else int(h + b > 0)):
+            for paid in range(not h + b, 1 + (willpower > 0)):  # no die with a point alone (G3.12)
                 rest = most_met(difficulties[1:], humanity - h, beast - b, willpower - paid, price)
                 chances = law(h, b, difficulties[0], willpower - paid, paid)
                 worth.append(rest + sum(p * (met - check * price) for (met, check), p in chances.items()))
@@ -120,10 +120,8 @@ def scene_either(difficulties: tuple[int, ...], left: tuple[int, int], willpower
     worth = [scene_either(difficulties[1:], left, willpower)]
     for h in range(left[0] + 1):
         for b in range(left[1] + 1):
-            if not h + b:
-                continue
             rest = (left[0] - h, left[1] - b)
-            for paid in range(2 if willpower else 1):
+            for paid in range(not h + b, 1 + (willpower > 0)):  # no die with a point alone (G3.12)
                 chance = sum(p for (met, _), p in law(h, b, difficulties[0], willpower, paid).items() if met)
                 worth.append(chance + scene_either(difficulties[1:], rest, willpower - paid))
             if willpower:
@@ -167,6 +165,33 @@ def test_a_scene_with_too_many_rerolls_is_refused_before_it_starts() -> None:
     assert "Let spend be open" in str(refused.value.remedy)
 
 
+def test_no_die_is_taken_with_a_success_that_is_bought_alone() -> None:
+    """G3.12. Of a pool of one Humanity die, and a point that buys 2: the point meets one Easy action for certain.
+
+    The die meets the other with 2 successes, a 10 and a success after it: 1/10 * 4/10. Without dice, nobody spends.
+    """
+    inputs = {"humanity_dice": 1, "beast_dice": 0, "difficulties": [2, 2], "willpower": 1}
+    asked = call(inputs, assured_successes=2)
+    assert best(asked, lambda outcome: outcome.met).value == 1 + Fraction(1, 25)
+    assert odds(asked, first_option, of=lambda outcome: outcome.willpower_spent).mean == 0
+    assert best(call(inputs | {"willpower": 0}, assured_successes=2), lambda outcome: outcome.met).value == Fraction(
+        1, 25
+    )
+
+
+def test_that_some_action_meets_its_difficulty_is_another_goal_than_that_all_do() -> None:
+    """Two Humanity dice for each action: one success at 1 - (3/5)^2, two at 16/25 - 2 * 3/5 * 9/25 (R3.3, R3.4)."""
+    asked = question("humanity-beast", "scene", {"humanity_dice": 2, "beast_dice": 0, "difficulties": "1,2"})
+    one, two = 1 - Fraction(9, 25), Fraction(16, 25) - 2 * Fraction(3, 5) * Fraction(9, 25)
+    for goal, chance in (
+        ("any_met", 1 - (1 - one) * (1 - two)),
+        ("all_met", one * two),
+        ("not any_met", 1),
+        ("not all_met", 1),
+    ):
+        assert Fraction(best_document(asked, goal)["value"]["exact"]) == chance
+
+
 def test_difficulties_are_entered_by_name_or_number() -> None:
     asked = question("humanity-beast", "scene", {"humanity_dice": 7, "beast_dice": 3, "difficulties": "easy,Hard,3"})
     assert asked.inputs.model_dump()["difficulties"] == (2, 6, 3)
@@ -183,3 +208,17 @@ def test_a_plan_of_a_scene_tells_once_how_much_willpower_there_is() -> None:
     document = best_document(question(SYSTEM, "scene", inputs, {"pool": "per-scene"}), "all_met")
     names = [[name for name in entry["situation"] if "willpower" in name] for entry in document["plan"]]
     assert {tuple(each) for each in names} == {("willpower",)}
+
+
+def test_a_plan_in_short_speaks_in_words_however_few_decisions_are_listed() -> None:
+    asked = question(
+        "humanity-beast",
+        "scene",
+        {"humanity_dice": 3, "beast_dice": 2, "difficulties": "easy,easy", "willpower": 1, "spend": "either"},
+        {"pool": "per-scene"},
+    )
+    found = best_document(asked, "all_met", most=1)
+    in_short = {rule["choose"] for group in found["rules"] for rule in group["rules"] or ()}
+    assert {"reroll humanity 0", "reroll beast 0"} <= in_short
+    assert found["phrases"]["reroll humanity 0"] == "reroll a Humanity die without a success"
+    assert found["phrases"]["reroll beast 0"] == "reroll a Beast die without a success"

@@ -17,6 +17,7 @@ import pytest
 from tests.table.forgeries import rechained
 
 from oddsmith.table.verify.check_log import verify
+from oddsmith.table.verify.earlier_rules import what_happened
 
 LOG = Path(__file__).with_name("earlier_rules.json")
 SCENES = LOG.with_name("earlier_scenes.json")
@@ -170,3 +171,16 @@ def test_a_sheet_of_earlier_days_cannot_be_altered(forge: Callable[[Body], None]
     log = json.loads(SHEETS.read_bytes())
     forge(finished(log, "r1"))
     assert found in mismatches(rechained(log))
+
+
+def test_the_remark_on_a_skill_without_a_pool_was_another_one() -> None:
+    def body(note: str, dice: int | None) -> Body:
+        row = {"name": "Climbing", "pool": None, "dice": dice, "note": note, "before": {"p": "5/8"}, "after": None}
+        return {"facts": {"pools": {"rows": [row]}}, "trail": [{"rule": "look_up", "arguments": {"found": []}}]}
+
+    then, now = body("No pool: the house rules allow 12 or more.", 0), body("No pool: it takes 12 or more.", None)
+    found, expected = what_happened(then, now)
+    assert found == expected
+    then["facts"]["pools"]["rows"][0]["before"] = {"p": "1"}
+    found, expected = what_happened(then, now)
+    assert found != expected

@@ -164,3 +164,41 @@ def test_a_page_is_there_for_previews_whatever_becomes_of_its_question(site: Sit
     answer = site.browser().get("/odds/mod-dot/test?pool=-1", headers={"User-Agent": "previewer"})
     assert answer.status_code == 200
     assert "og:title" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("action", "says"),
+    [
+        ("humanity-check?humanity=5&willpower=3", "If it fails: Humanity is lost, Humanity dice left 4"),
+        ("feed?humanity=5&willpower=3&full_willpower=7&victim=killed", "If it fails: Humanity is lost"),
+        ("frenzy-check?humanity=5&willpower=3", "If it fails: frenzy."),
+    ],
+)
+def test_what_the_game_master_rules_has_no_number(site: Site, action: str, says: str) -> None:
+    client = site.browser()
+    card = client.get(f"/card/odds/humanity-beast/{action}").text
+    assert "Up to the game master. If the check is withstood: no " in card
+    assert says in card
+    assert "%" not in card
+    found = told(client.get(f"/odds/humanity-beast/{action}", headers={"user-agent": PROGRAMS[0]}).text)
+    assert found["description"].startswith("Up to the game master. If the check is withstood: no ")
+    assert "%" not in found["description"]
+    assert ".." not in found["description"]
+    assert "image" not in found
+    assert "<img" not in card
+
+
+def test_a_card_says_what_is_up_to_the_player_where_nothing_else_is(site: Site) -> None:
+    card = site.browser().get("/card/odds/t13/effects?extra_levels=3").text
+    assert "Up to the player: which effects to take" in card
+    assert "0 %" not in card
+    bought = site.browser().get("/card/odds/edged-coins/toss?rank=1&ec=10").text  # R4.1: one coin, and EC that wait
+    assert "50.0 %" in bought
+    assert "Up to the player" not in bought
+
+
+def test_a_card_of_a_sheet_counts_what_stands_on_it(site: Site) -> None:
+    """3 dice are one success of 3 less often than 12- on 3d6: 1 - (2/3)^3 = 70 %, and 160/216 = 74 %."""
+    card = site.browser().get("/card/odds/dot/sheet?sheet=STR 15").text
+    lines = re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", card)
+    assert lines == [("Pools", "1"), ("Better than on 3d6", "0"), ("Worse than on 3d6", "1")]

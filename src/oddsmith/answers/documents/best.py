@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -119,7 +119,8 @@ def _document(
         begun = opening_by(chosen_first(action, plan)) | {"rules": rules_of_thumb(plan)}
         answer = begun | _value_and_plan(action, plan, objective.net, most)
     else:
-        distribution, answer = constrained(question, objective, names, limit=limit, most=most)
+        ruled, answer = constrained(question, objective, names, limit=limit, most=most)
+        distribution = ruled[0]
     document |= {
         "exact": distribution.unresolved == 0,
         "unresolved": exact(distribution.unresolved),
@@ -131,38 +132,58 @@ def _document(
     if objective.only:
         document["only"] = list(objective.only)
     document |= answer | event_and_measure_odds(question, distribution, names)
-    if action.ruling and objective.constraint is None:
-        _leave_rulings(document, question, objective, plan.policy, names, limit)
+    if action.ruling:
+        if objective.constraint is None:
+            laws = _leave_options(document, question, objective, plan.policy, names, limit)
+        else:
+            laws = dict(zip(action.ruling, ruled, strict=True))
+        _leave_rulings(document, question, laws, names)
     document["titles"] = document["titles"] | {quantity.name: quantity.title}
-    document["phrases"] = action.phrases(
-        option for entry in document["plan"] for option in (*entry["values"], *entry.get("ruled", ()))
-    )
+    document["phrases"] = action.phrases(_named_options(document))
     if quantity.is_chance:
         document["events"].setdefault(quantity.name, probability(distribution.p(quantity.of)))
     return document
 
 
-def _leave_rulings(
+def _named_options(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the options that a document names: in its plan, of which few decisions may be listed, and in short."""
+    for entry in document["plan"]:
+        yield from (*entry["values"], *entry.get("ruled", ()))
+    for told in (document, *document.get("parts", ())):
+        for group in told.get("rules", ()):
+            yield from [rule["choose"] for rule in group["rules"] or ()]
+        yield from told.get("opening", ())
+    if document.get("single"):
+        yield from document["single"]["opening"]
+
+
+def _leave_options(
     document: dict[str, Any],
     question: Question,
     objective: Objective,
     plan: Plan,
     names: frozenset[str],
     limit: int,
-) -> None:
-    """Leave to the game master what hinges on a ruling: `ruling` has it, as in the odds, and the plan is the player's.
+) -> Mapping[str, Distribution[Any]]:
+    """Leave to the game master the options that hinge on a ruling, and return what comes of a plan under each ruling.
 
     Raises Undecidable where the goal itself hinges on one.
     """
     ruled = settled_by(question, objective.net, plan, names, limit)
     leave_open(document["plan"], ruled)
-    found = {option: event_and_measure_odds(question, one, names) for option, one in ruled.laws.items()}
-    hinges = ruling(question, found)
+    document["rules"] = [entry for entry in document["rules"] if entry["who"] == "player"]
+    return ruled.laws
+
+
+def _leave_rulings(
+    document: dict[str, Any], question: Question, laws: Mapping[str, Distribution[Any]], names: frozenset[str]
+) -> None:
+    """Leave to the game master what hinges on a ruling: `ruling` has it, as in the odds. laws: under each ruling."""
+    hinges = ruling(question, {option: event_and_measure_odds(question, law, names) for option, law in laws.items()})
     if hinges is not None:
         document["ruling"] = hinges
         for kind in ("events", "measures"):
             document[kind] = {name: one for name, one in document[kind].items() if name not in hinges["hinging"]}
-    document["rules"] = [entry for entry in document["rules"] if entry["who"] == "player"]
 
 
 def best_policy(

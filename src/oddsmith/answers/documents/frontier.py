@@ -21,6 +21,7 @@ from oddsmith.answers.goals.objective import AtLeast, AtMost, Objective
 from oddsmith.answers.goals.quantity import Quantity
 from oddsmith.answers.goals.tie_breaking import PLAYER
 from oddsmith.answers.question import Question
+from oddsmith.answers.rulings import refuse_hinging, under_rulings
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 from oddsmith.rules import (
@@ -29,6 +30,7 @@ from oddsmith.rules import (
     Mix,
     Point,
     Prospects,
+    Vertex,
     answered,
     beforehand,
     best_within,
@@ -44,20 +46,24 @@ from oddsmith.systems.declaration import Action
 
 def constrained(
     question: Question, objective: Objective, names: frozenset[str], *, limit: int, most: int
-) -> tuple[Distribution[Any], dict[str, Any]]:
+) -> tuple[list[Distribution[Any]], dict[str, Any]]:
     """Return the outcomes of best play under the objective's constraint, and their part of the document of best play.
 
-    Raises BadInput for a constraint that no plan meets.
+    The outcomes are under each ruling of the game master, of which there is mostly none. Raises BadInput for a
+    constraint that no plan meets, and Undecidable where gain or cost hinges on a ruling.
     """
     constraint = objective.constraint
     assert constraint is not None
     gain, cost = objective.net, constraint.cost
-    graph, others = with_others_fixed(graph_for(question, objective, names, limit), gain, limit)
-    mix = _best_mix(graph, gain, constraint, limit)
+    graphs = under_rulings(question.action, graph_for(question, objective, names, limit))
+    fixed = [with_others_fixed(graph, gain, limit) for graph in graphs]
+    mixes = [_best_mix(graph, gain, constraint, limit) for graph, _ in fixed]
+    refuse_hinging(question, [point for mix in mixes for _, point in mix.parts], [gain, cost], names, limit)
+    (graph, others), mix = fixed[0], mixes[0]
     bound = {"most": exact(constraint.most)} if isinstance(constraint, AtMost) else {"least": exact(constraint.least)}
     price = {"price": None if mix.price is None else exact(mix.price)}
     plans = [_plan(point, gain, cost, most) for _, point in mix.parts]
-    return mix.distribution, {
+    return [each.distribution for each in mixes], {
         "constraint": {"cost": cost.name, "title": cost.title, "chance": cost.is_chance} | bound | price,
         "others": others,
         "value": number(mix.gain),
@@ -99,7 +105,8 @@ def frontier_document(
     point the numbers in their order. It makes no plan better or worse.
     most: the most decisions that each plan lists; with 0 points have an `opening`, and neither `rules` nor `plan`.
 
-    Raises BadInput for a gain or cost that is not understood; StateLimit past `limit` states.
+    Raises BadInput for a gain or cost that is not understood; Undecidable for what hinges on a ruling of the game
+    master; StateLimit past `limit` states.
     """
     action = question.action
     of_gain, of_cost = _quantity(action, "gain", gain), _quantity(action, "cost", cost)
@@ -112,9 +119,12 @@ def frontier_document(
         of_gain, of_cost, *others_too = [
             read_quantity(question.action, each.name) for each in (of_gain, of_cost, *others_too)
         ]
-    graph, others = with_others_fixed(question.graph(names, limit), of_gain, limit)
-    choices = beforehand(graph, of_gain.goal, of_cost.goal, limit=limit)
-    vertices = frontier(graph, of_gain.goal, of_cost.goal, limit=limit) if choices is None else hull(choices)
+    graphs = under_rulings(action, question.graph(names, limit))
+    fixed = [with_others_fixed(graph, of_gain, limit) for graph in graphs]
+    found = [_choices_and_vertices(graph, of_gain, of_cost, limit) for graph, _ in fixed]
+    plans = [plan for choices, vertices in found for plan in choices or vertices]
+    refuse_hinging(question, plans, [of_gain, of_cost, *others_too], names, limit)
+    (_, others), (choices, vertices) = fixed[0], found[0]
     points: list[dict[str, Any]] = []
     for vertex in vertices:
         low, high = vertex.prices
@@ -132,6 +142,14 @@ def frontier_document(
         "points": points,
         "choices": None if choices is None else [_choice(choice) | _beside(choice, others_too) for choice in choices],
     }
+
+
+def _choices_and_vertices(
+    graph: Graph, gain: Quantity, cost: Quantity, limit: int
+) -> tuple[tuple[Chosen[Any], ...] | None, tuple[Vertex[Any], ...]]:
+    """Return what may be chosen before anything happens by chance, None where more is decided, and the frontier."""
+    choices = beforehand(graph, gain.goal, cost.goal, limit=limit)
+    return choices, frontier(graph, gain.goal, cost.goal, limit=limit) if choices is None else hull(choices)
 
 
 def _beside(point: Point[Any], quantities: Sequence[Quantity]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from oddsmith.answers.format.json_values import exact, first_line, number, plain
 from oddsmith.answers.goals.quantity import quantity_of
 from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
+from oddsmith.answers.rulings import refuse_hinging, under_rulings
 from oddsmith.errors import BadInput
 from oddsmith.rules import Draw, Sensitivity
 from oddsmith.rules.compile.engines import call_and_answers
@@ -45,14 +46,18 @@ def sensitivity_document(
     add up the worth of all draws of a rule.
     `prices`: of each measure that is spent or has a price, the derivative by that price: less what is spent on average.
 
-    Raises BadInput for a goal or price that is not understood, and StateLimit past `limit` states.
+    Raises BadInput for a goal or price that is not understood, Undecidable for a goal that hinges on a ruling of the
+    game master, and StateLimit past `limit` states.
     """
     document = question.head("sensitivity")
     asked, objective, names = asking_for(question, goal, prices or {})
     if objective.constraint is not None:
         raise BadInput("goal", goal, "a goal without a constraint; give prices instead")
     net = objective.net
-    plan = best_play(asked.action, graph_for(asked, objective, names, limit), net, names, limit)
+    graphs = under_rulings(asked.action, graph_for(asked, objective, names, limit))
+    plans = [best_play(asked.action, graph, net, names, limit) for graph in graphs]
+    refuse_hinging(asked, plans, [net], names, limit)
+    plan = plans[0]
     worth = Sensitivity(plan, net.goal)
     draws = sorted(worth.draws(), key=lambda draw: (-draw.worth, draw.node))
     found = plan.distribution

@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from oddsmith.answers.goals.name_matching import Declared, declared_by, match, match_exactly
+from oddsmith.answers.goals.name_matching import Declared, declared_by, match, match_exactly, titles_named
 from oddsmith.answers.goals.objective import AtLeast, AtMost, Objective
 from oddsmith.answers.goals.quantity import (
     Quantity,
@@ -87,7 +87,7 @@ class _Parser:
     def __init__(self, action: Action[Any, Any, Any], text: str) -> None:
         self.action = action
         self.text = text
-        self.tokens = TokenReader(text)
+        self.tokens = TokenReader(titles_named(declared_by(action), text, _STOPS))
 
     # -- the whole
 

@@ -7,7 +7,8 @@ that fits two things equally well fits none, and the error names both.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any, TypeAlias
 
@@ -20,6 +21,9 @@ Declared: TypeAlias = Event[Any] | Measure[Any]
 # Words that do not tell one name from another.
 _EMPTY = {"a", "all", "an", "any", "be", "i", "in", "is", "my", "of", "our", "that", "the", "there", "to", "we"}
 
+# A text of words alone, of which none begins a number.
+_PLAIN = re.compile(r"(?!at least |at most )(?:[^\W\d]|[ '’]|(?<=\w)-(?=\w))*$")
+
 
 def key_words(text: str) -> tuple[str, ...]:
     """Return the words of a text that carry meaning, alike in singular and plural.
@@ -27,12 +31,15 @@ def key_words(text: str) -> tuple[str, ...]:
     >>> key_words("the Humanity checks"), key_words("ec_spent")
     (('humanity', 'check'), ('ec', 'spent'))
     """
-    return tuple(map(_singular, _words(text)))
+    return tuple(map(_singular, _telling_words(text)))
+
+
+def _telling_words(text: str) -> tuple[str, ...]:
+    return tuple([word for word in _words(text) if word not in _EMPTY])
 
 
 def _words(text: str) -> tuple[str, ...]:
-    found = re.findall(r"[^\W_]+", text.lower().replace("'s ", " ").replace("’s ", " "))
-    return tuple([word for word in found if word not in _EMPTY])
+    return tuple(re.findall(r"[^\W_]+", text.lower().replace("'s ", " ").replace("’s ", " ")))
 
 
 def _singular(word: str) -> str:
@@ -46,13 +53,32 @@ def declared_by(action: Action[Any, Any, Any]) -> tuple[Declared, ...]:
     return (*action.events, *action.measures)
 
 
+def titles_named(possible: Sequence[Declared], text: str, stops: Iterable[str]) -> str:
+    """Return a text with names in the place of the whole titles that cannot be read as words alone.
+
+    A title that goes on is none: "at least one success level" does not hold "at least one success". stops: words after
+    which a name does not go on.
+    """
+    titles = Counter(one.title.lower() for one in possible)
+    names = {title: one.name for one in possible if titles[title := one.title.lower()] == 1 and not _PLAIN.match(title)}
+    if not names:
+        return text
+    longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    end = rf"(?=\s*(?:$|[^\w\s]|(?:{'|'.join(stops)})\b))"
+    found = re.compile(rf"(?<!\w)(?:{longest_first}){end}", re.IGNORECASE)
+    return found.sub(lambda title: names[title[0].lower()], text)
+
+
 def match_exactly(possible: Sequence[Declared], phrase: str) -> Declared | None:
-    """Return the first whose whole name this is, or else is in singular or plural, or else whose whole title."""
-    for form, words in ((_names, _words), (_names, key_words), (_titles, key_words)):
+    """Return the one whose name this is word for word, or else whose title; or else so but for words that tell nothing.
+
+    Last of all in singular or plural. None where it is nobody's, and where it is several ones' alike.
+    """
+    for form, words in _EXACTLY:
         meant = words(phrase)
-        for declared in possible:
-            if any(words(text) == meant for text in form(declared)):
-                return declared
+        found = [one for one in possible if meant and any(words(text) == meant for text in form(one))]
+        if len(found) == 1:
+            return found[0]
     return None
 
 
@@ -91,7 +117,10 @@ def _nearest(possible: Sequence[Declared], text: str) -> str:
 
 
 def _closest(possible: Sequence[Declared], phrase: Sequence[str]) -> list[Declared]:
-    """Return the exact match, else those that hold all the words and the fewest others."""
+    """Return the exact match, else those that hold all the words and the fewest others.
+
+    Of some whose names differ in singular and plural alone, the first stands for all, as where the name is whole.
+    """
     exact = match_exactly(possible, " ".join(phrase))
     if exact is not None:
         return [exact]
@@ -100,7 +129,10 @@ def _closest(possible: Sequence[Declared], phrase: Sequence[str]) -> list[Declar
         excess = [len(words) - len(phrase) for text in _texts(one) if set(phrase) <= set(words := key_words(text))]
         if excess:
             by_excess.setdefault(min(excess), []).append(one)
-    return by_excess[min(by_excess)] if by_excess else []
+    by_name: dict[tuple[str, ...], Declared] = {}
+    for one in by_excess[min(by_excess)] if by_excess else []:
+        by_name.setdefault(tuple(map(_singular, _words(one.name))), one)
+    return [*by_name.values()]
 
 
 def _texts(declared: Declared) -> Iterator[str]:
@@ -119,3 +151,13 @@ def _titles(declared: Declared) -> Iterator[str]:
     if colon:
         yield before
         yield after
+
+
+# Ways for a phrase to be a whole name or title, the strictest first.
+_EXACTLY = (
+    (_names, _words),
+    (_titles, _words),
+    (_names, _telling_words),
+    (_names, key_words),
+    (_titles, key_words),
+)

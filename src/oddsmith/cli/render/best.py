@@ -9,7 +9,7 @@ from oddsmith.cli.render.objective import cost_text, objective_text, show_parts
 from oddsmith.cli.render.odds import show_events, show_measures, show_unresolved
 from oddsmith.cli.render.plan import MOST_SHOWN, show_plan
 from oddsmith.cli.text.terminal import faint, grid, say, strong, wrapped
-from oddsmith.cli.text.words import amount, beside, percent
+from oddsmith.cli.text.words import amount, beside, capital, percent
 
 
 def show_best(
@@ -42,7 +42,7 @@ def _show_value(document: dict[str, Any], *, in_full: bool, spending: bool) -> N
         if "cost" in document:
             say(f"It costs {document['cost']['exact']} on average")
         if spending:
-            say(f"Spending nothing is worth {unspent['exact']}")
+            say(f"{capital(_unspent(document))} is worth {unspent['exact']}")
         return
     if chance:
         said = chance_sentence(document, document["goal"], value["float"], value["exact"], "with best play")
@@ -53,6 +53,12 @@ def _show_value(document: dict[str, Any], *, in_full: bool, spending: bool) -> N
         cost = document["cost"]
         rows.append(("cost on average", cost_text(document["constraint"], cost), beside(cost["exact"], cost["float"])))
     if spending:
-        rows.append(("spending nothing", in_words(unspent["float"]), beside(unspent["exact"], unspent["float"])))
+        rows.append((_unspent(document), in_words(unspent["float"]), beside(unspent["exact"], unspent["float"])))
     for line in grid(rows, "<><"):
         say(line)
+
+
+def _unspent(document: dict[str, Any]) -> str:
+    """Name play that spends nothing: everybody's, where others decide, too."""
+    deciders = {told["who"] for told in (*document.get("rules", ()), *document["plan"])}
+    return "nobody spending" if deciders - {"player"} else "spending nothing"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from oddsmith.answers.format.json_values import fraction
+from oddsmith.answers.format.json_values import exact, fraction
 from oddsmith.cli.render.plan import chosen_opening, show_plan
-from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.terminal import faint, say, strong, wrapped
 from oddsmith.cli.text.words import amount, percent
 
@@ -16,8 +15,10 @@ _LONGEST_PRICE = 8
 def objective_text(document: dict[str, Any]) -> str:
     """Write the objective of a document: its goal, less its prices, under its constraint."""
     titles = document["titles"]
-    prices = [f"{minus(price)} for each of {titles[name]}" for name, price in document["prices"].items()]
-    less = f", less {' and '.join(prices)}" if prices else ""
+    prices = {name: fraction(price) for name, price in document["prices"].items()}
+    paid = [f"{exact(price)} for each of {titles[name]}" for name, price in prices.items() if price >= 0]
+    won = [f"{exact(-price)} for each of {titles[name]}" for name, price in prices.items() if price < 0]
+    less = (f", less {' and '.join(paid)}" if paid else "") + (f", plus {' and '.join(won)}" if won else "")
     only = f" with only {', '.join(document['only'])}" if document.get("only") else ""
     return f"goal: {titles[document['goal']]}{only}{less}{_constraint_text(document)}"
 

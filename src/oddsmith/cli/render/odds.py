@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from oddsmith.cli.render.chance import chance_sentence
+from oddsmith.cli.render.chance import action_of, chance_sentence, told_as_none
 from oddsmith.cli.text.chart import chart, exact_grid
 from oddsmith.cli.text.terminal import bar, bar_room, faint, grid, say, strong, width, wrapped
 from oddsmith.cli.text.words import amount, beside, capital, figure, is_all, is_table, percent, root, unresolved
@@ -15,9 +15,12 @@ _BESIDE_A_BAR = 31  # indent, percentage, exact number, and what is between them
 
 def show_odds(document: dict[str, Any], *, plot: bool = False, in_full: bool = False, or_less: bool = False) -> None:
     """Print a sentence, tables of facts, a line for each event, rows for each measure. or_less: rows also have "or
-    less".
+    less". Where nothing comes of it unless somebody chooses, that is all.
     """
     say()
+    if _is_all_chosen(document):
+        say(strong("Nothing comes of it without a choice."))
+        return
     say(strong(wrapped(headline(document))))
     if any(map(is_table, document["facts"].values())):
         from oddsmith.cli.render.tables import show_tables  # which few answers have
@@ -68,6 +71,15 @@ def sentence(document: dict[str, Any]) -> str:
     return " ".join(parts)
 
 
+def _is_all_chosen(document: dict[str, Any]) -> bool:
+    """Tell whether no dice are rolled, and nothing comes of it where everybody declines."""
+    action = action_of(document)
+    nothing = all(entry["p"] == "0" for entry in document["events"].values()) and all(
+        is_settled(entry) and entry["pmf"][0][0] == 0 for entry in document["measures"].values()
+    )
+    return "policy" in document and action is not None and not action.chance and nothing
+
+
 def _counts(document: dict[str, Any]) -> bool:
     """Tell whether all that is asked is certain and counts what stands in a table of facts."""
     settled = not document["events"] and all(map(is_settled, document["measures"].values()))
@@ -116,14 +128,17 @@ def show_measures(
     document: dict[str, Any], *, plot: bool = False, in_full: bool = False, or_less: bool = False
 ) -> None:
     """Print every measure: first those that chance does not touch, a line each, then the others with their rows."""
-    named = [(document["titles"].get(name, name), entry) for name, entry in document["measures"].items()]
-    settled = [(title, entry) for title, entry in named if is_settled(entry)]
+    titles, measures = document["titles"], document["measures"]
+    settled = {name: entry["pmf"][0][0] for name, entry in measures.items() if is_settled(entry)}
     if settled:
         say()
-    for title, entry in settled:
-        say(f"  {title}: always {figure(entry['pmf'][0][0])}")
-    for title, entry in named:
-        if not is_settled(entry):
+        none = told_as_none(action_of(document))
+    for name, value in settled.items():
+        title = titles.get(name, name)
+        say(f"  no {title}" if name in none and value == 0 else f"  {title}: always {figure(value)}")
+    for name, entry in measures.items():
+        if name not in settled:
+            title = titles.get(name, name)
             say()
             _show_measure(title, entry, plot=plot, in_full=in_full, or_less=or_less)
 

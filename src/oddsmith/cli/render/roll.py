@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from oddsmith.answers.question import Question
+from oddsmith.cli.render.chance import told_as_none
 from oddsmith.cli.render.heading import chosen_inputs
 from oddsmith.cli.text.minus import minus
 from oddsmith.cli.text.terminal import faint, say, strong, wrapped
@@ -91,9 +92,9 @@ def verdict(question: Question, document: dict[str, Any]) -> str:
         ]
         return f"{says} {capital('; '.join(sure))}." if sure else str(says)
     events = [titles[name] for name in document["verdict"]] or [event.failed for event in question.events[:1]]
-    spent = {measure.name for measure in question.action.measures if measure.spends and "spent" in measure.title}
+    none = told_as_none(question.action)
     measures = [
-        f"no {titles[name]}" if name in spent and value == 0 else f"{titles[name]}: {shown(value)}"
+        f"no {titles[name]}" if name in none and value == 0 else f"{titles[name]}: {shown(value)}"
         for name, value in document["measures"].items()
     ]
     events[:1] = [strong(capital(title)) for title in events[:1]]

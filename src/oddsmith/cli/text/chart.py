@@ -69,7 +69,7 @@ def rows(entry: dict[str, Any], most: int, rare: float) -> list[Row]:
     if len(cells) <= most and not (open_below or open_above):
         return [_row(figure(cell.value), [cell]) for cell in cells]
     below, above = _rare(cells, rare), _rare(cells[::-1], rare)
-    found = _shared(cells[below : len(cells) - above], most, after_others=below > 0, before_others=above > 0)
+    found = _shared(cells[below : len(cells) - above], most)
     # The tail belongs to the end that is open; where both are, nobody can tell how much of it to which.
     tail = entry.get("tail", "0")
     if below:
@@ -150,10 +150,9 @@ def _rare(cells: Sequence[_Cell], rare: float) -> int:
     return count
 
 
-def _shared(cells: Sequence[_Cell], most: int, *, after_others: bool, before_others: bool) -> list[Row]:
-    """Return one row a value, or several numbers in a row where there are too many.
-
-    after_others, before_others: whether rows stand at the ends, with which a round number might overlap.
+def _shared(cells: Sequence[_Cell], most: int) -> list[Row]:
+    """Return one row a value, or several numbers in a row where there are too many: from and to round ones, but for
+    the first and the last of all.
     """
     if len(cells) <= most:
         return [_row(figure(cell.value), [cell]) for cell in cells]
@@ -164,8 +163,7 @@ def _shared(cells: Sequence[_Cell], most: int, *, after_others: bool, before_oth
     found = []
     for place, group in itertools.groupby(cells, lambda cell: cell.value // step):
         low, high = place * step, place * step + step - 1
-        low = max(low, cells[0].value) if after_others else low
-        high = min(high, cells[-1].value) if before_others else high
+        low, high = max(low, cells[0].value), min(high, cells[-1].value)
         found.append(_row(figure(low) if low == high else f"{figure(low)} to {figure(high)}", list(group)))
     return found
 

@@ -9,8 +9,7 @@ from typing import Any, Final
 
 from flint import fmpz
 
-from oddsmith.dice.exact.kinds import Kind
-from oddsmith.dice.exact.multiset_dp import face_sequence
+from oddsmith.dice.exact.kinds import Kind, face_sequence
 from oddsmith.dice.exact.pool_model import PoolModel, apart, side_by_side
 from oddsmith.dice.exact.throw_pmf import Pmf, pmf_of
 from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable

@@ -17,9 +17,17 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from oddsmith.dice.exact.joint_steps import Adding, Known, Reading, Stepping, Steps, Way, as_steps, keeping, turned
 from oddsmith.dice.exact.joint_sums import Kept, Listed, Packed, Sums
-from oddsmith.dice.exact.kinds import Left, least_splits, number_of_splits, splits
+from oddsmith.dice.exact.kinds import (
+    Left,
+    face_sequence,
+    least_splits,
+    merged,
+    merging,
+    most_later,
+    number_of_splits,
+    splits,
+)
 from oddsmith.dice.exact.later_faces import later_as_here
-from oddsmith.dice.exact.multiset_dp import face_sequence, merged, merging, most_later
 from oddsmith.dice.exact.pool_distribution import read_distribution
 from oddsmith.dice.exact.pool_model import pool_model, refuse_many_shapes
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pool

@@ -20,9 +20,8 @@ from flint import fmpq, fmpq_poly, fmpz_poly
 from oddsmith.dice.exact.equal_dice.kept_sum_costs import closed_form
 from oddsmith.dice.exact.explosion_chains import Score
 from oddsmith.dice.exact.flint_helpers import integers, monomial
-from oddsmith.dice.exact.kinds import Left
+from oddsmith.dice.exact.kinds import Left, face_sequence, merged, merging
 from oddsmith.dice.exact.later_faces import later_alike
-from oddsmith.dice.exact.multiset_dp import face_sequence, merged, merging
 from oddsmith.dice.exact.pool_model import PoolModel, relabelled
 from oddsmith.dice.model.selection import End, Selection, places
 from oddsmith.distribution import Distribution

@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import islice, takewhile
+from itertools import accumulate, combinations, compress, islice, pairwise, takewhile
 from math import comb, prod
+from operator import ne
+from sys import maxsize
 from typing import Final, TypeAlias
 
 from oddsmith.dice.exact.throw_pmf import Pmf
-from oddsmith.dice.model.faces import Face
+from oddsmith.dice.model.faces import Face, face_order
 from oddsmith.distribution.limits import countable
 
 Left: TypeAlias = tuple[int, ...]
@@ -125,6 +127,71 @@ def number_of_splits(kinds: Sequence[Kind], left: Left, here: Sequence[int], lat
         elif not kind.deck:
             number *= 1 if not most else dice + 1
     return countable(number)
+
+
+def face_sequence(kinds: Sequence[Kind], *, descending: bool) -> list[Face]:
+    """All faces of the kinds in the order of the pass."""
+    faces = {face for kind in kinds for face, _ in kind.pmf.weights}
+    return sorted(faces, key=None if set(map(type, faces)) <= {int} else face_order, reverse=descending)
+
+
+def merges_downwards(kinds: Sequence[Kind], lefts: Collection[Left]) -> bool:
+    """True where a pass from the highest face on takes fewer splits, since kinds become one that differ further up."""
+    lowest = [(kind.pool, kind.deck, kind.opens, kind.pmf.weights[0]) for kind in kinds if kind.pmf.weights]
+    if len(set(lowest)) == len(lowest):
+        return False
+    upwards = face_sequence(kinds, descending=False)
+    ways = [sum(least_splits(kinds, lefts, faces, merging(kinds, faces))) for faces in (upwards, upwards[::-1])]
+    return ways[1] < ways[0]
+
+
+def merging(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...] | None]:
+    """For every place in `faces`, the kinds that are one from there on, named by the first; None when all differ.
+
+    A d20 that has not shown 13 or more is a d12: dice that agree on all faces still to come need not be told apart.
+    """
+    shown = [list(map(dict(kind.pmf.weights).get, faces)) for kind in kinds]
+    ends = [(kind.opens, kind.pool, number if kind.deck else None) for number, kind in enumerate(kinds)]
+    backward = range(len(faces) - 1, -1, -1)
+    differing = {  # the last place at which two kinds differ
+        (first, kind): next(compress(backward, map(ne, reversed(shown[first]), reversed(shown[kind]))), 0)
+        for first, kind in combinations(range(len(kinds)), 2)
+        if ends[first] == ends[kind]
+    }
+    mergers: list[tuple[int, ...] | None] = []
+    names = list(range(len(kinds)))
+    for place, until in pairwise([*sorted(set(differing.values())), len(faces)]):
+        mergers.extend([None] * (place - len(mergers)))
+        for (first, kind), last in differing.items():
+            if last == place:
+                names[kind] = min(names[kind], first)
+        mergers.extend([tuple(names)] * (until - place))
+    return mergers or [None] * len(faces)
+
+
+def merged(left: Left, merger: tuple[int, ...] | None) -> Left:
+    """The dice left with those of equal kinds counted together, under the first of these kinds."""
+    if merger is None:
+        return left
+    together = [0] * len(left)
+    for kind, dice in zip(merger, left, strict=True):
+        together[kind] += dice
+    return tuple(together)
+
+
+def most_later(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...]]:
+    """For every place in `faces`, the most dice of each kind that later faces may show; of cards, those left."""
+    places = {face: place for place, face in enumerate(faces)}
+    columns: list[Sequence[int]] = []
+    for kind in kinds:
+        weights = dict(kind.pmf.weights)
+        if kind.deck:
+            after = accumulate([weights.get(face, 0) for face in faces[:0:-1]], initial=0)
+            columns.append(list(after)[::-1][: len(faces)])
+        else:
+            last = max([places[face] for face in weights], default=0)
+            columns.append([maxsize] * last + [0] * (len(faces) - last))
+    return list(zip(*columns, strict=True))
 
 
 _SOME: Final = 20_000

@@ -9,15 +9,24 @@ After Icepool's pools (Liu, AIIDE 2022, https://doi.org/10.1609/aiide.v18i1.2197
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from itertools import accumulate, combinations, compress, pairwise, repeat
+from itertools import accumulate, repeat
 from math import log, prod
-from operator import ne, sub
-from sys import maxsize
+from operator import sub
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from oddsmith.dice.exact.kinds import Kind, Left, least_splits, number_of_splits, splits
+from oddsmith.dice.exact.kinds import (
+    Kind,
+    Left,
+    face_sequence,
+    least_splits,
+    merged,
+    merging,
+    most_later,
+    number_of_splits,
+    splits,
+)
 from oddsmith.dice.exact.later_faces import later_as_long
-from oddsmith.dice.model.faces import Face, face_order
+from oddsmith.dice.model.faces import Face
 from oddsmith.distribution.limits import countable, hold, refuse_work, spend
 
 S = TypeVar("S", bound=Hashable)
@@ -51,12 +60,6 @@ _SURE: Final = 0.8
 """Of the moves to come, so many find new states where the last ones found no fewer than those before."""
 _BYTES_UNSEEN: Final = 50_000_000
 """Memory of states, if all of them are new, after which they are counted."""
-
-
-def face_sequence(kinds: Sequence[Kind], *, descending: bool) -> list[Face]:
-    """All faces of the kinds in the order of the pass."""
-    faces = {face for kind in kinds for face, _ in kind.pmf.weights}
-    return sorted(faces, key=None if set(map(type, faces)) <= {int} else face_order, reverse=descending)
 
 
 def final_states(
@@ -313,55 +316,6 @@ def tally_of(kinds: Sequence[Kind], pools: int | None) -> Callable[[tuple[int, .
 def _owned(kinds: Sequence[Kind], pools: int) -> list[list[int]]:
     """The kinds of each pool by their places."""
     return [[place for place, kind in enumerate(kinds) if kind.pool == pool] for pool in range(pools)]
-
-
-def merging(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...] | None]:
-    """For every place in `faces`, the kinds that are one from there on, named by the first; None when all differ.
-
-    A d20 that has not shown 13 or more is a d12: dice that agree on all faces still to come need not be told apart.
-    """
-    shown = [list(map(dict(kind.pmf.weights).get, faces)) for kind in kinds]
-    ends = [(kind.opens, kind.pool, number if kind.deck else None) for number, kind in enumerate(kinds)]
-    backward = range(len(faces) - 1, -1, -1)
-    differing = {  # the last place at which two kinds differ
-        (first, kind): next(compress(backward, map(ne, reversed(shown[first]), reversed(shown[kind]))), 0)
-        for first, kind in combinations(range(len(kinds)), 2)
-        if ends[first] == ends[kind]
-    }
-    mergers: list[tuple[int, ...] | None] = []
-    names = list(range(len(kinds)))
-    for place, until in pairwise([*sorted(set(differing.values())), len(faces)]):
-        mergers.extend([None] * (place - len(mergers)))
-        for (first, kind), last in differing.items():
-            if last == place:
-                names[kind] = min(names[kind], first)
-        mergers.extend([tuple(names)] * (until - place))
-    return mergers or [None] * len(faces)
-
-
-def merged(left: Left, merger: tuple[int, ...] | None) -> Left:
-    """The dice left with those of equal kinds counted together, under the first of these kinds."""
-    if merger is None:
-        return left
-    together = [0] * len(left)
-    for kind, dice in zip(merger, left, strict=True):
-        together[kind] += dice
-    return tuple(together)
-
-
-def most_later(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, ...]]:
-    """For every place in `faces`, the most dice of each kind that later faces may show; of cards, those left."""
-    places = {face: place for place, face in enumerate(faces)}
-    columns: list[Sequence[int]] = []
-    for kind in kinds:
-        weights = dict(kind.pmf.weights)
-        if kind.deck:
-            after = accumulate([weights.get(face, 0) for face in faces[:0:-1]], initial=0)
-            columns.append(list(after)[::-1][: len(faces)])
-        else:
-            last = max([places[face] for face in weights], default=0)
-            columns.append([maxsize] * last + [0] * (len(faces) - last))
-    return list(zip(*columns, strict=True))
 
 
 def _bits(kinds: Sequence[Kind], starts: Mapping[Left, Mapping[S, int]]) -> int:

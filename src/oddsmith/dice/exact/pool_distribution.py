@@ -14,7 +14,7 @@ from oddsmith.dice.exact.equal_dice.kept_sum_costs import work_of_kept_sum
 from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total, listed_size
 from oddsmith.dice.exact.extremes import end_compared_with, ends_compared_with, extreme_weights
 from oddsmith.dice.exact.keep import closes, keep_score, least_of_kept
-from oddsmith.dice.exact.kinds import Left
+from oddsmith.dice.exact.kinds import Left, merges_downwards
 from oddsmith.dice.exact.multiset_dp import SECONDS_A_CALL, SECONDS_A_FACE, SECONDS_A_SPLIT, S, final_states
 from oddsmith.dice.exact.pool_model import PoolModel, pool_model, refuse_many_shapes, relabelled, some_chains
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pool
@@ -199,17 +199,17 @@ def read_distribution(
     if isinstance(pool, CombinationData):
         return combined_distribution(pool, initial, step, final, descending=descending, readings=readings)
     of_each = SECONDS_A_FACE + SECONDS_A_CALL  # of a face that one die shows, once at least
-    refuse_work(
-        least_of_pool(pool, SECONDS_A_SPLIT, descending=bool(descending), relabel=relabel, seconds_a_face=of_each)
-    )
+    refuse_work(least_of_pool(pool, SECONDS_A_SPLIT, descending=descending, relabel=relabel, seconds_a_face=of_each))
     model = pool_model(pool.dice) if pool.unique is None else equal_sets(pool)
     if model is None:
         return _read_multisets(pool, initial, step, final, bool(descending))
     if relabel is not None:
         model = relabelled(model, relabel)
+    if descending is None:
+        descending = merges_downwards(model.kinds, model.shapes)
 
     weights: dict[V, int] = {}
-    for read, weight in _finals(pool, model, initial, step, bool(descending)):
+    for read, weight in _finals(pool, model, initial, step, descending):
         outcome = final(read)
         weights[outcome] = weights.get(outcome, 0) + weight
     return Distribution.from_weights(weights, unresolved=model.whole - sum(weights.values()))

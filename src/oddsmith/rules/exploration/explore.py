@@ -50,6 +50,7 @@ from oddsmith.rules.language.driver import Activation, unsteady
 from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.slips import called, outcomes_equal, outcomes_fine
 from oddsmith.rules.solvers.absorption import outcomes
+from oddsmith.rules.solvers.outcomes_apart import outcomes_apart
 
 T = TypeVar("T")
 
@@ -199,7 +200,10 @@ def drain(root: Exploration) -> None:
                 current.nodes.check_total()
                 if current is not root:
                     nodes = current.nodes
-                    setting.solved[nodes.call, current.solves] = setting.answers_of(outcomes(nodes.graph))
+                    found = outcomes_apart(nodes.graph)
+                    setting.solved[nodes.call, current.solves] = (
+                        setting.answers_of(outcomes(nodes.graph)) if found is None else found
+                    )
     setting.told += setting.untold
 
 

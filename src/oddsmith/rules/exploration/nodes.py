@@ -35,7 +35,7 @@ from oddsmith.rules.exploration.waiting.multiples import Multiples, asked_by
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 from oddsmith.rules.language.calls import Call, Rule, Sequel
 from oddsmith.rules.language.choices import DecisionRequest
-from oddsmith.rules.language.exactly import exactly, is_loose
+from oddsmith.rules.language.exactly import answers_exactly, exactly, is_loose, is_told
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.rules.language.slips import unhashable_in
@@ -180,7 +180,8 @@ class Nodes:
     def node(self, point: Point) -> int:
         """The node of a point."""
         new = len(self.depths)
-        found = self.index.setdefault(point, new)
+        place, known, stack = point
+        found = self.index.setdefault((place, answers_exactly(known), stack) if known else point, new)
         if found == new:
             self.fresh(point)
             self.todo.append(found)
@@ -238,7 +239,7 @@ class Nodes:
         """The node of a decision with which the call at a node begins: that one, or one to which a loop came before."""
         found = node
         if type(at.place) is State and type(self.graph.labels[node][0]) is not State:
-            found = self.index.setdefault((at.place, at.known, stack), node)
+            found = self.index.setdefault((at.place, answers_exactly(at.known), stack), node)
             if made_of_more(at.place):
                 self._share(found, at.activation)
         return found
@@ -321,7 +322,7 @@ class Nodes:
             self.fields.came(None, outcome)
             if is_loose(type(outcome)):
                 self._loose[type(outcome)] = set()
-            elif outcome is value and self.shape is None and self.setting.limits is None:
+            elif outcome is value and is_told(type(outcome)) and self.shape is None and self.setting.limits is None:
                 self._plain.add(type(outcome))
         if self.setting.limits and type(value) is int and self.question.demand.use is Use.ADDED:
             self.paid = True
@@ -336,8 +337,7 @@ class Nodes:
         key: tuple[Any, ...] = (kind, None, outcome, lost)
         if kind not in self._plain:
             parts = None if self.shape is None else self.shape.parts(outcome)
-            told = exactly(outcome) if kind in self._loose else outcome
-            key = (kind, None if parts is None else tuple(map(type, parts)), told, lost)
+            key = (kind, None if parts is None else tuple(map(type, parts)), (outcome, exactly(outcome)), lost)
         try:
             found = self._ends.get(key)
         except TypeError:

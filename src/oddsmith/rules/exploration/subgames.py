@@ -32,6 +32,7 @@ from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import UNRESOLVED, Decision, Graph, Open
 from oddsmith.rules.language.calls import Call, Next, Sequel
 from oddsmith.rules.language.driver import Returned, first_request
+from oddsmith.rules.language.exactly import answers_exactly
 from oddsmith.rules.language.leaving import leave
 from oddsmith.rules.language.requests import Step
 
@@ -150,7 +151,7 @@ class Subgames:
         stack: Any = None
         for waiting, its_known in reversed(inner):
             stack = self._exploration.nodes.frames.waits(waiting, its_known, 0, stack)
-        node = self._exploration.nodes.index.get((place, known, stack))
+        node = self._exploration.nodes.index.get((place, answers_exactly(known), stack))
         situation = self._numbers.get(outermost[0])
         return None if node is None or situation is None else Place(node, situation)
 

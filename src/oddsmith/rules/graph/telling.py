@@ -285,10 +285,12 @@ def _told(parts: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _fields(value: Any) -> Mapping[str, Any] | None:
-    """Return the parts of a record, by field; None for other values."""
+    """Return the parts of a record, by field, or the numbers by which it is told; None for other values."""
+    if numbers := numbers_of(value):
+        return numbers
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         if type(value).__str__ is not object.__str__:
-            return numbers_of(value)  # its class says how to write it
+            return None  # its class says how to write it
         return _told((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return _told(zip(value._fields, value, strict=True))

@@ -67,6 +67,11 @@ def exactly(value: Any) -> Hashable:
     return read(value)
 
 
+def answers_exactly(answers: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
+    """Answers as a key that is equal only where no rule can tell them apart; themselves where `==` says it."""
+    return answers if _PLAIN.issuperset(map(type, answers)) else tuple([exactly(answer) for answer in answers])
+
+
 def settled(value: object) -> bool:
     """Tell whether a value stays as it is; one of a class of one's own, with a hash of its own, need not."""
     kind = type(value)
@@ -79,6 +84,11 @@ def settled(value: object) -> bool:
     if kind.__module__.partition(".")[0] in _KNOWN:
         return True
     return _is_frozen(kind) and all(settled(getattr(value, name, None)) for name in _fields(kind))
+
+
+def is_told(kind: type) -> bool:
+    """Tell whether values of a kind that are equal are the same in all that can be seen."""
+    return kind in _PLAIN or kind in _TOLD or issubclass(kind, Enum)
 
 
 def is_loose(kind: Any) -> bool:

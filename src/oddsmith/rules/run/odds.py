@@ -15,6 +15,7 @@ from oddsmith.rules.exploration.with_policy import explore_for, explore_part
 from oddsmith.rules.graph.policies import Policy
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.slips import asked_fine
+from oddsmith.rules.solvers.outcomes_apart import mapped, outcomes_apart
 from oddsmith.rules.solvers.totals.solved import solved
 
 T = TypeVar("T")
@@ -74,7 +75,11 @@ def odds(
     graph, left = explore_for(call, of, policy, limit=limit, bound=bound, equations=True)
     with allowing_each(max(limit, LIMIT)):
         try:
-            found = solved(graph) if left is None else solved(graph).map(left)
+            apart = None if left is None or graph.shape is not None else outcomes_apart(graph)
+            if left is None:
+                found = solved(graph)
+            else:
+                found = solved(graph).map(left) if apart is None else mapped(apart, left)
         except TooLarge:
             part = None if left is None else explore_part(call, left, policy, limit=limit, bound=bound)
             if part is None:

@@ -117,20 +117,24 @@ def simulate(
     if not 1 <= runs <= _MOST_RUNS:
         raise BadInput("runs", runs, f"1 to {_MOST_RUNS:,}")
     graph, left = explore_for(call, of, policy, limit=limit, bound=bound)
-    found = _Splitter(graph, generator_of(seed), bound).split(runs)
-    if left is not None:
-        counts: Counter[Any] = Counter()
-        for outcome, count in found.counts.items():
-            counts[left(outcome)] += count
-        found = Simulation(runs, dict(counts), found.unresolved)
+    found = _Splitter(graph, generator_of(seed), bound, left or _itself).split(runs)
     if of is not None:
         asked_fine(of, found.counts)
     return found
 
 
+def _itself(outcome: Any) -> Any:
+    return outcome
+
+
 class _Splitter:
-    def __init__(self, graph: Graph, generator: np.random.Generator, bound: Fraction) -> None:
+    """Splits runs among the edges of a graph. of: what is counted of an outcome."""
+
+    def __init__(
+        self, graph: Graph, generator: np.random.Generator, bound: Fraction, of: Callable[[Any], Any] = _itself
+    ) -> None:
         self.graph = graph
+        self.of = of
         self.generator = generator
         self.bound = bound
         self.shares: dict[int, list[float]] = {}
@@ -203,10 +207,10 @@ class _Splitter:
             if isinstance(outcome, Open):
                 drawn, rest = self._spread(outcome.distribution, n)
                 for value, k in drawn:
-                    counts[value + total] += k
+                    counts[self.of(value + total)] += k
                 unresolved += rest
             else:
-                counts[self._raised(outcome, total) if total else outcome] += n
+                counts[self.of(self._raised(outcome, total) if total else outcome)] += n
         return unresolved
 
     def _raised(self, outcome: Any, total: int) -> Any:

@@ -40,14 +40,19 @@ def outcomes(graph: Graph, start: int = 0, *, given: Collection[int] | None = No
     Raises RuleError when play may go on for ever, when one loop adds gains of both signs so that the odds are no
     fractions, or when gains meet outcomes that are not integers; UnansweredDecision when play comes to a decision.
     """
+    ends = ends_reached(graph, start)
+    return _gathered(graph, ends if given is None else {node: mass for node, mass in ends.items() if node in given})
+
+
+def ends_reached(graph: Graph, start: int) -> dict[int, Mass]:
+    """The mass that comes to each end. Raises as `outcomes`."""
     if graph.decisions or graph.simultaneous:
         for node in graph.reachable(start):
             if node in graph.decisions:
                 raise unanswered(graph.decisions[node])
             if node in graph.simultaneous:
                 raise unanswered(graph.simultaneous[node][0])
-    ends = _with_totals(graph, start) if graph.has_gains else _plain(graph, start)
-    return _gathered(graph, ends if given is None else {node: mass for node, mass in ends.items() if node in given})
+    return _with_totals(graph, start) if graph.has_gains else _plain(graph, start)
 
 
 def visits(graph: Graph, start: int = 0) -> list[fmpq]:
@@ -126,7 +131,7 @@ def rule_name(graph: Graph, node: int) -> str:
     return name
 
 
-class _Mass:
+class Mass:
     """Mass spread over running totals: finitely many one by one, the rest as weighted distributions."""
 
     __slots__ = ("spread", "totals")
@@ -138,7 +143,7 @@ class _Mass:
     def __bool__(self) -> bool:
         return bool(self.totals or self.spread)
 
-    def take(self, other: _Mass, weight: fmpq, gain: Gain) -> None:
+    def take(self, other: Mass, weight: fmpq, gain: Gain) -> None:
         """Add a share of other mass, with what it gains on the way."""
         if not isinstance(gain, int):
             for share, distribution in other.parts():
@@ -169,7 +174,7 @@ class _Mass:
         if not self.totals:
             return self.spread
         whole = sum(self.totals.values(), fmpq(0))
-        finite: Distribution[int] = _finite({t: m / whole for t, m in self.totals.items()})
+        finite: Distribution[int] = listed({t: m / whole for t, m in self.totals.items()})
         return [(whole, finite), *self.spread]
 
 
@@ -178,26 +183,26 @@ def _merged(parts: list[tuple[fmpq, Distribution[int]]]) -> tuple[fmpq, Distribu
     return whole, Distribution.mixture((fraction(share), distribution) for share, distribution in parts)
 
 
-def _plain(graph: Graph, start: int) -> dict[int, _Mass]:
+def _plain(graph: Graph, start: int) -> dict[int, Mass]:
     mass = visits(graph, start)
-    ends: dict[int, _Mass] = {}
+    ends: dict[int, Mass] = {}
     for node in graph.ends:
         if mass[node] != 0:
-            ends[node] = _Mass()
+            ends[node] = Mass()
             ends[node].totals[0] = mass[node]
     return ends
 
 
-def _with_totals(graph: Graph, start: int) -> dict[int, _Mass]:
-    masses: list[_Mass] = [_Mass() for _ in range(len(graph))]
+def _with_totals(graph: Graph, start: int) -> dict[int, Mass]:
+    masses: list[Mass] = [Mass() for _ in range(len(graph))]
     masses[start].totals[0] = fmpq(1)
-    ends: dict[int, _Mass] = {}
+    ends: dict[int, Mass] = {}
     lost = leading_only_to(graph, graph.busts)
     if lost:
         reached = visits(graph, start)
         for node in graph.busts:
             if reached[node] != 0:
-                ends[node] = _Mass()
+                ends[node] = Mass()
                 ends[node].totals[0] = reached[node]
     for component in counted(reversed(graph.order), Doing.SOLVING, len(graph), len):
         entered = [masses[node] for node in component]
@@ -216,7 +221,7 @@ def _with_totals(graph: Graph, start: int) -> dict[int, _Mass]:
             if target not in lost:
                 masses[target].take(mass, weight, gain)
         for node in component:
-            masses[node] = _Mass()  # it has passed on; keep memory in bounds
+            masses[node] = Mass()  # it has passed on; keep memory in bounds
     return ends
 
 
@@ -234,7 +239,7 @@ def leading_only_to(graph: Graph, ends: Collection[int]) -> set[int]:
     return found
 
 
-def _around(graph: Graph, component: list[int], entered: list[_Mass]) -> list[tuple[_Mass, int, fmpq, Gain]]:
+def _around(graph: Graph, component: list[int], entered: list[Mass]) -> list[tuple[Mass, int, fmpq, Gain]]:
     """Mass that has entered a loop, as it leaves: (mass at a node, target, weight, gain) for every edge out."""
     place = {node: i for i, node in enumerate(component)}
     within: list[list[tuple[int, fmpq, Gain]]] = [[] for _ in component]
@@ -248,7 +253,7 @@ def _around(graph: Graph, component: list[int], entered: list[_Mass]) -> list[tu
                 within[i].append((j, weight, gain))
     if not out:
         raise never_ends(graph, component)
-    settled = [_Mass() for _ in component]
+    settled = [Mass() for _ in component]
     rows, over = _polynomials(within)
     refuse_work(seconds_of_gains(rows, over) * sum(map(bool, entered)), remedy=_ASK_LESS)
     for i, mass in enumerate(entered):
@@ -300,7 +305,7 @@ def _polynomials(within: list[list[tuple[int, fmpq, Gain]]]) -> tuple[list[dict[
     return rows, over
 
 
-def _arrive(settled: _Mass, mass: _Mass, numerator: fmpq_poly, denominator: fmpq_poly) -> None:
+def _arrive(settled: Mass, mass: Mass, numerator: fmpq_poly, denominator: fmpq_poly) -> None:
     """Add mass x N(z)/D(z) to what has settled at a node."""
     whole = numerator(fmpq(1)) / denominator(fmpq(1))
     lead, below = _lowest(numerator), _lowest(denominator)
@@ -315,7 +320,7 @@ def _lowest(polynomial: fmpq_poly) -> int:
     return next(power for power, coefficient in enumerate(polynomial.coeffs()) if coefficient != 0)
 
 
-def _gathered(graph: Graph, ends: dict[int, _Mass]) -> Distribution[Any]:
+def _gathered(graph: Graph, ends: dict[int, Mass]) -> Distribution[Any]:
     """One distribution of all that has come to an end."""
     finite: dict[Any, fmpq] = {}
     spread: list[tuple[fmpq, Distribution[Any]]] = []
@@ -328,7 +333,7 @@ def _gathered(graph: Graph, ends: dict[int, _Mass]) -> Distribution[Any]:
             spread += [(share, part + outcome.distribution) for share, part in mass.parts()]
         else:
             for total, share in mass.totals.items():
-                key = _raised(graph, outcome, total)
+                key = raised(graph, outcome, total)
                 finite[key] = finite.get(key, fmpq(0)) + share
             if isinstance(outcome, int):
                 spread += [(share, part + outcome) for share, part in mass.spread]
@@ -336,38 +341,38 @@ def _gathered(graph: Graph, ends: dict[int, _Mass]) -> Distribution[Any]:
             for share, part in mass.spread:
                 head = part.truncated()
                 for total, weight in head.weights.items():
-                    key = _raised(graph, outcome, total)
+                    key = raised(graph, outcome, total)
                     finite[key] = finite.get(key, fmpq(0)) + share * fmpq(weight, head.total)
                 unresolved += share * rational(head.unresolved)
     if not spread:
-        return _finite(finite, unresolved)
+        return listed(finite, unresolved)
     if unresolved != 0 or not all(isinstance(key, int) for key in finite):
         for share, part in spread:
             head = part.truncated()
             for key, weight in head.weights.items():
                 finite[key] = finite.get(key, fmpq(0)) + share * fmpq(weight, head.total)
             unresolved += share * rational(head.unresolved)
-        return _finite(finite, unresolved)
+        return listed(finite, unresolved)
     whole = sum(finite.values(), fmpq(0))
     if whole != 0:
-        spread.append((whole, _finite({key: share / whole for key, share in finite.items()})))
+        spread.append((whole, listed({key: share / whole for key, share in finite.items()})))
     return Distribution.mixture([(fraction(share), part) for share, part in spread])
 
 
-def _raised(graph: Graph, outcome: Any, total: int) -> Hashable:
+def raised(graph: Graph, outcome: Any, total: int) -> Hashable:
     """An outcome with the gains before it."""
     try:
-        raised: Hashable = outcome + total if total else outcome
+        value: Hashable = outcome + total if total else outcome
     except TypeError:
         raise RuleError(
             rule_name(graph, 0),
             f"a gain cannot be added to the outcome {outcome!r}.",
             remedy="Add gains to integers, or to outcomes that know how to add an integer.",
         ) from None
-    return raised
+    return value
 
 
-def _finite(masses: dict[Any, fmpq], unresolved: fmpq = fmpq(0)) -> Finite[Any]:  # noqa: B008 (fmpq is immutable)
+def listed(masses: dict[Any, fmpq], unresolved: fmpq = fmpq(0)) -> Finite[Any]:  # noqa: B008 (fmpq is immutable)
     """Masses that add up to 1 with what is unresolved, as a distribution."""
     denominator = lcm(*[int(mass.q) for mass in masses.values()], int(unresolved.q))
     return Distribution.from_weights(

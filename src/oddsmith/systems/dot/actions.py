@@ -343,8 +343,14 @@ def _sheet_facts(pasted: PastedSheet, rules: DotRules) -> Mapping[str, Table]:
 
 def _told(row: Row) -> dict[str, Any]:
     after = None if row.after is None else chance(row.after)
-    told = {"name": row.name, "hero": f"{row.target}-", "pool": row.pool, "dice": row.dice}
-    return {**told, "before": chance(row.before), "after": after, **({"note": row.why} if row.why else {})}
+    told = {
+        "name": row.name,
+        "hero": f"{row.target}-",
+        "pool": row.pool,
+        "dice": None if row.pool is None else row.dice,
+    }
+    note = row.why.replace("the house rules allow", "it takes")  # trails are as they were
+    return {**told, "before": chance(row.before), "after": after, **({"note": note} if note else {})}
 
 
 @DOT.action(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 CITATIONS: Final = {
-    "R4.1": "A rank says how many coins are tossed and how many heads are needed: 1 of 1 for Copper, 1 of 2 from "
-    "Bronze on. From Silver on a failure may be tossed again, as a lower rank.",
+    "R4.1": "A rank says how many coins are tossed and how many heads are needed: all 3 at −1, both of 2 for Iron, "
+    "1 of 1 for Copper, 1 of 2 from Bronze to Platinum, 1 of 3 at 6; −1 and 6 come of modifiers alone. A failure "
+    "as Silver, Gold or Platinum is tossed again, as Iron, Copper or Bronze.",
     "R4.2": "A very easy action is tossed two ranks higher, an easy one a rank higher, a difficult one a rank "
     "lower and a very difficult one two.",
     "R4.3": "In an explosive toss each success brings another toss, until one fails or a rule ends it.",

@@ -75,7 +75,7 @@ def checked(rank: int, total: int, opposers: int, rules: TossRules) -> int:
     if not rules.allows(total):
         allowed = f"what modifiers bring to {LOWEST} to {HIGHEST} ({{house rule beyond=reject}})"
         raise BadInput("rank", rank, worded(allowed))
-    if not rules.allows(total - opposers):
+    if not rules.allows(total - opposers * rules.book.opposed_ranks):
         allowed = f"none: rank {total} cannot be lowered ({{house rule beyond=reject}})"
         raise BadInput("opposing_rank", opposers, worded(allowed))
     return total
@@ -285,7 +285,7 @@ class Damaging:
     def __post_init__(self) -> None:
         """Refuse Powers that do not count."""
         if not self.power_counts and (self.attack_power or self.armor_power):
-            raise BadInput("power_counts", False, worded("yes, or {attack_power} and {armor_power} of 0"))
+            raise BadInput("power_counts", "no", worded("yes, or {attack_power} and {armor_power} of 0"))
 
     def source(self, rules: EdgedCoinsRules) -> Attacker:
         """R4.7: the source of damage; R4.8: of one that no armor affects the Powers make no difference."""

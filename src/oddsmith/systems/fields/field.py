@@ -99,7 +99,10 @@ def changed(rules: BaseModel) -> Changed:
 
 
 def with_changed(model: type[H], numbers: Changed) -> H:
-    """Return the house rules of a book of which some numbers are changed, and nothing else."""
+    """Return the house rules of a book of which some numbers are changed, and nothing else.
+
+    They are not checked: they were with the house rules that they come from, whose readings they may go with alone.
+    """
     rules = _with_changed(model, numbers)
     assert isinstance(rules, model)
     return rules
@@ -107,7 +110,7 @@ def with_changed(model: type[H], numbers: Changed) -> H:
 
 @lru_cache(maxsize=4096)
 def _with_changed(model: type[BaseModel], numbers: Changed) -> BaseModel:
-    return model(**dict(numbers))
+    return model().model_copy(update=dict(numbers))
 
 
 def field_called(model: type[BaseModel], name: str) -> Field | None:

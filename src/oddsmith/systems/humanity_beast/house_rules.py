@@ -141,7 +141,8 @@ class HumanityBeastRules(HouseRules):
 
     @model_validator(mode="after")
     def _on_the_die(self) -> Self:
-        for name in ("humanity_target", "beast_target", "loss_target"):
+        used = ("loss_target",) if self.humanity_loss == "custom" else ()
+        for name in ("humanity_target", "beast_target", *used):
             if (target := getattr(self, name)) > self.sides:
                 raise BadInput(HouseRule(name), target, f"2 to {self.sides}, the highest face of a die")
         return self

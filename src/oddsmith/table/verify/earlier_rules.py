@@ -91,9 +91,10 @@ def _remark(text: str) -> Line:
 
 
 def _sheet(found: Body, expected: Body) -> tuple[Body, Body]:
-    """Rolls were told by their names, without dice, and with no remark but that there is no pool."""
+    """Rolls were told by their names, without dice, and with no remark but that there is no pool; later, with a remark
+    in other words and no die."""
     if found["facts"].keys() == expected["facts"].keys():
-        return found, expected
+        return _poolless(found), _poolless(expected)
     first, *rest = expected["trail"]
     rows = [{**row, "why": _no_pool(row["why"])} for row in first["arguments"]["found"]]
     should = {
@@ -108,6 +109,16 @@ def _sheet(found: Body, expected: Body) -> tuple[Body, Body]:
         "trail": [{**first, "arguments": {"found": rows}}, *rest],
     }
     return found, should
+
+
+def _poolless(body: Body) -> Body:
+    """A body without what was told of rolls that have no pool, besides their chance on 3d6."""
+    table = body["facts"]["pools"]
+    rows = [
+        {name: told for name, told in row.items() if row["pool"] is not None or name not in ("dice", "note")}
+        for row in table["rows"]
+    ]
+    return {**body, "facts": {**body["facts"], "pools": {**table, "rows": rows}}}
 
 
 def _no_pool(why: str) -> str:

@@ -47,16 +47,19 @@ _BROWSER = re.compile(r"Mozilla/(?!.*(?:bot|compatible|external|preview|embed))"
 
 @dataclass(frozen=True)
 class Answer:
-    """What a page answers: its title, lines of what comes of it, the first as a number, and shares to draw."""
+    """What a page answers: its title, what is up to somebody in a sentence, lines of what comes of it, each with a
+    number, and shares to draw.
+    """
 
     title: str
+    up_to: str
     lines: list[tuple[str, str]]
     shares: list[float]
 
     @property
     def says(self) -> str:
-        """All in a sentence."""
-        return ". ".join(f"{title}: {number}" for title, number in self.lines) + "."
+        """All in sentences."""
+        return " ".join([*filter(None, [self.up_to]), *(f"{title}: {number}." for title, number in self.lines)])
 
 
 class Cards:
@@ -74,22 +77,23 @@ class Cards:
                 text = given["d"]
                 key: list[Any] = ["notation", str(read(text).expression), text]
                 job: Any = (jobs.odds_of_notation, (text, self._limit))
-                title = text
+                title, decides = text, ""
             case ["odds", name, action]:
                 game = system(name)
-                known = fields_of(game.action(action).inputs)
+                asked = game.action(action)
+                known = fields_of(asked.inputs)
                 rules = {key[found.end() :]: value for key, value in given.items() if (found := _RULE.match(key))}
                 inputs = {key: given[key] for key in known if key in given}
                 if not inputs and not rules:  # as the page begins
-                    inputs, rules = example_of(game.action(action))
+                    inputs, rules = example_of(asked)
                 subject = checked(name, action, inputs, rules)
                 key, job = ["odds", *subject], (jobs.odds, (*subject, self._limit))
-                title = f"{game.title.partition(' (')[0]}: {game.action(action).title}"
+                title, decides = f"{game.title.partition(' (')[0]}: {asked.title}", asked.decides
             case _:
                 return None
         body, _ = await self._questions.known(request, key, job)
         document = json.loads(body)
-        return Answer(title, list(_lines(document)), _shares(document))
+        return Answer(title, _up_to(document, decides), list(_lines(document)), _shares(document))
 
     async def head(self, request: Request, address: str) -> str:
         """Return what a page says of itself to programs that preview links; "" for browsers, which do not read it."""
@@ -110,9 +114,10 @@ class Cards:
             "og:title": answer.title,
             "og:description": answer.says,
             "og:url": f"{base}/{address}{query}",
-            "og:image": f"{base}/picture/{address}{query}",
-            "og:image:alt": f"The odds of {answer.title}, as bars",
         }
+        if answer.shares:
+            told["og:image"] = f"{base}/picture/{address}{query}"
+            told["og:image:alt"] = f"The odds of {answer.title}, as bars"
         tags = [f'<meta property="{name}" content="{escape(value)}">' for name, value in told.items()]
         return "\n".join([*tags, '<meta name="twitter:card" content="summary_large_image">\n'])
 
@@ -130,7 +135,7 @@ def router(cards: Cards, questions: Questions) -> APIRouter:
     @routes.api_route("/picture/{address:path}", methods=["GET", "HEAD"], dependencies=[Depends(questions.paced)])
     async def drawn(request: Request, address: str) -> Response:
         answer = await found(request, address)
-        number = answer.lines[0][1].replace(" ", "") if answer.lines else ""
+        number = answer.lines[0][1].replace(" ", "") if answer.lines and answer.shares else ""
         return Response(picture(answer.shares, number), headers=_PICTURE_HEADERS, media_type="image/png")
 
     @routes.api_route("/card/{address:path}", methods=["GET", "HEAD"])
@@ -163,9 +168,10 @@ def _told(error: OddsmithError | HTTPException) -> dict[str, Any]:
 
 def _answer_card(answer: Answer, where: str) -> str:
     lines = "".join(f"<dt>{escape(title)}</dt><dd>{escape(number)}</dd>" for title, number in answer.lines)
+    up_to = f'<p class="up-to">{escape(answer.up_to)}</p>\n' if answer.up_to else ""
+    bars = f'<img src="/picture/{where}" alt="The odds as bars" width="1200" height="630">\n' if answer.shares else ""
     body = (
-        f"<dl>{lines}</dl>\n"
-        f'<img src="/picture/{where}" alt="The odds as bars" width="1200" height="630">\n'
+        f"{up_to}<dl>{lines}</dl>\n{bars}"
         f'<p><a href="/{where}" target="_blank" rel="noopener">All about these odds</a> · Oddsmith</p>'
     )
     return _card(answer.title, body)
@@ -200,16 +206,38 @@ def _card(title: str, body: str) -> str:
 
 
 def _lines(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The chances of what may happen or not, and the mean of the first number that varies, or of the only one."""
-    titles = document["titles"]
-    events = [(name, found["float"]) for name, found in document["events"].items()]
-    open_events = [(name, p) for name, p in events if 0 < p < 1] or events
-    for name, p in open_events[:_MOST_EVENTS]:
-        yield _capital(titles.get(name, name)), f"{_percent(p)} %"
-    measure = _varying(document) or (None if events else next(iter(document["measures"]), None))
+    """The chances of what may happen or not, and the mean of the first number that varies.
+
+    Where all is sure and up to nobody: whether everything happens, or where nothing does, every number.
+    """
+    titles, events, measures = document["titles"], document["events"], document["measures"]
+    opened = {name: found for name, found in events.items() if 0 < found["float"] < 1}
+    measure = _varying(document)
+    sure = not opened and measure is None and not _is_up_to_somebody(document)
+    for name, found in [*(events if sure else opened).items()][:_MOST_EVENTS]:
+        yield _capital(titles.get(name, name)), f"{_percent(found['float'])} %"
     if measure is not None:
-        mean = document["measures"][measure]["mean"]["float"]
+        mean = measures[measure]["mean"]["float"]
         yield f"{_capital(titles.get(measure, measure))}, on average", _amount(mean)
+    elif sure and not events:
+        for name, found in measures.items():
+            yield _capital(titles.get(name, name)), _amount(found["mean"]["float"])
+
+
+def _up_to(document: dict[str, Any], decides: str) -> str:
+    """What hinges on somebody, in a sentence; "" where nothing does, or the odds are those of play that spends nothing.
+
+    decides: what people decide in the action.
+    """
+    if "ruling" in document:
+        says: str = document["ruling"]["says"]
+        return says
+    chance = any(0 < found["float"] < 1 for found in document["events"].values()) or _varying(document)
+    return f"Up to the player: {decides}." if _is_up_to_somebody(document) and not chance else ""
+
+
+def _is_up_to_somebody(document: dict[str, Any]) -> bool:
+    return "ruling" in document or "policy" in document
 
 
 def _varying(document: dict[str, Any]) -> str | None:
@@ -218,10 +246,13 @@ def _varying(document: dict[str, Any]) -> str | None:
 
 
 def _shares(document: dict[str, Any]) -> list[float]:
-    """The chances of the first number that varies, rare ends left out; of what may happen, where there is none."""
+    """The chances of the first number that varies, rare ends left out; of what may happen, where there is none and
+    nothing is up to somebody.
+    """
     measure = _varying(document)
     if measure is None:
-        return [found["float"] for found in document["events"].values()]
+        events = [found["float"] for found in document["events"].values()]
+        return [p for p in events if 0 < p < 1 or not _is_up_to_somebody(document)]
     shares = [share for _, _, share in document["measures"][measure]["pmf"]]
     seen = [place for place, share in enumerate(shares) if share >= max(shares) / 400]
     shares = shares[seen[0] : seen[-1] + 1]

@@ -12,11 +12,12 @@ from typing import Any, Final, TypeAlias
 
 from flint import fmpz
 
-from oddsmith.dice.exact.kinds import Kind, Left, number_of_splits, splits
+from oddsmith.dice.exact.kinds import Kind, Left, merged, merging, most_later, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike
-from oddsmith.dice.exact.multiset_dp import merged, merging, most_later
-from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps
+from oddsmith.dice.exact.several_pools.matching_steps import Counts, Halves, Lead, MatchingSteps
 from oddsmith.dice.model.faces import Face
+from oddsmith.dice.model.pool_data import PoolData, drops_some
+from oddsmith.dice.model.selection import passed, places
 from oddsmith.distribution.limits import hold, refuse_work, spend
 
 Table: TypeAlias = dict[Left, dict[Any, fmpz]]
@@ -183,32 +184,58 @@ def digits_of(number: int, width: int) -> dict[int, int]:
     return {place: digit for place, digit in digits.items() if digit}
 
 
-def selecting_halves(
-    halves: Halves, select: Callable[[Any, Any], tuple[Any, Any]]
-) -> Callable[[int, bool, Any, int], tuple[Any, int]]:
-    """The half steps of a matching, with the dice that pools keep or drop. select(waiting, counts): those kept."""
+class Selecting:
+    """Dice that pools keep or drop, face by face. pools: the numbers of those that do."""
 
-    def half(pool: int, second: bool, state: Any, count: int) -> tuple[Any, int]:
-        waiting, known = state
-        if waiting:
-            waiting, (*kept,) = select(waiting, (0, count) if pool else (count, 0))
-            count = kept[pool]
-        known, left = halves.step(known, pool, count, second)
-        return (waiting, known), left
+    def __init__(self, pools: Sequence[PoolData[Any]], *, descending: bool) -> None:
+        self.pools = [number for number, pool in enumerate(pools) if drops_some(pool)]
+        self._selections = [pools[number].selection for number in self.pools]
+        self._descending = descending
+        self._known: dict[tuple[Any, Counts], tuple[Any, Counts]] = {}
 
-    return half
+    def waiting(self, sizes: Counts) -> tuple[Any, Counts]:
+        """Of pools that keep or drop, the dice to skip and to take in the order of the pass; the dice kept of all."""
+        waiting: list[tuple[int, int]] = []
+        kept = list(sizes)
+        for pool, selection in zip(self.pools, self._selections, strict=True):
+            low, high = places(selection, sizes[pool])
+            waiting.append((sizes[pool] - high if self._descending else low, high - low))
+            kept[pool] = high - low
+        return tuple(waiting), tuple(kept)
 
+    def selected(self, waiting: Any, counts: Counts) -> tuple[Any, Counts]:
+        """The dice to skip and to take after a face, and how many that show it are taken."""
+        found = self._known.get((waiting, counts))
+        if found is None:
+            kept = list(counts)
+            after: list[tuple[int, int]] = []
+            for pool, (skip, take) in zip(self.pools, waiting, strict=True):
+                still_skip, still_take, kept[pool] = passed(skip, take, counts[pool])
+                after.append((still_skip, still_take))
+            found = self._known[waiting, counts] = tuple(after), tuple(kept)
+        return found
 
-def selecting_steps(
-    steps: MatchingSteps, select: Callable[[Any, Any], tuple[Any, Any]]
-) -> Callable[[Any, Any], tuple[Any, int]]:
-    """The steps of a matching, with the dice that pools keep or drop."""
+    def halves(self, halves: Halves) -> Half:
+        """The half steps of a matching, of the dice that are kept."""
 
-    def match(state: Any, counts: Any) -> tuple[Any, int]:
-        waiting, known = state
-        if waiting:
-            waiting, counts = select(waiting, counts)
-        known, left = steps.step(known, counts)
-        return (waiting, known), left
+        def half(pool: int, second: bool, state: Any, count: int) -> tuple[Any, int]:
+            waiting, known = state
+            if waiting:
+                waiting, (*kept,) = self.selected(waiting, (0, count) if pool else (count, 0))
+                count = kept[pool]
+            known, left = halves.step(known, pool, count, second)
+            return (waiting, known), left
 
-    return match
+        return half
+
+    def steps(self, steps: MatchingSteps) -> Callable[[Any, Counts], tuple[Any, int]]:
+        """The steps of a matching, of the dice that are kept."""
+
+        def match(state: Any, counts: Counts) -> tuple[Any, int]:
+            waiting, known = state
+            if waiting:
+                waiting, counts = self.selected(waiting, counts)
+            known, left = steps.step(known, counts)
+            return (waiting, known), left
+
+        return match

@@ -10,8 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from oddsmith.dice.exact.explosion_chains import listed_size
 from oddsmith.dice.exact.extremes import extreme_die
-from oddsmith.dice.exact.kinds import Kind, Left, least_splits
-from oddsmith.dice.exact.multiset_dp import face_sequence, merging
+from oddsmith.dice.exact.kinds import Kind, Left, face_sequence, least_splits, merging
 from oddsmith.dice.exact.pool_model import (
     PoolModel,
     ending,
@@ -126,7 +125,7 @@ def _least(
     return seconds
 
 
-def refuse_least(pools: Sequence[PoolData[Any]], ends: Sequence[End | None], *, descending: bool) -> None:
+def refuse_least(pools: Sequence[PoolData[Any]], ends: Sequence[End | None], *, descending: bool | None) -> None:
     """Raise TooLarge where a pass takes too long at least; for its faces alone before those of a chain are listed."""
     refuse_work(_least_of_all_faces([pool for pool, end in zip(pools, ends, strict=True) if end is None]))
     refuse_work(least_of_pools(pools, ends, descending=descending))

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, TypeAlias, assert_never
+from typing import Any, Final, TypeAlias, assert_never
 
 from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, UNPAIRED, CombinationData, Matching, Readable
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import Selection, from_one_end
+from oddsmith.distribution.limits import spend
 
 State: TypeAlias = Any
 """Hashable; the matching knows what is in it."""
@@ -21,8 +22,7 @@ Bounds: TypeAlias = tuple[int, int]
 Counts: TypeAlias = tuple[int, ...]
 
 
-def _accepted(state: State) -> bool:
-    return True
+_SECONDS_A_START: Final = 1.5e-6
 
 
 @dataclass(frozen=True)
@@ -72,13 +72,17 @@ class MatchingSteps:
     lead: Lead | None = None
 
 
-def matching_steps(data: CombinationData[Any]) -> MatchingSteps | None:
-    """The steps of a combination; None where its parts, or dice that are kept, begin at different ends."""
-    steps, _ = _steps_from(data, 0)
+def matching_steps(data: CombinationData[Any], end: bool | None = None) -> MatchingSteps | None:
+    """The steps of a combination; None where there are none from this end.
+
+    end: True from the highest face on, False from the lowest; None for that at which each part needs to know least, and
+    then there are none where parts begin at different ends.
+    """
+    steps, _ = _steps_from(data, 0, end)
     return steps
 
 
-def _steps_from(data: Readable[Any], pool: int) -> tuple[MatchingSteps | None, int]:
+def _steps_from(data: Readable[Any], pool: int, end: bool | None) -> tuple[MatchingSteps | None, int]:
     """The steps of a part of a combination that begins with this pool, and the pool after it."""
     if not isinstance(data, CombinationData):
         return (
@@ -86,7 +90,7 @@ def _steps_from(data: Readable[Any], pool: int) -> tuple[MatchingSteps | None, i
                 None,
                 lambda sizes: (None,),
                 lambda state, counts: (None, counts[pool]),
-                _accepted,
+                lambda state: True,
                 lambda sizes: (sizes[pool], sizes[pool]),
             ),
             pool + 1,
@@ -94,26 +98,36 @@ def _steps_from(data: Readable[Any], pool: int) -> tuple[MatchingSteps | None, i
     parts: list[MatchingSteps] = []
     begin = pool
     for operand in data.operands:
-        part, pool = _steps_from(operand, pool)
+        part, pool = _steps_from(operand, pool, end)
         if part is None:
             return None, pool
         parts.append(part)
+    own = _own_steps(data)
+    if end is not None and own.descending not in (None, end):
+        from oddsmith.dice.exact.several_pools.other_end import own_from_other_end  # few notations need it
+
+        turned = own_from_other_end(data, descending=end)
+        if turned is None:
+            return None, pool
+        own = Own(end, turned.starts, turned.step, False, turned.accepts)
     if all(not isinstance(operand, CombinationData) for operand in data.operands):
-        steps: MatchingSteps | None = _of_pools(_own_steps(data), begin, pool)
+        steps: MatchingSteps | None = _of_pools(own, begin, pool)
     else:
-        steps = _of_parts(_own_steps(data), parts)
-    return (_of_kept(steps, data.selection) if data.selection and steps is not None else steps), pool
+        steps = _of_parts(own, parts)
+    if steps is None or not data.selection:
+        return steps, pool
+    return _of_kept(steps, data.selection, end), pool
 
 
 @dataclass(frozen=True)
-class _Own:
+class Own:
     """The steps of one matching, as `MatchingSteps`, but by its operands. starts(bounds): by the numbers of dice."""
 
     descending: bool | None
     starts: Callable[[Sequence[Bounds]], Iterable[State]]
     step: Callable[[State, Counts], tuple[State, int]]
     takes_all: bool
-    accepts: Callable[[State], bool] = _accepted
+    accepts: Callable[[State], bool] = lambda state: True
     halves: Halves | None = None
     lead: Lead | None = None
 
@@ -121,7 +135,7 @@ class _Own:
         return 0, sum(most for _, most in operands) if self.takes_all else operands[0][1]
 
 
-def _of_pools(own: _Own, begin: int, end: int) -> MatchingSteps:
+def _of_pools(own: Own, begin: int, end: int) -> MatchingSteps:
     """The steps of a matching of pools, and not of other combinations."""
 
     def bounds(sizes: Counts) -> list[Bounds]:
@@ -141,24 +155,22 @@ def _of_pools(own: _Own, begin: int, end: int) -> MatchingSteps:
     )
 
 
-def _of_parts(own: _Own, parts: Sequence[MatchingSteps]) -> MatchingSteps | None:
+def _of_parts(own: Own, parts: Sequence[MatchingSteps]) -> MatchingSteps | None:
     """The steps of a matching of others."""
     ends = {own.descending, *(part.descending for part in parts)} - {None}
     if len(ends) > 1:
         return None
 
     def starts(sizes: Counts) -> Iterator[State]:
-        return product(own.starts([part.bounds(sizes) for part in parts]), *(part.starts(sizes) for part in parts))
+        mine = own.starts([part.bounds(sizes) for part in parts])
+        for start in product(mine, *(part.starts(sizes) for part in parts)):
+            spend(_SECONDS_A_START)
+            yield start
 
     def step(state: State, counts: Counts) -> tuple[State, int]:
-        after: list[State] = []
-        left: list[int] = []
-        for part, known in zip(parts, state[1:], strict=True):
-            following, count = part.step(known, counts)
-            after.append(following)
-            left.append(count)
-        mine, count = own.step(state[0], tuple(left))
-        return (mine, *after), count
+        moved = [part.step(known, counts) for part, known in zip(parts, state[1:], strict=True)]
+        mine, count = own.step(state[0], tuple([left for _, left in moved]))
+        return (mine, *[after for after, _ in moved]), count
 
     def accepts(state: State) -> bool:
         return own.accepts(state[0]) and all(part.accepts(known) for part, known in zip(parts, state[1:], strict=True))
@@ -172,11 +184,15 @@ def _of_parts(own: _Own, parts: Sequence[MatchingSteps]) -> MatchingSteps | None
     )
 
 
-def _of_kept(matched: MatchingSteps, selection: tuple[Selection, ...]) -> MatchingSteps | None:
+def _of_kept(matched: MatchingSteps, selection: tuple[Selection, ...], end: bool | None) -> MatchingSteps:
     """The steps of the dice that are kept of those left. State: that of the matching, and what to skip and to take."""
     kept = from_one_end(selection)
-    if kept is None or matched.descending not in (None, kept.highest):
-        return None
+    begin = matched.descending if end is None else end
+    if kept is None or begin not in (None, kept.highest):
+        from oddsmith.dice.exact.several_pools.other_end import Kept, kept_by_guess  # few notations need it
+
+        plain = Kept(matched.starts, matched.step, matched.accepts, matched.bounds)
+        return MatchingSteps(bool(begin), *kept_by_guess(plain, selection, descending=bool(begin)))
 
     def starts(sizes: Counts) -> Iterator[State]:
         return ((start, kept) for start in matched.starts(sizes))
@@ -194,7 +210,7 @@ def _of_kept(matched: MatchingSteps, selection: tuple[Selection, ...]) -> Matchi
     return MatchingSteps(kept.highest, starts, step, lambda state: matched.accepts(state[0]), bounds)
 
 
-def _own_steps(data: CombinationData[Any]) -> _Own:
+def _own_steps(data: CombinationData[Any]) -> Own:
     matching, relation = data.matching, data.relation
     if relation is None:
         return _stateless(matching)
@@ -218,7 +234,7 @@ def _one_start(bounds: Sequence[Bounds]) -> Iterable[State]:
     return (None,)
 
 
-def _stateless(matching: Matching) -> _Own:
+def _stateless(matching: Matching) -> Own:
     def difference(state: State, counts: Counts) -> tuple[State, int]:
         return None, max(0, counts[0] - sum(counts[1:]))
 
@@ -231,10 +247,10 @@ def _stateless(matching: Matching) -> _Own:
         Matching.UNION: lambda state, counts: (None, max(counts)),
         Matching.INTERSECTION: lambda state, counts: (None, min(counts)),
     }
-    return _Own(None, _one_start, steps[matching], matching.takes_all)
+    return Own(None, _one_start, steps[matching], matching.takes_all)
 
 
-def _sort_pair(relation: Relation, *, ascending: bool, extra: bool) -> _Own:
+def _sort_pair(relation: Relation, *, ascending: bool, extra: bool) -> Own:
     """State: by how many dice the first pool is ahead, and how many partners it has left (None: of no interest).
 
     A die of the first pool whose partner has gone before, at a face that comes earlier, is beaten by it or beats it,
@@ -285,14 +301,14 @@ def _sort_pair(relation: Relation, *, ascending: bool, extra: bool) -> _Own:
     def accepts(state: tuple[int, int | None]) -> bool:
         return state[1] is None or state[0] + state[1] == 0
 
-    return _Own(not ascending, starts, step, False, accepts, Halves(first, half))
+    return Own(not ascending, starts, step, False, accepts, Halves(first, half))
 
 
 def _or_equal(relation: Relation) -> Relation:
     return Relation.AT_LEAST if relation is Relation.ABOVE else Relation.AT_MOST
 
 
-def _max_pair(relation: Relation, *, highest: bool, unpaired: bool) -> _Own:
+def _max_pair(relation: Relation, *, highest: bool, unpaired: bool) -> Own:
     strict = relation in (Relation.ABOVE, Relation.BELOW)
     lower = relation in (Relation.BELOW, Relation.AT_MOST)  # the first pool's dice need partners that are higher
 
@@ -330,14 +346,14 @@ def _max_pair(relation: Relation, *, highest: bool, unpaired: bool) -> _Own:
                 yield free, not free, partners - free, partners
 
     if relation is Relation.EQUAL:
-        return _Own(None, _one_start, equal, False)
+        return Own(None, _one_start, equal, False)
     # As many dice lack partners as are ahead of all partners that they could have, at the worst place: no more do,
     # since partners are in order (Hall, On Representatives of Subsets, 1935, says so of any partners).
     lead = Lead(lower, int(not strict), (lambda dice, lead: lead) if unpaired else (lambda dice, lead: dice - lead))
     if highest == lower:
         halves = _as_faces(partners_first, int(not strict))
-        return _Own(highest, lambda bounds: (0,), partners_first, False, halves=halves, lead=lead)
-    return _Own(
+        return Own(highest, lambda bounds: (0,), partners_first, False, halves=halves, lead=lead)
+    return Own(
         highest,
         guesses,
         partners_later,
@@ -357,7 +373,7 @@ def _as_faces(step: Callable[[Any, Counts], tuple[State, int]], first: int) -> H
     return Halves(lambda state: first, half)
 
 
-def _versus_any(relation: Relation) -> _Own:
+def _versus_any(relation: Relation) -> Own:
     """State: whether a die of the other pool has shown that is lower (or higher)."""
     equal = relation in (Relation.AT_LEAST, Relation.AT_MOST)
 
@@ -366,10 +382,10 @@ def _versus_any(relation: Relation) -> _Own:
         now = seen or theirs > 0
         return now, mine if (now if equal else seen) else 0
 
-    return _Own(relation in (Relation.BELOW, Relation.AT_MOST), lambda bounds: (False,), step, False)
+    return Own(relation in (Relation.BELOW, Relation.AT_MOST), lambda bounds: (False,), step, False)
 
 
-def _versus_all(relation: Relation) -> _Own:
+def _versus_all(relation: Relation) -> Own:
     """State: whether a die of the other pool has shown, which is then higher (or lower) than all that follow."""
     equal = relation in (Relation.AT_LEAST, Relation.AT_MOST)
 
@@ -378,4 +394,4 @@ def _versus_all(relation: Relation) -> _Own:
         now = seen or theirs > 0
         return now, 0 if (seen if equal else now) else mine
 
-    return _Own(relation in (Relation.ABOVE, Relation.AT_LEAST), lambda bounds: (False,), step, False)
+    return Own(relation in (Relation.ABOVE, Relation.AT_LEAST), lambda bounds: (False,), step, False)

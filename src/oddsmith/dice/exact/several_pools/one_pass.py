@@ -10,27 +10,36 @@ digits of one number, and a die that counts 3 moves them by three places.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import accumulate, groupby
+from dataclasses import replace
+from itertools import accumulate, groupby, islice
 from math import prod
 from operator import sub
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeVar
 
 from flint import fmpz
 
 from oddsmith.dice.exact.extremes import ends_compared_with
-from oddsmith.dice.exact.kinds import Left, number_of_splits, splits
+from oddsmith.dice.exact.kinds import (
+    Left,
+    face_sequence,
+    merged,
+    merges_downwards,
+    merging,
+    most_later,
+    number_of_splits,
+    splits,
+)
 from oddsmith.dice.exact.later_faces import later_alike, later_as_long
-from oddsmith.dice.exact.multiset_dp import S, face_sequence, merged, merging, most_later, tally_of, walked
+from oddsmith.dice.exact.multiset_dp import S, tally_of, walked
 from oddsmith.dice.exact.pool_model import apart, side_by_side
 from oddsmith.dice.exact.several_pools.half_steps import (
     HalfSteps,
+    Selecting,
     accepted,
     digits_of,
     halves_of_lead,
     refuse_by_trend,
     refuse_weights,
-    selecting_halves,
-    selecting_steps,
     sizes_of_leads,
 )
 from oddsmith.dice.exact.several_pools.least_steps import (
@@ -42,20 +51,20 @@ from oddsmith.dice.exact.several_pools.least_steps import (
     refuse_by_fewer,
     refuse_least,
 )
-from oddsmith.dice.exact.several_pools.matching_steps import Halves, Lead, MatchingSteps, matching_steps
+from oddsmith.dice.exact.several_pools.matching_steps import Counts, Halves, Lead, MatchingSteps, matching_steps
 from oddsmith.dice.model.combination_data import CombinationData, dice_left
 from oddsmith.dice.model.faces import Face
-from oddsmith.dice.model.pool_data import PoolData, decks_of, drops_some
-from oddsmith.dice.model.selection import End, passed, places
+from oddsmith.dice.model.pool_data import PoolData, decks_of, dice_of
+from oddsmith.dice.model.selection import End
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import countable, refuse_work, spend
 
 V = TypeVar("V")
-Counts: TypeAlias = tuple[int, ...]
 
 _SECONDS_A_LISTED: Final = 2e-5
 _BYTES_A_LISTED: Final = 1_000
 """What each way takes in which all pools may lie, where all faces are remembered."""
+_SOME: Final = 10_000  # guesses, of which more are not told apart
 _MANY_DICE: Final = 24  # dice of each pool from which on smaller ones are looked at first
 _MANY_STEPS: Final = 50_000  # of a reader, even with one state, from which on it is
 _SECONDS_A_BIT: Final = 1e-10  # of weights that hold the digits of all sums, in one step
@@ -94,8 +103,8 @@ def combined_distribution(
     readings: int = 1,
 ) -> Distribution[V]:
     """The value of a reader, of so many readings, of the dice left. descending: None where order does not matter."""
-    steps = matching_steps(data)
-    if steps is None or (steps.descending is not None and descending not in (None, steps.descending)):
+    steps = _steps(data, descending)
+    if steps is None:
         return _listed(data, initial, step, final, descending=bool(descending))
     match = steps.step
 
@@ -105,7 +114,7 @@ def combined_distribution(
         return after, step(known, face, left) if left else known
 
     ends = ends_compared_with(data)
-    walk = _Pass(data.pools, bool(descending if steps.descending is None else steps.descending), ends)
+    walk = _Pass(data.pools, descending if steps.descending is None else steps.descending, ends)
     walk.refuse_many()
     weights: dict[V, int] = {}
     for (matched, known), weight in walk.final_states(
@@ -119,21 +128,31 @@ def combined_distribution(
 
 def combined_score(data: CombinationData[Any], score: Callable[[Any], int]) -> Distribution[int]:
     """The sum of the counts of the dice that a combination leaves."""
-    steps = matching_steps(data)
+    steps = _steps(data, None)
     if steps is None:
         return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
     lead = None if any(decks_of(data.pools)) else steps.lead
     ends = ends_compared_with(data)
-    walk = _Pass(data.pools, bool(steps.descending if lead is None else lead.descending), ends)
+    walk = _Pass(data.pools, steps.descending if lead is None else lead.descending, ends)
     if lead is not None and all(score(face) == 1 for face in walk.faces):
         walk.refuse_many(halved=True)
         return walk.distribution(walk.sizes_by_lead(lead))
-    walk = _Pass(data.pools, bool(steps.descending), ends) if lead is not None else walk
+    walk = _Pass(data.pools, steps.descending, ends) if lead is not None else walk
     if any(score(face) < 0 for face in walk.faces):
         return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
     halves = walk.halves(steps)
     walk.refuse_many(halved=halves is not None)
     return walk.distribution(walk.sums(steps, score) if halves is None else walk.sums_by_halves(steps, halves, score))
+
+
+def _steps(data: CombinationData[Any], descending: bool | None) -> MatchingSteps | None:
+    """The steps of a combination from one end, or from either; of ends that both will do the one with fewer guesses."""
+    steps = matching_steps(data)
+    if steps is not None and (steps.descending is None or descending in (None, steps.descending)):
+        return steps
+    sizes = tuple(map(dice_of, data.pools))
+    found = filter(None, (matching_steps(data, end) for end in (True, False) if descending in (None, end)))
+    return min(found, key=lambda steps: sum(1 for _ in islice(steps.starts(sizes), _SOME)), default=None)
 
 
 def _listed(
@@ -164,22 +183,26 @@ def _listed(
 class _Pass:
     """One pass over the faces of several pools."""
 
-    def __init__(self, pools: Sequence[PoolData[Any]], descending: bool, ends: Sequence[End | None] = ()) -> None:
-        """ends: of each pool the one die that matters, where it is one."""
+    def __init__(
+        self, pools: Sequence[PoolData[Any]], descending: bool | None, ends: Sequence[End | None] = ()
+    ) -> None:
+        """descending: None where either order will do. ends: of each pool the one die that matters, where it is one."""
         ends = ends or [None] * len(pools)
         refuse_least(pools, ends, descending=descending)
         marked = zip(pools, decks_of(pools), ends, strict=True)
         parts = [parts_of_pool(pool, number, deck, end) for number, (pool, deck, end) in enumerate(marked)]
         self._pools = pools
-        self._descending = descending
-        self._selecting = [number for number, pool in enumerate(pools) if drops_some(pool)]
         models = [part for own in parts for part in own]
+        if descending is None:
+            some = side_by_side([replace(model, shapes={max(model.shapes, key=sum): 1}) for model in models])
+            descending = merges_downwards(some.kinds, some.shapes)
+        self._descending = descending
         self.faces = face_sequence([kind for model in models for kind in model.kinds], descending=descending)
         self._least = least_steps([apart(own) for own in parts], self.faces)
         self.refuse_many(halved=len(pools) == 2)  # before the shapes of all pools are put together
         self._model = side_by_side(models)
         self._owner = [kind.pool for kind in self._model.kinds]
-        self._selected: dict[tuple[Any, Counts], tuple[Any, Counts]] = {}
+        self._selecting = Selecting(pools, descending=descending)
 
     def refuse_many(self, *, halved: bool = False) -> None:
         """Raise TooLarge where the pass takes too many steps even with one state, which counts as two (see `sums`)."""
@@ -193,7 +216,7 @@ class _Pass:
         self, initial: Callable[[Counts], Iterable[S]], step: Callable[[S, Any, Counts], S], readings: int = 1
     ) -> Iterable[tuple[S, int]]:
         """The last states of a reader with their weights. initial(sizes): the first ones, by the dice of each pool."""
-        if not self._selecting:
+        if not self._selecting.pools:
 
             def plain(shapes: Mapping[Left, int]) -> Mapping[Left, Mapping[S, int]]:
                 return {left: dict.fromkeys(initial(self._sizes(left)), weight) for left, weight in shapes.items()}
@@ -202,11 +225,11 @@ class _Pass:
 
         def select(state: tuple[Any, S], face: Any, counts: Counts) -> tuple[Any, S]:
             waiting, read = state
-            after, kept = self._select(waiting, counts)
+            after, kept = self._selecting.selected(waiting, counts)
             return after, step(read, face, kept) if any(kept) else read
 
         def starts(shapes: Mapping[Left, int]) -> Mapping[Left, Mapping[tuple[Any, S], int]]:
-            waits = {left: self._waiting(self._sizes(left)) for left in shapes}
+            waits = {left: self._selecting.waiting(self._sizes(left)) for left in shapes}
             return {
                 left: {(wait, read): shapes[left] for read in initial(kept)} for left, (wait, kept) in waits.items()
             }
@@ -245,38 +268,16 @@ class _Pass:
             sizes[pool] += dice
         return tuple(sizes)
 
-    def _waiting(self, sizes: Counts) -> tuple[Any, Counts]:
-        """Of pools that keep or drop, the dice to skip and to take in the order of the pass; the dice kept of all."""
-        waiting: list[tuple[int, int]] = []
-        kept = list(sizes)
-        for pool in self._selecting:
-            low, high = places(self._pools[pool].selection, sizes[pool])
-            waiting.append((sizes[pool] - high if self._descending else low, high - low))
-            kept[pool] = high - low
-        return tuple(waiting), tuple(kept)
-
-    def _select(self, waiting: Any, counts: Counts) -> tuple[Any, Counts]:
-        """The dice to skip and to take after a face, and how many that show it are taken."""
-        found = self._selected.get((waiting, counts))
-        if found is None:
-            kept = list(counts)
-            after: list[tuple[int, int]] = []
-            for pool, (skip, take) in zip(self._selecting, waiting, strict=True):
-                still_skip, still_take, kept[pool] = passed(skip, take, counts[pool])
-                after.append((still_skip, still_take))
-            found = self._selected[waiting, counts] = tuple(after), tuple(kept)
-        return found
-
     # --- sums over the dice that are left ---------------------------------------------------------------------------
 
     def sums(self, steps: MatchingSteps, score: Callable[[Any], int]) -> dict[int, int]:
         """The weight of each sum of the counts of the dice that are left; no count is below 0."""
         model = self._model
         width = model.whole.bit_length() + 1  # no weight has more digits, so none runs into the next
-        match = selecting_steps(steps, self._select)
+        match = self._selecting.steps(steps)
         table: dict[Left, dict[Any, fmpz]] = {}
         for left, of_all in model.shapes.items():
-            waiting, kept = self._waiting(self._sizes(left))
+            waiting, kept = self._selecting.waiting(self._sizes(left))
             table[left] = {(waiting, start): fmpz(of_all) for start in steps.starts(kept)}
         pmfs = [dict(kind.pmf.weights) for kind in model.kinds]
         later = most_later(model.kinds, self.faces)
@@ -346,10 +347,10 @@ class _Pass:
         shapes, width = self._model.shapes, self._model.whole.bit_length() + 1
 
         def walk_of(shapes: Mapping[Left, int], width: int) -> tuple[HalfSteps, Mapping[Left, Mapping[Any, fmpz]]]:
-            walk = HalfSteps(self._model.kinds, self.faces, selecting_halves(halves, self._select))
+            walk = HalfSteps(self._model.kinds, self.faces, self._selecting.halves(halves))
             return walk, self._by_halves(walk, halves, steps.starts, 1, lambda face: width * score(face), shapes)
 
-        if len(shapes) == 1 and not self._selecting:
+        if len(shapes) == 1 and not self._selecting.pools:
             (left,) = shapes
             if min(self._sizes(left)) >= _MANY_DICE:  # an eighth and a quarter of the dice say how long all take
                 fewer = [({tuple([-(-dice // part) for dice in left]): 1}, width // part + 1) for part in (8, 4)]
@@ -363,9 +364,9 @@ class _Pass:
         """
         width = self._model.whole.bit_length() + 1
         halves = halves_of_lead(lead)
-        half = selecting_halves(halves, self._select)
+        half = self._selecting.halves(halves)
         walk = HalfSteps(self._model.kinds, self.faces, half, lambda state: width * max(0, state[1][0]))
-        most = max(self._waiting(self._sizes(left))[1][0] for left in self._model.shapes)
+        most = max(self._selecting.waiting(self._sizes(left))[1][0] for left in self._model.shapes)
         ones = sum(1 << width * digit for digit in range(most + 1))
         table = self._by_halves(walk, halves, lambda kept: [(0, kept[0])], ones, lambda face: 0, self._model.shapes)
         return sizes_of_leads(table, lead, width)
@@ -384,7 +385,7 @@ class _Pass:
         each = fmpz(weight_of_each)  # long products are quicker so
         table: dict[Left, dict[Any, fmpz]] = {}
         for left, weight in shapes.items():
-            waiting, kept = self._waiting(self._sizes(left))
+            waiting, kept = self._selecting.waiting(self._sizes(left))
             table[left] = {(waiting, start): each * weight for start in starts(kept)}
         for place, face in enumerate(self.faces):
             following: dict[Left, dict[Any, fmpz]] = {}

@@ -22,6 +22,10 @@ COUNT_EACH: Final = (
     "variable of its own; or cap what is kept."
 )
 CAP: Final = "Keep running totals out of arguments (`return k + call`), or cap them (`min(n, 20)`)."
+FEWER_ROUNDS: Final = (
+    "Let the loop end after fewer rounds, or write `while True` and count in a variable that is only added to "
+    "(`n += 1`)."
+)
 _KEEP_LESS: Final = "or keep only what is read later (a number of things instead of a list of them)."
 FORGET: Final = f"Read a whole pool at once, {_KEEP_LESS}"
 LET_LESS_WAIT: Final = "Let less wait: `return other(args).then(rule, args)` with few arguments."
@@ -55,6 +59,16 @@ def cap(name: str, *, within: bool) -> str:
         if within
         else f"{cap}; or leave it out of the arguments where it is only added up (`return k + call`)."
     )
+
+
+def cap_below(name: str) -> str:
+    """For a number that falls."""
+    return f"Let {name} fall no further where that makes no difference (`max({name.rpartition('.')[2]}, -20)`)."
+
+
+def keep_difference(name: str, other: str) -> str:
+    """For two numbers that grow together."""
+    return f"Keep the difference of {name} and {other} in one variable, if no more of them is needed."
 
 
 def keep_in_order(name: str) -> str:

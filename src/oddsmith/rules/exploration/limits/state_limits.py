@@ -193,6 +193,8 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
         first, last = [brief(value_of(place, most)) for place, _ in (samples[0], samples[-1])]
         growth += f", and {most} is {often}" + (f" ({first}, later {last})" if first != last else "")
         remedy = advice.COUNTED if _counts(most, held[-1]) else _remedy(most, [value_of(late, most)])
+        if remedy is advice.CAP:
+            remedy = _by_trend(most, held)
     problem = f"This was not found to end: {depth:,} states follow one another, and each is new."
     return StateLimit(depth, limit, line_of(late), growth, remedy, problem=problem, endless=True, early=True)
 
@@ -222,6 +224,7 @@ def too_recursive(place: Call[Any] | State, error: RecursionError) -> RuleError:
 _LONG = 10**12
 _COUNTLESS = 10**15
 FARTHEST: Final = 100  # so many times the limit a way is followed by trial
+_APART = 4  # two numbers grow together where their difference takes so many times fewer values
 _TEXT = 40  # a text longer than this was made on the way
 
 
@@ -245,6 +248,26 @@ def _counts(variable: Variable, held: Mapping[Variable, Hashable]) -> bool:
         for other, image in held.items()
         if isinstance(image, tuple) and image
     )
+
+
+def _by_trend(variable: Variable, held: Sequence[Mapping[Variable, Hashable]]) -> str:
+    """The remedy for what takes ever new values in states that follow one another. held: all that these hold."""
+    if variable.is_place:
+        return advice.FEWER_ROUNDS
+    taken = _numbers(variable, held)
+    for other in held[-1] if taken else ():
+        beside = _numbers(other, held)
+        if other != variable and len(set(beside)) * _APART > len(held):
+            differences = {one - two for one, two in zip(taken, beside, strict=True)}
+            if len(differences) * _APART < len(held):
+                return advice.keep_difference(*sorted([str(variable), str(other)]))
+    return advice.cap_below(str(variable)) if taken and taken[-1] < min(0, taken[0]) else advice.CAP
+
+
+def _numbers(variable: Variable, held: Sequence[Mapping[Variable, Hashable]]) -> list[int]:
+    """The values of a variable in turn; none where not all are whole numbers."""
+    values = [before.get(variable) for before in held]
+    return [value for value in values if type(value) is int] if {type(value) for value in values} == {int} else []
 
 
 def _remedy(variable: Variable, values: Sequence[object]) -> str:

@@ -22,6 +22,7 @@ from oddsmith.rules.compile.engines import AnyActivation, activation, standing
 from oddsmith.rules.compile.images.paths import Left
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
+from oddsmith.rules.exploration.limits.patience import OutOfPatience, patient
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Returned
 from oddsmith.rules.language.notes import Remark
@@ -72,7 +73,7 @@ def steps_left(
         there = {key: held[-1][key] + round(rate * steps) for key, rate in rates.items()}
         if exactly is not None:
             there[exactly[0]] = exactly[1]
-        with allowing_each(_DICE):
+        with allowing_each(_DICE), patient():
             found = _ends(late, there, rates, answers)
         return in_doubt if found is None else found
 
@@ -104,7 +105,7 @@ def goes_on(place: State, frame: int, number: int, answers: Answers, *, upwards:
     frame, number: of its variable.
     """
     key = (frame, number, None)
-    with allowing_each(_DICE):
+    with allowing_each(_DICE), patient():
         return _ends(place, {key: _FAR if upwards else -_FAR}, {key: Fraction(1 if upwards else -1)}, answers) is False
 
 
@@ -188,7 +189,7 @@ def _ends(late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fract
     """Tell whether all ways end soon from where a rule would stand with other values; None where nobody knows.
 
     One goes on where it comes back to its place and a number has gone further, and where it asks for more dice than
-    can be worked out.
+    can be worked out, or takes very long.
     """
     seen: set[Hashable] = set()
     back = 0  # so often numbers had changed where it came back, and none had gone further
@@ -221,7 +222,7 @@ def _ends(late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fract
                 return False
             back += found.count(False)
             todo += onward
-    except TooLarge:
+    except (TooLarge, OutOfPatience):
         return False
     except Undecided as undecided:
         undecided.unknown.watch.undecided = None

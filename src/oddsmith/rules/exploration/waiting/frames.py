@@ -9,6 +9,7 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import asks, call_and_answers
 from oddsmith.rules.language.calls import Call, Next
+from oddsmith.rules.language.exactly import answers_exactly
 from oddsmith.rules.language.requests import Request
 
 DEPTH_LIMIT = 1_000  # how many rules may wait for each other
@@ -56,13 +57,13 @@ class Frames:
         self, waiting: Call[Any] | State | Next[Any], known: tuple[Hashable, ...], gain: int, stack: Stack
     ) -> Frame:
         """One more that waits; RuleError when too many do."""
-        key = (waiting, known, gain, stack)
+        key = (waiting, answers_exactly(known), gain, stack)
         found = self._found.get(key)
         if found is None:
             depth = 1 if stack is None else stack[4] + 1
             if depth > DEPTH_LIMIT:
                 raise endless_await(waiting)
-            found = self._found[key] = Frame((*key, depth))
+            found = self._found[key] = Frame((waiting, known, gain, stack, depth))
         return found
 
     def raised(self, stack: Frame, gain: int) -> Frame:

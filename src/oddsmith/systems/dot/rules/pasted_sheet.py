@@ -70,7 +70,9 @@ class WholeSheet:
 
 
 def read_sheet(given: str, text: str) -> WholeSheet:
-    """Read a sheet as people paste it, entries apart by commas, semicolons or lines. BadInput says what cannot be read.
+    """Read a sheet as people paste it, entries apart by commas, semicolons or lines.
+
+    What cannot be read is passed over, with a remark. Raises BadInput for what contradicts itself.
 
     given: the input that has the text.
 
@@ -120,16 +122,20 @@ def _is_value(text: str) -> bool:
     return re.fullmatch(_VALUE, text) is not None
 
 
-def _scores(entry: str) -> list[re.Match[str]]:
-    """Read an entry of nothing but scores; none where it has anything else."""
+def _scores(entry: str) -> tuple[list[re.Match[str]], str]:
+    """Read the scores that an entry begins with, and what is left of it: nothing, or a roll beside known scores.
+
+    No scores are read where anything else is left.
+    """
     for form in _SCORES:
         found, place = [], 0
         while place < len(entry) and (score := form.match(entry, place)):
             found.append(score)
             place = score.end()
-        if place == len(entry):
-            return found
-    return []
+        rest = entry[place:]
+        if found and (not rest or (all(_is_known(score["name"]) for score in found) and _ROLL.fullmatch(rest))):
+            return found, rest
+    return [], entry
 
 
 class _Reader:
@@ -140,20 +146,26 @@ class _Reader:
         self.sheet = WholeSheet()
         self.rolls: dict[str, int] = {}
         self.unknown: list[str] = []
+        self.unread: list[str] = []
         self.headings: list[str] = []
 
     def take(self, entry: str) -> None:
-        scores = _scores(entry)
+        scores, rest = _scores(entry)
+        heading, _, headed = entry.partition(": ")
+        if not scores and headed and not _is_known(heading):  # CV: OCV 7 DCV 5
+            scores, rest = _scores(headed)
         is_known = bool(scores) and all(_is_known(score["name"]) for score in scores)
-        if not is_known and (roll := _ROLL.fullmatch(entry)):
-            self._take_roll(entry, roll)
-        elif scores:
+        roll = _ROLL.fullmatch(rest if is_known else entry)
+        if scores and (is_known or not roll):
             for score in scores:
                 self._take_score(score)
-        elif re.search(r"\d", entry) or _is_known(entry):
-            raise self._unread(entry)
-        else:
-            self.headings.append(entry)
+        if roll:
+            self._take_roll(entry, roll)
+        elif not scores:
+            self._pass_over(entry)
+
+    def _pass_over(self, entry: str) -> None:
+        (self.unread if re.search(r"\d", entry) or _is_known(entry) else self.headings).append(entry)
 
     def _take_score(self, score: re.Match[str]) -> None:
         name, value, other = _short(score["name"]), int(score["value"]), score["other"]
@@ -173,7 +185,8 @@ class _Reader:
         if (beside := _BESIDE.fullmatch(name)) and _says_more(word := beside[2] or beside[4]):
             name, words = beside[1] or beside[3], [word, *words]
         if any(not _says_more(word) for word in words):
-            raise self._unread(entry)
+            self._pass_over(entry)
+            return
         if (short := _short(name)) in ROLLED:
             self.rolls[short] = roll
             return
@@ -208,16 +221,13 @@ class _Reader:
         if self.unknown:
             no = "is no characteristic" if len(self.unknown) == 1 else "are no characteristics"
             remarks.append(f"{_and(self.unknown)} {no} of HERO: passed over.")
+        if self.unread:
+            remarks.append(f"{_and(list(map(repr, self.unread)))} cannot be read: passed over.")
         if self.headings:
             remarks.append(f"There is no number with {_and(self.headings)}: passed over.")
         return WholeSheet(
             {name: score for name, score in scores.items() if name not in NOT_ROLLED}, self.sheet.skills, remarks
         )
-
-    def _unread(self, entry: str) -> BadInput:
-        allowed = "scores such as DEX 15 or OCV 7, and rolls such as Stealth 14- DEX"
-        told = Text(Input(self.given), f": {entry!r} cannot be read.")
-        return BadInput(self.given, entry, allowed).reworded(told, f"Write {allowed}.")
 
     def _twice(self, name: str, first: object, second: object) -> BadInput:
         told = Text(Input(self.given), f": {name} stands on it twice, as {first} and {second}.")

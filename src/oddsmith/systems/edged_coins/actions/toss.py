@@ -127,7 +127,7 @@ def explosive(
     """Each success brings another toss, until one fails or another rule stops it: how many succeed."""
     readings, opposers = talented.toss_rules(rules), tossing.opposing_tosses(rules)
     rank = tossing.checked(rules, opposers)
-    if most is None and readings.reached(rank + 1) > HIGHEST:
+    if most is None and readings.reached(rank) > HIGHEST:
         wanted = "a number: by {house rule beyond=automatic} a rank above 6 would explode for ever"
         raise BadInput("most", None, worded(wanted))
     chain = Explosive(tossing.opposing_rank or 0, readings, (purses.ec, purses.opposing_ec))
@@ -149,6 +149,12 @@ def _numbered(name: str, side: str, purses: tuple[int, ...]) -> list[tuple[Witne
 def _interfere_warnings(watching: Watching, rules: EdgedCoinsRules) -> Iterable[str]:
     yield from watching.warnings(rules)
     yield "Only those may interfere whom the toss affects directly, and only while it is fresh (R4.10)."
+    effort = rules.effort_price
+    if watching.tosser_ec >= effort:
+        yield (
+            f"An effort of whoever tosses is left out: enter the rank that it makes, and {effort} EC less for each "
+            "(R4.11)."
+        )
 
 
 @EDGED_COINS.action(

@@ -135,6 +135,11 @@ class TossRules(NamedTuple):
     changed: Changed = Changed()
     talents: Talents = NO_TALENTS
 
+    @property
+    def told_by(self) -> Mapping[str, int | bool]:
+        """The talents as they bend the rules now: nothing else changes while a toss is played."""
+        return self.talents.told_by
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={part!r}' for name, part in told_parts(self))})"
 
@@ -148,8 +153,13 @@ class TossRules(NamedTuple):
         steps = ladder(self.changed)
         step = steps[rank]
         if rank == HIGHEST and self.rank_six != "as-printed":
-            step = steps[HIGHEST - 1] if self.rank_six == "never-worse" else RANK_SIX[self.rank_six]
+            step = steps[self._better()] if self.rank_six == "never-worse" else RANK_SIX[self.rank_six]
         return replace(step, coins=step.coins + self.talents.coins) if self.talents.coins else step
+
+    def _better(self) -> int:
+        """G4.1: the better of rank 5 and rank 6 as the book, or a table, has them; rank 5 where they are alike."""
+        as_printed = self._replace(rank_six="as-printed", talents=Talents(coins=self.talents.coins))
+        return max(HIGHEST - 1, HIGHEST, key=lambda rank: chance(rank, as_printed))
 
     def bent_by(self, talents: Talents) -> TossRules:
         """Return them as talents bend them now."""
@@ -174,6 +184,16 @@ class TossRules(NamedTuple):
     def allows(self, rank: int) -> bool:
         """G4.2: tell whether modifiers may lead to `rank`."""
         return self.beyond != "reject" or LOWEST <= rank <= HIGHEST
+
+    def raises(self, rank: int, ranks: int, more: int) -> bool:
+        """G4.2: tell whether so many ranks lead to a higher one, be it together with up to so many more.
+
+        >>> TossRules().raises(-2, 1, more=0), TossRules().raises(-2, 1, more=1)
+        (False, True)
+        """
+        before = rank + max(0, self.reached(LOWEST - 2) + 1 - rank - ranks)  # as many more as lead out of the lowest
+        led = before - rank <= more and self.reached(before) < self.reached(before + ranks)
+        return led and self.allows(rank + ranks)
 
     def potency(self, potency: int) -> int:
         """G4.12: the rank as which a Potency is tossed. None is above 6: automatic successes would explode for ever."""

@@ -72,9 +72,30 @@ class Talents(NamedTuple):
         """True where nobody has any, so that records that hold them need not tell it."""
         return not self.known
 
+    @property
+    def told_by(self) -> Mapping[str, int | bool]:
+        """How often each may still be used, and what they have done; nothing where nobody has any."""
+        if not self.known:
+            return {}
+        left = {re.sub(r"\W", "_", f"{talent.name} uses left"): talent.uses for talent in self.known}
+        return {**left, "coins_added": self.coins, "one_head_short": self.one_short}
+
     def before(self, who: str, coins: int) -> tuple[Talent, ...]:
         """Return the talents that somebody with so many EC may use before the coins land."""
         return tuple(talent for talent in self._payable(who, coins) if talent.effect in BEFORE)
+
+    def most_ranks(self, who: str, coins: int) -> int:
+        """Return the most ranks that somebody with so many EC may add to a toss."""
+        ranks = 0
+        for price in sorted(
+            talent.price
+            for talent in self.known
+            if talent.side == who and talent.effect == "rank"
+            for _ in range(talent.uses)
+        ):
+            ranks += price <= coins
+            coins -= price
+        return ranks
 
     def answering(self, who: str, coins: int, *, success: bool) -> tuple[Talent, ...]:
         """Return the talents with which somebody with so many EC may answer a toss that hurts them."""

@@ -136,36 +136,36 @@ def hindrance(rules: TossRules) -> str:
 
 def attempt(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules) -> Call[Tossed]:
     """Toss, after an effort if one may be made. rank: the sum of all modifiers so far."""
-    if len(efforts(rank, purse(tosser, ec, opposing_ec), rules)) > 1:
+    if len(efforts(tosser, rank, purse(tosser, ec, opposing_ec), rules)) > 1:
         return strive(tosser, rank, ec, opposing_ec, rules)
     return prepare(tosser, rank, ec, opposing_ec, rules)
 
 
 @lru_cache(maxsize=ASKED_AGAIN)
-def efforts(rank: int, coins: int, rules: TossRules) -> Mapping[str, int]:
+def efforts(tosser: str, rank: int, coins: int, rules: TossRules) -> Mapping[str, int]:
     """R4.11, G4.8: the efforts that may be made, by name, and the ranks that each adds; none that leads nowhere.
 
-    >>> efforts(2, 40, TossRules())
+    >>> efforts("player", 2, 40, TossRules())
     {'no effort': 0, 'effort': 1}
-    >>> efforts(6, 40, TossRules())
+    >>> efforts("player", 6, 40, TossRules())
     {'no effort': 0}
+    >>> efforts("player", -2, 3, TossRules(skill_effort="repeated"))
+    {'no effort': 0, 'effort 2': 2, 'effort 3': 3}
     """
-    book = rules.book
-    paid_for, each = coins // book.effort_price, book.effort_ranks
-    most = min(1, paid_for) if rules.skill_effort == "once" else paid_for
+    cost, each = rules.book.effort_price, rules.book.effort_ranks
+    most = min(1, coins // cost) if rules.skill_effort == "once" else coins // cost
     offered = {"no effort": 0}
-    for raised in range(1, most + 1):
-        reached = rank + raised * each
-        if rules.reached(reached) == rules.reached(reached - each) or not rules.allows(reached):
-            break
-        offered["effort" if raised == 1 else f"effort {raised}"] = raised * each
+    for efforts in range(1, most + 1):
+        more = rules.talents.most_ranks(tosser, coins - efforts * cost)
+        if rules.raises(rank + (efforts - 1) * each, each, more):
+            offered["effort" if efforts == 1 else f"effort {efforts}"] = efforts * each
     return offered
 
 
 @rule
 async def strive(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules) -> Then[Tossed]:
     """R4.11: an effort may raise the rank."""
-    raised = await choose(tosser, efforts(rank, purse(tosser, ec, opposing_ec), rules))
+    raised = await choose(tosser, efforts(tosser, rank, purse(tosser, ec, opposing_ec), rules))
     cost = raised // rules.book.effort_ranks * rules.book.effort_price
     if raised:
         await note(f"{tosser} pays {cost} EC for an effort: rank {rules.reached(rank + raised)}")
@@ -181,19 +181,21 @@ def prepare(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules)
 
 def helpful_before(tosser: str, rank: int, coins: int, rules: TossRules) -> dict[str, Talent]:
     """R4.10: the talents that may be used before the coins land, by option; none that leads nowhere."""
-    usable = rules.talents.before(tosser, coins)
-    if not usable:
-        return {}
-    raises = rules.reached(rank + 1) != rules.reached(rank) and rules.allows(rank + 1)
     lands = LOWEST <= rules.reached(rank) <= HIGHEST
-    return {talent.option: talent for talent in usable if (raises if talent.effect == "rank" else lands)}
+
+    def helps(talent: Talent) -> bool:
+        if talent.effect == "coin":
+            return lands
+        return rules.raises(rank, 1, rules.talents.used(talent.option).most_ranks(tosser, coins - talent.price))
+
+    return {talent.option: talent for talent in rules.talents.before(tosser, coins) if helps(talent)}
 
 
 @rule
 async def use_talents(tosser: str, rank: int, ec: int, opposing_ec: int, rules: TossRules) -> Then[Tossed]:
     """R4.10, G4.19: a talent may be used before the coins land, for a rank or a coin more."""
-    usable = helpful_before(tosser, rank, purse(tosser, ec, opposing_ec), rules)
-    talent = await choose(tosser, {"no talent": None, **usable})
+    coins = purse(tosser, ec, opposing_ec)
+    talent = await choose(tosser, {"no talent": None, **helpful_before(tosser, rank, coins, rules)})
     if talent is None:
         return toss(tosser, rules.reached(rank), ec, opposing_ec, rules)
     bent = rules.talents.used(talent.option)

@@ -20,7 +20,7 @@ from oddsmith.systems.humanity_beast.inputs.choices import Mixing, Sharing
 from oddsmith.systems.humanity_beast.rolls import roll_task
 from oddsmith.systems.humanity_beast.rules.mix import take
 from oddsmith.systems.humanity_beast.rules.roll_task import UNBOUNDED, RollOutcome
-from oddsmith.systems.humanity_beast.rules.scene import Scene, SceneOutcome, next_action
+from oddsmith.systems.humanity_beast.rules.scene import DiceLeft, Scene, SceneOutcome, next_action
 from oddsmith.wording import worded
 
 # --- the choice of dice for an action (R3.2) -------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def _scene_states(sharing: Sharing) -> int:
 )
 def scene(sharing: Sharing, rules: HumanityBeastRules) -> Call[SceneOutcome]:
     """Several actions, one after another: how to share out the dice of the pool and Willpower among them."""
-    full = (sharing.humanity_dice, sharing.beast_dice)
+    full = DiceLeft((sharing.humanity_dice, sharing.beast_dice))
     asked = frozenset({"success", "humanity_checks", "willpower_spent"})
     task = roll_task(0, 0, 0, sharing.willpower, rules, asked)
     so_far = SceneOutcome(len(sharing.difficulties), willpower_left=sharing.willpower)

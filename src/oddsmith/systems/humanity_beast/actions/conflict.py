@@ -36,6 +36,7 @@ from oddsmith.systems.humanity_beast.rules.battle import (
 )
 from oddsmith.systems.humanity_beast.rules.comparison import OF_THE_DIFFERENCE
 from oddsmith.systems.humanity_beast.rules.conflict import (
+    CHECKS,
     DAMAGE,
     Conflict,
     ConflictOutcome,
@@ -128,7 +129,7 @@ _OTHER_FIGHTER: Final = Opponent(
         "willpower": "current Willpower of the other side",
     }
 )
-_APART: Final = (OF_THE_DIFFERENCE, *alone({"humanity_check", "against_humanity_check"} | DAMAGE))
+_APART: Final = (OF_THE_DIFFERENCE, *alone(CHECKS | DAMAGE))
 
 
 @HUMANITY_BEAST.action(
@@ -161,7 +162,7 @@ def _mix_facts(ours: Chooser, theirs: Chooser, contested: Contested, rules: Huma
 
 
 def _mixes(side: Chooser) -> int:
-    return 1 if side.take == "all" else len(side.pool.mixes(none=False))
+    return 1 if side.take == "all" else len(side.pool.mixes(none=side.willpower > 0 and side.spend != "none"))
 
 
 def _mix_states(ours: Chooser, theirs: Chooser, contested: Contested, rules: HumanityBeastRules, asked: Asked) -> int:

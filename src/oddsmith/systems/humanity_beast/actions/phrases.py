@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from oddsmith.systems.humanity_beast.house_rules import COLOURS, HumanityBeastRules
+from oddsmith.systems.humanity_beast.rules.reading import die_showing
 
 #: R3.6: uses of the one point of Willpower.
 _PHRASES: Final[Mapping[str, str]] = {
@@ -22,9 +23,6 @@ _PHRASES: Final[Mapping[str, str]] = {
 }
 
 _BOOK: Final = HumanityBeastRules()
-
-#: Of a die that failed. Logs hold these words, and are checked by them.
-_NONE = "without a success"
 
 #: Successes of a die that a trail tells in words; more are very rare.
 _TOLD: Final = ("miss used", "hit used", "miss", "hit", *map(str, range(10)))
@@ -52,9 +50,7 @@ def phrase(option: str, rules: HumanityBeastRules = _BOOK) -> str:
     colour, shown = found[1].capitalize(), found[2]
     if shown is None:
         return f"reroll the {rules.sides} of a {colour} die"
-    successes = {"0": _NONE, "miss": _NONE, "hit": "with a success", "1": "with 1 success"}
-    after = f" after a {rules.sides}" if found[3] else ""
-    return f"reroll a {colour} die {successes.get(shown, f'with {shown} successes')}{after}"
+    return f"reroll {die_showing(colour, shown)}{f' after a {rules.sides}' if found[3] else ''}"
 
 
 def rerolls_retold() -> dict[str, str]:

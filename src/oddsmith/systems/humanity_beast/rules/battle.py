@@ -2,12 +2,13 @@
 
 Every round both sides take dice anew, of which the pool is always there in full, and may pay a point of Willpower for
 an assured success; Willpower is health as well. All Humanity dice are always taken: each only adds to the successes and
-lowers the risk. How many Beast dice go with them is the decision.
+lowers the risk, for whoever wants to win; the choice is not there for whoever wants a draw, or to lose. How many Beast
+dice go with them is the decision.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
@@ -17,6 +18,7 @@ from oddsmith.systems.humanity_beast.rules.action import assured_successes
 from oddsmith.systems.humanity_beast.rules.battle_throw import (
     BattleThrow,
     Lying,
+    LyingDie,
     OpenThrow,
     RerolledDie,
     bounded,
@@ -45,8 +47,7 @@ class Combatant:
 
     def hands(self, willpower: int, colours: tuple[Assured, ...]) -> Mapping[str, DiceTaken]:
         """R3.2, R3.6: all that can be taken for a round, by name; first without Willpower, the most dice first."""
-        least = max(self.min_beast, 0 if self.humanity else 1)
-        numbers = range(self.beast, least - 1, -1) if self.chooses else (self.beast,)
+        numbers = range(self.beast, self.min_beast - 1, -1) if self.chooses else (self.beast,)
         mixes = {f"{self.humanity}H+{beast}B": (self.humanity, beast) for beast in numbers}
         return offered(mixes, colours, before=self.spends and willpower > 0, after=self.rerolls and willpower > 0)
 
@@ -74,6 +75,14 @@ class Battle:
     needed: int
     current: Literal["after-spend", "before-spend", "after-damage"]
     looks: bool
+
+    def own(self, standing: WillpowerStanding) -> Mapping[str, DiceTaken]:
+        """R3.2, R3.6: all that the player can take for a round, by name."""
+        return self.ours.hands(standing.willpower, self.colours)
+
+    def opposing(self, standing: WillpowerStanding) -> Mapping[str, DiceTaken]:
+        """R3.2, R3.6: all that the opponent can take for a round, by name."""
+        return self.theirs.hands(standing.against_willpower, self.colours)
 
     def __str__(self) -> str:
         return f"{self.ours} against {self.theirs}"
@@ -174,11 +183,9 @@ async def answered(
 ) -> tuple[BattleThrow, Lying]:
     """R3.6: with all dice in view first the player, then the opponent may pay a point for the reroll of a die."""
     ours = who == "player"
-    dice = lying.ours if ours else lying.theirs
-    if not dice:
+    if not (lying.ours if ours else lying.theirs):
         return throw, lying
-    named = {f"reroll {die.colour} {die.loses}{'' if die.fresh else ' used'}": die for die in dice}
-    die = await choose(who, {"keep": None, **named})
+    die = await choose(who, {"keep": None, **rerolls(lying.ours if ours else lying.theirs)})
     if die is None:
         return throw, bounded(throw, lying._replace(ours=()) if ours else lying._replace(theirs=()))
     await note(f"the {who} pays 1 Willpower for a reroll")
@@ -190,15 +197,18 @@ async def answered(
     return throw, await roll(RerolledDie(throw, lying, die, who))
 
 
+def rerolls(dice: Iterable[LyingDie]) -> Mapping[str, LyingDie]:
+    """R3.6: the dice that may be rerolled, by the names of the options."""
+    return {f"reroll {die.colour} {die.loses}{'' if die.fresh else ' used'}": die for die in dice}
+
+
 async def hands(battle: Battle, standing: WillpowerStanding) -> tuple[DiceTaken, DiceTaken]:
     """R3.2: both sides take their dice."""
-    ours = battle.ours.hands(standing.willpower, battle.colours)
-    theirs = battle.theirs.hands(standing.against_willpower, battle.colours)
     if battle.order == "at-once":
-        mine, other = await choose_secretly({"player": ours, "opponent": theirs})
+        mine, other = await choose_secretly({"player": battle.own(standing), "opponent": battle.opposing(standing)})
         return mine, other
     if battle.order == "player-first":
-        mine = await choose("player", ours)
-        return mine, await choose("opponent", theirs)
-    other = await choose("opponent", theirs)
-    return await choose("player", ours), other
+        mine = await choose("player", battle.own(standing))
+        return mine, await choose("opponent", battle.opposing(standing))
+    other = await choose("opponent", battle.opposing(standing))
+    return await choose("player", battle.own(standing)), other

@@ -19,7 +19,7 @@ from oddsmith.distribution import Distribution, Finite
 from oddsmith.systems.humanity_beast.house_rules import COLOURS, Colour
 from oddsmith.systems.humanity_beast.rules.comparison import compared
 from oddsmith.systems.humanity_beast.rules.dice_throw import Hand, hand_of, hands_dealt
-from oddsmith.systems.humanity_beast.rules.reading import Reading, chains_rolled, count
+from oddsmith.systems.humanity_beast.rules.reading import Reading, chains_rolled, count, die_showing
 from oddsmith.systems.humanity_beast.rules.roll_task import DiceTaken
 
 #: The greatest damage told apart: no Willpower is higher.
@@ -34,6 +34,9 @@ class LyingDie(NamedTuple):
     colour: Colour
     loses: int
     fresh: bool
+
+    def __str__(self) -> str:
+        return die_showing(self.colour, self.loses) + ("" if self.fresh else " after a reroll")
 
 
 class Lying(NamedTuple):
@@ -55,6 +58,19 @@ class Lying(NamedTuple):
     def at_risk(self, current: int) -> bool:
         """R3.9, R3.10: a Humanity check is due."""
         return self.beast > current or self.beast > self.humanity
+
+    @property
+    def told_by(self) -> Mapping[str, int | str]:
+        """The lead, the successes that count, and the dice that may be rerolled."""
+        return {
+            "lead": self.lead,
+            "successes": self.own,
+            "opposing_successes": self.against,
+            "Humanity_successes": self.humanity,
+            "Beast_successes": self.beast,
+            "the_player_could_reroll": " or ".join(map(str, self.ours)) or "nothing",
+            "the_opponent_could_reroll": " or ".join(map(str, self.theirs)) or "nothing",
+        }
 
     def __str__(self) -> str:
         return f"{self.lead} ahead" if self.lead > 0 else f"{-self.lead} behind" if self.lead else "level"

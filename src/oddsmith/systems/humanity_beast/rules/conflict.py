@@ -31,6 +31,9 @@ from oddsmith.systems.humanity_beast.rules.roll_task import DiceTaken, RollOutco
 #: Damage without a limit. Each is exact when it is asked by itself.
 DAMAGE: Final = frozenset({"damage_dealt", "damage_taken", "excess_dealt", "excess_taken"})
 
+#: R3.9, R3.10: the Humanity checks of both sides.
+CHECKS: Final = frozenset({"humanity_check", "against_humanity_check"})
+
 
 @dataclass(frozen=True)
 class Conflict:
@@ -58,7 +61,7 @@ class Conflict:
     @property
     def in_full(self) -> bool:
         """True if everything is asked, so that the trail can describe it."""
-        return self.asked >= DAMAGE | {"humanity_check", "against_humanity_check"}
+        return self.asked >= DAMAGE | CHECKS
 
     @property
     def plain(self) -> bool:
@@ -93,15 +96,17 @@ class Conflict:
 
     @property
     def throw(self) -> BattleThrow:
-        """Both sides' dice as one throw, for the damage and the player's Humanity check."""
-        mine, other = (DiceTaken(task.humanity, task.beast, task.bought) for task in (self.ours, self.theirs))
+        """Both sides' dice as one throw, for the damage and the Humanity check of one side, which comes first in it."""
+        first, second = (self.ours, self.theirs)[:: -1 if "against_humanity_check" in self.asked else 1]
+        mine, other = (DiceTaken(task.humanity, task.beast, task.bought) for task in (first, second))
         far = FAR if self.asked & DAMAGE else None
-        most, looks, now = far or REACH, "humanity_check" in self.asked, self.ours.current_willpower
-        return BattleThrow(self.ours.reading, mine, other, most, most, now, 0, after_damage=False, looks=looks, far=far)
+        most, looks, now = far or REACH, bool(self.asked & CHECKS), first.current_willpower
+        return BattleThrow(first.reading, mine, other, most, most, now, 0, after_damage=False, looks=looks, far=far)
 
     def struck(self, blow: Blow) -> ConflictOutcome:
         """Judge the conflict by a throw of all dice."""
-        return judged(JudgedConflict(self, blow.dealt - blow.taken, True, True, at_risk=blow.checked))
+        ours = -1 if "against_humanity_check" in self.asked else 1
+        return judged(JudgedConflict(self, ours * (blow.dealt - blow.taken), True, True, at_risk=blow.checked))
 
     @cached_property
     def lying(self) -> Conflict:
@@ -173,7 +178,7 @@ async def met(conflict: Conflict) -> Then[ConflictOutcome | int]:
         compared = Comparison(total_successes(theirs), total_successes(ours), enough, conflict.reach or 1)
         their_total, our_total, lead = await roll(compared)
         return judged(JudgedConflict(conflict, lead, our_total >= enough, their_total >= enough))
-    if conflict.asked <= OF_THE_DIFFERENCE | DAMAGE | {"humanity_check"} and conflict.plain:
+    if len(conflict.asked & CHECKS) < 2 and conflict.asked <= OF_THE_DIFFERENCE | DAMAGE | CHECKS and conflict.plain:
         return conflict.struck(await roll(conflict.throw))
     return settled(conflict, await rolled(ours), await rolled(theirs))
 
@@ -272,8 +277,13 @@ class ConflictOutcome:
     win: Annotated[bool | None, YesNo("win", "R3.8")] = None
     lose: Annotated[bool | None, YesNo("lose", "R3.8, G3.14")] = None
     tie: Annotated[bool | None, YesNo("nobody wins", "R3.8, G3.14")] = None
-    humanity_check: Annotated[bool | None, YesNo("possible Humanity loss: a Humanity check", "R3.9, R3.10")] = None
-    against_humanity_check: Annotated[bool | None, YesNo("a Humanity check for the other side", "R3.9, R3.10")] = None
+    humanity_check: Annotated[
+        bool | None, YesNo("possible Humanity loss: a Humanity check", "R3.9, R3.10", otherwise="no Humanity check")
+    ] = None
+    against_humanity_check: Annotated[
+        bool | None,
+        YesNo("a Humanity check for the other side", "R3.9, R3.10", otherwise="no Humanity check for the other side"),
+    ] = None
     out_of_willpower: Annotated[bool | None, YesNo("out of Willpower", "G3.16")] = None
     against_out_of_willpower: Annotated[bool | None, YesNo("the other side is out of Willpower", "G3.16")] = None
     damage_dealt: Annotated[int | None, Number("damage to the other side's Willpower", off="against_willpower")] = None
@@ -290,7 +300,7 @@ class ConflictOutcome:
 class JudgedConflict:
     """A conflict to be judged. lead: ours over theirs. our_met, their_met: the side meets the difficulty (G3.15).
 
-    at_risk: a Humanity check is due for the player, where the throw has told it.
+    at_risk: the one Humanity check that is asked is due, where the throw has told it.
     """
 
     conflict: Conflict
@@ -337,6 +347,8 @@ class JudgedConflict:
 
     def check(self, task: RollTask, side: SideSuccesses | None, damage: int) -> bool:
         """R3.9, R3.10: a possible Humanity loss, by the Willpower that G3.6 says is current."""
+        if self.at_risk is not None:
+            return self.at_risk
         assert side is not None  # checks are asked of sides that are known
         current = self.left(task, damage) if self.conflict.after_damage else task.current_willpower
         return side.beast > current or side.over_humanity
@@ -356,9 +368,7 @@ _ANSWERS: Final[Mapping[str, Callable[[JudgedConflict], int]]] = {
     "against_out_of_willpower": lambda seen: seen.left(seen.conflict.theirs, seen.dealt) == 0,
     "willpower_spent": lambda seen: seen.conflict.ours.spent,
     "against_willpower_spent": lambda seen: seen.conflict.theirs.spent,
-    "humanity_check": lambda seen: (
-        seen.check(seen.conflict.ours, seen.ours, seen.taken) if seen.at_risk is None else seen.at_risk
-    ),
+    "humanity_check": lambda seen: seen.check(seen.conflict.ours, seen.ours, seen.taken),
     "against_humanity_check": lambda seen: seen.check(seen.conflict.theirs, seen.theirs, seen.dealt),
 }
 

@@ -75,7 +75,7 @@ class ChosenSide:
 @lru_cache(maxsize=64)
 def rolls(side: ChosenSide, task: RollTask) -> Mapping[str, RollTask]:
     """R3.2, R3.6: all that may be taken for a roll, by name; first without Willpower, the most dice first."""
-    mixes = side.pool.mixes(none=False)
+    mixes = side.pool.mixes(none=True)
     if side.takes_all:
         mixes = dict([max(mixes.items(), key=lambda mix: sum(mix[1]))])
     use = side.use if task.willpower else "none"

@@ -23,6 +23,16 @@ from oddsmith.systems.humanity_beast.house_rules import Colour, HumanityBeastRul
 Tens: TypeAlias = Literal["rerolled", "left", "waiting"]
 
 
+def die_showing(colour: str, successes: int | str) -> str:
+    """Put a die in words, by the successes that it shows: a number, or a hit or a miss.
+
+    >>> die_showing("beast", 0), die_showing("humanity", "hit")
+    ('a Beast die without a success', 'a Humanity die with a success')
+    """
+    shown = {"0": "without a success", "miss": "without a success", "hit": "with a success", "1": "with 1 success"}
+    return f"a {colour.capitalize()} die {shown.get(str(successes), f'with {successes} successes')}"
+
+
 @dataclass(frozen=True)
 class Reading:
     """The house rules that say how dice are read; see `HumanityBeastRules` for their meaning."""

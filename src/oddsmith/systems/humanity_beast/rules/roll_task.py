@@ -203,6 +203,14 @@ class DiceTaken(NamedTuple):
     bought: Assured | None = None
     held: bool = False
 
+    @property
+    def told_by(self) -> Mapping[str, int | str]:
+        """The dice, and what is paid for them."""
+        colour = "" if self.bought in (None, "neither") else f" for a {str(self.bought).capitalize()} success"
+        now = "no Willpower" if self.bought is None else f"1 Willpower{colour}"
+        paying = "maybe 1 Willpower for a reroll" if self.held else now
+        return {"Humanity_dice": self.humanity, "Beast_dice": self.beast, "paying": paying}
+
     def of(self, task: RollTask) -> RollTask:
         """Return a roll with these dice."""
         task = replace(task, humanity=self.humanity, beast=self.beast)
@@ -230,7 +238,8 @@ def offered(
 ) -> dict[str, DiceTaken]:
     """R3.2, R3.6: dice that may be taken with all uses of the point of Willpower, by name.
 
-    colours: of a success that it may buy (G3.5) before the roll. after: it may be kept for a reroll. free: or not paid.
+    No die at all is taken with a success that is bought alone (G3.12). colours: of a success that it may buy (G3.5)
+    before the roll. after: it may be kept for a reroll. free: or not paid.
 
     >>> list(offered({"2H+1B": (2, 1)}, ("humanity", "beast"), before=True, after=True))
     ['2H+1B', '2H+1B+Willpower (humanity)', '2H+1B+Willpower (beast)', '2H+1B, then Willpower']
@@ -240,7 +249,12 @@ def offered(
         ways |= {"+Willpower" if len(colours) == 1 else f"+Willpower ({each})": (each, False) for each in colours}
     if after:
         ways[", then Willpower"] = (None, True)
-    return {f"{name}{way}": DiceTaken(*mix, *point) for way, point in ways.items() for name, mix in mixes.items()}
+    return {
+        f"{name}{way}": DiceTaken(*mix, *point)
+        for way, point in ways.items()
+        for name, mix in mixes.items()
+        if any(mix) or point[0] is not None
+    }
 
 
 @dataclass(frozen=True)
@@ -252,7 +266,9 @@ class RollOutcome:
     clean_success: Annotated[
         bool | None, YesNo("the difficulty is met without a Humanity check", "R3.5, R3.9, R3.10")
     ] = None
-    humanity_check: Annotated[bool | None, YesNo("possible Humanity loss: a Humanity check", "R3.9, R3.10")] = None
+    humanity_check: Annotated[
+        bool | None, YesNo("possible Humanity loss: a Humanity check", "R3.9, R3.10", otherwise="no Humanity check")
+    ] = None
     no_humanity_check: Annotated[bool | None, YesNo("no Humanity check", "R3.9, R3.10", ("clean_success",))] = None
     beast_over_willpower: Annotated[bool | None, YesNo("more Beast successes than current Willpower", "R3.9")] = None
     beast_over_humanity: Annotated[bool | None, YesNo("more Beast than Humanity successes", "R3.10")] = None

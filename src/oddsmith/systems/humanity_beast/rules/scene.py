@@ -16,6 +16,17 @@ from oddsmith.systems.humanity_beast.rules.roll_task import DiceTaken, RollOutco
 SceneUse: TypeAlias = Literal["open", "either", "none"]
 
 
+class DiceLeft(tuple[int, int]):
+    """Humanity and Beast dice that are left of a pool."""
+
+    __slots__ = ()
+
+    @property
+    def told_by(self) -> Mapping[str, int]:
+        """Each number by its colour."""
+        return {"Humanity_dice_left": self[0], "Beast_dice_left": self[1]}
+
+
 @dataclass(frozen=True)
 class Scene:
     """The things that hold for all actions of a scene. task: one of them, without dice and difficulty.
@@ -30,17 +41,19 @@ class Scene:
     def __str__(self) -> str:
         return "one pool for all" if self.used_up else "the full pool for each"
 
-    def hands(self, left: tuple[int, int], actions: int, *, willpower: bool) -> Mapping[str, DiceTaken | None]:
-        """R3.2, R3.6: what may be taken for an action, by name: first an even share of each colour; nothing last.
+    def hands(self, left: DiceLeft, actions: int, *, willpower: bool) -> Mapping[str, DiceTaken | None]:
+        """R3.2, R3.6: what may be taken for an action, by name: first an even share of each colour; nothing last,
+        but first where no die is left.
 
         actions: how many are still to come, this one included. willpower: there is a point to pay with.
         """
-        mixes = AvailableDice(*left, 0, 0).mixes(none=False)
+        mixes = AvailableDice(*left, 0, 0).mixes(none=True)
         if self.used_up:
             share = f"{-(-left[0] // actions)}H+{-(-left[1] // actions)}B"
             mixes = {name: mixes[name] for name in (share,) if name in mixes} | dict(mixes)
         before, after = willpower and self.use != "none", willpower and self.use == "either"
-        return {**offered(mixes, self.task.colours, before=before, after=after), "no action": None}
+        hands = offered(mixes, self.task.colours, before=before, after=after)
+        return {**hands, "no action": None} if any(left) else {"no action": None, **hands}
 
 
 class ActionDone(NamedTuple):
@@ -76,7 +89,7 @@ class SceneOutcome:
 
 @rule
 async def next_action(
-    scene: Scene, difficulties: tuple[int, ...], left: tuple[int, int], so_far: SceneOutcome
+    scene: Scene, difficulties: tuple[int, ...], left: DiceLeft, so_far: SceneOutcome
 ) -> Then[SceneOutcome]:
     """R3.2, G3.11: the next action of a scene takes dice out of those that are left.
 
@@ -89,9 +102,7 @@ async def next_action(
 
 
 @part
-async def one_action(
-    scene: Scene, difficulty: int, actions: int, left: tuple[int, int], willpower: int
-) -> ActionDone | None:
+async def one_action(scene: Scene, difficulty: int, actions: int, left: DiceLeft, willpower: int) -> ActionDone | None:
     """R3.2, G3.11: the next action of a scene takes dice out of those that are left.
 
     actions: how many are still to come, this one included. The outcome is None where it is left out.
@@ -112,12 +123,12 @@ async def after_it(
     done: ActionDone | None,
     scene: Scene,
     difficulties: tuple[int, ...],
-    left: tuple[int, int],
+    left: DiceLeft,
     so_far: SceneOutcome,
 ) -> Then[SceneOutcome]:
     """R3.2, G3.11: dice that were taken are gone, if the table plays so, and the scene goes on."""
     if done is None:
         return next_action(scene, difficulties[1:], left, so_far)
     if scene.used_up:
-        left = (left[0] - done.humanity, left[1] - done.beast)
+        left = DiceLeft((left[0] - done.humanity, left[1] - done.beast))
     return next_action(scene, difficulties[1:], left, so_far.after(done))

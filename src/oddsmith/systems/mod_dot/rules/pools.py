@@ -57,7 +57,7 @@ class Tester:
         if self.pool is not None and self.parts:
             raise BadInput("parts", parts, "nothing, since pool is given and is final")
         if self.pool is not None and self.specialty:
-            raise BadInput("specialty", True, "no, since pool is given and is final: it holds the specialty's die")
+            raise BadInput("specialty", "yes", "no, since pool is given and is final: it holds the specialty's die")
         if self.total > LARGEST_POOL:
             raise BadInput("parts", parts, f"parts that add up to at most {LARGEST_POOL}")
 

@@ -94,6 +94,9 @@ const valuesOf = ({ chance }) => (chance ? percent : shortNumber);
 /** And what things cost within its limit. @param {Best} answer */
 const costsOf = ({ constraint }) => (constraint?.chance ? percent : shortNumber);
 
+/** Tells whether others play to win, too. @param {Best} answer */
+const isOpposed = ({ constraint, plan }) => !constraint && plan.some(({ who }) => who !== 'player');
+
 /** @param {{action: ActionInfo, view: View, answer: Best}} props */
 const Worth = ({ action, view, answer }) => {
   const [shown, spent] = [valuesOf(answer), costsOf(answer)];
@@ -127,8 +130,13 @@ const Worth = ({ action, view, answer }) => {
     }
     ${
       action.measures.some(({ spends: own }) => own) &&
-      html`<${Stat} name="Spending nothing" shown=${shown(answer.unspent.float)} exact=${answer.unspent.exact} />
-      <${Stat} name="Gain"
+      html`<${Stat} name=${isOpposed(answer) ? 'Nobody spending' : 'Spending nothing'}
+        shown=${shown(answer.unspent.float)} exact=${answer.unspent.exact} />`
+    }
+    ${
+      action.measures.some(({ spends: own }) => own) &&
+      !isOpposed(answer) && // others gain, too
+      html`<${Stat} name="Gain"
         shown=${
           answer.chance
             ? `${points(answer.value.float - answer.unspent.float)} points`
@@ -151,9 +159,8 @@ const Worth = ({ action, view, answer }) => {
 
 /** @param {{answer: Best, others: boolean}} props others: whether it was told what others do */
 const WhatToDo = ({ answer, others }) => {
-  const opposed = !answer.constraint && answer.plan.some(({ who }) => who !== 'player');
   return html`
-  ${opposed && html`<p class="small soft">Everyone else plays against you as well as they can.</p>`}
+  ${isOpposed(answer) && html`<p class="small soft">Everyone else plays against you as well as they can.</p>`}
   ${answer.others && !others && html`<p class="small soft">Others decide too. ${sentence(answer.others)}.</p>`}
   ${
     answer.parts === undefined

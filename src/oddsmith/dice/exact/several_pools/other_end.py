@@ -1,0 +1,140 @@
+"""Steps of matchings from the end at which more has to be known: how many dice are still to come is guessed.
+
+Of dice that pools hold that number is sure; of those that a combination leaves each number is a guess, and a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, CombinationData, Matching
+from oddsmith.dice.model.relation import Relation
+from oddsmith.dice.model.selection import Selection, passed, places
+from oddsmith.distribution.limits import spend
+
+_SECONDS_A_START: Final = 1.5e-6
+
+State: TypeAlias = Any
+Counts: TypeAlias = tuple[int, ...]
+Bounds: TypeAlias = tuple[int, int]
+"""As of `matching_steps`, which imports this where it is needed."""
+Waiting: TypeAlias = tuple[int, int, int]
+"""Of the dice still to come, those to skip, then to take, and the rest."""
+
+
+class Turned(NamedTuple):
+    """The steps of one matching, by its operands, as those of `matching_steps` are."""
+
+    starts: Callable[[Sequence[Bounds]], Iterable[State]]
+    step: Callable[[State, Counts], tuple[State, int]]
+    accepts: Callable[[State], bool]
+
+
+class Kept(NamedTuple):
+    """The same of dice that are kept, by the numbers of dice of all pools. bounds(sizes): how many are kept."""
+
+    starts: Callable[[Counts], Iterable[State]]
+    step: Callable[[State, Counts], tuple[State, int]]
+    accepts: Callable[[State], bool]
+    bounds: Callable[[Counts], Bounds]
+
+
+def own_from_other_end(data: CombinationData[Any], *, descending: bool) -> Turned | None:
+    """The steps of a matching from the end that is not its own; None of most pairs, which are made one way alone."""
+    relation = data.relation
+    assert relation is not None  # those that compare nothing have no end of their own
+    match data.matching:
+        case Matching.SORT_PAIR:
+            assert descending == (ASCENDING in data.words)
+            return _sort_pair(relation, descending=descending, extra=EXTRA in data.words)
+        case Matching.VERSUS_ANY | Matching.VERSUS_ALL:
+            return _versus(relation, every=data.matching is Matching.VERSUS_ALL)
+        case _:
+            return None
+
+
+def _sort_pair(relation: Relation, *, descending: bool, extra: bool) -> Turned:
+    """State: dice of the second pool that go ahead of the partners, or by how many dice the first is ahead since; and
+    the dice of the first that come before those with partners.
+
+    Partners go by their places from the other end, so it is guessed by how much the one pool is larger.
+    """
+    above = relation in (Relation.ABOVE, Relation.AT_LEAST, Relation.OTHER)
+    below = relation in (Relation.BELOW, Relation.AT_MOST, Relation.OTHER)
+    waiting, behind = (above, below) if descending else (below, above)
+    equal = relation in (Relation.EQUAL, Relation.AT_LEAST, Relation.AT_MOST)
+
+    def starts(bounds: Sequence[Bounds]) -> Iterator[tuple[int, int]]:
+        (least, most), (fewest, greatest) = bounds
+        return ((max(0, -more), max(0, more)) for more in range(least - greatest, most - fewest + 1))
+
+    def step(state: tuple[int, int], counts: Counts) -> tuple[State, int]:
+        ahead, alone = state
+        mine, theirs = counts
+        single = min(mine, alone)
+        paired = mine - single
+        met = min(paired, max(0, -ahead))  # dice whose partners showed an earlier face
+        matched = min(paired, max(0, theirs - ahead))  # and those whose partners have shown this one by now
+        kept = (met if behind else 0) + (matched - met if equal else 0) + (paired - matched if waiting else 0)
+        return (ahead + paired - theirs, alone - single), kept + (single if extra else 0)
+
+    return Turned(starts, step, lambda state: bool(state == (0, 0)))
+
+
+def _versus(relation: Relation, *, every: bool) -> Turned:
+    """State: the dice of the other pool still to come, of which those that matter come after a die."""
+    equal = relation in (Relation.AT_LEAST, Relation.AT_MOST)
+
+    def starts(bounds: Sequence[Bounds]) -> Iterator[int]:
+        least, most = bounds[1]
+        return iter(range(least, most + 1))
+
+    def step(coming: int | None, counts: Counts) -> tuple[State, int]:
+        mine, theirs = counts
+        if coming is None or theirs > coming:
+            return None, 0  # the guess was wrong
+        after = coming - theirs
+        met = after if equal == every else coming
+        return after, mine if bool(met) != every else 0
+
+    return Turned(starts, step, lambda coming: bool(coming == 0))
+
+
+def kept_by_guess(matched: Kept, selection: tuple[Selection, ...], *, descending: bool) -> Kept:
+    """The steps of the dice that are kept of those left, however they are kept: the number of those left is guessed.
+
+    State: that of the matching, and what waits; None of a wrong guess.
+    """
+
+    def waiting(left: int) -> Waiting:
+        low, high = places(selection, left)
+        return (left - high, high - low, low) if descending else (low, high - low, left - high)
+
+    def starts(sizes: Counts) -> Iterator[State]:
+        least, most = matched.bounds(sizes)
+        waits = [waiting(left) for left in range(least, most + 1)]
+        for start in matched.starts(sizes):
+            spend(len(waits) * _SECONDS_A_START)
+            for wait in waits:
+                yield start, wait
+
+    def step(state: tuple[State, Waiting] | None, counts: Counts) -> tuple[State, int]:
+        if state is None:
+            return None, 0
+        known, (skip, take, rest) = state
+        after, left = matched.step(known, counts)
+        if left > skip + take + rest:
+            return None, 0
+        still, more, taken = passed(skip, take, left)
+        return (after, (still, more, rest - (left - (skip - still) - taken))), taken
+
+    def accepts(state: tuple[State, Waiting] | None) -> bool:
+        return state is not None and not any(state[1]) and matched.accepts(state[0])
+
+    def bounds(sizes: Counts) -> Bounds:
+        least, most = matched.bounds(sizes)
+        kept = [waiting(left)[1] for left in range(least, most + 1)]
+        return min(kept), max(kept)
+
+    return Kept(starts, step, accepts, bounds)

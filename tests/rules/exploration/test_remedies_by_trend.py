@@ -1,0 +1,86 @@
+"""Remedies for numbers without end say what helps: each is followed, and the rule is answered."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from oddsmith.dice import Die, d6
+from oddsmith.distribution import Distribution
+from oddsmith.rules import Call, odds, roll, rule
+from oddsmith.rules.exploration.limits.state_limits import StateLimit
+
+d2, d3 = Die.sided(2), Die.sided(3)
+HALF = Fraction(1, 2)
+
+
+@rule
+async def leads() -> bool:
+    ours = theirs = 0
+    while abs(ours - theirs) < 3:
+        if await roll(d2) == 1:
+            ours += 1
+        else:
+            theirs += 1
+    return ours > theirs
+
+
+@rule
+async def climbs() -> int:
+    height = 0
+    while height < 3:
+        height += 1 if await roll(d3) > 1 else -1
+    return height
+
+
+@rule
+async def long_loop() -> int:
+    for number in range(10**12):
+        if await roll(d6) == 6:
+            return number
+    return -1
+
+
+@pytest.mark.parametrize(
+    ("call", "remedy"),
+    [
+        (leads(), r"\. Keep the difference of ours and theirs in one variable, if no more of them is needed\.$"),
+        (climbs(), r"\. Let height fall no further where that makes no difference \(`max\(height, -20\)`\)\.$"),
+        (long_loop(), r"Let the loop end after fewer rounds, or write `while True` and count in a variable"),
+    ],
+)
+def test_what_is_refused_says_what_would_help(call: Call[int], remedy: str) -> None:
+    with pytest.raises(StateLimit, match=remedy):
+        odds(call)
+
+
+@rule
+async def lead_by_difference() -> bool:
+    lead = 0
+    while abs(lead) < 3:
+        lead += 1 if await roll(d2) == 1 else -1
+    return lead > 0
+
+
+@rule
+async def climbs_from_a_floor() -> int:
+    height = 0
+    while height < 3:
+        height = max(height + (1 if await roll(d3) > 1 else -1), -20)
+    return height
+
+
+@rule
+async def counted_loop() -> int:
+    number = 0
+    while True:
+        if await roll(d6) == 6:
+            return number
+        number += 1
+
+
+def test_what_the_remedies_say_is_answered() -> None:
+    assert odds(lead_by_difference()) == Distribution.from_probabilities({True: HALF, False: HALF})
+    assert odds(climbs_from_a_floor()) == Distribution.from_probabilities({3: Fraction(1)})
+    assert odds(counted_loop()).mean == 5
