@@ -62,8 +62,8 @@ def told(taken: Sequence[Taken]) -> list[Situation]:
         here = _known_here(taken, group)
         places = _by_place(taken, group)
         if len(places) > 1 and _mistaken(taken, dict(zip(group, here, strict=True)), [*places.values()]):
-            for place, part in places.items():
-                found += _lines(who, f"{rule} ({place})", taken, part, _known_here(taken, part))
+            for named, part in places.items():
+                found += _lines(who, f"{rule} ({named})", taken, part, _known_here(taken, part))
         else:
             found += _lines(who, rule, taken, group, here)
     return found
