@@ -399,6 +399,6 @@ def test_a_roll_by_best_play_works_out_no_more_than_best_play_does(run: Run) -> 
     line = f"humanity-beast conflict-mix {pool} --against-willpower 2 --against-take open --against-spend open"
     # all that can be asked has some 100,000 states, winning alone fewer than 10,000
     told = " ".join(run(f"roll {line} --best win --seed 1 --limit 10000").stdout.split())
-    chosen = "chooses 3 Humanity and 2 Beast dice, paying 1 Willpower (or 21 other ways)"
+    chosen = "chooses 3 Humanity and 2 Beast dice, paying 1 Willpower (or 22 other ways)"
     assert f"player {chosen}" in told
     assert f"opponent {chosen}" in told

@@ -1,6 +1,5 @@
 """Lists of answers whose order nobody reads: the same odds, of far fewer states."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -14,7 +13,9 @@ from tests.rules.compile.programs import defined
 from oddsmith.dice import Die, d6
 from oddsmith.rules import choose, explore, odds, roll, rule, solve
 from oddsmith.rules.compile.engines import engine
+from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.solvers.absorption import outcomes
+from oddsmith.rules.solvers.outcomes_apart import mapped, outcomes_apart
 
 HALVES = (Fraction(1, 2), 0.5, 1)
 VALUES: list[tuple[Any, ...]] = [(1, 2), ("b", "a"), HALVES, (True, 1, 2), (False, 0.0), ((1,), (2, 0))]
@@ -87,12 +88,16 @@ async def ordered(values: tuple[Any, ...], dice: int) -> Any:
 @pytest.mark.parametrize("of", [many_ways, alike, ordered])
 @pytest.mark.parametrize("dice", [0, 1, 2])
 def test_folds_read_what_lists_would(of: Any, values: tuple[Any, ...], dice: int) -> None:
-    def typed(find: Callable[[], Any]) -> Any:
-        found = found_or_raised(find)
-        return found if isinstance(found, str) else {repr(outcome): p for outcome, p in found.items()}
+    def plain() -> Graph:
+        return replayed(of(values, dice), decisions_stay=False)
 
-    expected = typed(lambda: outcomes(replayed(of(values, dice), decisions_stay=False)))
-    assert typed(lambda: odds(of(values, dice))) == expected
+    def apart() -> Any:
+        graph = plain()
+        found = outcomes_apart(graph)
+        return outcomes(graph).map(repr) if found is None else mapped(found, repr)
+
+    assert found_or_raised(lambda: odds(of(values, dice))) == found_or_raised(lambda: outcomes(plain()))
+    assert found_or_raised(lambda: odds(of(values, dice), of=repr)) == found_or_raised(apart)
 
 
 def test_numbers_that_are_not_whole_are_not_folded() -> None:

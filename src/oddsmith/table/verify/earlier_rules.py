@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import compress
 from typing import Any, Final, TypeAlias
 
 Body: TypeAlias = Mapping[str, Any]
@@ -21,6 +22,7 @@ def what_happened(found: Body, expected: Body) -> tuple[Body, Body]:
     Where rules were other ones then, there remain dice, choices and remarks in their order, events and measures; of an
     outcome that was a number, that.
     """
+    expected = _offered_then(found, expected)
     first = _first(found)
     as_then = _AS_THEN.get(first or "")
     if as_then is None or _first(expected) != _SINCE.get(first or "", first):
@@ -48,7 +50,39 @@ def _harm(found: Body, expected: Body) -> tuple[Body, Body]:
     return {**found, "trail": _without_rules(found["trail"])}, should
 
 
-# --- Humanity and Beast: scenes --------------------------------------------------------------------------------------
+# --- Humanity and Beast: scenes and conflicts ------------------------------------------------------------------------
+
+#: What no die goes with: a success that is bought alone, which was not offered once.
+_BOUGHT_ALONE: Final = "0H+0B+Willpower"
+
+
+def _offered_then(found: Body, expected: Body) -> Body:
+    """What an event should say, with the options that there were when it was written."""
+    if any(map(_is_bought_alone, _options_of(found))) or not any(map(_is_bought_alone, _options_of(expected))):
+        return expected
+    then = _without_bought_alone(expected)
+    if "trail" in expected:
+        then["trail"] = list(map(_without_bought_alone, expected["trail"]))
+    return then
+
+
+def _options_of(body: Body) -> Iterator[Any]:
+    trail = body.get("trail")
+    for told in (body, *(trail if isinstance(trail, list | tuple) else ())):
+        if isinstance(told, Mapping) and isinstance(told.get("options"), list | tuple):
+            yield from told["options"]
+
+
+def _is_bought_alone(option: Any) -> bool:
+    return str(option).startswith(_BOUGHT_ALONE)
+
+
+def _without_bought_alone(told: Line) -> dict[str, Any]:
+    """A decision, or any other line, without the options that were not offered once, and their phrases."""
+    options = told.get("options", ())
+    kept = [not _is_bought_alone(option) for option in options]
+    lists = {name: told[name] for name in ("options", "phrases") if name in told and len(told[name]) == len(kept)}
+    return {**told, **{name: list(compress(whole, kept)) for name, whole in lists.items()}}
 
 
 def _scene(found: Body, expected: Body) -> tuple[Body, Body]:

@@ -259,7 +259,7 @@ def _by_trend(variable: Variable, held: Sequence[Mapping[Variable, Hashable]]) -
         beside = _numbers(other, held)
         if other != variable and len(set(beside)) * _APART > len(held):
             differences = {one - two for one, two in zip(taken, beside, strict=True)}
-            if len(differences) * _APART < len(held):
+            if len(differences) > 1 and len(differences) * _APART < len(held):
                 return advice.keep_difference(*sorted([str(variable), str(other)]))
     return advice.cap_below(str(variable)) if taken and taken[-1] < min(0, taken[0]) else advice.CAP
 
