@@ -104,9 +104,12 @@ class Outlook:
         """Raise StateLimit where states that lead back to each other are too many to be solved.
 
         Those near the beginning are expanded before, since all that lies between them is found then: an equation of few
-        states does not become easier where more are beside them.
+        states does not become easier where more are beside them. It may where somebody decides, so nothing is said then.
         """
         nodes = self._nodes
+        if nodes.graph.decisions or nodes.graph.simultaneous:
+            self._shallow = self._weighs = False
+            return
         targets = nodes.graph.targets
         most = max(components(targets), key=len)
         if not self._shallow:
