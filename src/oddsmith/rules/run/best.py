@@ -142,7 +142,7 @@ def explored_for_best(
         if graph is not None:
             return play(graph, its_goal, limit)
         of_outcome, whole = of, goal
-        goal = of_outcome if whole is None else lambda outcome: whole(of_outcome(outcome))
+        goal = question = of_outcome if whole is None else lambda outcome: whole(of_outcome(outcome))
 
     def of_whole(states: Graph | Subgames) -> S:
         made = play(states, goal, limit)
