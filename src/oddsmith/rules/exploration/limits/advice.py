@@ -32,6 +32,10 @@ _KEEP_LESS: Final = "or keep only what is read later (a number of things instead
 FORGET: Final = f"Read a whole pool at once, {_KEEP_LESS}"
 LET_LESS_WAIT: Final = "Let less wait: `return other(args).then(rule, args)` with few arguments."
 ASK_LESS: Final = "Ask for less."
+READABLE: Final = (
+    "Or ask what can be followed: a function of the outcome that stands in a file and needs a part of it, as "
+    "`lambda outcome: outcome >= 3`."
+)
 NO_FRACTIONS: Final = "ask `simulate` or `estimate`, which need no fractions"
 DIFFER_LESS: Final = "Make fewer things differ between stages."
 OR_RAISE: Final = frozenset({CAP, CAP_MADE, FEWER_ROUNDS, FORGET, LET_LESS_WAIT, ASK_LESS, DIFFER_LESS})
