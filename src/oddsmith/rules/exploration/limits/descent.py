@@ -101,7 +101,11 @@ class Descent:
                 self._judge(samples, states, answers, far=samples is far)
 
     def _judge(self, samples: _Samples, states: int, answers: Answers, *, far: bool) -> None:
+        judged: list[list[Sample]] = []  # mostly all are the same
         for found in (samples.places, samples.waiting, samples.onward):
+            if found in judged:
+                continue
+            judged.append(found)
             error = too_deep(found, states, self._limit, answers, far=far)
             if error is not None:
                 self.grows = tuple([place for place, _ in found])
