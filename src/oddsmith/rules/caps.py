@@ -98,14 +98,20 @@ class _Limit:
 
 
 class _Seen:
-    """Values of a variable in states that were looked at."""
+    """Values of a variable in states that were looked at: a few, the first, and between which all are."""
 
-    __slots__ = ("first", "tried", "values")
+    __slots__ = ("few", "first", "greatest", "least", "tried")
 
     def __init__(self, first: int) -> None:
-        self.first = first
+        self.first = self.least = self.greatest = first
         self.tried = False
-        self.values = {first}
+        self.few = {first}
+
+    def add(self, value: int) -> None:
+        """Note one more."""
+        self.least, self.greatest = min(self.least, value), max(self.greatest, value)
+        if len(self.few) < _SAMPLED:
+            self.few.add(value)
 
 
 class Limits:
@@ -151,18 +157,18 @@ class Limits:
         if seen is None:
             self._seen[variable] = _Seen(value)
             return
-        seen.values.add(value)
-        near = len(seen.values) < _SAMPLED or max(seen.values) - min(seen.values) < _SPAN
-        if near and (goes_on is None or seen.tried or len(seen.values) < _TRIED):
+        seen.add(value)
+        near = len(seen.few) < _SAMPLED or seen.greatest - seen.least < _SPAN
+        if near and (goes_on is None or seen.tried or len(seen.few) < _TRIED):
             return
-        upwards = max(seen.values) - seen.first >= seen.first - min(seen.values)
+        upwards = seen.greatest - seen.first >= seen.first - seen.least
         if upwards not in directions or (variable, upwards) in self._limits:
             return
         if near:
             seen.tried = True
             if goes_on is None or not goes_on(upwards):
                 return
-        self._limits[variable, upwards] = _Limit(min(0, *seen.values) if upwards else max(0, *seen.values))
+        self._limits[variable, upwards] = _Limit(min(0, seen.least) if upwards else max(0, seen.greatest))
         raise Recapped
 
     def grow_without_end(self, variable: Variable, first: int, last: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from tests.rules.states_found import at_most
 
 from oddsmith.dice import Die, d6
 from oddsmith.distribution import Distribution
@@ -42,15 +43,42 @@ async def long_loop() -> int:
     return -1
 
 
+@rule
+async def told_in_words() -> str:
+    rolls = 0
+    while await roll(d6) != 6:
+        rolls += 1
+    return f"{rolls} rolls"
+
+
+@rule
+async def ends_beside_its_way() -> int:
+    """Of the two sets of numbers that a roll leads to, one ends at once; only in the other does a number rise."""
+    most = ones = 0
+    while not abs(ones - ones) > 2:
+        face = await roll(d2)
+        if min(most, ones) > 1:
+            return 2 * most
+        ones = ones + 1 if face == 1 else ones
+        most = max(most, face)
+    return ones
+
+
+def test_a_number_that_rises_beside_ways_that_end_is_soon_left_out() -> None:
+    with at_most(30_000):
+        assert odds(ends_beside_its_way()).pmf(4) == 1
+
+
 @pytest.mark.parametrize(
     ("call", "remedy"),
     [
+        (told_in_words(), r"\. Cap rolls \(`min\(rolls, \.\.\.\)`\) where larger values make no difference\.$"),
         (leads(), r"\. Keep the difference of ours and theirs in one variable, if no more of them is needed\.$"),
         (climbs(), r"\. Let height fall no further where that makes no difference \(`max\(height, -20\)`\)\.$"),
         (long_loop(), r"Let the loop end after fewer rounds, or write `while True` and count in a variable"),
     ],
 )
-def test_what_is_refused_says_what_would_help(call: Call[int], remedy: str) -> None:
+def test_what_is_refused_says_what_would_help(call: Call[object], remedy: str) -> None:
     with pytest.raises(StateLimit, match=remedy):
         odds(call)
 

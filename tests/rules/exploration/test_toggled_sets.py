@@ -5,7 +5,7 @@ from tests.rules.states_found import at_most
 
 from oddsmith.dice import d
 from oddsmith.errors import TooLarge
-from oddsmith.rules import StateLimit, Then, odds, roll, rule
+from oddsmith.rules import Call, StateLimit, Then, best, choose, explain, explore, odds, roll, rule, simulate
 from oddsmith.rules.exploration.limits.trends import Sample, steps_left
 from oddsmith.rules.linalg.sparse import affordable_steps
 
@@ -26,6 +26,51 @@ def test_sets_that_are_toggled_are_refused_since_they_lead_back_to_each_other(fa
     assert not caught.value.endless
     assert "end:" not in caught.value.message
     assert caught.value.line == toggled.function.__code__.co_firstlineno + 5  # from the decorator to the await
+
+
+def test_graphs_of_sets_that_are_toggled_are_refused_as_their_odds_are() -> None:
+    with at_most(20_000), pytest.raises(StateLimit, match="states lead back to each other"):
+        explore(toggled(20))
+
+
+def test_best_play_with_sets_that_are_toggled_is_refused_as_their_odds_are() -> None:
+    with at_most(60_000), pytest.raises(StateLimit, match="states lead back to each other"):
+        best(toggled(20))  # asked for less, twice, before that is said
+
+
+@rule
+async def rolls_that_toggle(faces: int) -> int:
+    seen: set[int] = set()
+    rolls = 0
+    while len(seen) < faces:
+        seen ^= {await roll(d(faces))}
+        rolls += 1
+    return rolls
+
+
+@pytest.mark.parametrize("call", [toggled(14), toggled(20), rolls_that_toggle(10)])
+def test_an_explanation_of_sets_that_are_toggled_says_why_their_odds_are_refused(call: Call[int]) -> None:
+    with pytest.raises(TooLarge) as caught:
+        odds(call)
+    with at_most(20_000):
+        assert explain(call).stopped == str(caught.value)
+
+
+def test_sets_that_are_toggled_are_simulated() -> None:
+    assert simulate(toggled(8), 10, seed=1).counts == {0: 10}
+
+
+@rule
+async def toggled_at_will(faces: int) -> int:
+    """Everybody may stop at once, so no equation of all sets need ever be solved."""
+    seen: set[int] = set()
+    while len(seen) < faces and await choose("player", ("stop", "go on")) == "go on":
+        seen ^= {await roll(d(faces))}
+    return 0
+
+
+def test_sets_that_somebody_may_cease_to_toggle_are_no_equation() -> None:
+    assert best(toggled_at_will(12)).value == 0
 
 
 def test_few_sets_that_are_toggled_are_solved() -> None:

@@ -413,3 +413,36 @@ def test_what_is_not_resolved_is_told_with_the_plan() -> None:
     assert "not resolved: 8.7e-19 of all probability, which counts as 0" in str(solution)
     assert "not resolved: 8.7e-19" in solution._repr_html_()
     assert "not resolved" not in str(best(five_at_most()))
+
+
+async def ace() -> int:
+    total = 0
+    while True:
+        face = await roll(d6)
+        total += face
+        if face < 6:
+            return total
+
+
+@rule
+async def aces() -> int:
+    total = await ace()
+    if total < 4 and await choose("player", ("keep", "again")) == "again":
+        total = max(total, await ace())
+    return total // 4
+
+
+def test_best_play_of_what_cannot_be_followed_is_never_that_of_the_outcome_itself() -> None:
+    """Whoever wants little keeps what came first: 6k + f with a chance of 1 to 6^(k + 1), for f from 1 to 5."""
+    kept = sum((6 * k + face) // 4 / 6 ** (k + 1) for k in range(40) for face in range(1, 6))
+
+    def less(outcome: int) -> int:
+        return -outcome
+
+    for solution in (best(aces(), of=less), best(aces(), less)):
+        assert float(solution.value) == pytest.approx(-kept)
+    unread = eval("lambda outcome: -outcome")
+    with pytest.raises(StateLimit, match="a function of the outcome that stands in a file"):
+        best(aces(), of=unread)
+    with pytest.raises(StateLimit, match="a function of the outcome that stands in a file"):
+        best(aces(), unread)

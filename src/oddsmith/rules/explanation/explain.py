@@ -8,6 +8,7 @@ from fractions import Fraction
 from time import process_time
 from typing import Any
 
+from oddsmith.errors import TooLarge
 from oddsmith.rules.compile.dataflow.demand import Question
 from oddsmith.rules.compile.engines import engine
 from oddsmith.rules.compile.programs import seconds_making
@@ -19,7 +20,6 @@ from oddsmith.rules.explanation.how_run import how_run
 from oddsmith.rules.explanation.record import Record, Recorded
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT
 from oddsmith.rules.exploration.limits.places import Line, line_of, widest
-from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.exploration.subgames import Subgames
 from oddsmith.rules.exploration.with_policy import explore_for
@@ -41,7 +41,7 @@ def explain(
 
     A call without decisions is explored and solved as `odds` does it, one with decisions explored as `best` does it
     without a goal; of one that is taken apart into subgames, these are explained. Where
-    that is given up at the limit, what was seen until then is explained. Several calls are explained together.
+    that is given up at a limit, what was seen until then is explained. Several calls are explained together.
 
     of, limit, bound: as for `odds`.
 
@@ -65,7 +65,7 @@ def explain(
     try:
         for call in calls:
             _follow(record, call, of, limit, bound)
-    except StateLimit as error:
+    except TooLarge as error:
         stopped = str(error)
     making, checking, exploring = seconds_making() - made, record.checking, sum(record.seconds.values())
     solving = process_time() - started - making - checking - exploring

@@ -76,7 +76,8 @@ def explore(
     numbers that are added up may be gains. far_down: done once, where many states have followed one another. begun: see
     `Setting`.
 
-    Raises StateLimit past the limit; RuleError for a rule that is not deterministic, or that awaits itself without end.
+    Raises StateLimit past the limit, or where states that lead back to each other are too many to be solved; RuleError
+    for a rule that is not deterministic, or that awaits itself without end.
     """
     if not all(asks(called(call).rule) for call in calls):
         setting = Setting(limit, bound, policy=None, decisions_stay=True, begun=begun, far_down=far_down)

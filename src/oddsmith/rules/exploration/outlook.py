@@ -103,10 +103,13 @@ class Outlook:
     def _weigh_loops(self) -> None:
         """Raise StateLimit where states that lead back to each other are too many to be solved.
 
-        Those near the beginning are expanded before, since all that lies between them is found then: an equation of few
-        states does not become easier where more are beside them.
+        Those near the beginning are expanded before: all that lies between them is found then, and an equation of few
+        states does not become easier where more are beside them. It may where somebody decides; no more is said then.
         """
         nodes = self._nodes
+        if nodes.graph.decisions or nodes.graph.simultaneous:
+            self._shallow = self._weighs = False
+            return
         targets = nodes.graph.targets
         most = max(components(targets), key=len)
         if not self._shallow:

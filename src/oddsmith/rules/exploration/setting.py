@@ -37,9 +37,9 @@ Begun: TypeAlias = "Callable[[Sequence[Call[Any]], Setting, Question], Any]"
 class Setting:
     """Limits, policy and results that all explorations on behalf of one call share.
 
-    equations: whether states that lead back to each other are solved as such later. symbolic: whether rules are handed
-    symbols in place of unbounded numbers that they have not looked at. shape: of outcomes with several totals, where
-    gains stand for all of them. begun: begins to explore in place of `Exploration`, for somebody who looks on.
+    equations: whether states that lead back to each other are to be solved as such later. symbolic: whether rules are
+    handed symbols in place of unbounded numbers that they have not looked at. shape: of outcomes with several totals,
+    where gains stand for all of them. begun: begins to explore in place of `Exploration`, for somebody who looks on.
     """
 
     limit: int
@@ -58,7 +58,7 @@ class Setting:
     heavy: int = 0  # those more
     told: int = 0  # nodes of which whoever looks on was told, in stages that are over
     work: int = 0  # steps: branches followed, dice worked out, long ways flattened
-    equations: bool = False
+    equations: bool = True
     symbolic: bool = True
     compiled: bool = True  # whether rules are run by their machines, where they have one
     limits: Limits | None = None  # to what states tell apart, where there may be any

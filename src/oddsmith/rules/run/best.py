@@ -12,8 +12,9 @@ from typing import Any, Generic, TypeVar, overload
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.distribution.limits import allowing_each
 from oddsmith.errors import RuleError
-from oddsmith.rules.compile.questions import Reading
+from oddsmith.rules.compile.questions import Reading, asked
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
+from oddsmith.rules.exploration.limits import advice
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.setting import Begun
 from oddsmith.rules.exploration.subgames import NoSubgames, Subgames, has_subgames
@@ -23,6 +24,7 @@ from oddsmith.rules.graph.graph import UNRESOLVED, Graph
 from oddsmith.rules.graph.plans import Planned
 from oddsmith.rules.graph.totals import settled
 from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.slips import called
 from oddsmith.rules.run.subgame_play import solve_subgames
 from oddsmith.rules.solvers.backward_induction import best_values
 from oddsmith.rules.solvers.players import PLAYERS, Players, UnknownPlayer, senses_of
@@ -87,10 +89,10 @@ def best(
     decides and is not among `players`.
     """
 
-    def play(states: Graph | Subgames, asked: Goal | None, most: int) -> Solution[Any]:
+    def play(states: Graph | Subgames, its_goal: Goal | None, most: int) -> Solution[Any]:
         if isinstance(states, Subgames):
-            return solve_subgames(states, asked, players=players)
-        return solve(states, asked, players=players, stall=stall, limit=most)
+            return solve_subgames(states, its_goal, players=players)
+        return solve(states, its_goal, players=players, stall=stall, limit=most)
 
     with without_collection():
         return explored_for_best(call, goal, play, of=of, limit=limit, bound=bound)
@@ -142,7 +144,7 @@ def explored_for_best(
         if graph is not None:
             return play(graph, its_goal, limit)
         of_outcome, whole = of, goal
-        goal = of_outcome if whole is None else lambda outcome: whole(of_outcome(outcome))
+        goal = question = of_outcome if whole is None else lambda outcome: whole(of_outcome(outcome))
 
     def of_whole(states: Graph | Subgames) -> S:
         made = play(states, goal, limit)
@@ -153,8 +155,8 @@ def explored_for_best(
 
     def of_less(most: int) -> _Less[S] | None:
         """A solution of less than the whole outcome; None where that takes more states than these."""
-        asked = partial(explore_asked, call, question or _itself)
-        ways: list[tuple[Callable[..., Graph | None], Any]] = [(asked, None)]
+        part = partial(explore_asked, call, question or _itself)
+        ways: list[tuple[Callable[..., Graph | None], Any]] = [(part, None)]
         if per_gain(goal) is not None:
             ways.insert(0, (partial(explore, call), goal))
         found: _Less[S] | None = None
@@ -187,6 +189,8 @@ def explored_for_best(
     except StateLimit as error:
         found = of_less(limit if error.early else min(limit, _WHOLE))  # asking for less has helped soon, if it helps
         if found is None:
+            if question is not None and asked(called(call), question) is None:
+                error.reworded(error.message, f"{error.remedy} {advice.READABLE}")
             raise
         return found.made
     return of_whole(states)

@@ -21,24 +21,30 @@ COUNT_EACH: Final = (
     "Count in a `Counter` of which only entries are read (`seen[6]`), or count each thing that is read later in a "
     "variable of its own; or cap what is kept."
 )
+CAP_MADE: Final = "Cap the numbers that are worked out there (`min(n, 20)`), or let the loop end after fewer rounds."
 CAP: Final = "Keep running totals out of arguments (`return k + call`), or cap them (`min(n, 20)`)."
 FEWER_ROUNDS: Final = (
     "Let the loop end after fewer rounds, or write `while True` and count in a variable that is only added to "
     "(`n += 1`)."
 )
+_NO_DIFFERENCE: Final = "where larger values make no difference"
 _KEEP_LESS: Final = "or keep only what is read later (a number of things instead of a list of them)."
 FORGET: Final = f"Read a whole pool at once, {_KEEP_LESS}"
 LET_LESS_WAIT: Final = "Let less wait: `return other(args).then(rule, args)` with few arguments."
 ASK_LESS: Final = "Ask for less."
+READABLE: Final = (
+    "Or ask what can be followed: a function of the outcome that stands in a file and needs a part of it, as "
+    "`lambda outcome: outcome >= 3`."
+)
 NO_FRACTIONS: Final = "ask `simulate` or `estimate`, which need no fractions"
 DIFFER_LESS: Final = "Make fewer things differ between stages."
-OR_RAISE: Final = frozenset({CAP, FORGET, LET_LESS_WAIT, ASK_LESS, DIFFER_LESS})
+OR_RAISE: Final = frozenset({CAP, CAP_MADE, FEWER_ROUNDS, FORGET, LET_LESS_WAIT, ASK_LESS, DIFFER_LESS})
 """Advice for what may end within a higher limit, too; so may `throw_at_once`."""
 
 
 def may_be_raised(remedy: str) -> bool:
     """True for advice for what may end within a higher limit, too."""
-    return remedy in OR_RAISE or remedy.endswith(_KEEP_LESS)
+    return remedy in OR_RAISE or remedy.endswith((_KEEP_LESS, f"{_NO_DIFFERENCE}."))
 
 
 def throw_at_once(pool: str) -> str:
@@ -53,7 +59,7 @@ def let_less_wait_for(rule: str) -> str:
 
 def cap(name: str, *, within: bool) -> str:
     """For a number. within: whether it is a variable, rather than a parameter."""
-    cap = f"Cap {name} (`min({name.rpartition('.')[2]}, ...)`) where larger values make no difference"
+    cap = f"Cap {name} (`min({_last(name)}, ...)`) {_NO_DIFFERENCE}"
     return (
         f"{cap}."
         if within
@@ -63,7 +69,12 @@ def cap(name: str, *, within: bool) -> str:
 
 def cap_below(name: str) -> str:
     """For a number that falls."""
-    return f"Let {name} fall no further where that makes no difference (`max({name.rpartition('.')[2]}, -20)`)."
+    return f"Let {name} fall no further where that makes no difference (`max({_last(name)}, -20)`)."
+
+
+def _last(name: str) -> str:
+    """The name that a function itself knows: `total` of `ace's total`."""
+    return name.rpartition(".")[2].rpartition(" ")[2]
 
 
 def keep_difference(name: str, other: str) -> str:

@@ -19,21 +19,25 @@ _WORK: Final = 20_000  # after so many steps of work it is asked whether ways en
 class _Samples:
     """Some places of a rule where it stands at one of its awaits, the latest last, as far from one another.
 
-    waiting: what waited for those outermost, or they themselves.
+    waiting: what waited for those outermost, or they themselves. onward: those themselves, or places beside them of
+    which it was seen that ways go on from there, since from some all end.
     """
 
     def __init__(self) -> None:
         self.places: list[Sample] = []
         self.waiting: list[Sample] = []
+        self.onward: list[Sample] = []
 
     def take(self, place: Call[Any] | State, waits: Call[Any] | State, depth: int) -> bool:
         """Take one more; tell whether they were so many that every second was dropped."""
         self.places.append((place, depth))
         self.waiting.append((waits, depth))
+        self.onward.append((place, depth))
         if len(self.places) < 2 * _SAMPLES:
             return False
         del self.places[::2]
         del self.waiting[::2]
+        del self.onward[::2]
         return True
 
 
@@ -48,6 +52,7 @@ class Descent:
         self._most_work = work + max(_WORK, limit // 50)
         self._samples: dict[Hashable, _Samples] = {}  # by await
         self._before: Hashable = None  # the await of the latest
+        self._latest: Sample | None = None  # the place looked at last
         self._looked = 0  # so many places since it was taken; one at another await is as deep, perhaps
 
     def check(
@@ -66,13 +71,16 @@ class Descent:
         """
         at: Hashable = (place.machines, place.order) if isinstance(place, State) else place.rule
         if self._looked and at == self._before:
+            if self._latest is not None and depth > self._latest[1]:  # it comes right after what leads to it
+                self._samples[at].onward[-1] = self._latest
+            self._latest = place, depth
             self._looked = (self._looked + 1) % _LOOKED
             self.next = depth if self._looked else depth + self._between
             return
         samples = self._samples.setdefault(at, _Samples())
         self._between *= 1 + samples.take(place, waits, depth)
         self._looked = 0 if self._looked else 1
-        self._before = at
+        self._before, self._latest = at, (place, depth)
         self.next = depth if self._looked else depth + self._between
         far = depth >= self._deepest
         if far or (work >= self._most_work and len(samples.places) >= _SAMPLES):
@@ -93,7 +101,11 @@ class Descent:
                 self._judge(samples, states, answers, far=samples is far)
 
     def _judge(self, samples: _Samples, states: int, answers: Answers, *, far: bool) -> None:
-        for found in (samples.places, samples.waiting):
+        judged: list[list[Sample]] = []  # mostly all are the same
+        for found in (samples.places, samples.waiting, samples.onward):
+            if found in judged:
+                continue
+            judged.append(found)
             error = too_deep(found, states, self._limit, answers, far=far)
             if error is not None:
                 self.grows = tuple([place for place, _ in found])

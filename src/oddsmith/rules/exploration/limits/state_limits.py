@@ -24,6 +24,7 @@ from oddsmith.rules.exploration.limits.places import (
     Variable,
     depends_on,
     line_of,
+    named,
     places,
     thawed,
     value_of,
@@ -181,20 +182,21 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
     if left is not None and (depth + left) * states // depth < limit:
         return None
     growth = f"{depth:,} states follow one another"
-    if left is not None:
-        problem = f"This needs more than {limit:,} states; the limit is {limit:,}."
-        growth += f", and about {left:,} more would"
-        return StateLimit(depth, limit, line_of(late), growth, advice.CAP, problem=problem, early=True)
     remedy, held = advice.CAP, [dict(depends_on(place)) for place, _ in samples]
     taken = {each: len({before.get(each) for before in held}) for each in held[-1]}
     if taken:
         most = max(taken, key=taken.__getitem__)
+        remedy = advice.COUNTED if _counts(most, held[-1]) else _remedy(most, [value_of(late, most)])
+        if remedy == _cap(most) and not most.is_place:
+            remedy = _by_trend(most, held)
+    if left is not None:
+        problem = f"This needs more than {limit:,} states; the limit is {limit:,}."
+        growth += f", and about {left:,} more would"
+        return StateLimit(depth, limit, line_of(late), growth, remedy, problem=problem, early=True)
+    if taken:
         often = "a new value in each" if taken[most] == len(held) else "new again and again"
         first, last = [brief(value_of(place, most)) for place, _ in (samples[0], samples[-1])]
         growth += f", and {most} is {often}" + (f" ({first}, later {last})" if first != last else "")
-        remedy = advice.COUNTED if _counts(most, held[-1]) else _remedy(most, [value_of(late, most)])
-        if remedy is advice.CAP:
-            remedy = _by_trend(most, held)
     problem = f"This was not found to end: {depth:,} states follow one another, and each is new."
     return StateLimit(depth, limit, line_of(late), growth, remedy, problem=problem, endless=True, early=True)
 
@@ -252,8 +254,6 @@ def _counts(variable: Variable, held: Mapping[Variable, Hashable]) -> bool:
 
 def _by_trend(variable: Variable, held: Sequence[Mapping[Variable, Hashable]]) -> str:
     """The remedy for what takes ever new values in states that follow one another. held: all that these hold."""
-    if variable.is_place:
-        return advice.FEWER_ROUNDS
     taken = _numbers(variable, held)
     for other in held[-1] if taken else ():
         beside = _numbers(other, held)
@@ -261,7 +261,18 @@ def _by_trend(variable: Variable, held: Sequence[Mapping[Variable, Hashable]]) -
             differences = {one - two for one, two in zip(taken, beside, strict=True)}
             if len(differences) > 1 and len(differences) * _APART < len(held):
                 return advice.keep_difference(*sorted([str(variable), str(other)]))
-    return advice.cap_below(str(variable)) if taken and taken[-1] < min(0, taken[0]) else advice.CAP
+    return advice.cap_below(str(variable)) if taken and taken[-1] < min(0, taken[0]) else _cap(variable)
+
+
+def _cap(variable: Variable) -> str:
+    """The remedy for a number that grows."""
+    if variable.is_place:
+        return advice.FEWER_ROUNDS
+    code, name = variable.code, named(variable.name)
+    if not name:
+        return advice.CAP_MADE
+    is_parameter = code is None or name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return advice.CAP if is_parameter else advice.cap(str(variable), within=True)
 
 
 def _numbers(variable: Variable, held: Sequence[Mapping[Variable, Hashable]]) -> list[int]:
@@ -281,9 +292,9 @@ def _remedy(variable: Variable, values: Sequence[object]) -> str:
         return (
             advice.FORGET
             if any(_length(value) > _TEXT or not isinstance(value, str) for value in values)
-            else advice.CAP
+            else _cap(variable)
         )
-    return advice.SMALLER if any(_length(value) > _TEXT for value in values) else advice.CAP
+    return advice.SMALLER if any(_length(value) > _TEXT for value in values) else _cap(variable)
 
 
 def _counted_through(code: CodeType) -> set[str]:

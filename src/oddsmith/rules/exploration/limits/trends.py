@@ -81,14 +81,13 @@ def steps_left(
     marks = {(key, mark) for key in steady for mark in _marks(late, held[-1])}
     marks |= {(key, near) for key, mark in marks if mark > 1 for near in _round(held[-1][key], mark, rates[key] > 0)}
     times = [((mark - held[-1][key]) / rates[key], key, mark) for key, mark in marks]
-    exact: list[Fraction] = [
-        steps for steps, key, mark in sorted(times) if 0 < steps < most and ended(steps, (key, mark))
-    ]
+    met = (steps for steps, key, mark in sorted(times) if 0 < steps < most and ended(steps, (key, mark)))
+    exact = next(met, None)
     low, high = 0, 1
     while high < most and not ended(high):
         low, high = high, 2 * high
     if high >= most and not ended(most):
-        return round(exact[0]) if exact else None
+        return None if exact is None else round(exact)
     high = min(high, most)
     for _ in range(_CLOSER):
         middle = (low + high) // 2
@@ -96,7 +95,7 @@ def steps_left(
             high = middle
         else:
             low = middle
-    return int(min([high, *map(round, exact)]))
+    return high if exact is None else min(high, round(exact))
 
 
 def goes_on(place: State, frame: int, number: int, answers: Answers, *, upwards: bool) -> bool:
