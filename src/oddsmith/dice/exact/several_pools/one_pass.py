@@ -58,6 +58,7 @@ from oddsmith.dice.model.pool_data import PoolData, decks_of, dice_of
 from oddsmith.dice.model.selection import End
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import countable, refuse_work, spend
+from oddsmith.errors import TooLarge
 
 V = TypeVar("V")
 
@@ -70,6 +71,7 @@ _MANY_STEPS: Final = 50_000  # of a reader, even with one state, from which on i
 _SECONDS_A_BIT: Final = 1e-10  # of weights that hold the digits of all sums, in one step
 _SECONDS_A_BIT_MORE: Final = 2e-10  # of those that a face adds to them, many at once
 _BITS_AT_ONCE: Final = 200_000_000
+_MANY_SECONDS: Final = 0.1  # of a face, after which it is told what has been found takes at the next
 _SECONDS_A_CALL: Final = 1.5e-6
 _SECONDS_A_SELECTING_CALL: Final = 3e-6  # of an answer for a face, the second where pools keep or drop dice
 _HALVES: Final = 2.2  # so much longer a half step takes than a whole one, with what is about it
@@ -152,7 +154,15 @@ def _steps(data: CombinationData[Any], descending: bool | None) -> MatchingSteps
         return steps
     sizes = tuple(map(dice_of, data.pools))
     found = filter(None, (matching_steps(data, end) for end in (True, False) if descending in (None, end)))
-    return min(found, key=lambda steps: sum(1 for _ in islice(steps.starts(sizes), _SOME)), default=None)
+    return min(found, key=lambda steps: _guesses(steps, sizes), default=None)
+
+
+def _guesses(steps: MatchingSteps, sizes: Counts) -> int:
+    """The states in which a pass may begin, as far as they are told apart."""
+    try:
+        return sum(1 for _ in islice(steps.starts(sizes), _SOME))
+    except TooLarge:  # which end is better is not decided by the one that takes too long
+        return _SOME + 1
 
 
 def _listed(
@@ -289,9 +299,10 @@ class _Pass:
         highest = list(accumulate(map(score, self.faces), max))  # weights become as much longer as this grows
         ahead = list(accumulate(highest, initial=0))
         work = 0.0
-        for place, face in enumerate(self.faces):
-            here = [pmf.get(face, 0) for pmf in pmfs]
-            most = later[place]
+
+        def refuse_from(place: int, table: Mapping[Left, Mapping[Any, fmpz]]) -> tuple[float, int]:
+            """The time of a face, and its splits; TooLarge where that and later ones take too long at least."""
+            here, most = [pmf.get(self.faces[place], 0) for pmf in pmfs], later[place]
             splits_here = steps_here = bits_here = bits_of_fewer = 0
             for left, states in table.items():
                 number = number_of_splits(model.kinds, left, here, most)
@@ -307,12 +318,25 @@ class _Pass:
                 longest = (ahead[-1] - ahead[-1 - fewer[place].faces]) / max(1, highest[place])
                 growing += bits_of_fewer / fewer[place].faces * _SECONDS_A_BIT * longest
             refuse_work(work + sum(seconds) + seconds[0] * as_long[place] + growing / 2)
-            work += sum(seconds)
-            spend(sum(seconds))
+            return sum(seconds), splits_here
+
+        for place, face in enumerate(self.faces):
+            here, most = [pmf.get(face, 0) for pmf in pmfs], later[place]
+            expected, splits_here = refuse_from(place, table)
+            work += expected
+            spend(expected)
+            moved, look, seen = 0, _MANY_SECONDS, (0.0, 0.0)
             digits = width * score(face)
             following: dict[Left, dict[Any, fmpz]] = {}
             longer = spent = walked = 0  # by so many bits do weights grow, of which so many are counted; splits
             for left, states in table.items():
+                gone = moved * SECONDS_A_STEP
+                if gone > look and place + 1 < len(self.faces):
+                    # What has been found takes so long at the next face; half of what is to come finds as much more.
+                    found, _ = refuse_from(place + 1, following)
+                    more = (found - seen[0]) * (expected - gone) / (gone - seen[1]) / 2 if seen[0] else 0
+                    refuse_work(work + found + more)
+                    look, seen = gone + _MANY_SECONDS + 1e-5 * len(following), (found, gone)
                 for taken, count_of_ways in splits(model.kinds, left, here, most):
                     ways = fmpz(count_of_ways)  # long products are quicker so
                     after = merged(tuple(map(sub, left, taken)), mergers[place])
@@ -328,6 +352,7 @@ class _Pass:
                         arrived = weight * ways << digits * count if count else weight * ways
                         target[onward] = target[onward] + arrived if onward in target else arrived
                     walked += 1
+                    moved += len(states) + 1
                     if longer - spent > _BITS_AT_ONCE:  # more dice that show a face move weights farther
                         refuse_work(work + longer * splits_here / walked * _SECONDS_A_BIT_MORE)
                         spend((longer - spent) * _SECONDS_A_BIT_MORE)
