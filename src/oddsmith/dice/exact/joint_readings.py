@@ -212,7 +212,7 @@ class _Together:
     def _keeps_lowest(self) -> bool:
         """True where more is dropped of the highest dice: they come first, then, and are told apart for less long.
 
-        Where as many are of the lowest, kinds that become one sooner decide.
+        Where as many are of the lowest, they come first where kinds become one sooner so.
         """
         dice = max(map(sum, self._model.shapes), default=0)
         kept = [places(selection, dice) for selection in self._selections]

@@ -22,7 +22,6 @@ Bounds: TypeAlias = tuple[int, int]
 """The least and the greatest number of dice."""
 Counts: TypeAlias = tuple[int, ...]
 
-
 SECONDS_A_GUESS: Final = 5e-6
 """Of a state in which a pass may begin, to make it, and to ask for its answers at the first face."""
 
