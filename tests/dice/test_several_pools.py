@@ -605,6 +605,19 @@ def test_pools_that_are_too_large_are_refused_before_anything_is_added(text):
         expression.distribution()
 
 
+def test_guesses_of_dice_to_come_are_told_before_they_are_made():
+    expression = parse("sum(max_pair_highest(99d{1}, >, difference(99d{1}, 99d{1}))kl2)")
+    with at_most(SECOND // 50), pytest.raises(TooLarge) as refused:
+        expression.distribution(limit=200_000)
+    assert refused.value.estimate >= 100 * 101 // 2 * 100 / 2  # half a step for each: pairs, then dice that are kept
+
+
+def test_what_is_found_at_a_face_tells_of_the_next_while_it_is_under_way():
+    expression = parse("sum(max_pair_lowest(6d10, >, (2d4&2d6&2d8&2d10&2d12))kh2)")
+    with at_most(SECOND * 3 // 2), pytest.raises(TooLarge):  # 10,000,000 calls once the face is done
+        expression.distribution()
+
+
 def test_ten_dice_against_ten_are_few_steps():
     steps: Counter[int] = Counter()
 

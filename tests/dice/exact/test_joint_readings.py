@@ -54,6 +54,17 @@ def test_a_reader_against_the_order_of_the_pass_reads_its_own_way(descending):
     assert read.distribution() == Distribution.uniform(expected)
 
 
+def test_dice_of_several_kinds_are_read_from_the_end_where_they_become_one():
+    def longest_run(dice):
+        return max(next(n for n in range(1, 9) if face + n not in dice) for face in dice)
+
+    thrown = list(product(range(1, 5), range(1, 5), range(1, 7), range(1, 9)))
+    expected = [(longest_run(dice), max((dice.count(face), face) for face in dice)) for dice in thrown]
+    assert parse("joint((2d4&1d6&1d8), straight, setface)").distribution() == Distribution.uniform(expected)
+    with at_most(SECOND // 5):  # 2,200,000 calls from the lowest face on
+        parse("joint((3d4&3d6&3d8&3d10), straight, setface)").calculate()
+
+
 REFUSED = [
     "joint(30d20, sum, set, straight, kh3)",
     "joint(999d20, sum, set, straight, kh3)",

@@ -95,6 +95,8 @@ def test_what_later_faces_show_is_as_it_is_counted_face_by_face(kinds, descendin
         "setface(5d10!!>=3)",
         "size(difference(deal(c10000, 13, 13)))",  # as many cards of each face, of which none must come
         "setface(100d1000u)",
+        # Of cards, too, later faces take as long as this one where no die is left beside them.
+        "classes(union((1d4!!>=3&2d6), versus_any(3d6, >=, 200d3000u)), a=1, b=2)",
     ],
 )
 def test_a_walk_that_takes_too_long_is_refused_within_a_second(text):

@@ -22,6 +22,7 @@ from oddsmith.dice.exact.kinds import (
     face_sequence,
     least_splits,
     merged,
+    merges_downwards,
     merging,
     most_later,
     number_of_splits,
@@ -209,10 +210,16 @@ class _Together:
         return Distribution.from_weights(weights, unresolved=self._model.whole - sum(weights.values()))
 
     def _keeps_lowest(self) -> bool:
-        """True where more is dropped of the highest dice: they come first, then, and are told apart for less long."""
+        """True where more is dropped of the highest dice: they come first, then, and are told apart for less long.
+
+        Where as many are of the lowest, they come first where kinds become one sooner so.
+        """
         dice = max(map(sum, self._model.shapes), default=0)
         kept = [places(selection, dice) for selection in self._selections]
-        return sum(dice - high for _, high in kept) > sum(low for low, _ in kept)
+        highest, lowest = sum(dice - high for _, high in kept), sum(low for low, _ in kept)
+        if highest == lowest:
+            return merges_downwards(self._model.kinds, [max(self._model.shapes, key=sum)])
+        return highest > lowest
 
     def _kept(self, dice: int) -> tuple[Kept, ...]:
         """The dice that each reading keeps of so many."""

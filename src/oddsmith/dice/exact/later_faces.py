@@ -51,8 +51,11 @@ def later_as_long(
     sure: Counter[frozenset[int]] = Counter()
     before: Sequence[int] | None = None
     numbers: list[int] = []
-    all_runs = runs = _runs(faces, weights, later, mergers)
-    if any(run.dealt for run in all_runs):
+    copies = [maxsize] * len(weights)
+    runs = _runs(faces, weights, later, mergers)
+    if any(run.dealt for run in runs):
+        cards = [not {0, maxsize}.issuperset(column) for column in zip(*later, strict=True)]
+        copies = [max(table.values()) if card else maxsize for card, table in zip(cards, weights, strict=True)]
         even = [len(set(table.values())) == 1 for table in weights]
         free = [
             [maxsize if alike and number >= max(1, dice) else number for alike, number in zip(even, most, strict=True)]
@@ -70,7 +73,7 @@ def later_as_long(
             numbers.extend(run.counted(sure))
             sure[run.kinds] += run.faces
     as_long = [(alike + number) / 2 for alike, number in zip(_alike(runs), reversed(numbers), strict=True)]
-    return as_long, _fewer(all_runs)
+    return as_long, _fewer(runs, copies)
 
 
 class _Run(NamedTuple):
@@ -137,33 +140,38 @@ def _sort(most: int) -> int:
 class Fewer(NamedTuple):
     """Later faces that only some of the kinds show, all of which may show the face at hand.
 
-    faces: the number of such faces. kinds: those that show them.
+    faces: the number of such faces. kinds: those that show them. copies: of each kind, cards of a face; of dice any.
     """
 
     faces: int
     kinds: frozenset[int]
+    copies: Sequence[int]
 
     def ways(self, left: Sequence[int]) -> int:
         """The ways to show these faces, together, where no dice of other kinds are left; else 0."""
         if not self.faces or any(dice and kind not in self.kinds for kind, dice in enumerate(left)):
             return 0
-        return self.faces * prod([dice + 1 for dice in left])
+        dealt = max([min(left[kind], most) for kind, most in enumerate(self.copies) if most < maxsize], default=0)
+        return (
+            self.faces
+            * (dealt + 1)
+            * prod([dice + 1 for dice, most in zip(left, self.copies, strict=True) if most == maxsize])
+        )
 
 
-def _fewer(runs: Sequence[_Run]) -> list[Fewer]:
-    """For every place, the later faces that the same fewer kinds show, the most there are; of cards none.
+def _fewer(runs: Sequence[_Run], copies: Sequence[int]) -> list[Fewer]:
+    """For every place, the later faces that the same fewer kinds show, the most there are; of cards to come none.
 
-    Where none of the other kinds is left, no state is lost up to those faces, so they take as many steps as are known.
+    Where none of the other kinds is left, no state is lost up to those faces, so they take as many steps as are known;
+    nor do kinds that become one change that, of which all but the first are among the others.
     """
     found: Counter[frozenset[int]] = Counter()
     fewer: list[Fewer] = []
-    before: Sequence[int] | None = None
     for run in reversed(runs):
-        if run.names != before or run.dealt:
+        if run.dealt:
             found.clear()
-            before = run.names
-        without = [Fewer(number, others) for others, number in found.items() if others < run.kinds]
-        fewer.extend([max(without, key=lambda one: one.faces, default=Fewer(0, frozenset()))] * run.faces)
+        without = [Fewer(number, others, copies) for others, number in found.items() if others < run.kinds]
+        fewer.extend([max(without, key=lambda one: one.faces, default=Fewer(0, frozenset(), copies))] * run.faces)
         if run.kinds:
             found[run.kinds] += 1 if run.dealt else run.faces
     return fewer[::-1]

@@ -6,6 +6,7 @@ Weights are numbers the digits of which are the weights of all sums, as in `one_
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from math import log
 from operator import sub
 from typing import Any, Final, TypeAlias
@@ -13,7 +14,8 @@ from typing import Any, Final, TypeAlias
 from flint import fmpz
 
 from oddsmith.dice.exact.kinds import Kind, Left, merged, merging, most_later, number_of_splits, splits
-from oddsmith.dice.exact.later_faces import later_alike
+from oddsmith.dice.exact.later_faces import later_alike, later_as_long
+from oddsmith.dice.exact.several_pools.least_steps import SECONDS_A_STEP
 from oddsmith.dice.exact.several_pools.matching_steps import Counts, Halves, Lead, MatchingSteps
 from oddsmith.dice.model.faces import Face
 from oddsmith.dice.model.pool_data import PoolData, drops_some
@@ -29,6 +31,8 @@ _MANY_BITS: Final = 80_000_000
 """Of weights, from which on it is told beforehand how many there are after a step."""
 _SECONDS_A_BIT: Final = 4.6e-11
 """For every step, by the bits of a weight."""
+_SECONDS_A_LONG_BIT: Final = 1e-10
+"""The same where all pools come at once."""
 
 
 class HalfSteps:
@@ -120,6 +124,42 @@ class HalfSteps:
                 after = tuple(map(sub, left, taken))
                 reached[after] = max(reached.get(after, 0), bits)
         return sum(reached.values())
+
+
+class WorkOfSums:
+    """The work of a pass for sums, all pools at once at every face. work: the seconds of the faces gone through."""
+
+    def __init__(self, kinds: Sequence[Kind], faces: Sequence[Face], scores: Sequence[int], dice: int) -> None:
+        """scores: what a die that is left counts, face by face. dice: at most, of all kinds together."""
+        self._kinds = kinds
+        pmfs = [dict(kind.pmf.weights) for kind in kinds]
+        self.here = [[pmf.get(face, 0) for pmf in pmfs] for face in faces]
+        self.later, self.mergers = most_later(kinds, faces), merging(kinds, faces)
+        self._alike = later_alike(faces, pmfs, self.later, self.mergers)
+        self._as_long, self._fewer = later_as_long(faces, pmfs, self.later, self.mergers, dice)
+        self._highest = list(accumulate(scores, max))  # weights become as much longer as this grows
+        self._ahead = list(accumulate(self._highest, initial=0))
+        self.work = 0.0
+
+    def of_face(self, place: int, table: Table) -> tuple[float, int]:
+        """The seconds of a face with this table before it, and its splits; TooLarge where all takes too long."""
+        here, later, fewer = self.here[place], self.later[place], self._fewer[place]
+        splits_here = steps = bits = bits_of_fewer = 0
+        for left, states in table.items():
+            number = number_of_splits(self._kinds, left, here, later)
+            splits_here += number
+            steps += (len(states) + 1) * number
+            of_states = sum(weight.bit_length() for weight in states.values())
+            bits += of_states * number
+            bits_of_fewer += of_states * fewer.ways(left)
+        ahead, highest = self._ahead, max(1, self._highest[place])
+        of_steps, of_bits = steps * SECONDS_A_STEP, bits * _SECONDS_A_LONG_BIT
+        growing = of_bits * (ahead[place + 1 + self._alike[place]] - ahead[place + 1]) / highest
+        if bits_of_fewer:
+            longest = (ahead[-1] - ahead[-1 - fewer.faces]) / highest
+            growing += bits_of_fewer / fewer.faces * _SECONDS_A_LONG_BIT * longest
+        refuse_work(self.work + of_steps + of_bits + of_steps * self._as_long[place] + growing / 2)
+        return of_steps + of_bits, splits_here
 
 
 def refuse_weights(bits: float) -> None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Any, Final, TypeAlias, assert_never
 
 from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, UNPAIRED, CombinationData, Matching, Readable
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import Selection, from_one_end
-from oddsmith.distribution.limits import spend
+from oddsmith.distribution.limits import refuse_work, spend
 
 State: TypeAlias = Any
 """Hashable; the matching knows what is in it."""
@@ -21,8 +22,8 @@ Bounds: TypeAlias = tuple[int, int]
 """The least and the greatest number of dice."""
 Counts: TypeAlias = tuple[int, ...]
 
-
-_SECONDS_A_START: Final = 1.5e-6
+SECONDS_A_GUESS: Final = 5e-6
+"""Of a state in which a pass may begin, to make it, and to ask for its answers at the first face."""
 
 
 @dataclass(frozen=True)
@@ -163,8 +164,10 @@ def _of_parts(own: Own, parts: Sequence[MatchingSteps]) -> MatchingSteps | None:
 
     def starts(sizes: Counts) -> Iterator[State]:
         mine = own.starts([part.bounds(sizes) for part in parts])
-        for start in product(mine, *(part.starts(sizes) for part in parts)):
-            spend(_SECONDS_A_START)
+        guesses = [list(each) for each in (mine, *(part.starts(sizes) for part in parts))]
+        refuse_work(prod(map(len, guesses)) * SECONDS_A_GUESS)
+        for start in product(*guesses):
+            spend(SECONDS_A_GUESS)
             yield start
 
     def step(state: State, counts: Counts) -> tuple[State, int]:

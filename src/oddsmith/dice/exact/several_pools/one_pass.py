@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate, groupby, islice
+from itertools import groupby, islice
 from math import prod
 from operator import sub
 from typing import Any, Final, TypeVar
@@ -24,17 +24,14 @@ from oddsmith.dice.exact.kinds import (
     face_sequence,
     merged,
     merges_downwards,
-    merging,
-    most_later,
-    number_of_splits,
     splits,
 )
-from oddsmith.dice.exact.later_faces import later_alike, later_as_long
 from oddsmith.dice.exact.multiset_dp import S, tally_of, walked
 from oddsmith.dice.exact.pool_model import apart, side_by_side
 from oddsmith.dice.exact.several_pools.half_steps import (
     HalfSteps,
     Selecting,
+    WorkOfSums,
     accepted,
     digits_of,
     halves_of_lead,
@@ -58,6 +55,7 @@ from oddsmith.dice.model.pool_data import PoolData, decks_of, dice_of
 from oddsmith.dice.model.selection import End
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.limits import countable, refuse_work, spend
+from oddsmith.errors import TooLarge
 
 V = TypeVar("V")
 
@@ -67,9 +65,9 @@ _BYTES_A_LISTED: Final = 1_000
 _SOME: Final = 10_000  # guesses, of which more are not told apart
 _MANY_DICE: Final = 24  # dice of each pool from which on smaller ones are looked at first
 _MANY_STEPS: Final = 50_000  # of a reader, even with one state, from which on it is
-_SECONDS_A_BIT: Final = 1e-10  # of weights that hold the digits of all sums, in one step
 _SECONDS_A_BIT_MORE: Final = 2e-10  # of those that a face adds to them, many at once
 _BITS_AT_ONCE: Final = 200_000_000
+_MANY_SECONDS: Final = 0.1  # of a face, after which it is told what has been found takes at the next
 _SECONDS_A_CALL: Final = 1.5e-6
 _SECONDS_A_SELECTING_CALL: Final = 3e-6  # of an answer for a face, the second where pools keep or drop dice
 _HALVES: Final = 2.2  # so much longer a half step takes than a whole one, with what is about it
@@ -152,7 +150,15 @@ def _steps(data: CombinationData[Any], descending: bool | None) -> MatchingSteps
         return steps
     sizes = tuple(map(dice_of, data.pools))
     found = filter(None, (matching_steps(data, end) for end in (True, False) if descending in (None, end)))
-    return min(found, key=lambda steps: sum(1 for _ in islice(steps.starts(sizes), _SOME)), default=None)
+    return min(found, key=lambda steps: _guesses(steps, sizes), default=None)
+
+
+def _guesses(steps: MatchingSteps, sizes: Counts) -> int:
+    """The states in which a pass may begin, as far as they are told apart."""
+    try:
+        return sum(1 for _ in islice(steps.starts(sizes), _SOME))
+    except TooLarge:  # which end is better is not decided by the one that takes too long
+        return _SOME + 1
 
 
 def _listed(
@@ -279,43 +285,26 @@ class _Pass:
         for left, of_all in model.shapes.items():
             waiting, kept = self._selecting.waiting(self._sizes(left))
             table[left] = {(waiting, start): fmpz(of_all) for start in steps.starts(kept)}
-        pmfs = [dict(kind.pmf.weights) for kind in model.kinds]
-        later = most_later(model.kinds, self.faces)
-        mergers = merging(model.kinds, self.faces)
-        alike = later_alike(self.faces, pmfs, later, mergers)
-        as_long, fewer = later_as_long(self.faces, pmfs, later, mergers, max(map(sum, table), default=0))
+        scores = list(map(score, self.faces))
+        ahead = WorkOfSums(model.kinds, self.faces, scores, max(map(sum, table), default=0))
         tally = tally_of(model.kinds, len(self._pools))
         known: dict[Counts, dict[Any, tuple[Any, int]]] = {}
-        highest = list(accumulate(map(score, self.faces), max))  # weights become as much longer as this grows
-        ahead = list(accumulate(highest, initial=0))
-        work = 0.0
-        for place, face in enumerate(self.faces):
-            here = [pmf.get(face, 0) for pmf in pmfs]
-            most = later[place]
-            splits_here = steps_here = bits_here = bits_of_fewer = 0
-            for left, states in table.items():
-                number = number_of_splits(model.kinds, left, here, most)
-                splits_here += number
-                steps_here += (len(states) + 1) * number
-                bits = sum(weight.bit_length() for weight in states.values())
-                bits_here += bits * number
-                bits_of_fewer += bits * fewer[place].ways(left)
-            seconds = steps_here * SECONDS_A_STEP, bits_here * _SECONDS_A_BIT
-            growing = (ahead[place + 1 + alike[place]] - ahead[place + 1]) / max(1, highest[place])
-            growing *= seconds[1]
-            if bits_of_fewer:
-                longest = (ahead[-1] - ahead[-1 - fewer[place].faces]) / max(1, highest[place])
-                growing += bits_of_fewer / fewer[place].faces * _SECONDS_A_BIT * longest
-            refuse_work(work + sum(seconds) + seconds[0] * as_long[place] + growing / 2)
-            work += sum(seconds)
-            spend(sum(seconds))
-            digits = width * score(face)
+        for place in range(len(self.faces)):
+            here, most, merger = ahead.here[place], ahead.later[place], ahead.mergers[place]
+            expected, splits_here = ahead.of_face(place, table)
+            ahead.work += expected
+            spend(expected)
+            moved, look = 0, _MANY_SECONDS
+            digits = width * scores[place]
             following: dict[Left, dict[Any, fmpz]] = {}
             longer = spent = walked = 0  # by so many bits do weights grow, of which so many are counted; splits
             for left, states in table.items():
+                if moved * SECONDS_A_STEP > look and place + 1 < len(self.faces):
+                    ahead.of_face(place + 1, following)  # what has been found takes so long at least
+                    look = moved * SECONDS_A_STEP + _MANY_SECONDS + 1e-5 * len(following)
                 for taken, count_of_ways in splits(model.kinds, left, here, most):
                     ways = fmpz(count_of_ways)  # long products are quicker so
-                    after = merged(tuple(map(sub, left, taken)), mergers[place])
+                    after = merged(tuple(map(sub, left, taken)), merger)
                     target = following.setdefault(after, {})
                     counts = tally(taken)
                     answers = known.setdefault(counts, {})
@@ -328,8 +317,9 @@ class _Pass:
                         arrived = weight * ways << digits * count if count else weight * ways
                         target[onward] = target[onward] + arrived if onward in target else arrived
                     walked += 1
+                    moved += len(states) + 1
                     if longer - spent > _BITS_AT_ONCE:  # more dice that show a face move weights farther
-                        refuse_work(work + longer * splits_here / walked * _SECONDS_A_BIT_MORE)
+                        refuse_work(ahead.work + longer * splits_here / walked * _SECONDS_A_BIT_MORE)
                         spend((longer - spent) * _SECONDS_A_BIT_MORE)
                         spent = longer
             refuse_weights(sum(weight.bit_length() for states in following.values() for weight in states.values()))

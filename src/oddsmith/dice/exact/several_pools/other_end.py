@@ -6,14 +6,13 @@ Of dice that pools hold that number is sure; of those that a combination leaves 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+from oddsmith.dice.exact.several_pools.matching_steps import SECONDS_A_GUESS
 from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, CombinationData, Matching
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import Selection, passed, places
-from oddsmith.distribution.limits import spend
-
-_SECONDS_A_START: Final = 1.5e-6
+from oddsmith.distribution.limits import refuse_work, spend
 
 State: TypeAlias = Any
 Counts: TypeAlias = tuple[int, ...]
@@ -114,8 +113,10 @@ def kept_by_guess(matched: Kept, selection: tuple[Selection, ...], *, descending
     def starts(sizes: Counts) -> Iterator[State]:
         least, most = matched.bounds(sizes)
         waits = [waiting(left) for left in range(least, most + 1)]
-        for start in matched.starts(sizes):
-            spend(len(waits) * _SECONDS_A_START)
+        guesses = list(matched.starts(sizes))
+        refuse_work(len(guesses) * len(waits) * SECONDS_A_GUESS)
+        for start in guesses:
+            spend(len(waits) * SECONDS_A_GUESS)
             for wait in waits:
                 yield start, wait
 
