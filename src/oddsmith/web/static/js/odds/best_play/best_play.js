@@ -94,7 +94,7 @@ const valuesOf = ({ chance }) => (chance ? percent : shortNumber);
 /** And what things cost within its limit. @param {Best} answer */
 const costsOf = ({ constraint }) => (constraint?.chance ? percent : shortNumber);
 
-/** Tells whether others play to win, too. @param {Best} answer */
+/** Whether others play to win. @param {Best} answer */
 const isOpposed = ({ constraint, plan }) => !constraint && plan.some(({ who }) => who !== 'player');
 
 /** @param {{action: ActionInfo, view: View, answer: Best}} props */
@@ -131,17 +131,16 @@ const Worth = ({ action, view, answer }) => {
     ${
       action.measures.some(({ spends: own }) => own) &&
       html`<${Stat} name=${isOpposed(answer) ? 'Nobody spending' : 'Spending nothing'}
-        shown=${shown(answer.unspent.float)} exact=${answer.unspent.exact} />`
-    }
-    ${
-      action.measures.some(({ spends: own }) => own) &&
-      !isOpposed(answer) && // others gain, too
-      html`<${Stat} name="Gain"
+        shown=${shown(answer.unspent.float)} exact=${answer.unspent.exact} />
+      ${
+        !isOpposed(answer) && // others gain, too
+        html`<${Stat} name="Gain"
         shown=${
           answer.chance
             ? `${points(answer.value.float - answer.unspent.float)} points`
             : shortNumber(answer.value.float - answer.unspent.float)
         } />`
+      }`
     }
     ${spends.map(
       ({ name, title }) => html`<${Stat} name="${sentence(title)}, on average"
@@ -158,8 +157,7 @@ const Worth = ({ action, view, answer }) => {
 };
 
 /** @param {{answer: Best, others: boolean}} props others: whether it was told what others do */
-const WhatToDo = ({ answer, others }) => {
-  return html`
+const WhatToDo = ({ answer, others }) => html`
   ${isOpposed(answer) && html`<p class="small soft">Everyone else plays against you as well as they can.</p>`}
   ${answer.others && !others && html`<p class="small soft">Others decide too. ${sentence(answer.others)}.</p>`}
   ${
@@ -167,7 +165,6 @@ const WhatToDo = ({ answer, others }) => {
       ? html`<${Plan} answer=${answer} plan=${answer.plan} shown=${valuesOf(answer)} phrases=${answer.phrases} />`
       : html`<${Parts} answer=${answer} shown=${valuesOf(answer)} spent=${costsOf(answer)} />`
   }`;
-};
 
 /** @param {{name: string, shown: string, exact?: string}} props */
 const Stat = ({ name, shown, exact = '' }) => html`<div><dt>${name}</dt>
