@@ -223,7 +223,10 @@ async def longest_run(cap: int) -> int:
 
 def test_a_longest_run_is_refused_early_and_answered_with_the_cap_that_the_error_names() -> None:
     """From no run on, one of k comes before a 6 with chance a = (1/3)^k + a/2 (1 + 1/3 + ... + (1/3)^(k-1))."""
-    with at_most(150_000), pytest.raises(StateLimit, match=r"best is a new value in each.*cap them \(`min\(n, 20\)`\)"):
+    with (
+        at_most(150_000),
+        pytest.raises(StateLimit, match=r"best is a new value in each.*cap them \(`min\(n, 20\)`\)"),
+    ):
         odds(longest_run(0))
     third = Fraction(1, 3)
     reaches = [third**k / (1 - sum((third**i for i in range(k)), Fraction(0)) / 2) for k in range(21)]
@@ -241,7 +244,7 @@ async def looked_up(cap: int) -> str:
 
 def test_a_number_without_end_is_looked_up_once_it_is_capped() -> None:
     """Nothing: a 6 at once. One: a 1 and then a 6."""
-    with at_most(150_000), pytest.raises(StateLimit, match=r"total is a new value in each.*cap them"):
+    with at_most(150_000), pytest.raises(StateLimit, match=r"total is a new value in each.*Cap total \(`min\(total, "):
         odds(looked_up(0))
     assert odds(looked_up(20)) == Distribution.from_weights({"none": 6, "one": 1, "many": 29})
 

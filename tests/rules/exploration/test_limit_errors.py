@@ -127,7 +127,7 @@ def test_the_remedy_for_a_fraction_is_not_that_for_a_list() -> None:
 
 def test_values_that_look_alike_in_brief_are_not_shown_side_by_side() -> None:
     samples = [(long_text("o" * 200 + str(n), n % 2), 10 * n) for n in range(1, 10)]
-    error = too_deep(samples, 90, 50, lambda _: [], far=True)
+    error = too_deep(samples, 90, 50, lambda _: [], told=samples, far=True)
     assert error is not None
     assert "text is a new value in each. " in error.remedy
 

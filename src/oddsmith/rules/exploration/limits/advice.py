@@ -79,7 +79,8 @@ def _last(name: str) -> str:
 
 def keep_difference(name: str, other: str) -> str:
     """For two numbers that grow together."""
-    return f"Keep the difference of {name} and {other} in one variable, if no more of them is needed."
+    keep = f"Keep the difference of {name} and {other} in one variable, if no more of them is needed"
+    return f"{keep}; or cap them (`min(n, 20)`) {_NO_DIFFERENCE}."
 
 
 def keep_in_order(name: str) -> str:

@@ -106,7 +106,8 @@ class Descent:
             if found in judged:
                 continue
             judged.append(found)
-            error = too_deep(found, states, self._limit, answers, far=far)
+            told = samples.places if found is samples.onward else found
+            error = too_deep(found, states, self._limit, answers, told=told, far=far)
             if error is not None:
                 self.grows = tuple([place for place, _ in found])
                 raise error

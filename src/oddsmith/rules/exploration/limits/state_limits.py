@@ -171,18 +171,22 @@ def too_long(place: Call[Any] | State, answers: int, left: int | None, limit: in
     return StateLimit(answers, limit, line, growth, remedy, problem=problem, endless=left is None, early=True)
 
 
-def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answers, *, far: bool) -> StateLimit | None:
+def too_deep(
+    samples: Sequence[Sample], states: int, limit: int, answers: Answers, *, told: Sequence[Sample], far: bool
+) -> StateLimit | None:
     """The error for states that follow one another without end; None where numbers say that they end in time.
 
-    samples: some of these states, the latest last. states: all so far. answers: those that a request may have. far:
-    whether so many follow one another that something must say that they end; else something must say that they do not.
+    samples: some of these states, the latest last; told: those of which the error speaks. states: all so far. answers:
+    those that a request may have. far: whether so many follow one another that something must say that they end; else
+    something must say that they do not.
     """
-    late, depth = samples[-1]
+    depth = samples[-1][1]
     left = steps_left(samples, answers, FARTHEST * limit, otherwise=None if far else 0, in_doubt=not far)
     if left is not None and (depth + left) * states // depth < limit:
         return None
+    late, _ = told[-1]
     growth = f"{depth:,} states follow one another"
-    remedy, held = advice.CAP, [dict(depends_on(place)) for place, _ in samples]
+    remedy, held = advice.CAP, [dict(depends_on(place)) for place, _ in told]
     taken = {each: len({before.get(each) for before in held}) for each in held[-1]}
     if taken:
         most = max(taken, key=taken.__getitem__)
@@ -195,7 +199,7 @@ def too_deep(samples: Sequence[Sample], states: int, limit: int, answers: Answer
         return StateLimit(depth, limit, line_of(late), growth, remedy, problem=problem, early=True)
     if taken:
         often = "a new value in each" if taken[most] == len(held) else "new again and again"
-        first, last = [brief(value_of(place, most)) for place, _ in (samples[0], samples[-1])]
+        first, last = [brief(value_of(place, most)) for place, _ in (told[0], told[-1])]
         growth += f", and {most} is {often}" + (f" ({first}, later {last})" if first != last else "")
     problem = f"This was not found to end: {depth:,} states follow one another, and each is new."
     return StateLimit(depth, limit, line_of(late), growth, remedy, problem=problem, endless=True, early=True)
