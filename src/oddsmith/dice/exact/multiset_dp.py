@@ -41,6 +41,8 @@ SECONDS_A_FACE: Final = 1.5e-5
 """Of what is told of a face before the first."""
 SECONDS_A_CALL: Final = 1e-6
 """More, where it is asked."""
+SECONDS_A_GUESS: Final = 5e-6
+"""Of a state in which a pass may begin, where it is one of many: to make it, and to ask for its answers at first."""
 _MANY_MOVES: Final = 4
 """Of a state at a face, from which on it is told beforehand how often a reader is asked there at least."""
 _MANY_SECONDS: Final = 0.1

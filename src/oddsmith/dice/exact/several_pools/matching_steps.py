@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import Any, Final, TypeAlias, assert_never
+from typing import Any, TypeAlias, assert_never
 
+from oddsmith.dice.exact.multiset_dp import SECONDS_A_GUESS
 from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, UNPAIRED, CombinationData, Matching, Readable
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import Selection, from_one_end
@@ -21,9 +22,6 @@ State: TypeAlias = Any
 Bounds: TypeAlias = tuple[int, int]
 """The least and the greatest number of dice."""
 Counts: TypeAlias = tuple[int, ...]
-
-SECONDS_A_GUESS: Final = 5e-6
-"""Of a state in which a pass may begin, to make it, and to ask for its answers at the first face."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from oddsmith.dice.exact.several_pools.matching_steps import SECONDS_A_GUESS
+from oddsmith.dice.exact.multiset_dp import SECONDS_A_GUESS
 from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, CombinationData, Matching
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import Selection, passed, places
