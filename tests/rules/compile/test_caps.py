@@ -225,7 +225,7 @@ def test_a_longest_run_is_refused_early_and_answered_with_the_cap_that_the_error
     """From no run on, one of k comes before a 6 with chance a = (1/3)^k + a/2 (1 + 1/3 + ... + (1/3)^(k-1))."""
     with (
         at_most(150_000),
-        pytest.raises(StateLimit, match=r"best is a new value in each.*cap them \(`min\(n, 20\)`\)"),
+        pytest.raises(StateLimit, match=r"best is a new value in each.*Cap best \(`min\(best, \.\.\.\)`\)"),
     ):
         odds(longest_run(0))
     third = Fraction(1, 3)
