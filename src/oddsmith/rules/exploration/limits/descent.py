@@ -101,11 +101,12 @@ class Descent:
                 self._judge(samples, states, answers, far=samples is far)
 
     def _judge(self, samples: _Samples, states: int, answers: Answers, *, far: bool) -> None:
-        judged: list[list[Sample]] = []  # mostly all are the same
+        judged: set[tuple[int, ...]] = set()  # mostly all are the same
         for found in (samples.places, samples.waiting, samples.onward):
-            if found in judged:
+            these = tuple([id(place) for place, _ in found])  # a call is equal to no state, and says so as an error
+            if these in judged:
                 continue
-            judged.append(found)
+            judged.add(these)
             told = samples.places if found is samples.onward else found
             error = too_deep(found, states, self._limit, answers, told=told, far=far)
             if error is not None:
