@@ -109,7 +109,7 @@ def _follow(record: Record, call: Call[Any], of: Callable[[Any], Any] | None, li
     graph = None
     try:
         try:
-            graph, _ = explore_for(call, of, None, limit=limit, bound=bound, equations=True, begun=begun)
+            graph, _ = explore_for(call, of, None, limit=limit, bound=bound, begun=begun)
             solved(graph)
         except UnansweredDecision:
             graph = explored_for_best(call, None, seen, of=of, limit=limit, bound=bound, begun=begun)

@@ -40,7 +40,7 @@ def explore_with(
     *,
     limit: int,
     bound: Fraction,
-    equations: bool = False,
+    equations: bool = True,
     begun: Begun | None = None,
 ) -> Graph:
     """The graph of a call in which `policy` answers all decisions; without one, a decision is an UnansweredDecision.
@@ -78,7 +78,7 @@ def explore_for(
     *,
     limit: int,
     bound: Fraction,
-    equations: bool = False,
+    equations: bool = True,
     begun: Begun | None = None,
 ) -> tuple[Graph, Callable[[Any], Any] | None]:
     """The graph of a call as far as `of` its outcome needs it, and what is still to be asked of outcomes, if anything.
@@ -116,7 +116,7 @@ def explore_part(
     question = _question(call, of, policy)
     if question is None or not compares(question):
         return None
-    return explore_with(question, policy, limit=limit, bound=bound, equations=True)
+    return explore_with(question, policy, limit=limit, bound=bound)
 
 
 def _question(call: Call[Any], of: Callable[[Any], Any], policy: Policy | None) -> Call[Any] | None:

@@ -72,14 +72,14 @@ def odds(
     if isinstance(call, Expression):
         law = call.distribution(limit=limit)
         return law if of is None else law.map(of)
-    graph, left = explore_for(call, of, policy, limit=limit, bound=bound, equations=True)
+    graph, left = explore_for(call, of, policy, limit=limit, bound=bound)
     with allowing_each(max(limit, LIMIT)):
         try:
-            apart = None if left is None or graph.shape is not None else outcomes_apart(graph)
-            if left is None:
-                found = solved(graph)
+            apart = outcomes_apart(graph) if left is not None and graph.shape is None else None
+            if left is not None and apart is not None:
+                found = mapped(apart, left)
             else:
-                found = solved(graph).map(left) if apart is None else mapped(apart, left)
+                found = solved(graph) if left is None else solved(graph).map(left)
         except TooLarge:
             part = None if left is None else explore_part(call, left, policy, limit=limit, bound=bound)
             if part is None:

@@ -116,7 +116,7 @@ def simulate(
     check_whole("runs", runs)
     if not 1 <= runs <= _MOST_RUNS:
         raise BadInput("runs", runs, f"1 to {_MOST_RUNS:,}")
-    graph, left = explore_for(call, of, policy, limit=limit, bound=bound)
+    graph, left = explore_for(call, of, policy, limit=limit, bound=bound, equations=False)
     found = _Splitter(graph, generator_of(seed), bound, left or _itself).split(runs)
     if of is not None:
         asked_fine(of, found.counts)

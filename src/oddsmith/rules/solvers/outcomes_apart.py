@@ -9,7 +9,7 @@ from flint import fmpq
 
 from oddsmith.distribution import Distribution
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
-from oddsmith.rules.language.exactly import exactly, same
+from oddsmith.rules.language.exactly import exactly, is_told, same
 from oddsmith.rules.solvers.absorption import ends_reached, listed, raised
 
 
@@ -48,7 +48,10 @@ def mapped(outcomes: list[tuple[Hashable, fmpq]], of: Callable[[Any], Any]) -> D
 def _holds_equals(graph: Graph) -> bool:
     """Tell whether outcomes of a graph may be equal and not the same."""
     of_ends = [outcome for outcome in graph.ends.values() if not isinstance(outcome, Open)]
-    if graph.has_gains and not {bool, float}.isdisjoint(map(type, of_ends)):
+    kinds = set(map(type, of_ends))
+    if graph.has_gains and not {bool, float}.isdisjoint(kinds):
         return True
+    if len(kinds) == 1 and is_told(*kinds):
+        return False
     first: dict[Hashable, Hashable] = {}
     return not all(same((first.setdefault(outcome, outcome),), (outcome,)) for outcome in of_ends)

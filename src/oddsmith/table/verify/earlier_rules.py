@@ -57,7 +57,7 @@ _BOUGHT_ALONE: Final = "0H+0B+Willpower"
 
 
 def _offered_then(found: Body, expected: Body) -> Body:
-    """What an event should say, with the options that there were when it was written."""
+    """An event as it should be told, with the options that there were when it was written."""
     if any(map(_is_bought_alone, _options_of(found))) or not any(map(_is_bought_alone, _options_of(expected))):
         return expected
     then = _without_bought_alone(expected)

@@ -47,7 +47,7 @@ _BROWSER = re.compile(r"Mozilla/(?!.*(?:bot|compatible|external|preview|embed))"
 
 @dataclass(frozen=True)
 class Answer:
-    """What a page answers: its title, what is up to somebody in a sentence, lines of what comes of it, each with a
+    """The answer of a page: its title, what is up to somebody in a sentence, lines of what comes of it, each with a
     number, and shares to draw.
     """
 
@@ -225,7 +225,7 @@ def _lines(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _up_to(document: dict[str, Any], decides: str) -> str:
-    """What hinges on somebody, in a sentence; "" where nothing does, or the odds are those of play that spends nothing.
+    """All that hinges on somebody, in a sentence; "" where nothing does, or the odds are of play that spends nothing.
 
     decides: what people decide in the action.
     """

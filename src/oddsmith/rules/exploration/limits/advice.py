@@ -38,13 +38,12 @@ READABLE: Final = (
 )
 NO_FRACTIONS: Final = "ask `simulate` or `estimate`, which need no fractions"
 DIFFER_LESS: Final = "Make fewer things differ between stages."
-OR_RAISE: Final = frozenset({CAP, CAP_MADE, FEWER_ROUNDS, FORGET, LET_LESS_WAIT, ASK_LESS, DIFFER_LESS})
-"""Advice for what may end within a higher limit, too; so may `throw_at_once`."""
+_OR_RAISE: Final = frozenset({CAP, CAP_MADE, FEWER_ROUNDS, LET_LESS_WAIT, ASK_LESS, DIFFER_LESS})
 
 
 def may_be_raised(remedy: str) -> bool:
     """True for advice for what may end within a higher limit, too."""
-    return remedy in OR_RAISE or remedy.endswith((_KEEP_LESS, f"{_NO_DIFFERENCE}."))
+    return remedy in _OR_RAISE or remedy.endswith((_KEEP_LESS, f"{_NO_DIFFERENCE}."))
 
 
 def throw_at_once(pool: str) -> str:

@@ -190,9 +190,8 @@ def too_deep(
     taken = {each: len({before.get(each) for before in held}) for each in held[-1]}
     if taken:
         most = max(taken, key=taken.__getitem__)
-        remedy = advice.COUNTED if _counts(most, held[-1]) else _remedy(most, [value_of(late, most)])
-        if remedy == _cap(most) and not most.is_place:
-            remedy = _by_trend(most, held)
+        capped = _by_trend(most, held)
+        remedy = advice.COUNTED if _counts(most, held[-1]) else _remedy(most, [value_of(late, most)], capped)
     if left is not None:
         problem = f"This needs more than {limit:,} states; the limit is {limit:,}."
         growth += f", and about {left:,} more would"
@@ -257,8 +256,11 @@ def _counts(variable: Variable, held: Mapping[Variable, Hashable]) -> bool:
 
 
 def _by_trend(variable: Variable, held: Sequence[Mapping[Variable, Hashable]]) -> str:
-    """The remedy for what takes ever new values in states that follow one another. held: all that these hold."""
-    taken = _numbers(variable, held)
+    """The cap for what takes ever new values in states that follow one another, or what is to be done in its place.
+
+    held: all that these hold.
+    """
+    taken = [] if variable.is_place else _numbers(variable, held)
     for other in held[-1] if taken else ():
         beside = _numbers(other, held)
         if other != variable and len(set(beside)) * _APART > len(held):
@@ -285,8 +287,11 @@ def _numbers(variable: Variable, held: Sequence[Mapping[Variable, Hashable]]) ->
     return [value for value in values if type(value) is int] if {type(value) for value in values} == {int} else []
 
 
-def _remedy(variable: Variable, values: Sequence[object]) -> str:
-    """The remedy for a variable that takes many values, by what some of them are."""
+def _remedy(variable: Variable, values: Sequence[object], capped: str = "") -> str:
+    """The remedy for a variable that takes many values, by what some of them are. capped: that for a number, if it is
+    another than to cap it.
+    """
+    capped = capped or _cap(variable)
     counts = variable.is_loop and not variable.is_place
     if counts or (variable.code is not None and variable.name in _counted_through(variable.code)):
         return advice.COUNT_APART
@@ -294,11 +299,9 @@ def _remedy(variable: Variable, values: Sequence[object]) -> str:
         return advice.COUNT_EACH
     if any(isinstance(value, tuple | frozenset | set | list | str) for value in values):
         return (
-            advice.FORGET
-            if any(_length(value) > _TEXT or not isinstance(value, str) for value in values)
-            else _cap(variable)
+            advice.FORGET if any(_length(value) > _TEXT or not isinstance(value, str) for value in values) else capped
         )
-    return advice.SMALLER if any(_length(value) > _TEXT for value in values) else _cap(variable)
+    return advice.SMALLER if any(_length(value) > _TEXT for value in values) else capped
 
 
 def _counted_through(code: CodeType) -> set[str]:

@@ -74,7 +74,7 @@ class Talents(NamedTuple):
 
     @property
     def told_by(self) -> Mapping[str, int | bool]:
-        """How often each may still be used, and what they have done; nothing where nobody has any."""
+        """The uses that are left of each, and what they have done; nothing where nobody has any."""
         if not self.known:
             return {}
         left = {re.sub(r"\W", "_", f"{talent.name} uses left"): talent.uses for talent in self.known}

@@ -1,4 +1,4 @@
-"""What is entered for an action with given dice, in parts that other actions share."""
+"""Inputs of an action with given dice, in parts that other actions share."""
 
 from __future__ import annotations
 

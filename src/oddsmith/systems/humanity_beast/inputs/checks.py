@@ -1,4 +1,4 @@
-"""What is entered for what may follow a roll: checks, feeding, and the spiral."""
+"""Inputs of what may follow a roll: checks, feeding, and the spiral."""
 
 from __future__ import annotations
 

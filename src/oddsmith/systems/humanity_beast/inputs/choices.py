@@ -1,4 +1,4 @@
-"""What is entered where dice are still to be chosen: for an action, and for those of a scene."""
+"""Inputs where dice are still to be chosen: for an action, and for those of a scene."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is entered for conflicts and battles."""
+"""Inputs of conflicts and battles."""
 
 from __future__ import annotations
 
