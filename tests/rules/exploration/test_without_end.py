@@ -10,7 +10,7 @@ import pytest
 from tests.rules.states_found import at_most
 
 from oddsmith.dice import Die, d6
-from oddsmith.rules import Call, StateLimit, best, choose, choose_secretly, first_option, odds, roll, rule
+from oddsmith.rules import Call, StateLimit, best, choose, choose_secretly, explore, first_option, odds, roll, rule
 from oddsmith.rules.compile.images.paths import Path, answers
 
 MOST = 150_000  # states that are found until what has no end is refused
@@ -293,3 +293,41 @@ async def products_that_meet(number: int) -> int:
 def test_what_can_end_is_said_not_to_have_been_found_to_end(number: int) -> None:
     with at_most(30_000), pytest.raises(StateLimit, match=r"^This was not found to end: [\d,]+ states follow"):
         odds(products_that_meet(number))
+
+
+ZOMBIE = {
+    "green": Die(("brain", "brain", "brain", "foot", "foot", "shot")),
+    "yellow": Die(("brain", "brain", "foot", "foot", "shot", "shot")),
+    "red": Die(("brain", "foot", "foot", "shot", "shot", "shot")),
+}
+
+
+@rule
+async def zombie_turn() -> int:
+    """Three dice from a cup; feet are thrown once more; three shots lose all brains."""
+    cup = {"green": 6, "yellow": 4, "red": 3}
+    brains, shots = 0, 0
+    feet: tuple[str, ...] = ()
+    while True:
+        hand = feet
+        while len(hand) < 3 and any(cup.values()):
+            drawn = await roll(Die(tuple([color for color, left in cup.items() for _ in range(left)])))
+            cup[drawn] -= 1
+            hand += (drawn,)
+        feet = ()
+        for color in sorted(hand):
+            match await roll(ZOMBIE[color]):
+                case "brain":
+                    brains += 1
+                case "shot":
+                    shots += 1
+                case _:
+                    feet += (color,)
+        if shots >= 3:
+            return 0
+        if len(feet) + sum(cup.values()) < 3 or await choose("player", ("stop", "go on")) == "stop":
+            return brains
+
+
+def test_a_number_that_rises_in_each_round_of_a_loop_that_ends_does_not_grow_without_end() -> None:
+    assert len(explore(zombie_turn())) > 20_000

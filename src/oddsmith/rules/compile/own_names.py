@@ -49,6 +49,11 @@ def is_place(name: str) -> bool:
     return name.startswith(_PLACE)
 
 
+def is_of_round(name: str) -> bool:
+    """True for what tells one round of a loop from another: the place, or the rounds left."""
+    return name.startswith((_PLACE, LEFT))
+
+
 def of_place(name: str) -> tuple[str, list[str]]:
     """Return what a loop goes over, and its names for an item (none where they say nothing), by its `place_in`."""
     over, _, names = name.removeprefix(_PLACE).rpartition(".")[0].rpartition(".")

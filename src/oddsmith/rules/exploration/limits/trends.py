@@ -21,6 +21,7 @@ from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.engines import AnyActivation, activation, standing
 from oddsmith.rules.compile.images.paths import Left
 from oddsmith.rules.compile.outlines.outline import Outlined
+from oddsmith.rules.compile.own_names import is_of_round
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.exploration.limits.patience import OutOfPatience, patient
 from oddsmith.rules.language.calls import Call
@@ -74,7 +75,7 @@ def steps_left(
         if exactly is not None:
             there[exactly[0]] = exactly[1]
         with allowing_each(_DICE), patient():
-            found = _ends(late, there, rates, answers)
+            found = _ends(late, there, rates, answers, rounds=False)
         return in_doubt if found is None else found
 
     # a bound that must be met exactly is 0, or stands in the rule or among its arguments
@@ -103,9 +104,9 @@ def goes_on(place: State, frame: int, number: int, answers: Answers, *, upwards:
 
     frame, number: of its variable.
     """
-    key = (frame, number, None)
+    key, sign = (frame, number, None), 1 if upwards else -1
     with allowing_each(_DICE), patient():
-        return _ends(place, {key: _FAR if upwards else -_FAR}, {key: Fraction(1 if upwards else -1)}, answers) is False
+        return _ends(place, {key: sign * _FAR}, {key: Fraction(sign)}, answers, rounds=True) is False
 
 
 def _differ(one: object, other: object) -> bool:
@@ -184,11 +185,13 @@ def _with(whole: Any, part: Any, value: int) -> Any:
     return tuple(changed) if isinstance(whole, tuple) else changed
 
 
-def _ends(late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fraction], answers: Answers) -> bool | None:
+def _ends(
+    late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fraction], answers: Answers, *, rounds: bool
+) -> bool | None:
     """Tell whether all ways end soon from where a rule would stand with other values; None where nobody knows.
 
     One goes on where it comes back to its place and a number has gone further, and where it asks for more dice than
-    can be worked out, or takes very long.
+    can be worked out, or takes very long. rounds: its place in another round of a loop that ends by itself counts, too.
     """
     seen: set[Hashable] = set()
     back = 0  # so often numbers had changed where it came back, and none had gone further
@@ -214,7 +217,7 @@ def _ends(late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fract
                 return None
             else:
                 continue
-            found = [_further(one, late, there, rates) for one in onward]
+            found = [_further(one, late, there, rates, rounds=rounds) for one in onward]
             if not onward:
                 return None
             if True in found:
@@ -272,11 +275,11 @@ def _outcomes(call: Call[Any], answers: Answers, deep: int) -> Iterator[Any]:
 
 
 def _further(
-    at: AnyActivation, late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fraction]
+    at: AnyActivation, late: Call[Any] | State, there: dict[Key, int], rates: dict[Key, Fraction], *, rounds: bool
 ) -> bool | None:
     """Tell whether a number has gone further where a rule is at its place once more.
 
-    None where it is not, and where none has changed.
+    None where it is not, and where none has changed. rounds: so is another round of a loop that ends by itself.
     """
     if isinstance(late, Call):
         if at.call.rule is not late.rule or at.known:
@@ -291,9 +294,24 @@ def _further(
         if (state.machines, state.order) != (late.machines, late.order):
             return None
         now = _values(state)
+        if not rounds and _stays_in_loop(state, now, _values(late), there):
+            return None
     if all(now.get(key) == value for key, value in there.items()):
         return None
     return any(_beyond(now.get(key), value, rates[key]) for key, value in there.items())
+
+
+def _stays_in_loop(state: State, now: Mapping[Key, Any], before: Mapping[Key, Any], there: Mapping[Key, int]) -> bool:
+    """Tell whether a rule has only come to a later round of a loop that ends by itself.
+
+    there: numbers that have gone far, as the place does in a loop that goes on and on.
+    """
+    for frame, (names, _) in enumerate(state.live()):
+        for number, name in enumerate(names):
+            key = (frame, number, None)
+            if is_of_round(name) and key not in there and now.get(key) != before.get(key):
+                return True
+    return False
 
 
 def _beyond(now: Any, before: int, rate: Fraction) -> bool:
