@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+
+class Raisable(str):
+    """Advice for what may end within a higher limit, too."""
+
+
 SHARE: Final = "go on as a call (`return other(args)`) so that equal states are shared"
 COUNT_APART: Final = (
     "Add up in the loop that counts, without a second loop, or count in a rule of its own (`range(await count())`); "
@@ -21,34 +26,30 @@ COUNT_EACH: Final = (
     "Count in a `Counter` of which only entries are read (`seen[6]`), or count each thing that is read later in a "
     "variable of its own; or cap what is kept."
 )
-CAP_MADE: Final = "Cap the numbers that are worked out there (`min(n, 20)`), or let the loop end after fewer rounds."
-CAP: Final = "Keep running totals out of arguments (`return k + call`), or cap them (`min(n, 20)`)."
-FEWER_ROUNDS: Final = (
+CAP_MADE: Final = Raisable(
+    "Cap the numbers that are worked out there (`min(n, 20)`), or let the loop end after fewer rounds."
+)
+CAP: Final = Raisable("Keep running totals out of arguments (`return k + call`), or cap them (`min(n, 20)`).")
+FEWER_ROUNDS: Final = Raisable(
     "Let the loop end after fewer rounds, or write `while True` and count in a variable that is only added to "
     "(`n += 1`)."
 )
 _NO_DIFFERENCE: Final = "where larger values make no difference"
 _KEEP_LESS: Final = "or keep only what is read later (a number of things instead of a list of them)."
-FORGET: Final = f"Read a whole pool at once, {_KEEP_LESS}"
-LET_LESS_WAIT: Final = "Let less wait: `return other(args).then(rule, args)` with few arguments."
-ASK_LESS: Final = "Ask for less."
+FORGET: Final = Raisable(f"Read a whole pool at once, {_KEEP_LESS}")
+LET_LESS_WAIT: Final = Raisable("Let less wait: `return other(args).then(rule, args)` with few arguments.")
+ASK_LESS: Final = Raisable("Ask for less.")
 READABLE: Final = (
     "Or ask what can be followed: a function of the outcome that stands in a file and needs a part of it, as "
     "`lambda outcome: outcome >= 3`."
 )
 NO_FRACTIONS: Final = "ask `simulate` or `estimate`, which need no fractions"
-DIFFER_LESS: Final = "Make fewer things differ between stages."
-_OR_RAISE: Final = frozenset({CAP, CAP_MADE, FEWER_ROUNDS, LET_LESS_WAIT, ASK_LESS, DIFFER_LESS})
+DIFFER_LESS: Final = Raisable("Make fewer things differ between stages.")
 
 
-def may_be_raised(remedy: str) -> bool:
-    """True for advice for what may end within a higher limit, too."""
-    return remedy in _OR_RAISE or remedy.endswith((_KEEP_LESS, f"{_NO_DIFFERENCE}."))
-
-
-def throw_at_once(pool: str) -> str:
+def throw_at_once(pool: str) -> Raisable:
     """For a list of dice that are rolled one by one. pool: as many dice at once."""
-    return f"Read a whole pool at once (`await roll({pool})`), {_KEEP_LESS}"
+    return Raisable(f"Read a whole pool at once (`await roll({pool})`), {_KEEP_LESS}")
 
 
 def let_less_wait_for(rule: str) -> str:
@@ -56,10 +57,10 @@ def let_less_wait_for(rule: str) -> str:
     return f"Let less wait for {rule}: `return {rule}(...).then(rule, ...)`, with few arguments, where it is awaited."
 
 
-def cap(name: str, *, within: bool) -> str:
+def cap(name: str, *, within: bool) -> Raisable:
     """For a number. within: whether it is a variable, rather than a parameter."""
     cap = f"Cap {name} (`min({_last(name)}, ...)`) {_NO_DIFFERENCE}"
-    return (
+    return Raisable(
         f"{cap}."
         if within
         else f"{cap}; or leave it out of the arguments where it is only added up (`return k + call`)."
@@ -76,10 +77,10 @@ def _last(name: str) -> str:
     return name.rpartition(".")[2].rpartition(" ")[2]
 
 
-def keep_difference(name: str, other: str) -> str:
+def keep_difference(name: str, other: str) -> Raisable:
     """For two numbers that grow together."""
     keep = f"Keep the difference of {name} and {other} in one variable, if no more of them is needed"
-    return f"{keep}; or cap them (`min(n, 20)`) {_NO_DIFFERENCE}."
+    return Raisable(f"{keep}; or cap them (`min(n, 20)`) {_NO_DIFFERENCE}.")
 
 
 def keep_in_order(name: str) -> str:

@@ -62,7 +62,8 @@ class StateLimit(TooLarge):
     ) -> None:
         where = f"rule {line.rule.name}{_where(line)}"
         most = f"Most are of {where}: {growth}. {remedy}"
-        super().__init__("states", reached, limit, remedy=most, raisable=not endless and advice.may_be_raised(remedy))
+        raisable = not endless and isinstance(remedy, advice.Raisable)
+        super().__init__("states", reached, limit, remedy=most, raisable=raisable)
         self.reworded(problem or f"This needs more than {limit:,} states; the limit is {limit:,}.", self.remedy)
         self.rule = line.rule.name
         self.file = line.file
@@ -91,6 +92,7 @@ def past_limit(
     most = widest([(place, known) for place, known in mine], by_size=weighs)
     line = most.line if most is not None else line_of(mine[0][0])
     problem = ""
+    remedy: str
     if weighs:
         endless = early = True
         problem = (
@@ -186,7 +188,8 @@ def too_deep(
         return None
     late, _ = told[-1]
     growth = f"{depth:,} states follow one another"
-    remedy, held = advice.CAP, [dict(depends_on(place)) for place, _ in told]
+    remedy: str = advice.CAP
+    held = [dict(depends_on(place)) for place, _ in told]
     taken = {each: len({before.get(each) for before in held}) for each in held[-1]}
     if taken:
         most = max(taken, key=taken.__getitem__)
@@ -208,7 +211,8 @@ def outgrown(place: Call[Any] | State, reached: int, limit: int) -> StateLimit:
     """The error for a value that has grown too large for a state."""
     problem = "This grows without end: a single state holds more than 100,000 values."
     variable, value = max(depends_on(place), key=lambda held: _length(held[1]), default=(None, ()))
-    growth, remedy = ("a value grows there", advice.FORGET)
+    growth = "a value grows there"
+    remedy: str = advice.FORGET
     if variable is not None:
         growth, remedy = f"{variable} grows there", _remedy(variable, [value])
     return StateLimit(reached, limit, line_of(place), growth, remedy, problem=problem, endless=True, early=True)
