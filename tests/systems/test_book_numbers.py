@@ -239,6 +239,12 @@ def test_humanity_and_beast_with_dice_of_fewer_sides_than_the_books_target() -> 
         question("humanity-beast", "humanity-check", check, {**six, **custom})
 
 
+def test_a_difficulty_between_those_on_the_table_is_not_on_it() -> None:
+    one = {"humanity": 1, "beast": 0, "difficulty": 3}
+    warned = told("humanity-beast action", one, average_needs=4)["warnings"]
+    assert "Difficulty 3 is not on the table, which has 2, 4, 5, 6, 7, 8, 9, 10 (R3.5)." in warned
+
+
 def test_humanity_and_beast_with_other_costs() -> None:
     fight = {
         "humanity": 1,
