@@ -90,16 +90,27 @@ def gain_of_fields(at: AnyActivation, call: Call[Any], own: Question) -> int | N
     return None if parts is None else gain
 
 
-def note_own(place: Call[Any] | State, known: tuple[Hashable, ...], stack: Stack, own: set[object]) -> None:
-    """Raise Recapped where a rule is to wait that waits already in the same way, with all rules between in `own`."""
+def note_own(
+    place: Call[Any] | State,
+    known: tuple[Hashable, ...],
+    awaited: Rule[..., Any],
+    stack: Stack,
+    own: set[object],
+) -> None:
+    """Raise Recapped where a rule is to wait that waits already in the same way, with all rules between in `own`.
+
+    awaited: what it waits for, which may go on as the rule that waits. Nothing is raised where all are there already.
+    """
     if stack is None or stack[4] % _LOOKS_AT:
         return
-    rules: set[object] = {place.rule}
+    rules: set[object] = {place.rule, awaited}
     while stack is not None:
         rules.add(stack[0].rule)
         if stack[0] == place and stack[1] == known:
-            own |= rules
-            raise Recapped
+            if not rules <= own:
+                own |= rules
+                raise Recapped
+            return
         stack = stack[3]
 
 
