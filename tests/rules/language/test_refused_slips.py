@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from oddsmith.dice import SeededSource, d6
+from oddsmith.dice import SeededSource, d4, d6
 from oddsmith.errors import RuleError
-from oddsmith.rules import Call, Rule, choose, first_option, odds, play, roll, rule
+from oddsmith.rules import Call, Rule, Then, best, choose, first_option, odds, play, roll, rule, simulate
 
 
 @rule
@@ -174,3 +175,63 @@ def test_errors_name_rule_line_and_remedy(interpret: Callable[[Call[Any]], objec
     assert error.remedy.startswith(remedy)
     assert (error.rule, error.file) == (slipped.name, __file__)
     assert Path(__file__).read_text(encoding="utf-8").splitlines()[error.line - 1].endswith("# here")
+
+
+class Hero:
+    def __init__(self, hp: int) -> None:
+        self.hp = hp
+
+
+FIRST, SECOND = Hero(3), Hero(2)
+
+
+@rule
+async def hit(hero: Hero) -> bool:
+    return await roll(d4) >= hero.hp
+
+
+@rule
+async def applied(change: Callable[[int], int]) -> int:
+    return change(await roll(d4))
+
+
+@rule
+async def hero_on_the_way() -> bool:
+    return await hit(Hero(3))
+
+
+@rule
+async def hero_returned() -> Then[bool]:
+    return hit(Hero(await roll(d4)))
+
+
+@rule
+async def function_on_the_way() -> int:
+    bonus = await roll(d4)
+    return await applied(lambda face: face + bonus)
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (hero_on_the_way(), "gives hit as hero a value of Hero, which is not equal to the same made again"),
+        (hero_returned(), "gives hit as hero a value of Hero, which is not equal to the same made again"),
+        (function_on_the_way(), "gives applied as change <lambda>, which is not equal to the same made again"),
+    ],
+    ids=["awaited", "returned", "function"],
+)
+def test_a_call_that_is_another_each_time_is_refused(call: Call[Any], told: str) -> None:
+    asked: list[Callable[[Call[Any]], object]] = [odds, best, lambda call: simulate(call, 5)]
+    for ask in asked:
+        with pytest.raises(RuleError, match=told):
+            ask(call)
+
+
+@rule
+async def heroes_of_the_module() -> int:
+    return sum([await hit(hero) for hero in (FIRST, SECOND) for _ in range(2)])
+
+
+def test_what_the_module_keeps_is_the_same_each_time() -> None:
+    # one hits with 3 and 4, the other with 2, 3 and 4; each strikes twice
+    assert odds(heroes_of_the_module()).mean == 2 * (Fraction(1, 2) + Fraction(3, 4))

@@ -38,6 +38,7 @@ from oddsmith.rules.exploration.waiting.frames import DEPTH_LIMIT, Decides, Stac
 from oddsmith.rules.exploration.ways.branches import Branches
 from oddsmith.rules.exploration.ways.brief_rules import BriefRules
 from oddsmith.rules.exploration.ways.deciding import decisions
+from oddsmith.rules.exploration.ways.made_anew import MadeAnew
 from oddsmith.rules.exploration.ways.onward import Onward, meant
 from oddsmith.rules.exploration.ways.straight import Branch, as_edges, runs_again, straight
 from oddsmith.rules.graph.garbage_collection import without_collection
@@ -192,6 +193,7 @@ def drain(root: Exploration) -> None:
                     raise _own(explorations, need.call, setting) from None
                 if len(explorations) >= DEPTH_LIMIT:
                     raise endless_await(need.call) from None
+                current.given.note(current.nodes.call, _within(need.call))
                 explorations.append(current.begun(need))
             except Decides:
                 setting.deciding.add(_within(current.nodes.call).rule)
@@ -236,6 +238,7 @@ class Exploration:
         """Begin. question: to the outcome; solves: that of the rule for which it is explored, which waits."""
         self.solves = solves
         self.waits: object = None  # the rule in it for which another is explored
+        self.given = MadeAnew()
         self.nodes = Nodes(calls[0], setting, question, waits)
         self._branches = Branches(self.nodes)
         self._brief = BriefRules(self.nodes)
@@ -336,9 +339,10 @@ class Exploration:
             return
         go_astray(Activation(call), setting.answers)
         if as_edges(self._follow((call, (), (), stack, None), None)) != result:
+            led = () if isinstance(result, AtDecision) else result
             outcomes_fine(call, self.nodes.graph.ends.values())
             outcomes_equal(call, self.nodes.graph.ends.values())
-            raise unsteady(call)
+            raise unsteady(call, *[self.nodes.graph.labels[target][0] for target, _ in led])
 
     def _decide(self, node: int, at: AtDecision, stack: Stack) -> None:
         """Give a decision node its edges, one an option."""
