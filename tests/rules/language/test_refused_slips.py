@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -235,3 +236,55 @@ async def heroes_of_the_module() -> int:
 def test_what_the_module_keeps_is_the_same_each_time() -> None:
     # one hits with 3 and 4, the other with 2, 3 and 4; each strikes twice
     assert odds(heroes_of_the_module()).mean == 2 * (Fraction(1, 2) + Fraction(3, 4))
+
+
+@rule
+async def passed_over() -> int:
+    await roll(d4)
+    try:
+        if roll(d6) > 3:  # type: ignore[operator]
+            return 1
+    except Exception:  # noqa: BLE001
+        pass
+    return 0
+
+
+@rule
+async def suppressed() -> int:
+    taken = 1
+    with suppress(Exception):
+        if choose("player", ("a", "b")) == "b":
+            taken = 2
+    return await roll(d6) + await roll(d6) + taken
+
+
+@rule
+async def returned_all_the_same() -> int | None:
+    try:
+        return 1 if roll(d6) > 3 else 2  # type: ignore[operator]
+    finally:
+        return None  # noqa: B012, SIM107
+
+
+@rule
+async def awaited_all_the_same() -> int:
+    return await roll(d6)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "call", [passed_over(), suppressed(), returned_all_the_same()], ids=lambda call: call.rule.name
+)
+def test_a_request_that_is_not_awaited_is_refused_where_a_rule_passes_over_errors(call: Call[Any]) -> None:
+    asked: list[Callable[[Call[Any]], object]] = [odds, best, lambda call: simulate(call, 5)]
+    asked.append(lambda call: play(call, SeededSource("text"), first_option))
+    for ask in asked:
+        with pytest.raises(RuleError, match="but not awaited"):
+            ask(call)
+    assert odds(awaited_all_the_same()).mean == Fraction(7, 2)
+
+
+def test_a_slip_outside_of_rules_is_none_of_theirs() -> None:
+    with pytest.raises(RuleError):
+        bool(roll(d6))
+    assert odds(awaited_all_the_same()).mean == Fraction(7, 2)

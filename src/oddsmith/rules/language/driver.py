@@ -23,7 +23,8 @@ from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
-from oddsmith.rules.language.slips import OUTCOMES, given_anew, gives_anew, outcome, slip_of
+from oddsmith.rules.language.slips import given_anew, gives_anew, outcome, slip_of
+from oddsmith.rules.language.unawaited import OUTCOMES
 
 Coroutines: TypeAlias = Coroutine[Request[Any], Any, Any]
 

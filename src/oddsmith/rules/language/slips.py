@@ -24,7 +24,7 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.language.calls import Call, Rule, Sequel
 from oddsmith.rules.language.code_slips.endings import forgotten
 from oddsmith.rules.language.requests import Request, Step
-from oddsmith.rules.language.unawaited import brief, unread
+from oddsmith.rules.language.unawaited import OUTCOMES, brief, passed_over, unread
 
 _CANNOT_AWAIT = re.compile(r"object (.+) can't be used in 'await' expression|'(.+)' object can't be awaited")
 
@@ -64,11 +64,10 @@ def called(call: Call[Any]) -> Call[Any]:
     raise RuleError(name, problem, remedy=remedy, file=file, line=line)
 
 
-OUTCOMES: set[type] = {int, bool, str, tuple}  # classes of values that rules returned and may return
-
-
 def outcome(code: CodeType, value: object) -> object:
     """The value that a rule returned; RuleError where it cannot mean that. code: of the rule."""
+    if (error := passed_over()) is not None:
+        raise error
     if value is None:
         if forgot := forgotten(code):
             problem, remedy, line = forgot
