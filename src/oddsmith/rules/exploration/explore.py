@@ -33,6 +33,7 @@ from oddsmith.rules.exploration.nodes import AtDecision, Edge, Edges, Nodes, Poi
 from oddsmith.rules.exploration.numbers.sights import Sights
 from oddsmith.rules.exploration.outlook import Outlook
 from oddsmith.rules.exploration.outside import unchanged
+from oddsmith.rules.exploration.raised import note_where
 from oddsmith.rules.exploration.setting import Begun, FarDown, Setting
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.waiting.frames import DEPTH_LIMIT, Decides, Stack, endless_await
@@ -176,6 +177,9 @@ def build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False) 
             setting.compiled = False
             setting.reset()
             return retried(built, setting)  # a rule that is run again has a machine too, to name its variables
+        except Exception as error:
+            note_where(error)
+            raise
 
 
 def drain(root: Exploration) -> None:
