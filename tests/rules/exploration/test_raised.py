@@ -51,8 +51,9 @@ def test_an_error_of_a_rule_has_a_note_of_where_it_stood(broken: Any, ask: Calla
     (note,) = caught.value.__notes__
     face = note.partition("before that: ")[2][0]
     assert note == (
+        f"test_raised.py, line {last_line(broken)}: "
         f"In {broken.name}(level=3), when choose('player', ('a', 'b')) came to 'b' (before that: {face})."
-        f" At test_raised.py, line {last_line(broken)}: level = 3, hits = {face}."
+        f" There: level = 3, hits = {face}."
     )
 
 
@@ -74,8 +75,8 @@ def test_the_note_tells_of_the_sub_rule_that_failed() -> None:
     (note,) = caught.value.__notes__
     purse = note.partition("purse=")[2].partition(")")[0]
     assert note == (
-        f"In shared_out(purse={purse}), when roll(d6) came to 1."
-        f" At test_raised.py, line {last_line(shared_out)}: purse = {purse}, heroes = 0."
+        f"test_raised.py, line {last_line(shared_out)}: In shared_out(purse={purse}), when roll(d6) came to 1."
+        f" There: purse = {purse}, heroes = 0."
     )
 
 

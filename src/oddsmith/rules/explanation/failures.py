@@ -14,7 +14,7 @@ def moment(error: BaseException) -> Moment | None:
     Where it came of what is asked of the outcome of a rule, it is that rule, with its outcome as the last answer.
     """
     found = stood(error)
-    return None if found is None else moment_of(*found)
+    return None if found is None else moment_of(error, *found)
 
 
 def came_to(error: BaseException) -> tuple[Any] | None:

@@ -30,18 +30,10 @@ def note_where(error: BaseException) -> None:
     if found is None or isinstance(error, OddsmithError) or NOTED in error.__dict__:
         return
     with suppress(Exception):  # what an author's own values say of themselves may fail, too
-        error.__dict__[NOTED] = told = _told(error, *found)
+        last = _failing(error, found[0], found[2])
+        at = "" if last is None else f"{Path(last[0].f_code.co_filename).name}, line {last[1]}: "
+        error.__dict__[NOTED] = told = f"{at}{moment_of(error, *found)}"
         error.add_note(told)
-
-
-def _told(error: BaseException, call: Call[Any], request: Any, answers: tuple[Hashable, ...]) -> str:
-    told = str(moment_of(call, request, answers))
-    last = _again(call, answers, error) or _last(error, call)
-    if last is None:
-        return told
-    frame, line = last
-    held = ", ".join([f"{name} = {value}" for name, value in islice(_variables(frame), _MOST)])
-    return f"{told} At {Path(frame.f_code.co_filename).name}, line {line}{f': {held}' if held else ''}."
 
 
 def stood(error: BaseException) -> tuple[Call[Any], Any, tuple[Hashable, ...]] | None:
@@ -61,19 +53,22 @@ def stood(error: BaseException) -> tuple[Call[Any], Any, tuple[Hashable, ...]] |
     return call, request, answers
 
 
-def moment_of(call: Call[Any], request: Any, answers: tuple[Hashable, ...]) -> Moment:
-    """Return where a rule stood, in words."""
+def moment_of(error: BaseException, call: Call[Any], request: Any, answers: tuple[Hashable, ...]) -> Moment:
+    """Return where a rule stood when an error came of it, in words."""
     file, line = call.file_line
     awaited = "" if request is None else brief(request)
-    return Moment(call.rule.name, repr(call), file, line, awaited, tuple(map(brief, answers)))
+    last = None if request is call else _failing(error, call, answers)
+    held = "" if last is None else ", ".join(islice(_variables(last[0]), _MOST))
+    return Moment(call.rule.name, repr(call), file, line, awaited, tuple(map(brief, answers)), held)
 
 
-def _again(call: Call[Any], answers: tuple[Hashable, ...], error: BaseException) -> tuple[FrameType, int] | None:
-    """Run a rule to the same error; return the innermost of the frames of its file, and the line."""
+def _failing(error: BaseException, call: Call[Any], answers: tuple[Hashable, ...]) -> tuple[FrameType, int] | None:
+    """The innermost frame of the rule's file at an error, and its line: where the rule, run again, comes to the same."""
     try:
         Activation(call, answers).close()
     except Exception as again:  # noqa: BLE001  # whatever it raises
-        return _last(again, call) if type(again) is type(error) else None
+        if type(again) is type(error):
+            return _last(again, call)
     return None
 
 
@@ -82,8 +77,9 @@ def _last(error: BaseException, call: Call[Any]) -> tuple[FrameType, int] | None
     return through[-1] if through else None
 
 
-def _variables(frame: FrameType) -> Iterator[tuple[str, str]]:
+def _variables(frame: FrameType) -> Iterator[str]:
     """The variables that a function has there, in the order in which it names them."""
     for name, value in frame.f_locals.items():
         if name.isidentifier() and not name.startswith("_") and not isinstance(value, _UNTOLD):
-            yield name, brief(value)
+            with suppress(Exception):  # an author's own value may fail to say what it is
+                yield f"{name} = {brief(value)}"
