@@ -19,6 +19,7 @@ from math import comb, gcd, inf, prod
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from oddsmith.dice import Deck
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.exploration.limits.waiting import Waiting
 from oddsmith.rules.graph.graph import Graph
@@ -280,6 +281,8 @@ def _within(value: Any, where: tuple[Hashable, ...], *, one_of: bool) -> Iterato
             return
     if type(value) is frozenset:
         yield from [(((*where, each), True), True) for each in value]
+    elif isinstance(value, Deck):
+        yield from [(((*where, card), True), (copies,)) for card, copies in value.cards]
     elif is_dataclass(value) and not isinstance(value, type):
         for field in fields(value):
             if field.compare:
