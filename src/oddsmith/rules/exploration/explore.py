@@ -26,13 +26,15 @@ from oddsmith.rules.compile.questions import asked, compares
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.anew import retried
+from oddsmith.rules.exploration.as_totals import is_the_same_as_total
 from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown, too_recursive
 from oddsmith.rules.exploration.nodes import AtDecision, Edge, Edges, Nodes, Point
 from oddsmith.rules.exploration.numbers.sights import Sights
 from oddsmith.rules.exploration.outlook import Outlook
 from oddsmith.rules.exploration.outside import unchanged
-from oddsmith.rules.exploration.setting import Begun, Setting
+from oddsmith.rules.exploration.raised import note_where
+from oddsmith.rules.exploration.setting import Begun, FarDown, Setting
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.waiting.frames import DEPTH_LIMIT, Decides, Stack, endless_await
 from oddsmith.rules.exploration.ways.branches import Branches
@@ -67,7 +69,7 @@ def explore(
     limit: int = STATE_LIMIT,
     bound: Fraction = BOUND,
     added: bool = False,
-    far_down: Callable[[], None] | None = None,
+    far_down: FarDown | None = None,
     begun: Begun | None = None,
 ) -> Graph:
     """The graph of all states that the calls can lead to, decisions included; equal states are shared among them.
@@ -176,6 +178,9 @@ def build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False) 
             setting.compiled = False
             setting.reset()
             return retried(built, setting)  # a rule that is run again has a machine too, to name its variables
+        except Exception as error:
+            note_where(error)
+            raise
 
 
 def drain(root: Exploration) -> None:
@@ -195,6 +200,9 @@ def drain(root: Exploration) -> None:
                     raise endless_await(need.call) from None
                 current.given.note(current.nodes.call, _within(need.call))
                 explorations.append(current.begun(need))
+            except StateLimit as error:
+                error.as_total = all(is_the_same_as_total(each.nodes) for each in explorations)
+                raise
             except Decides:
                 setting.deciding.add(_within(current.nodes.call).rule)
                 explorations.pop()
@@ -294,7 +302,7 @@ class Exploration:
         if depth >= nodes.descent.next and self._outlook.ways is None:
             if depth >= _FAR_DOWN and nodes.setting.far_down is not None:
                 look, nodes.setting.far_down = nodes.setting.far_down, None
-                look()
+                look(is_the_same_as_total(nodes))
             nodes.check_depth(call, stack)
         result: Edge | Edges | AtDecision | None = nodes.standing.pop(node, None)
         if result is None:
