@@ -119,7 +119,7 @@ def states_for(question: Question, objective: Objective, names: frozenset[str], 
     """
     states = _states(question, objective, names, limit)
     bounded = objective.net.bound is not None and objective.constraint is None and not question.added
-    if not bounded or isinstance(states, Subgames) or not gains_around_a_loop(states):
+    if not bounded or isinstance(states, Subgames) or not (states.has_gains and gains_around_a_loop(states)):
         return states
     return _states(replace(question, added=True), objective, names, limit)
 
