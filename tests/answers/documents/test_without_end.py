@@ -12,7 +12,7 @@ from oddsmith.answers.question import question
 from oddsmith.dice import ScriptedSource, d6
 from oddsmith.errors import RuleError
 from oddsmith.games import Game
-from oddsmith.rules import choose, roll
+from oddsmith.rules import choose, roll, rule
 
 FALLS = Game("Falls")
 
@@ -101,6 +101,26 @@ async def climb() -> int:
         total += 3 * (face >= 4) if bold else 1
 
 
+@RISES.action
+async def dive() -> int:
+    """Again and again somebody digs for gold."""
+    gold = 0
+    while await choose("player", ("on", "home")) == "on":
+        found = await dig()
+        if not found:
+            return gold
+        gold += found
+    return gold
+
+
+@rule
+async def dig() -> int:
+    """A 1 finds nothing; else there is 1, or, where somebody digs deep, 3 on a 3 or more."""
+    if await roll(d6) == 1:
+        return 0
+    return 3 if await choose("player", ("deep", "shallow")) == "deep" and await roll(d6) >= 3 else 1
+
+
 def options(hits: int, sixes: int, wanted: Callable[[int], bool], most: int) -> dict[str, Fraction]:
     """Work out the best chance that hits are as wanted, by option. most: of so many hits, more change nothing."""
     leave = best_chance(hits, sixes - 1, wanted, most)
@@ -150,6 +170,14 @@ def test_one_roll_follows_the_plan_by_what_the_number_is_by_then(
             face = next(thrown) if entry["taken"] == "again" else 0
             hits, sixes = hits + (face >= 5), sixes - (face < 6)
     assert rolled["measures"]["hits"] == hits
+
+
+def test_a_rule_that_another_waits_for_knows_what_that_has_by_then() -> None:
+    asked = question(RISES.system, "dive")
+    rolled = roll_document(asked, ScriptedSource([5, 5, 4]), best_policy(asked, "total = 4"))
+    taken = [entry["taken"] for entry in rolled["trail"] if entry["kind"] == "choice"]
+    # of 4, 3 may come at once; of the last one 1 is sure to come; and with 4 nothing more is wanted
+    assert taken == ["on", "deep", "on", "shallow", "home"]
 
 
 def test_of_a_number_that_is_compared_with_a_bound_the_law_has_no_end() -> None:
