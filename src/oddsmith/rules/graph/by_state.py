@@ -17,6 +17,9 @@ from oddsmith.rules.language.calls import Rule
 
 V = TypeVar("V")
 
+#: The standings of a rule at a decision and of those that wait for it.
+StateKey: TypeAlias = tuple[tuple[Any, tuple[Hashable, ...]], ...]
+
 #: What is asked of the outcomes of rules.
 Questions: TypeAlias = Mapping[Rule[..., Any], Question]
 
@@ -50,6 +53,13 @@ class ByState(Generic[V]):
                 remedy="Use a plan only with the call (or a state of it) that it was made for.",
             ) from None
 
+    def gained(self, decision: Decision) -> int:
+        """The gain that stands for numbers of rules at play that are no part of states; 0 at a decision of a graph."""
+        if decision.key is not None:
+            return 0
+        places = state_key(decision, self._questions, self._caps)
+        return sum([place.gain for place, _ in places if isinstance(place, State)])
+
 
 def questions_of(decisions: Iterable[Decision]) -> Questions:
     """Return what is asked of the outcomes of rules for which no other waits where decisions are taken."""
@@ -64,7 +74,7 @@ def caps_of(decisions: Iterable[Decision]) -> Caps | None:
     return Caps.anew(limits) if limits else None
 
 
-def state_key(decision: Decision, questions: Questions = MappingProxyType({}), caps: Caps | None = None) -> Hashable:
+def state_key(decision: Decision, questions: Questions = MappingProxyType({}), caps: Caps | None = None) -> StateKey:
     """Return the key shared by decisions that are taken alike: the states of its rule and of those that wait.
 
     questions: asked of the outcomes of rules for which no other waits. caps: limits to what is told apart.
