@@ -48,20 +48,21 @@ if sys.platform != "win32":
     def pytest_collection() -> Generator[None, object, object]:
         """Of several processes one reads the tests first: the others find them compiled, which is half of the work.
 
-        They are, also where Python is told not to write bytecode by itself.
+        They are, also where Python is told not to write bytecode by itself. Nothing that reading them makes is garbage.
         """
-        if "PYTEST_XDIST_WORKER" not in os.environ:
-            return (yield)
         told, here = sys.dont_write_bytecode, os.open(Path(__file__).parent, os.O_RDONLY)
-        sys.dont_write_bytecode = False
+        gc.disable()
         try:
-            try:
-                fcntl.flock(here, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                fcntl.flock(here, fcntl.LOCK_SH)  # as soon as the first is done
-                fcntl.flock(here, fcntl.LOCK_UN)
+            if "PYTEST_XDIST_WORKER" in os.environ:
+                sys.dont_write_bytecode = False
+                try:
+                    fcntl.flock(here, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    fcntl.flock(here, fcntl.LOCK_SH)  # as soon as the first is done
+                    fcntl.flock(here, fcntl.LOCK_UN)
             return (yield)
         finally:
+            gc.enable()
             os.close(here)
             sys.dont_write_bytecode = told
 
