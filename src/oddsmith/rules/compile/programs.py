@@ -230,5 +230,5 @@ def _made_ready(
     variables = fold(body, above, code, module, variables)
     if code not in _without_forms:
         keep_forms(body, above, code, module, variables)
-    keep_identity(body, module, variables)
+    keep_identity(body, code, module)
     return body, splits

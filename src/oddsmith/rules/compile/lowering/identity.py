@@ -9,13 +9,12 @@ from __future__ import annotations
 import ast
 import dis
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterator, Sequence, Set
 from enum import Enum
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final
 
 from oddsmith.rules.compile.own_names import SAME
-from oddsmith.rules.compile.syntax.names import names_read
 from oddsmith.rules.compile.syntax.nodes import called, constant
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.compile.syntax.trees import walk
@@ -24,6 +23,7 @@ _REMEDY: Final = "Compare with `==`, and give each a name or a number by which t
 _ONE: Final = frozenset({bool, int, str, type(None), type(Ellipsis), ModuleType})  # as good as one wherever it is equal
 _KEPT: Final = frozenset({list, dict, set, deque, Counter, OrderedDict, defaultdict, bytearray})
 _OWN: Final = "oddsmith"
+_IS_OP: Final = dis.opmap["IS_OP"]
 
 
 def same(one: Any, other: Any) -> bool:
@@ -40,20 +40,22 @@ def same(one: Any, other: Any) -> bool:
     return False
 
 
-def keep_identity(body: Sequence[ast.stmt], module: dict[str, Any], own: Collection[str]) -> None:
+def keep_identity(body: Sequence[ast.stmt], code: CodeType, module: dict[str, Any]) -> None:
     """Let `is` be asked of `same`. Raises NotCompiled where other functions ask it, and for `id`.
 
-    own: names that do not stand for what they are in the module.
+    body: lowered, of the function with this code.
     """
-    for node in [below for statement in body for below in walk(statement)]:
-        if isinstance(node, ast.Compare) and any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops):
-            _ask(node)
-    names = set().union(*map(names_read, body)) - set(own)
+    codes = [*_with_inner(code)]
+    if any(_IS_OP in one.co_code[::2] for one in codes):
+        for node in [below for statement in body for below in walk(statement)]:
+            if isinstance(node, ast.Compare) and any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops):
+                _ask(node)
+    names = {name for one in codes for name in one.co_names}
     if "id" in names and "id" not in module:
         raise NotCompiled("it asks for the `id` of a value", remedy=_REMEDY)
     if _package(module.get("__name__")) != _OWN:
-        for function in _functions(body, names, module):
-            if _asks(function.__code__, function.__globals__):
+        for function in _functions(names, module):
+            if any(_asks(one, function.__globals__) for one in _with_inner(function.__code__)):
                 raise NotCompiled(f"{function.__qualname__} compares with `is`", remedy=_REMEDY)
 
 
@@ -68,15 +70,21 @@ def _ask(node: ast.Compare) -> None:
     node.left, node.comparators = asked, [ast.copy_location(constant(True), node)]
 
 
-def _functions(body: Sequence[ast.stmt], names: Collection[str], module: dict[str, Any]) -> Iterable[FunctionType]:
+def _with_inner(code: CodeType) -> Iterator[CodeType]:
+    """A code and those of functions defined in it."""
+    yield code
+    for held in code.co_consts:
+        if isinstance(held, CodeType):
+            yield from _with_inner(held)
+
+
+def _functions(names: Set[str], module: dict[str, Any]) -> Iterator[FunctionType]:
     """Functions of a module, or of others of its package, that are named, and methods of its classes of that name."""
     package = _package(module.get("__name__"))
     named = [value for name in names if isinstance(value := module.get(name), FunctionType)]
     yield from [value for value in named if _package(value.__module__) == package]
-    read = {node.attr for statement in body for node in walk(statement) if isinstance(node, ast.Attribute)}
-    classes = [value for value in module.values() if isinstance(value, type)] if read else []
-    for owner in [value for value in classes if value.__module__ == module.get("__name__")]:
-        for name in read & vars(owner).keys():
+    for owner in [value for value in module.values() if isinstance(value, type)]:
+        for name in names & vars(owner).keys() if owner.__module__ == module.get("__name__") else ():
             held = vars(owner)[name]
             function = held.fget if isinstance(held, property) else getattr(held, "__func__", held)
             if isinstance(function, FunctionType):
@@ -95,7 +103,7 @@ def _asks(code: CodeType, module: dict[str, Any]) -> bool:
         if step.opname == "IS_OP" and before and not _is_one(before, module):
             return True
         before = [*before[-1:], step]
-    return any(_asks(inner, module) for inner in code.co_consts if isinstance(inner, CodeType))
+    return False
 
 
 def _is_one(before: Sequence[dis.Instruction], module: dict[str, Any]) -> bool:

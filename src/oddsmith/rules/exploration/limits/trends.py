@@ -42,6 +42,7 @@ Answers: TypeAlias = Callable[[Request[Any]], Sequence[Any]]
 #: A place in a rule, and how deep it is.
 Sample: TypeAlias = tuple[Call[Any] | State, int]
 
+
 class _Part(Enum):
     LENGTH = "length"
 
