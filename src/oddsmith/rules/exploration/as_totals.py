@@ -14,7 +14,6 @@ from oddsmith.rules.exploration.nodes import Nodes
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.unknowns import Law
 
-
 _MANY: Final = 10  # a number that is compared and takes fewer values has no limit
 
 
