@@ -276,7 +276,10 @@ HOPELESS: list[tuple[Call[Any], str]] = [
     (to_and_fro(5), "place is a new value in each"),
     (with_large_sub_rules(1), "n is a new value in each"),
     (history(), r"rule history \(line \d+\): [\d,]+ states follow one another, and seen is a new value"),
-    (list_that_grows(), r"rule list_that_grows \(line \d+\): [\d,]+ states follow one another, and seen is a new value"),
+    (
+        list_that_grows(),
+        r"rule list_that_grows \(line \d+\): [\d,]+ states follow one another, and seen is a new value",
+    ),
     (replayed_history(), r"replayed_history .* nonlocal variable"),
     (replayed_doubling(), "more than 100,000 values"),
     (doubling(), "more than 100,000 values"),

@@ -42,6 +42,7 @@ from oddsmith.rules.exploration.ways.brief_rules import BriefRules
 from oddsmith.rules.exploration.ways.deciding import decisions
 from oddsmith.rules.exploration.ways.made_anew import MadeAnew
 from oddsmith.rules.exploration.ways.onward import Onward, meant
+from oddsmith.rules.exploration.ways.own_outcomes import waiting_for_itself, without_question
 from oddsmith.rules.exploration.ways.straight import Branch, as_edges, runs_again, straight
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Graph
@@ -195,7 +196,8 @@ def drain(root: Exploration) -> None:
             except Needs as need:
                 current.waits = need.waits
                 if any(e.nodes.call == need.call for e in explorations):
-                    raise _own(explorations, need.call, setting) from None
+                    waiting = [(each.nodes.call, each.waits) for each in explorations]
+                    raise waiting_for_itself(waiting, need.call, setting.own) from None
                 if len(explorations) >= DEPTH_LIMIT:
                     raise endless_await(need.call) from None
                 current.given.note(current.nodes.call, _within(need.call))
@@ -204,7 +206,7 @@ def drain(root: Exploration) -> None:
                 error.as_total = all(is_the_same_as_total(each.nodes) for each in explorations)
                 raise
             except Decides:
-                setting.deciding.add(_within(current.nodes.call).rule)
+                setting.deciding.add(without_question(current.nodes.call).rule)
                 explorations.pop()
             else:
                 explorations.pop()
@@ -216,20 +218,6 @@ def drain(root: Exploration) -> None:
                         setting.answers_of(outcomes(nodes.graph)) if found is None else found
                     )
     setting.told += setting.untold
-
-
-def _own(explorations: Sequence[Exploration], call: Call[Any], setting: Setting) -> Recapped:
-    """Note the rules that await their own outcome, the last for a call that the others are for; the error to raise."""
-    first = next(at for at, exploration in enumerate(explorations) if exploration.nodes.call == call)
-    for exploration in explorations[first:]:
-        setting.own |= {exploration.waits, _within(exploration.nodes.call).rule}
-    return Recapped()
-
-
-def _within(call: Call[Any]) -> Call[Any]:
-    """The call whose outcome is asked for a field; or a call as it is."""
-    within: Any = call.args[0] if asks(call.rule) else call
-    return within  # type: ignore[no-any-return]
 
 
 class Exploration:

@@ -211,14 +211,9 @@ class Nodes:
     def _weigh(self, point: Point) -> None:
         """Count what a state holds, for those since the last one too; the next is soon where that is much."""
         more = weight(*point) * (len(self.index) - self._weighed)
-        self._count_more(more)
+        self.setting.count_more(more)
         self._weighed = len(self.index)
         self._weighs = self._weighed + (1 if self._weighed < WEIGHED else WEIGHED // 2 if more else WEIGHED)
-
-    def _count_more(self, more: int) -> None:
-        """Count what states hold, for so many states more."""
-        self.setting.heavy += more
-        self.setting.nodes += more
 
     def followed(self, branches: int) -> None:
         """Count branches from a state; where they are many, it counts for several."""
@@ -358,7 +353,7 @@ class Nodes:
             if kind in self._loose:
                 self._tell_apart(outcome)
             found = self._ends[key] = self.fresh(outcome)
-            self._count_more(weight_of(size([outcome])))
+            self.setting.count_more(weight_of(size([outcome])))
             self.graph.ends[found] = outcome
             self.graph.lose(found, lost)
         return found

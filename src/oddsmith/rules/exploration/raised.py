@@ -63,7 +63,7 @@ def moment_of(error: BaseException, call: Call[Any], request: Any, answers: tupl
 
 
 def _failing(error: BaseException, call: Call[Any], answers: tuple[Hashable, ...]) -> tuple[FrameType, int] | None:
-    """The innermost frame of the rule's file at an error, and its line: where the rule, run again, comes to the same."""
+    """The innermost frame of the rule's file at an error, and its line, of the rule that is run again."""
     try:
         Activation(call, answers).close()
     except Exception as again:  # noqa: BLE001  # whatever it raises

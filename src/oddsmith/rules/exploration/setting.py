@@ -86,6 +86,11 @@ class Setting:
         if self.limits is not None:
             self.limits.reset()
 
+    def count_more(self, more: int) -> None:
+        """Count what a state holds, for so many states more."""
+        self.heavy += more
+        self.nodes += more
+
     def answers(self, request: Request[Any]) -> list[Any]:
         """Answers that a request may have, as far as they are known; none where they are not."""
         if isinstance(request, DecisionRequest):

@@ -14,6 +14,7 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.engines import question_of, stood
 from oddsmith.rules.graph.graph import Decision
 from oddsmith.rules.language.calls import Rule
+from oddsmith.rules.language.exactly import answers_exactly
 
 V = TypeVar("V")
 
@@ -79,11 +80,12 @@ def state_key(decision: Decision, questions: Questions = MappingProxyType({}), c
 
     questions: asked of the outcomes of rules for which no other waits. caps: limits to what is told apart.
     """
-    stands = None if questions else decision.key  # those who play may know more than is asked
-    places: Any = ((decision.call, decision.known), *decision.within) if stands is None else stands
+    key = None if questions else decision.key  # those who play may know more than is asked
+    places: Any = ((decision.call, decision.known), *decision.within) if key is None else key
     question = questions.get(places[-1][0].rule, AS_IT_IS)
     found: list[Any] = []
     for number, (place, known) in enumerate(reversed(places), 1):
-        found.append(stood(place, known, waits=number < len(places), question=question, caps=caps))
-        question = getattr(found[-1][0], "asks", AS_IT_IS)
+        stands, answers = stood(place, known, waits=number < len(places), question=question, caps=caps)
+        found.append((stands, answers_exactly(answers)))
+        question = getattr(stands, "asks", AS_IT_IS)
     return tuple(reversed(found))

@@ -193,7 +193,7 @@ def _changed(values: tuple[Any, ...], frame: int, there: dict[Key, int]) -> tupl
 
 
 def _with(whole: Any, part: Any, value: int) -> Any:
-    """A copy of what has parts, with one that is different; or as long as that, with more of each thing in the same order."""
+    """A copy of what has parts, with one that is different; or as long as that, with more of each thing, in order."""
     if part is LENGTH:
         longer = [whole[place * len(whole) // value] for place in range(value)]
         return "".join(longer) if isinstance(whole, str) else type(whole)(longer)
