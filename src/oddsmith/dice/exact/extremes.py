@@ -10,57 +10,60 @@ from typing import Any, Final
 from flint import fmpz
 
 from oddsmith.dice.exact.kinds import Kind, face_sequence
-from oddsmith.dice.exact.pool_model import PoolModel, apart, side_by_side
+from oddsmith.dice.exact.pool_model import AsThrown, PoolModel, as_thrown
 from oddsmith.dice.exact.throw_pmf import Pmf, pmf_of
 from oddsmith.dice.model.combination_data import CombinationData, Matching, Readable
+from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End
-from oddsmith.distribution.limits import refuse_work, take
+from oddsmith.distribution.limits import take
 
 _SECONDS_A_FACE: Final = 2.5e-6
 _SECONDS_A_POWER: Final = 7e-7
 _SECONDS_A_WORD: Final = 1.5e-9
 """Of a power, for its words to the power of 1.6."""
+_POWERS: Final = 4
+"""Of a die that explodes, for each face."""
 
 
 def extreme_weights(model: PoolModel, *, highest: bool) -> dict[Any, int]:
-    """The weight of each face of the highest or lowest die, of dice without cards that all have an end.
+    """The weight of each face of the highest or lowest die, of a sure number of dice without cards that all have an end.
 
     No face is walked, whatever the dice are. Raises TooLarge.
     """
-    faces = face_sequence(model.kinds, descending=not highest)
-    take(_seconds(len(faces), len(model.shapes), len(model.kinds), model.whole.bit_length()))
-    reached = [_cumulated(kind.pmf, faces) for kind in model.kinds]
+    (left,) = model.shapes
+    dice = [(AsThrown((kind.pmf,), kind.pmf.total), count) for kind, count in zip(model.kinds, left, strict=True)]
+    return _weights(dice, model.shapes[left], model.whole, highest=highest)
+
+
+def extreme_die(groups: Sequence[tuple[DieData[Any], int]], *, highest: bool) -> PoolModel:
+    """One die that shows what the highest or lowest of all these dice shows. Raises TooLarge.
+
+    Throws of dice that explode are not counted: the chance that all of a chain are at most v is a sum of powers.
+    """
+    dice = [(as_thrown(die, count), count) for die, count in groups]
+    whole = prod(thrown.whole**count for thrown, count in dice)
+    return PoolModel((Kind(pmf_of(_weights(dice, 1, whole, highest=highest).items())),), {(1,): 1}, whole)
+
+
+def _weights(dice: Sequence[tuple[AsThrown, int]], factor: int, whole: int, *, highest: bool) -> dict[Any, int]:
+    """factor: of all weights. whole: the weight of all that may happen, about."""
+    throws = [Kind(part) for thrown, _ in dice for part in thrown.parts]
+    faces = face_sequence(throws, descending=not highest)
+    powers = sum(_POWERS if len(thrown.parts) > 1 else 1 for thrown, _ in dice)
+    of_a_power = _SECONDS_A_POWER + (whole.bit_length() // 64 + 1) ** 1.6 * _SECONDS_A_WORD
+    take(len(faces) * (_SECONDS_A_FACE + powers * of_a_power))
+    reached = [[_cumulated(part, faces) for part in thrown.parts] for thrown, _ in dice]
     weights: dict[Any, int] = {}
     before = fmpz(0)
     for place, face in enumerate(faces):
-        upto = fmpz(0)
-        for left, factor in model.shapes.items():
-            upto += prod(
-                (fmpz(table[place]) ** count for table, count in zip(reached, left, strict=True)), start=factor
-            )
+        upto = fmpz(factor)
+        for (thrown, count), tables in zip(dice, reached, strict=True):
+            upto *= thrown.within([fmpz(table[place]) for table in tables]) ** count
         weights[face] = int(upto - before)
         before = upto
     return weights
-
-
-def _seconds(faces: int, shapes: int, kinds: int, bits: int) -> float:
-    """The time of `extreme_weights`. bits: of the weight of all that may happen."""
-    powers = faces * shapes * kinds
-    of_a_power: float = _SECONDS_A_POWER + (bits // 64 + 1) ** 1.6 * _SECONDS_A_WORD
-    return faces * _SECONDS_A_FACE + powers * of_a_power
-
-
-def extreme_die(parts: Sequence[PoolModel], *, highest: bool) -> PoolModel:
-    """One die that shows what the highest or lowest of all dice in these parts shows. Raises TooLarge."""
-    counted = apart(parts)
-    kinds = [kind for part in counted for kind in part.kinds]
-    faces = max((len(kind.pmf.weights) for kind in kinds), default=0)
-    shapes = prod(len(part.shapes) for part in counted)
-    refuse_work(_seconds(faces, shapes, len(kinds), sum(part.whole.bit_length() - 1 for part in parts)))
-    model = side_by_side(parts)
-    return PoolModel((Kind(pmf_of(extreme_weights(model, highest=highest).items())),), {(1,): 1}, model.whole)
 
 
 def end_compared_with(data: CombinationData[Any]) -> End | None:

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar, cast
 from oddsmith.dice.exact.compounding_keep import keep_compound
 from oddsmith.dice.exact.equal_dice.kept_sum_costs import work_of_kept_sum
 from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total, listed_size
-from oddsmith.dice.exact.extremes import end_compared_with, ends_compared_with, extreme_weights
+from oddsmith.dice.exact.extremes import end_compared_with, ends_compared_with, extreme_die, extreme_weights
 from oddsmith.dice.exact.keep import closes, keep_score, least_of_kept
 from oddsmith.dice.exact.kinds import Left, merges_downwards
 from oddsmith.dice.exact.multiset_dp import SECONDS_A_CALL, SECONDS_A_FACE, SECONDS_A_SPLIT, S, final_states
@@ -273,8 +273,8 @@ def _versus_score(data: CombinationData[Any], score: Score) -> Distribution[int]
     if not first.dice or first.unique or drops_some(first) or any(die.handling.explosion for die, _ in first.dice):
         return None
     upwards = relation in (Relation.ABOVE, Relation.AT_LEAST)
-    model = pool_model(second.dice)
-    extreme = {face: weight for face, weight in extreme_weights(model, highest=end is End.HIGHEST).items() if weight}
+    model = extreme_die(second.dice, highest=end is End.HIGHEST)
+    extreme = dict(model.kinds[0].pmf.weights)
     counted = [0, *(score(face) for die, _ in first.dice for face, _ in throw_pmf(die).weights)]
     dice = sum(count for _, count in first.dice)
     bits = sum(count * die.total.bit_length() for die, count in first.dice)

@@ -293,9 +293,10 @@ def parts_of_pool(pool: PoolData[Any], number: int, deck: int, end: End | None) 
 
     end: that of the only die that matters.
     """
-    models = parts_of(pool.dice) if pool.unique is None else [unique_pool_model(pool, passed=end is None)]
     if end is not None:
-        models = [extreme_die(models, highest=end is End.HIGHEST)]
+        models = [extreme_die(pool.dice, highest=end is End.HIGHEST)]
+    else:
+        models = parts_of(pool.dice) if pool.unique is None else [unique_pool_model(pool, passed=True)]
     own = deck or -1 - number  # a pool in which no value repeats is like a deck of its own
     return [
         replace(model, kinds=tuple(replace(kind, pool=number, deck=own if kind.deck else 0) for kind in model.kinds))
