@@ -39,7 +39,7 @@ _SECONDS_A_MOVE: Final = 2e-7
 """Of one state."""
 _SECONDS_A_BIT: Final = 1e-13
 """More, for each bit of all weights, and each bit of the weight of a die: they are multiplied."""
-_LONG_BITS: Final = 250
+LONG_BITS: Final = 250
 """Of the weight of a die, from which on products of weights take long."""
 SECONDS_A_FACE: Final = 1.5e-5
 """Of what is told of a face before the first."""
@@ -148,7 +148,9 @@ class _Walk(Generic[S]):
         self._seconds_a_call = seconds_a_call
         weights = [dict(kind.pmf.weights) for kind in kinds]
         longest = max((kind.pmf.total.bit_length() for kind in kinds), default=0)
-        tables = weights if longest < _LONG_BITS else [_as_long(kind, own) for kind, own in zip(kinds, weights, strict=True)]
+        tables = (
+            weights if longest < LONG_BITS else [as_long(kind, own) for kind, own in zip(kinds, weights, strict=True)]
+        )
         self._here = list(zip(*[map(table.get, faces, repeat(0)) for table in tables], strict=True))
         # Of cards some more may be left after each face, up to as many as there are, so until then faces take longer.
         self._first_trend = max(_FEW_FACES, 2 * dice if any(kind.deck for kind in kinds) else 0)
@@ -321,7 +323,7 @@ def tally_of(kinds: Sequence[Kind], pools: int | None) -> Callable[[tuple[int, .
     return lambda taken: tuple([sum([taken[place] for place in own]) for own in owned])
 
 
-def _as_long(kind: Kind, weights: dict[Any, int]) -> dict[Any, Any]:
+def as_long(kind: Kind, weights: dict[Any, int]) -> dict[Any, Any]:
     """The weights of faces as numbers of which long ones are multiplied sooner; the numbers of cards as they are."""
     return weights if kind.deck else {face: fmpz(weight) for face, weight in weights.items()}
 

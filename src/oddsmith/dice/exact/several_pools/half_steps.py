@@ -15,6 +15,7 @@ from flint import fmpz
 
 from oddsmith.dice.exact.kinds import Kind, Left, merged, merging, most_later, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike, later_as_long
+from oddsmith.dice.exact.multiset_dp import LONG_BITS, as_long
 from oddsmith.dice.exact.several_pools.least_steps import SECONDS_A_STEP
 from oddsmith.dice.exact.several_pools.matching_steps import Counts, Halves, Lead, MatchingSteps
 from oddsmith.dice.model.faces import Face
@@ -33,6 +34,8 @@ _SECONDS_A_BIT: Final = 4.6e-11
 """For every step, by the bits of a weight."""
 _SECONDS_A_LONG_BIT: Final = 1e-10
 """The same where all pools come at once."""
+_SECONDS_A_PRODUCT: Final = 5e-14
+"""More, for each bit of such a weight and each bit of the weight of a die."""
 
 
 class HalfSteps:
@@ -133,7 +136,10 @@ class WorkOfSums:
         """scores: what a die that is left counts, face by face. dice: at most, of all kinds together."""
         self._kinds = kinds
         pmfs = [dict(kind.pmf.weights) for kind in kinds]
-        self.here = [[pmf.get(face, 0) for pmf in pmfs] for face in faces]
+        longest = max((kind.pmf.total.bit_length() for kind in kinds), default=0)
+        long = [as_long(kind, pmf) if longest >= LONG_BITS else pmf for kind, pmf in zip(kinds, pmfs, strict=True)]
+        self.here = [[pmf.get(face, 0) for pmf in long] for face in faces]
+        self._alike_here = 1 + dice / max(1, len(faces))  # about so many of them show the same face
         self.later, self.mergers = most_later(kinds, faces), merging(kinds, faces)
         self._alike = later_alike(faces, pmfs, self.later, self.mergers)
         self._as_long, self._fewer = later_as_long(faces, pmfs, self.later, self.mergers, dice)
@@ -154,12 +160,15 @@ class WorkOfSums:
             bits_of_fewer += of_states * fewer.ways(left)
         ahead, highest = self._ahead, max(1, self._highest[place])
         of_steps, of_bits = steps * SECONDS_A_STEP, bits * _SECONDS_A_LONG_BIT
+        of_products = bits * max([int(weight).bit_length() for weight in here]) * self._alike_here * _SECONDS_A_PRODUCT
         growing = of_bits * (ahead[place + 1 + self._alike[place]] - ahead[place + 1]) / highest
         if bits_of_fewer:
             longest = (ahead[-1] - ahead[-1 - fewer.faces]) / highest
             growing += bits_of_fewer / fewer.faces * _SECONDS_A_LONG_BIT * longest
-        refuse_work(self.work + of_steps + of_bits + of_steps * self._as_long[place] + growing / 2)
-        return of_steps + of_bits, splits_here
+        growing += of_products * self._alike[place]  # of which the weights may become shorter, one by one
+        here_alone = of_steps + of_bits + of_products
+        refuse_work(self.work + here_alone + of_steps * self._as_long[place] + growing / 2)
+        return here_alone, splits_here
 
 
 def refuse_weights(bits: float) -> None:
