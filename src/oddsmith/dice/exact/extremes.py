@@ -28,7 +28,7 @@ _POWERS: Final = 4
 
 
 def extreme_weights(model: PoolModel, *, highest: bool) -> dict[Any, int]:
-    """The weight of each face of the highest or lowest die, of a sure number of dice without cards that all have an end.
+    """The weight of each face of the highest or lowest die, of a sure number of dice that all have an end; no cards.
 
     No face is walked, whatever the dice are. Raises TooLarge.
     """

@@ -15,7 +15,7 @@ from flint import fmpz
 
 from oddsmith.dice.exact.kinds import Kind, Left, merged, merging, most_later, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike, later_as_long
-from oddsmith.dice.exact.multiset_dp import LONG_BITS, as_long
+from oddsmith.dice.exact.multiset_dp import weights_of
 from oddsmith.dice.exact.several_pools.least_steps import SECONDS_A_STEP
 from oddsmith.dice.exact.several_pools.matching_steps import Counts, Halves, Lead, MatchingSteps
 from oddsmith.dice.model.faces import Face
@@ -46,7 +46,7 @@ class HalfSteps:
     ) -> None:
         """least: the bits of a weight that a state has not, once the first pool has shown."""
         self._kinds, self._half, self._least = kinds, half, least
-        pmfs = [dict(kind.pmf.weights) for kind in kinds]
+        pmfs = weights_of(kinds)
         self._weights = [[pmf.get(face, 0) for pmf in pmfs] for face in faces]
         self._later = most_later(kinds, faces)
         self._mergers = merging(kinds, faces)
@@ -135,10 +135,8 @@ class WorkOfSums:
     def __init__(self, kinds: Sequence[Kind], faces: Sequence[Face], scores: Sequence[int], dice: int) -> None:
         """scores: what a die that is left counts, face by face. dice: at most, of all kinds together."""
         self._kinds = kinds
-        pmfs = [dict(kind.pmf.weights) for kind in kinds]
-        longest = max((kind.pmf.total.bit_length() for kind in kinds), default=0)
-        long = [as_long(kind, pmf) if longest >= LONG_BITS else pmf for kind, pmf in zip(kinds, pmfs, strict=True)]
-        self.here = [[pmf.get(face, 0) for pmf in long] for face in faces]
+        pmfs = weights_of(kinds)
+        self.here = [[pmf.get(face, 0) for pmf in pmfs] for face in faces]
         self._alike_here = 1 + dice / max(1, len(faces))  # about so many of them show the same face
         self.later, self.mergers = most_later(kinds, faces), merging(kinds, faces)
         self._alike = later_alike(faces, pmfs, self.later, self.mergers)
@@ -147,8 +145,9 @@ class WorkOfSums:
         self._ahead = list(accumulate(self._highest, initial=0))
         self.work = 0.0
 
-    def of_face(self, place: int, table: Table) -> tuple[float, int]:
-        """The seconds of a face with this table before it, and its splits; TooLarge where all takes too long."""
+    def of_face(self, place: int, table: Table) -> tuple[float, int, float]:
+        """The seconds of a face with this table before it, its splits, and the seconds of all faces, at least; TooLarge
+        where these are too many."""
         here, later, fewer = self.here[place], self.later[place], self._fewer[place]
         splits_here = steps = bits = bits_of_fewer = 0
         for left, states in table.items():
@@ -167,8 +166,9 @@ class WorkOfSums:
             growing += bits_of_fewer / fewer.faces * _SECONDS_A_LONG_BIT * longest
         growing += of_products * self._alike[place]  # of which the weights may become shorter, one by one
         here_alone = of_steps + of_bits + of_products
-        refuse_work(self.work + here_alone + of_steps * self._as_long[place] + growing / 2)
-        return here_alone, splits_here
+        whole = self.work + here_alone + of_steps * self._as_long[place] + growing / 2
+        refuse_work(whole)
+        return here_alone, splits_here, whole
 
 
 def refuse_weights(bits: float) -> None:

@@ -70,7 +70,7 @@ _BITS_AT_ONCE: Final = 200_000_000
 _MANY_SECONDS: Final = 0.1  # of a face, after which it is told what has been found takes at the next
 _SECONDS_A_CALL: Final = 1.5e-6
 _SECONDS_A_SELECTING_CALL: Final = 3e-6  # of an answer for a face, the second where pools keep or drop dice
-_HALVES: Final = 2.2  # so much longer a half step takes than a whole one, with what is about it
+_HALVES: Final = 1.4  # by so much more whole steps there are where half steps are quicker, with what is about them
 
 
 def together_distribution(
@@ -291,17 +291,21 @@ class _Pass:
         known: dict[Counts, dict[Any, tuple[Any, int]]] = {}
         for place in range(len(self.faces)):
             here, most, merger = ahead.here[place], ahead.later[place], ahead.mergers[place]
-            expected, splits_here = ahead.of_face(place, table)
+            expected, splits_here, _ = ahead.of_face(place, table)
             ahead.work += expected
             spend(expected)
-            moved, look = 0, _MANY_SECONDS
+            moved, look, seen = 0, _MANY_SECONDS, (0.0, 0.0)
             digits = width * scores[place]
             following: dict[Left, dict[Any, fmpz]] = {}
             longer = spent = walked = 0  # by so many bits do weights grow, of which so many are counted; splits
             for left, states in table.items():
-                if moved * SECONDS_A_STEP > look and place + 1 < len(self.faces):
-                    ahead.of_face(place + 1, following)  # what has been found takes so long at least
-                    look = moved * SECONDS_A_STEP + _MANY_SECONDS + 1e-5 * len(following)
+                gone = moved * SECONDS_A_STEP
+                if gone > look and place + 1 < len(self.faces):
+                    # What has been found takes so long at least, and half of what is to come finds as much more.
+                    _, _, found = ahead.of_face(place + 1, following)
+                    more = (found - seen[0]) * (expected - gone) / (gone - seen[1]) / 2 if seen[0] else 0
+                    refuse_work(found + max(0, more))
+                    look, seen = gone + _MANY_SECONDS + 1e-5 * len(following), (found, gone)
                 for taken, count_of_ways in splits(model.kinds, left, here, most):
                     ways = fmpz(count_of_ways)  # long products are quicker so
                     after = merged(tuple(map(sub, left, taken)), merger)
