@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from tests.dice.notation.strategies import expressions
 from tests.dice.work import SECOND, at_most
 
 from oddsmith.answers.documents.notation import notation_odds
-from oddsmith.dice import Reader, d, d6, expr_map, parse, read
+from oddsmith.dice import Reader, d, d6, expr_map, parse, read, when
 from oddsmith.dice.exact.equal_dice import kept_sum_costs
 from oddsmith.dice.exact.explosion_chains import chain_total, listed_size
 from oddsmith.dice.expressions.forecast import forecasts
@@ -106,6 +107,15 @@ def test_chains_without_end_are_as_long_as_said_before_they_are_listed(sides, da
 def test_what_is_too_large_is_refused_before_any_part_is_worked_out(text):
     with allowing(LIMIT) as budget, pytest.raises(TooLarge):
         parse(text).distribution()
+    assert budget.spent == 0
+
+
+def test_classes_are_foreseen_by_the_ways_to_share_dice_out():
+    classes = d6.pool(150).classes(six=when([6]), one=when([1]), five=when([5]))
+    (forecast,) = forecasts(classes)
+    assert forecast.outcomes == comb(153, 3)
+    with allowing(LIMIT) as budget, pytest.raises(TooLarge):
+        expr_map(lambda one, other: one, classes, d6.pool(100).classes(six=when([6]), one=when([1]))).distribution()
     assert budget.spent == 0
 
 
