@@ -9,7 +9,7 @@ import pytest
 from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import d4, d6, parse
-from oddsmith.dice.exact.extremes import ends_compared_with, extreme_die, extreme_weights
+from oddsmith.dice.exact.extremes import ends_that_matter, extreme_die, extreme_weights
 from oddsmith.dice.exact.pool_model import pool_model
 from oddsmith.dice.exact.several_pools import one_pass
 from oddsmith.dice.model.selection import End
@@ -66,7 +66,9 @@ def test_the_highest_and_the_lowest_of_dice_that_explode_are_those_of_all_number
         ("size(versus_any(2d6, <=, 2d6))", [None, End.HIGHEST]),
         ("size(versus_all(2d6, >=, 2d6!))", [None, End.HIGHEST]),
         ("size(versus_all(2d6, <, 2d6))", [None, End.LOWEST]),
-        ("size(versus_all(2d6, <, 2d6kh1))", [None, None]),
+        ("size(versus_all(2d6, <, 2d6kh1))", [None, End.HIGHEST]),
+        ("size(sort_pair(3d6dl2, >, 2d6!kl1))", [None, End.LOWEST]),
+        ("size(union(2d6kl2, 2d6dh1kh1))", [None, None]),
         ("size(versus_any(2d6, >, 2c{1..6:2}))", [None, None]),
         ("size(max_pair_highest(2d6, >, 2d6))", [None, None]),
         ("size(difference(versus_any(2d6, >, 3d6), 2d6))", [None, End.LOWEST, None]),
@@ -74,7 +76,7 @@ def test_the_highest_and_the_lowest_of_dice_that_explode_are_those_of_all_number
 )
 def test_only_dice_of_which_one_matters_are_one(text, ends):
     reading: Any = parse(text)
-    assert ends_compared_with(reading.pool) == ends
+    assert ends_that_matter(reading.pool) == ends
 
 
 @pytest.mark.parametrize("text", ["2d4", "3d4!{1}", "d4!", "(d4&2d6)", "2d4kl1"])
@@ -84,8 +86,13 @@ def test_only_dice_of_which_one_matters_are_one(text, ends):
 def test_one_die_stands_for_the_pool_that_others_are_compared_with(monkeypatch, text, matching, relation, reading):
     expression = parse(f"{reading}({matching}(3d6!{{1}}, {relation}, {text}))")
     found = expression.calculate()
-    monkeypatch.setattr(one_pass, "ends_compared_with", lambda data: [None] * len(data.pools))
+    monkeypatch.setattr(one_pass, "ends_that_matter", lambda data: [None] * len(data.pools))
     assert found == expression.calculate()
+
+
+def test_one_die_that_a_pool_keeps_is_read_together_with_others_as_one():
+    with at_most(SECOND // 5):
+        assert parse("sum(union(200d20kh1, 2d1000))").distribution().maximum == 2020
 
 
 def test_what_is_compared_with_many_dice_is_answered_at_once():

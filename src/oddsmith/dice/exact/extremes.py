@@ -16,7 +16,7 @@ from oddsmith.dice.model.combination_data import CombinationData, Matching, Read
 from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.relation import Relation
-from oddsmith.dice.model.selection import End
+from oddsmith.dice.model.selection import End, from_one_end
 from oddsmith.distribution.limits import take
 
 _SECONDS_A_FACE: Final = 2.5e-6
@@ -74,15 +74,24 @@ def end_compared_with(data: CombinationData[Any]) -> End | None:
     return End.HIGHEST if upwards == (data.matching is Matching.VERSUS_ALL) else End.LOWEST
 
 
-def ends_compared_with(data: Readable[Any]) -> list[End | None]:
-    """For each pool of a combination, the end of it that alone is compared with others; None where others matter."""
+def ends_that_matter(data: Readable[Any]) -> list[End | None]:
+    """For each pool of a combination, the end of it of which one die alone is kept, or compared with others; None where
+    others matter."""
     if not isinstance(data, CombinationData):
-        return [None]
-    ends = [end for operand in data.operands for end in ends_compared_with(operand)]
+        return [_only_end(data)]
+    ends = [end for operand in data.operands for end in ends_that_matter(operand)]
     last = data.operands[-1]
     if isinstance(last, PoolData) and last.dice and not last.selection and last.unique is None:
         ends[-1] = end_compared_with(data)
     return ends
+
+
+def _only_end(pool: PoolData[Any]) -> End | None:
+    """The end of a pool that keeps its highest or its lowest die alone."""
+    kept = from_one_end(pool.selection)
+    if kept is None or kept.skip or kept.take != 1 or pool.unique is not None or not pool.dice:
+        return None
+    return End.HIGHEST if kept.highest else End.LOWEST
 
 
 def _cumulated(pmf: Pmf, faces: Sequence[Any]) -> list[int]:

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar, cast
 from oddsmith.dice.exact.compounding_keep import keep_compound
 from oddsmith.dice.exact.equal_dice.kept_sum_costs import work_of_kept_sum
 from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total, listed_size
-from oddsmith.dice.exact.extremes import end_compared_with, ends_compared_with, extreme_die, extreme_weights
+from oddsmith.dice.exact.extremes import end_compared_with, ends_that_matter, extreme_die, extreme_weights
 from oddsmith.dice.exact.keep import closes, keep_score, least_of_kept
 from oddsmith.dice.exact.kinds import Left, merges_downwards
 from oddsmith.dice.exact.multiset_dp import SECONDS_A_CALL, SECONDS_A_FACE, SECONDS_A_SPLIT, S, final_states
@@ -266,7 +266,7 @@ def _versus_score(data: CombinationData[Any], score: Score) -> Distribution[int]
     """
     relation, (first, second) = data.relation, data.operands[:2]
     end = end_compared_with(data)
-    if end is None or relation is None or data.selection or ends_compared_with(data) != [None, end]:
+    if end is None or relation is None or data.selection or ends_that_matter(data) != [None, end]:
         return None
     if not isinstance(first, PoolData) or not isinstance(second, PoolData):
         return None

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 
 from flint import fmpz
 
-from oddsmith.dice.exact.extremes import ends_compared_with
+from oddsmith.dice.exact.extremes import ends_that_matter
 from oddsmith.dice.exact.kinds import (
     Left,
     face_sequence,
@@ -111,7 +111,7 @@ def combined_distribution(
         after, left = match(matched, counts)
         return after, step(known, face, left) if left else known
 
-    ends = ends_compared_with(data)
+    ends = ends_that_matter(data)
     walk = _Pass(data.pools, descending if steps.descending is None else steps.descending, ends)
     walk.refuse_many()
     weights: dict[V, int] = {}
@@ -130,7 +130,7 @@ def combined_score(data: CombinationData[Any], score: Callable[[Any], int]) -> D
     if steps is None:
         return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
     lead = None if any(decks_of(data.pools)) else steps.lead
-    ends = ends_compared_with(data)
+    ends = ends_that_matter(data)
     walk = _Pass(data.pools, steps.descending if lead is None else lead.descending, ends)
     if lead is not None and all(score(face) == 1 for face in walk.faces):
         walk.refuse_many(halved=True)
@@ -193,7 +193,7 @@ class _Pass:
         self, pools: Sequence[PoolData[Any]], descending: bool | None, ends: Sequence[End | None] = ()
     ) -> None:
         """descending: None where either order will do. ends: of each pool the one die that matters, where it is one."""
-        ends = ends or [None] * len(pools)
+        ends = ends or [end for pool in pools for end in ends_that_matter(pool)]
         refuse_least(pools, ends, descending=descending)
         marked = zip(pools, decks_of(pools), ends, strict=True)
         parts = [parts_of_pool(pool, number, deck, end) for number, (pool, deck, end) in enumerate(marked)]
