@@ -288,8 +288,8 @@ def test_sums_of_pairs_that_take_too_long_are_refused_at_a_look_at_fewer_dice(te
         parse(f"sum({text})").distribution()
 
 
-@given(st.tuples(FEW, FEW), st.sampled_from(SIGNS), st.integers(0, 10))
-@settings(max_examples=40, deadline=None)
+@given(st.tuples(FEW, FEW), st.sampled_from(SIGNS), st.integers(0, 20))
+@settings(max_examples=60, deadline=None)
 def test_dice_are_matched_the_same_from_either_end(every_roll, dice, sign, which):
     left, right = map(pool_of, dice)
     some = right.difference(Die([1, 2]).pool(1))  # so many dice as are left
@@ -299,6 +299,10 @@ def test_dice_are_matched_the_same_from_either_end(every_roll, dice, sign, which
     if sign not in ("=", "<>"):
         cases += [versus(sign, other) for other in (right, some) for versus in (left.versus_any, left.versus_all)]
         cases.append(left.versus_any(sign, right).versus_all(sign, d4.pool(1)))
+        for other in (right, some):
+            for pairing in (left.max_pair_highest, left.max_pair_lowest):
+                cases += [pairing(sign, other), pairing(sign, other, unpaired=True)]
+        cases.append(left.max_pair_lowest(sign, right).max_pair_highest(sign, d4.pool(1)))
     combined = cases[which % len(cases)]
     for descending in (False, True):
         read: Distribution[Any] = combined_distribution(
@@ -324,6 +328,8 @@ def test_icepool_keeps_the_same_of_matched_dice_from_either_end(sign, keep, thei
         "size(difference(versus_any(6d6, >, 6d6), versus_any(6d6, <, 6d6)))",
         "size(versus_all(versus_any(6d6, <, 6d6), <, 6d6))",
         "size(sort_pair(versus_any(6d6, >, 6d6), >, 6d6))",
+        "size(max_pair_lowest(max_pair_highest(5d6, >, 5d6), >, 5d6))",
+        "sum(max_pair_highest(max_pair_lowest(3d6, <, 3d6), >=, 3d6))",
         "sum(sort_pair(6d10, >=, (2d4&2d6&2d8&2d10&2d12))kl2)",
         "sum(difference((3d4&3d6&3d8&3d10), (3d4&3d6&3d8&3d10)))",
         "sum(union((2d4&2d6&2d8&2d10&2d12), (2d4&2d6&2d8&2d10&2d12)))",

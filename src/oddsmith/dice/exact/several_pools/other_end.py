@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, CombinationData, Matching
+from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, UNPAIRED, CombinationData, Matching
 from oddsmith.dice.model.relation import Relation
 
 State: TypeAlias = Any
@@ -26,7 +26,8 @@ class Turned(NamedTuple):
 
 
 def own_from_other_end(data: CombinationData[Any], *, descending: bool) -> Turned | None:
-    """The steps of a matching from the end that is not its own; None of most pairs, which are made one way alone."""
+    """The steps of a matching from the end that is not its own; None of pairs which are made one way alone, since from
+    the other end they branch."""
     relation = data.relation
     assert relation is not None  # those that compare nothing have no end of their own
     match data.matching:
@@ -35,8 +36,39 @@ def own_from_other_end(data: CombinationData[Any], *, descending: bool) -> Turne
             return _sort_pair(relation, descending=descending, extra=EXTRA in data.words)
         case Matching.VERSUS_ANY | Matching.VERSUS_ALL:
             return _versus(relation, every=data.matching is Matching.VERSUS_ALL)
+        case Matching.MAX_PAIR_HIGHEST | Matching.MAX_PAIR_LOWEST:
+            if (data.matching is Matching.MAX_PAIR_HIGHEST) == (relation in (Relation.BELOW, Relation.AT_MOST)):
+                return None  # a die takes the next free partner, and of those before none is known
+            strict = relation in (Relation.ABOVE, Relation.BELOW)
+            return _max_pair(strict=strict, unpaired=UNPAIRED in data.words)
         case _:
             return None
+
+
+def _max_pair(*, strict: bool, unpaired: bool) -> Turned:
+    """State: partners that are free, dice without one that come first, and dice that get none in what is still to come.
+
+    Partners come first from this end, so that as many are paired as find one at once; it is guessed how many find none,
+    and those that come first are as many.
+    """
+
+    def starts(bounds: Sequence[Bounds]) -> Iterator[tuple[int, int, int]]:
+        (_, most), _ = bounds
+        return ((0, alone, alone) for alone in range(most + 1))
+
+    def step(state: tuple[int, int, int] | None, counts: Counts) -> tuple[State, int]:
+        if state is None:
+            return None, 0
+        free, alone, lacking = state
+        mine, theirs = counts
+        found = min(mine, free if strict else free + theirs)
+        if mine - found > lacking:
+            return None, 0  # the guess was wrong
+        single = min(mine, alone)
+        after = free + theirs - found, alone - single, lacking - mine + found
+        return after, single if unpaired else mine - single
+
+    return Turned(starts, step, lambda state: state is not None and not state[1] and not state[2])
 
 
 def _sort_pair(relation: Relation, *, descending: bool, extra: bool) -> Turned:
