@@ -21,7 +21,7 @@ from oddsmith.dice.exact.several_pools.least_steps import least_of_pool
 from oddsmith.dice.exact.several_pools.matching_steps import matching_steps
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution, combined_score
 from oddsmith.dice.exact.throw_pmf import throw_pmf
-from oddsmith.dice.exact.unique_dice import equal_sets, hand_scores, kept_hand_scores, multisets
+from oddsmith.dice.exact.unique_dice import equal_sets, hand_scores, kept_hand_scores, multisets, work_of_hand
 from oddsmith.dice.limits import MAX_FACES
 from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.deck_data import Dealt
@@ -103,8 +103,9 @@ def score_distribution(pool: Readable[Any], score: Score, span: tuple[int, int] 
 
 
 def work_of_kept(pool: Readable[Any]) -> Work | None:
-    """The work of a sum of kept dice that are plain and all alike, before it is done; None where all are kept, and of
-    any others."""
+    """The work of a sum of a hand, or of kept dice that are plain and all alike; None where all are kept, and else."""
+    if isinstance(pool, PoolData) and isinstance(pool.unique, Dealt) and not pool.selection:
+        return work_of_hand(pool.unique, int)
     if isinstance(pool, CombinationData) or pool.unique is not None or len(pool.dice) != 1:
         return None
     die, count = pool.dice[0]
@@ -198,8 +199,7 @@ def read_distribution(
     """
     if isinstance(pool, CombinationData):
         return combined_distribution(pool, initial, step, final, descending=descending, readings=readings)
-    of_each = SECONDS_A_FACE + SECONDS_A_CALL  # of a face that one die shows, once at least
-    refuse_work(least_of_pool(pool, SECONDS_A_SPLIT, descending=descending, relabel=relabel, seconds_a_face=of_each))
+    refuse_work(work_of_reading(pool, descending, relabel).seconds)
     model = pool_model(pool.dice) if pool.unique is None else equal_sets(pool)
     if model is None:
         return _read_multisets(pool, initial, step, final, bool(descending))
@@ -213,6 +213,12 @@ def read_distribution(
         outcome = final(read)
         weights[outcome] = weights.get(outcome, 0) + weight
     return Distribution.from_weights(weights, unresolved=model.whole - sum(weights.values()))
+
+
+def work_of_reading(pool: PoolData[Any], descending: bool | None, relabel: Callable[[Any], Any] | None = None) -> Work:
+    """The work of a reading of a pool at least, before any face is listed."""
+    of_each = SECONDS_A_FACE + SECONDS_A_CALL  # of a face that one die shows, once at least
+    return Work(least_of_pool(pool, SECONDS_A_SPLIT, descending=descending, relabel=relabel, seconds_a_face=of_each))
 
 
 def _read_multisets(

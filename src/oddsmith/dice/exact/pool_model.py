@@ -154,7 +154,7 @@ class AsThrown(NamedTuple):
         longest = self.longest
         total = fmpz(self.parts[0].total + self.parts[1].total)
         ended = total**longest * stops
-        if longest and later_stops:  # then fewer than all faces explode
+        if longest and later_stops > 0:  # then fewer than all faces explode
             ended += goes * later_stops * ((total**longest - later_goes**longest) // (total - later_goes))
         return ended + goes * later_goes**longest if self.limited else ended
 

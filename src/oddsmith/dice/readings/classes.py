@@ -109,7 +109,7 @@ class Classes(FaceByFace[tuple[int, ...]]):
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         dice = plain_equal_pool(self.pool)
         if dice is None:
-            return super().forecast(parts)
+            return super().forecast(parts) if isinstance(self.pool, CombinationData) else Forecast()
         outcomes, work = class_work(dice, self.place)
         return Forecast(outcomes, dice.number * log2(dice.pmf.total), work)
 

@@ -42,15 +42,24 @@ class HalfSteps:
     """One pass over the faces, with the answers of the matching and the work so far."""
 
     def __init__(
-        self, kinds: Sequence[Kind], faces: Sequence[Face], half: Half, least: Callable[[Any], int] | None = None
+        self,
+        kinds: Sequence[Kind],
+        faces: Sequence[Face],
+        half: Half,
+        scores: Sequence[int] = (),
+        least: Callable[[Any], int] | None = None,
     ) -> None:
-        """least: the bits of a weight that a state has not, once the first pool has shown."""
+        """scores: what a die that is left counts, face by face, where weights become longer by that. least: the bits of
+        a weight that a state has not, once the first pool has shown."""
         self._kinds, self._half, self._least = kinds, half, least
         pmfs = weights_of(kinds)
         self._weights = [[pmf.get(face, 0) for pmf in pmfs] for face in faces]
         self._later = most_later(kinds, faces)
         self._mergers = merging(kinds, faces)
         self._alike = later_alike(faces, pmfs, self._later, self._mergers)
+        _, self._fewer = later_as_long(faces, pmfs, self._later, self._mergers, 0)
+        self._highest = list(accumulate(scores, max)) or [0] * len(faces)
+        self._ahead = list(accumulate(self._highest, initial=0))
         self._answers: dict[tuple[int, bool, int], dict[Any, tuple[Any, int]]] = {}
         self.steps = 0
         self.bits = 0.0
@@ -103,16 +112,23 @@ class HalfSteps:
 
     def _refuse(self, place: int, here: Sequence[int], table: Table) -> None:
         """Raise TooLarge where this step, and those at later faces, would take too long."""
-        steps = number = bits = 0
+        steps = number = bits = bits_of_fewer = 0
+        ahead, fewer = self._ahead, self._fewer[place]
         for left, states in table.items():
             if states:
                 steps += (len(states) + 1) * number_of_splits(self._kinds, left, here, self._later[place])
                 number += len(states)
-                bits += sum(weight.bit_length() for weight in states.values())
+                of_states = sum(weight.bit_length() for weight in states.values())
+                bits += of_states
+                bits_of_fewer += of_states * fewer.ways(left)
         together = steps * bits / max(number, 1)
-        alike = 1 + self._alike[place]
+        alike = self._alike[place]
+        growing = together * (ahead[place + 1 + alike] - ahead[place + 1])
+        if bits_of_fewer:
+            growing += bits_of_fewer / fewer.faces * (ahead[-1] - ahead[-1 - fewer.faces])
+        later = max(alike * together, growing / max(1, self._highest[place]) / 2)
         held = max(bits, self._bits_after(here, place, table) if bits > _MANY_BITS else 0)
-        refuse_work(_seconds(self.steps + alike * steps, self.bits + alike * together))
+        refuse_work(_seconds(self.steps + (1 + alike) * steps, self.bits + together + later))
         refuse_weights(held)
         self.steps += steps
         self.bits += together

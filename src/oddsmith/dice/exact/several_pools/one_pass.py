@@ -341,7 +341,8 @@ class _Pass:
         shapes, width = self._model.shapes, self._model.whole.bit_length() + 1
 
         def walk_of(shapes: Mapping[Left, int], width: int) -> tuple[HalfSteps, Mapping[Left, Mapping[Any, fmpz]]]:
-            walk = HalfSteps(self._model.kinds, self.faces, self._selecting.halves(halves))
+            scores = list(map(score, self.faces))
+            walk = HalfSteps(self._model.kinds, self.faces, self._selecting.halves(halves), scores)
             return walk, self._by_halves(walk, halves, steps.starts, 1, lambda face: width * score(face), shapes)
 
         if len(shapes) == 1 and not self._selecting.pools:
@@ -359,7 +360,7 @@ class _Pass:
         width = self._model.whole.bit_length() + 1
         halves = halves_of_lead(lead)
         half = self._selecting.halves(halves)
-        walk = HalfSteps(self._model.kinds, self.faces, half, lambda state: width * max(0, state[1][0]))
+        walk = HalfSteps(self._model.kinds, self.faces, half, least=lambda state: width * max(0, state[1][0]))
         most = max(self._selecting.waiting(self._sizes(left))[1][0] for left in self._model.shapes)
         ones = sum(1 << width * digit for digit in range(most + 1))
         table = self._by_halves(walk, halves, lambda kept: [(0, kept[0])], ones, lambda face: 0, self._model.shapes)
