@@ -212,6 +212,20 @@ def _least_places(pool: PoolData[Any]) -> tuple[int, int]:
     return countable(least * len(shown)), len(shown)
 
 
+def number_of_sets(pool: PoolData[Any]) -> tuple[list[int], list[Face]] | None:
+    """For every face of equal dice that are thrown again once where they repeat a value, the numbers of dice that are
+    left to show it and later ones, told apart; and the faces. None of other dice.
+    """
+    if not isinstance(pool.unique, Unique) or not pool.unique.once or len(pool.dice) != 1:
+        return None
+    ((die, dice),) = pool.dice
+    if dice == 1:
+        return None
+    faces = [face for face, _ in throw_pmf(die).weights]
+    later = [comb(number + dice, dice) for number in range(len(faces) - 1, 0, -1)]
+    return [comb(len(faces) + dice - 1, dice), *later], faces
+
+
 def multisets(pool: PoolData[Any]) -> dict[tuple[Face, ...], int]:
     """The weight of every multiset of values, in order."""
     assert isinstance(pool.unique, Unique)  # called only for such pools
