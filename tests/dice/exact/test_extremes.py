@@ -90,6 +90,11 @@ def test_one_die_stands_for_the_pool_that_others_are_compared_with(monkeypatch, 
     assert found == expression.calculate()
 
 
+def test_throws_of_dice_that_explode_are_not_listed_to_compare_others_with_the_lowest():
+    with at_most(SECOND):
+        assert parse("sum(versus_any(5d6, >, (9d6!&99d100000!p)))").distribution().maximum == 30
+
+
 def test_one_die_that_a_pool_keeps_is_read_together_with_others_as_one():
     with at_most(SECOND // 5):
         assert parse("sum(union(200d20kh1, 2d1000))").distribution().maximum == 2020

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from flint import fmpz
 
+from oddsmith.dice.exact.explosion_chains import compounds_on, listed_size
 from oddsmith.dice.exact.kinds import Kind, face_sequence
 from oddsmith.dice.exact.pool_model import AsThrown, PoolModel, as_thrown
 from oddsmith.dice.exact.throw_pmf import Pmf, pmf_of
@@ -17,7 +18,7 @@ from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.relation import Relation
 from oddsmith.dice.model.selection import End, from_one_end
-from oddsmith.distribution.limits import take
+from oddsmith.distribution.limits import refuse_work, take
 
 _SECONDS_A_FACE: Final = 2.5e-6
 _SECONDS_A_POWER: Final = 7e-7
@@ -42,9 +43,18 @@ def extreme_die(groups: Sequence[tuple[DieData[Any], int]], *, highest: bool) ->
 
     Throws of dice that explode are not counted: the chance that all of a chain are at most v is a sum of powers.
     """
+    totals = [(listed_size(die, count), count) for die, count in groups if compounds_on(die)]
+    bits = sum(size[1] * count for size, count in totals)
+    refuse_work(_seconds(max((size[0] for size, _ in totals), default=0), len(groups), bits))  # before they are listed
     dice = [(as_thrown(die, count), count) for die, count in groups]
     whole = prod(thrown.whole**count for thrown, count in dice)
     return PoolModel((Kind(pmf_of(_weights(dice, 1, whole, highest=highest).items())),), {(1,): 1}, whole)
+
+
+def _seconds(faces: int, powers: int, bits: int) -> float:
+    """The time of so many powers for each face. bits: of the weight of all that may happen."""
+    of_a_power: float = _SECONDS_A_POWER + (bits // 64 + 1) ** 1.6 * _SECONDS_A_WORD
+    return faces * (_SECONDS_A_FACE + powers * of_a_power)
 
 
 def _weights(dice: Sequence[tuple[AsThrown, int]], factor: int, whole: int, *, highest: bool) -> dict[Any, int]:
@@ -52,8 +62,7 @@ def _weights(dice: Sequence[tuple[AsThrown, int]], factor: int, whole: int, *, h
     throws = [Kind(part) for thrown, _ in dice for part in thrown.parts]
     faces = face_sequence(throws, descending=not highest)
     powers = sum(_POWERS if len(thrown.parts) > 1 else 1 for thrown, _ in dice)
-    of_a_power = _SECONDS_A_POWER + (whole.bit_length() // 64 + 1) ** 1.6 * _SECONDS_A_WORD
-    take(len(faces) * (_SECONDS_A_FACE + powers * of_a_power))
+    take(_seconds(len(faces), powers, whole.bit_length()))
     reached = [[_cumulated(part, faces) for part in thrown.parts] for thrown, _ in dice]
     weights: dict[Any, int] = {}
     before = fmpz(0)

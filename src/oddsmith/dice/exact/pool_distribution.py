@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar, cast
 
 from oddsmith.dice.exact.compounding_keep import keep_compound
 from oddsmith.dice.exact.equal_dice.kept_sum_costs import work_of_kept_sum
-from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total, listed_size
+from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total, compounds_on, listed_size
 from oddsmith.dice.exact.extremes import end_compared_with, ends_that_matter, extreme_die, extreme_weights
 from oddsmith.dice.exact.keep import closes, keep_score, least_of_kept
 from oddsmith.dice.exact.kinds import Left, merges_downwards
@@ -89,7 +89,7 @@ def score_distribution(pool: Readable[Any], score: Score, span: tuple[int, int] 
         compound = keep_compound(die, count, pool.selection)
         if compound is not None:
             return compound
-    if closes(pool.selection) and (span is not None or not any(_compounds_on(die) for die, _ in pool.dice)):
+    if closes(pool.selection) and (span is not None or not any(compounds_on(die) for die, _ in pool.dice)):
         model = pool_model(pool.dice, closed=False, span=span)
         if model.is_open:
             try:
@@ -336,17 +336,11 @@ def _keeps_none(pool: PoolData[Any]) -> bool:
     return low == high
 
 
-def _compounds_on(die: DieData[Any]) -> bool:
-    """True when the total of one die has no limit."""
-    explosion = die.handling.explosion
-    return explosion is not None and explosion.compound and explosion.limit is None
-
-
 def _refuse_long_chains(pool: PoolData[Any]) -> None:
     """Refuse, before they are listed, totals of compounding dice, and chains, that are too many to keep some of."""
     dice = sum(count for _, count in pool.dice)
     low, high = places(pool.selection, dice)
-    without_end = [die for die, _ in pool.dice if _compounds_on(die)]
+    without_end = [die for die, _ in pool.dice if compounds_on(die)]
     if high - low > 1 or 0 < low < high < dice:
         longest = max((len(die.faces) for die in without_end), default=0)
         refuse_work(longest**2 * _SECONDS_A_PLACE)
