@@ -102,7 +102,7 @@ class Classes(FaceByFace[tuple[int, ...]]):
         for die, count in self.pool.dice:
             explosion = die.handling.explosion
             (others if explosion is None or explosion.compound else chains).append((die, count))
-        apart = [PoolData(tuple(groups)) for groups in (chains, others) if groups] or [self.pool]
+        apart = [PoolData(tuple(groups)) for groups in (chains, others)] if chains and others else [self.pool]
         found = [read_distribution(pool, 0, _add_at, self._counts, relabel=self.place).truncated() for pool in apart]
         return added_up(*found) if len(found) > 1 else found[0]
 
