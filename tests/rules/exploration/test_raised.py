@@ -31,7 +31,8 @@ async def replayed_attack(level: int) -> int:
 
 
 def last_line(rule_asked: Any) -> int:
-    return max(line for *_, line in rule_asked.function.__code__.co_lines() if line is not None)
+    lines: list[int] = [line for *_, line in rule_asked.function.__code__.co_lines() if line is not None]
+    return max(lines)
 
 
 def simulated(call: Call[Any]) -> object:

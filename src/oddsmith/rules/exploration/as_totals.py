@@ -47,6 +47,7 @@ def _compares_many(states: Sequence[State]) -> bool:
     for state in states:
         for machine, site, (_, images) in zip(state.machines, state.order, state.live(), strict=True):
             for at, _ in machine.sites[site - 1].compared:
-                if type(images[at]) is int:
-                    values.setdefault((machine, site, at), set()).add(images[at])
+                value = images[at]
+                if type(value) is int:
+                    values.setdefault((machine, site, at), set()).add(value)
     return any(len(taken) >= _MANY for taken in values.values())

@@ -57,7 +57,7 @@ def moment_of(error: BaseException, call: Call[Any], request: Any, answers: tupl
     """Return where a rule stood when an error came of it, in words."""
     file, line = call.file_line
     awaited = "" if request is None else brief(request)
-    last = None if request is call else _failing(error, call, answers)
+    last = None if request is call or not isinstance(error, Exception) else _failing(error, call, answers)
     held = "" if last is None else ", ".join(islice(_variables(last[0]), _MOST))
     return Moment(call.rule.name, repr(call), file, line, awaited, tuple(map(brief, answers)), held)
 
