@@ -354,7 +354,8 @@ class Nodes:
             if kind in self._loose:
                 self._tell_apart(outcome)
             found = self._ends[key] = self.fresh(outcome)
-            self.setting.count_more(weight_of(size([outcome])))
+            if not len(self._ends) % _ENDS:
+                self.setting.count_more(_ENDS * weight_of(size([outcome])))
             self.graph.ends[found] = outcome
             self.graph.lose(found, lost)
         return found
