@@ -154,7 +154,7 @@ async def halved() -> Fraction:
     ("call", "variable"),
     [
         (growing_pool(), r"n is a new value in each \(\d"),
-        (doubled(), "x takes"),
+        (doubled(), "x is a new value in each"),
         (halved(), "x takes"),
     ],
     ids=str,
