@@ -92,6 +92,25 @@ def test_house_rules_make_other_pools() -> None:
     assert (attack["pool"], attack["dice"], attack["after"]) == (-1, 1, chance(Fraction(1, 3)))
 
 
+@pytest.mark.parametrize(
+    ("numbers", "one"),
+    [
+        # a four is no success, but is rolled again, until a face ends it: 5 and 6 of the five others succeed
+        ({"reroll_from": 4}, 1 - Fraction(3, 6) / (1 - Fraction(1, 6))),
+        ({"target": 6, "reroll_from": 5}, 1 - Fraction(4, 6) / (1 - Fraction(1, 6))),
+        ({"sides": 8, "target": 8}, 1 - Fraction(5, 8) / (1 - Fraction(2, 8))),
+        # at most once a die: a four, and then no success
+        ({"reroll_from": 4, "reroll": "once"}, 1 - Fraction(3, 6) - Fraction(1, 6) * Fraction(4, 6)),
+        ({"reroll_from": 4, "reroll": "off"}, Fraction(1, 3)),
+        ({"reroll": "ask"}, Fraction(1, 3)),
+    ],
+)
+def test_a_face_that_does_not_succeed_is_rolled_again_too(numbers: dict[str, Any], one: Fraction) -> None:
+    """R1.7: a die fails that shows a low face in the end; three dots of DEX 15 are three dice."""
+    assert told("DEX 15", options=numbers)["DEX"]["after"] == chance(1 - (1 - one) ** 3)
+    assert DOT.answer("check", {"characteristic": 15}, **numbers)["success"] == 1 - (1 - one) ** 3
+
+
 def test_a_pool_below_one_dot_is_one_die_whose_miss_is_critical() -> None:
     """R1.9."""
     row = told("COM 2, DEX 5")["COM"]

@@ -162,12 +162,15 @@ def hero_chance(target: int) -> Fraction:
 
 
 def dot_chance(dots: int, rules: DotRules) -> Fraction:
-    """R1.5, R1.9: the chance of a success with so many dots. To roll a six again never changes it.
+    """R1.5, R1.7, R1.9: the chance of a success with so many dots.
+
+    A face that succeeds is all that anybody is ever asked about: to roll it again never changes the chance.
 
     >>> dot_chance(3, DotRules()), dot_chance(-1, DotRules())
     (Fraction(19, 27), Fraction(1, 3))
     """
-    return _of_one_success(replace(pool_of(dots, rules), reroll="off", enough=1))
+    pool = pool_of(dots, rules)
+    return _of_one_success(replace(pool, reroll="off" if pool.reroll == "ask" else pool.reroll, enough=1))
 
 
 @cache
