@@ -193,6 +193,32 @@ def test_a_familiarity_is_never_combined_with_a_characteristic(familiar: str) ->
     assert pools(f"PRE 20, {familiar}") == {"PRE": 4, "Acting": 1}
 
 
+def test_an_8_without_a_characteristic_is_taken_for_a_familiarity_and_said() -> None:
+    """R1.4, G1.5: HERO sheets write familiarities so; any other roll is that of a skill, unless the sheet says more."""
+    numbers = {"familiarity_8": 3, "familiarity_11": 4}
+    sheet = "DEX 15, Acting 8-, Luck 8-, Lore 11-, Trade 11- familiarity, Climbing 8- DEX, Stealth 8- familiarity"
+    assert pools(sheet, options={**numbers, "low_skill": "subtract"}) == {
+        "DEX": 3,
+        "Acting": 3,
+        "Luck": 3,
+        "Lore": 2,  # G1.4: 11 - 9
+        "Trade": 4,
+        "Climbing": -1,  # G1.3: 3 of DEX, 8 - 12 of the skill
+        "Stealth": 3,
+    }
+    assert warnings(sheet) == "An 8- without a characteristic is taken for a familiarity (R1.4): Acting 8- and Luck 8-."
+    assert pools("Lore 11-", options=numbers)["Lore"] == DOT.facts("check", {"skill": 11}, **numbers)["pool"] == 2
+
+
+def test_the_roll_of_a_characteristic_is_no_familiarity() -> None:
+    """R1.12: a characteristic of which only the roll is known has the roll less nine, whatever a table reads skills as."""
+    numbers = {"familiarity_8": 3, "familiarity_11": 4, "flat_skill": "as-familiarity"}
+    assert pools("DEX 8-, INT roll 11-, Luck 8-", options=numbers) == {"DEX": -1, "INT": 2, "Luck": 3}
+    assert "critical failure" in told("DEX 8-")["DEX"]["note"]
+    assert warnings("DEX 8-") == ""
+    assert told("DEX 8-", options={"low_characteristic": "no-pool"})["DEX"]["pool"] is None  # G1.2
+
+
 @pytest.mark.parametrize("line", ["Stealth 14- LUCK", "3d6 HKA", "INT"])
 def test_a_line_that_cannot_be_read_is_passed_over_with_a_word(line: str) -> None:
     assert pools(f"DEX 15, {line}") == {"DEX": 3}

@@ -22,7 +22,14 @@ from oddsmith.systems.dot.rules.hero_sheet import (
     familiarity_dots,
     target_dots,
 )
-from oddsmith.systems.dot.rules.pool import DotPool, fives_and_sixes, pool_of, successes_of
+from oddsmith.systems.dot.rules.pool import (
+    DotPool,
+    attack_pool,
+    fails_critically,
+    fives_and_sixes,
+    pool_of,
+    successes_of,
+)
 from oddsmith.systems.dot.rules.whole_sheet import hero_chance
 from oddsmith.wording import listed
 
@@ -52,7 +59,7 @@ def converted(target: int, dots: int, rules: DotRules) -> ConversionRow:
     """Compare a HERO roll of `target` or less with a pool of `dots` under the house rules."""
     successes = _successes(pool_of(dots, rules))
     missed = successes.at_most(0)
-    critical = missed if dots < 1 else Fraction(0)
+    critical = missed if fails_critically(0, dots) else Fraction(0)
     return ConversionRow(target, dots, hero_chance(target), 1 - missed, successes.at_least(rules.exceptional), critical)
 
 
@@ -193,9 +200,7 @@ def _outclassed(rules: DotRules) -> Iterator[Finding]:
     """Attacks that are all alike, however much better the defence is, once the pool is below one dot."""
     chances: dict[int, Fraction] = {}
     for behind in range(USUAL_MODIFIER + 1):
-        dots = combat_dots(0, behind, rules)
-        missed = dots < 1 and rules.combat_floor == "automatic-miss"
-        chances[behind] = Fraction(0) if missed else converted(target_dots(dots, rules), dots, rules).dot
+        chances[behind] = _successes(attack_pool(combat_dots(0, behind, rules), rules)).at_least(1)
     last = chances[USUAL_MODIFIER]
     alike = [behind for behind, chance in chances.items() if chance == last]
     if last and len(alike) > 1:
