@@ -211,7 +211,7 @@ def test_an_8_without_a_characteristic_is_taken_for_a_familiarity_and_said() -> 
 
 
 def test_the_roll_of_a_characteristic_is_no_familiarity() -> None:
-    """R1.12: a characteristic of which only the roll is known has the roll less nine, whatever a table reads skills as."""
+    """R1.12: a characteristic of which only the roll is known makes that less nine, however a table reads skills."""
     numbers = {"familiarity_8": 3, "familiarity_11": 4, "flat_skill": "as-familiarity"}
     assert pools("DEX 8-, INT roll 11-, Luck 8-", options=numbers) == {"DEX": -1, "INT": 2, "Luck": 3}
     assert "critical failure" in told("DEX 8-")["DEX"]["note"]

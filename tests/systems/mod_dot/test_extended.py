@@ -147,6 +147,25 @@ def test_without_any_chance_of_a_success_a_limit_is_asked_for() -> None:
         assert chance("success", inputs | {"target": 3, "tries": 5}) == 0
 
 
+@pytest.mark.parametrize(
+    ("inputs", "options", "one_try"),
+    [
+        # two ups, or an up and an even in either order: the cap, 0, does not bind the first two tests
+        ({"pool": 0}, {"cap": "continuation"}, Fraction(1, 3)),
+        # base 0; two ups add nothing, but a third does
+        ({"pool": 2, "difficulty": 7}, {"up": 0}, Fraction(1, 27)),
+        # base -1: two further ups after two that add nothing
+        ({"pool": 2, "difficulty": 8, "up": "1/2", "even": "0", "down": "1/2"}, {"up": 0}, Fraction(1, 16)),
+    ],
+)
+def test_where_a_try_can_bring_a_success_no_limit_is_asked_for(
+    inputs: dict[str, Any], options: dict[str, Any], one_try: Fraction
+) -> None:
+    """R0.6, G0.4."""
+    assert chance("success", inputs | {"target": 1, "tries": 1}, **options) == one_try
+    call(inputs | {"target": 2}, **options)
+
+
 @given(
     pool=st.integers(1, 12), difficulty=st.integers(2, 10), target=st.integers(1, 12), botch=st.sampled_from(READINGS)
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
+from itertools import count, pairwise
 
 from oddsmith.distribution import Distribution
 from oddsmith.rules import first_option, odds
@@ -94,7 +94,8 @@ def _off_formula(rules: DotRules) -> Iterator[Finding]:
         dots = familiarity_dots(target, rules)
         formula = target_dots(target, rules)
         if dots != formula:
-            text = f"A familiarity of {target}- makes {dots} dot, where the formula of all other rolls makes {formula}."
+            of_it = f"{dots} dot{'' if dots == 1 else 's'}"
+            text = f"A familiarity of {target}- makes {of_it}, where the formula of all other rolls makes {formula}."
             command = f"odds dot convert --target {target} --familiarity yes"
             yield Finding("R1.12", text, {"table": dots, "formula": formula}, command)
 
@@ -103,7 +104,7 @@ def _worse_familiarities(rules: DotRules) -> Iterator[Finding]:
     """Characteristics that alone make more dots than a familiarity with them does."""
     for target in FAMILIARITIES:
         dots = familiarity_dots(target, rules)
-        least = next(score for score in range(100) if characteristic_dots(score, rules) > dots)
+        least = next(score for score in count(0) if characteristic_dots(score, rules) > dots)
         own = characteristic_dots(least, rules)
         text = (
             f"From a characteristic of {least} on, the characteristic alone (dots: {own}) beats a familiarity of "

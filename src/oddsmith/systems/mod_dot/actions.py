@@ -29,6 +29,7 @@ from oddsmith.systems.mod_dot.rules.pools import (
     pool_warnings,
     usable_pool,
 )
+from oddsmith.systems.mod_dot.rules.showing import UP
 from oddsmith.systems.mod_dot.rules.test import Character, Result, half, modifier, resolve
 from oddsmith.wording import HouseRule, worded
 
@@ -73,7 +74,7 @@ def _test_facts(tester: Tester, throw: Throw, rules: ModDotRules) -> Mapping[str
 
 
 def _test_warnings(tester: Tester, rules: ModDotRules) -> Iterable[str]:
-    return pool_warnings(tester.total, tester.difficulty, rules)
+    return pool_warnings(tester.total, tester.difficulty, rules, tester.willpower)
 
 
 @MOD_DOT.action(
@@ -177,9 +178,11 @@ def _job(each: Work, throw: Throw, rules: ModDotRules) -> Job:
 
 
 def _hopeless(who: Character) -> bool:
-    """True if no try can bring a success, so that there would be no end without a limit on tries."""
-    most = max([who.worth(str(face)) for face in who.throw.faces])
-    return min(who.base + who.book.tests * most, who.cap) <= 0
+    """True if no try can bring a success, so that there would be no end without a limit on tries (R0.5 to R0.7)."""
+    faces = [str(face) for face in who.throw.faces]
+    most = who.base + who.book.tests * max(map(who.worth, faces))
+    at_most = min(most, who.cap) if who.cap_always else most
+    return at_most <= 0 and (UP not in faces or who.cap <= 0)  # a run of ups ends at the cap
 
 
 def _extended_facts(each: Work, throw: Throw, rules: ModDotRules) -> Mapping[str, int]:
