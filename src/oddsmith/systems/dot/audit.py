@@ -12,6 +12,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.rules import first_option, odds
 from oddsmith.systems.declaration import Finding, percent
 from oddsmith.systems.dot.house_rules import DotRules
+from oddsmith.systems.dot.rules.check import CheckOutcome
 from oddsmith.systems.dot.rules.convert import HERO_EXCEPTIONAL
 from oddsmith.systems.dot.rules.hero_sheet import (
     FAMILIARITIES,
@@ -22,14 +23,7 @@ from oddsmith.systems.dot.rules.hero_sheet import (
     familiarity_dots,
     target_dots,
 )
-from oddsmith.systems.dot.rules.pool import (
-    DotPool,
-    attack_pool,
-    fails_critically,
-    fives_and_sixes,
-    pool_of,
-    successes_of,
-)
+from oddsmith.systems.dot.rules.pool import DotPool, attack_pool, fives_and_sixes, pool_of, successes_of
 from oddsmith.systems.dot.rules.whole_sheet import hero_chance
 from oddsmith.wording import listed
 
@@ -59,7 +53,7 @@ def converted(target: int, dots: int, rules: DotRules) -> ConversionRow:
     """Compare a HERO roll of `target` or less with a pool of `dots` under the house rules."""
     successes = _successes(pool_of(dots, rules))
     missed = successes.at_most(0)
-    critical = missed if fails_critically(0, dots) else Fraction(0)
+    critical = missed if CheckOutcome(0, dots).critical_failure else Fraction(0)
     return ConversionRow(target, dots, hero_chance(target), 1 - missed, successes.at_least(rules.exceptional), critical)
 
 

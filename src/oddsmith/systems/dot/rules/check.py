@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 
 from oddsmith.rules import note, rule
 from oddsmith.systems.authoring.marks import Number
-from oddsmith.systems.dot.rules.pool import DotPool, fails_critically, successes_of
+from oddsmith.systems.dot.rules.pool import DotPool, successes_of
 
 #: The dots of a pool, as outcomes tell them.
 Pool: TypeAlias = Annotated[int, Number("dots of the pool", one="dot of the pool")]
@@ -22,8 +22,8 @@ class CheckOutcome:
 
     @property
     def critical_failure(self) -> bool:
-        """R1.9: no success with a pool that was lowered below one dot."""
-        return fails_critically(self.successes, self.pool)
+        """R1.9, G1.9: no success with a pool below one dot."""
+        return self.successes == 0 and self.pool < 1
 
 
 @rule

@@ -9,7 +9,7 @@ from oddsmith.dice import d6
 from oddsmith.rules import note, roll, rule
 from oddsmith.systems.authoring.marks import Unasked
 from oddsmith.systems.dot.rules.check import verdict
-from oddsmith.systems.dot.rules.pool import DotPool, fails_critically, successes_of
+from oddsmith.systems.dot.rules.pool import DotPool, successes_of
 
 HERO_EXCEPTIONAL, HERO_CRITICAL_FAILURE = 3, 18  # HERO: what always succeeds, what always fails
 
@@ -32,8 +32,8 @@ class ConvertedRoll:
 
     @property
     def dot_critical_failure(self) -> bool:
-        """R1.9: no success with a pool below one dot."""
-        return fails_critically(self.successes, self.pool)
+        """R1.9: no success with a pool below one dot (of these fields alone, as for a check: events are read so)."""
+        return self.successes == 0 and self.pool < 1
 
 
 @rule

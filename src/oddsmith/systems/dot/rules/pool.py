@@ -52,11 +52,6 @@ def dice_of(dots: int) -> int:
     return max(1, dots)
 
 
-def fails_critically(successes: int, dots: int) -> bool:
-    """R1.9, G1.9: no success with a pool below one dot."""
-    return successes == 0 and dots < 1
-
-
 # --- rolling a pool --------------------------------------------------------------------------------------------------
 
 
