@@ -29,7 +29,9 @@ def other_rules(system: System, random: Random, *apart: str) -> Inputs:
         for name in random.sample([name for name in (*readings, *numbers) if name not in apart], 3):
             near = random.choice((-2, -1, 1, 2, 3))
             rules[name] = (
-                random.choice(tuple(readings[name].readings)) if name in readings else numbers[name].default + near
+                random.choice(tuple(readings[name].readings or ()))
+                if name in readings
+                else numbers[name].default + near
             )
         try:
             entered(system.house_rules, rules)

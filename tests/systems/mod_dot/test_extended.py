@@ -140,6 +140,14 @@ def test_a_botch_that_loses_takes_its_failures_off_what_was_gathered() -> None:
     assert (run.outcome.done, run.outcome.gathered, run.outcome.tries) == (True, 10, 4)
 
 
+def test_a_run_of_ups_that_is_saved_from_a_botch_brings_no_success() -> None:
+    """G0.1: two ups that add nothing leave base -1, from which one up saves, and the test is over."""
+    saved: dict[str, Any] = {"up": 0, "lowest_base": "any-up-saves"}
+    assert chance("success", {"pool": 2, "difficulty": 8, "target": 1, "tries": 1}, **saved) == 0
+    with pytest.raises(BadInput, match="tries"):
+        call({"pool": 2, "difficulty": 8, "target": 1}, **saved)
+
+
 def test_without_any_chance_of_a_success_a_limit_is_asked_for() -> None:
     for inputs in ({"pool": 0}, {"pool": 2, "difficulty": 8, "up": "0", "even": "1/2", "down": "1/2"}):
         with pytest.raises(BadInput, match="tries"):

@@ -34,4 +34,4 @@ async def attack(pool: DotPool, most_hits: int | None) -> AttackOutcome:
         if hits
         else "a miss"
     )
-    return AttackOutcome(result.successes, hits, pool.dots, result.critical_failure)
+    return AttackOutcome(result.successes, hits, pool.dots, result.successes == 0 and pool.dots < 1)
