@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from tests.dice.notation.strategies import expressions
 from tests.dice.work import SECOND, at_most
 
 from oddsmith.answers.documents.notation import notation_odds
-from oddsmith.dice import Reader, d, d6, expr_map, parse, read
+from oddsmith.dice import Deck, Reader, d, d6, expr_map, parse, read, when
 from oddsmith.dice.exact.equal_dice import kept_sum_costs
 from oddsmith.dice.exact.explosion_chains import chain_total, listed_size
 from oddsmith.dice.expressions.forecast import forecasts
@@ -109,6 +110,15 @@ def test_what_is_too_large_is_refused_before_any_part_is_worked_out(text):
     assert budget.spent == 0
 
 
+def test_classes_are_foreseen_by_the_ways_to_share_dice_out():
+    classes = d6.pool(150).classes(six=when([6]), one=when([1]), five=when([5]))
+    (forecast,) = forecasts(classes)
+    assert forecast.outcomes == comb(153, 3)
+    with allowing(LIMIT) as budget, pytest.raises(TooLarge):
+        expr_map(lambda one, other: one, classes, d6.pool(100).classes(six=when([6]), one=when([1]))).distribution()
+    assert budget.spent == 0
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -132,13 +142,20 @@ def test_what_one_part_turns_out_to_be_refuses_the_other_before_it_is_worked_out
         "200d999 vs 999d2!p",
         "50d2!p vs 200d999",
         "{200d999, 999d2!p}",
-        "sum(sort_pair(4d100, <=, 15d100!!, ascending))",
+        "sum(sort_pair(8d100, <=, 15d100!!, ascending))",
         "sum(sort_pair(3d100, <=, 15d100!!, ascending))",
     ],
 )
 def test_odds_that_are_too_long_are_refused_before_a_large_sum_is_multiplied_out(text):
     with at_most(SECOND // 10), pytest.raises(TooLarge):
         notation_odds(read(text))
+
+
+def test_a_hand_and_a_walk_are_foreseen_together_before_the_first_is_worked_out():
+    hand, walked = Deck.of(range(10_000)).hand(5).sum(), d(4).explode(at_least=2).pool(10).straight()
+    with allowing(LIMIT) as budget, pytest.raises(TooLarge):
+        expr_map(lambda one, other: (one, other), hand, walked).distribution()
+    assert budget.spent == 0
 
 
 @pytest.mark.parametrize("text", ["20d150dh5", "max(20d90dh5, 60d(2d20))", "(3d10)d100", "40d(1d40)", "20d6!!kh3"])

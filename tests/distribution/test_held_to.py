@@ -213,7 +213,8 @@ def test_weights_that_grow_by_the_digits_of_many_dice_at_one_face_are_refused_th
         "sum((50d3000ro1!!&10d12!>=2))",
         "50d999ro1!!+9d12!>=2",
         "straight(symmetric_difference(versus_all(sort_pair(99d100000!p, >=, 5d8kh2), >, 30d20000!3), 30d2kh2!))",
-        "sum(versus_any(5d6, >, (9d6!&99d100000!p)))",
+        "sum(max_pair_lowest(5d6, >, (9d6!&99d100000!p)))",
+        "sum(versus_any(5d6, >, (999d6!!>=2&99d100000!!p)))",
     ],
 )
 def test_a_document_that_is_refused_has_taken_little(notation):

@@ -8,6 +8,8 @@ import pytest
 
 from oddsmith.dice import Die, Reader, SystemSource, d4, d6, d10, d20, d100, fudge, parse, when
 from oddsmith.dice.exact.explosion_chains import listed_run
+from oddsmith.dice.exact.pool_distribution import read_distribution
+from oddsmith.dice.readings.classes import Classes
 from oddsmith.errors import BadInput, TooLarge
 
 
@@ -282,6 +284,15 @@ def test_dice_of_one_class_that_explode_once_at_most_are_counted():
     chances = {4: Fraction(1, 16), 5: Fraction(1, 4), 6: Fraction(3, 8), 7: Fraction(1, 4), 8: Fraction(1, 16)}
     assert outcomes(parse("classes(4d6!{1}>=4, any>=1)")) == {(dice, 0): chance for dice, chance in chances.items()}
     assert outcomes(parse("classes(1d{2..3}!{0}, any>=0)")) == {(1, 0): Fraction(1)}
+
+
+@pytest.mark.parametrize("text", ["(2d3!2&2d4)", "(2d3!{1}&1d4!{1}&2d4&1d3)", "(1d4!p>=3&2d3)", "(2d3!!{1}&2d4!)"])
+def test_classes_of_dice_that_explode_and_of_others_add_up_to_what_one_walk_finds(text):
+    reading = parse(f"classes({text}, low<=1, three=3)")
+    assert isinstance(reading, Classes)
+    one_by_one = reading.reader
+    walked = read_distribution(reading.pool, one_by_one.initial, one_by_one.step, one_by_one.final)
+    assert reading.distribution() == walked
 
 
 @pytest.mark.parametrize("dice", [4, 40])

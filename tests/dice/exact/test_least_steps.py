@@ -75,7 +75,7 @@ def test_dice_of_which_every_face_explodes_lie_in_as_many_ways_as_their_last_thr
     [
         "size(difference(6d6!, 6d6!, 6d6!))",
         "size(difference(6d6!, 6d6!))",
-        "size(difference(max_pair_highest(6d6, >, 6d6), max_pair_lowest(6d6, <, 6d6)))",
+        "size(difference(max_pair_highest(6d6, <, 6d6), max_pair_lowest(6d6, >, 6d6)))",
         "sum(difference(30d20, 30d20))",
         "999c10000",
     ],

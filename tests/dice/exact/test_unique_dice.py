@@ -2,11 +2,13 @@
 
 from fractions import Fraction
 from itertools import combinations
+from typing import Any, cast
 
 import pytest
 from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import Die, Pool, SeededSource, d4, d6, d8, d10, parse
+from oddsmith.dice.exact.unique_dice import multisets, number_of_sets
 from oddsmith.errors import BadInput, TooLarge
 
 
@@ -82,3 +84,19 @@ def test_many_such_sets_are_read_together_as_quickly_as_alone(notation):
 def test_many_such_sets_beside_other_dice_are_refused_before_they_are_listed(notation):
     with at_most(SECOND // 50), pytest.raises(TooLarge):
         parse(notation).distribution()
+
+
+@pytest.mark.parametrize("text", ["3d4uo", "2d3uo", "4d2uo", "5d6uo", "2d{-1,0,5}uo"])
+def test_dice_left_of_sets_are_told_before_these_are_listed(text):
+    pool = cast("Any", parse(f"size({text})")).pool
+    told = number_of_sets(pool)
+    assert told is not None
+    for faces in (told[1], told[1][::-1]):
+        shown = [faces[place:] for place in range(len(faces))]
+        lefts = [{tuple(face for face in values if face in later) for values in multisets(pool)} for later in shown]
+        assert told[0] == list(map(len, lefts))
+
+
+def test_sets_that_are_read_beside_other_dice_are_refused_before_they_are_listed():
+    with at_most(SECOND // 50), pytest.raises(TooLarge):
+        parse("size(sort_pair(3d20kh10, >, 10d10uodh1, ascending))").distribution()

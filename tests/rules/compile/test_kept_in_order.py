@@ -177,3 +177,36 @@ def test_order_is_named_where_it_is_what_costs() -> None:
         change = explain(call).change
         assert change is not None
         assert "in order (`sorted`)" in change.advice
+
+
+@rule
+async def rolled_and_kept(dice: int, kept: int) -> int:
+    """The best of some dice are kept, the others rolled again; the best of all count."""
+    faces = sorted([await roll(d4) for _ in range(dice)])
+    return sum(sorted(faces[-kept:] + [await roll(d4) for _ in range(dice - kept)])[-kept:])
+
+
+@rule
+async def put_before(dice: int) -> int:
+    first = [await roll(d4) for _ in range(dice)]
+    second = [await roll(d4) for _ in range(dice)]
+    return max(second + first) * (sorted(first + second) == sorted(second + first))
+
+
+@rule
+async def put_in_turn(dice: int) -> tuple[int, ...]:
+    """Order counts here."""
+    first = [0, 5]
+    second = [await roll(d4) for _ in range(dice)]
+    return tuple(first + second)
+
+
+def test_lists_put_together_are_kept_in_order_where_that_is_all_that_is_read() -> None:
+    ways = Counter(sum(sorted([*sorted(faces[:4])[-2:], *faces[4:]])[-2:]) for faces in product(range(1, 5), repeat=6))
+    found = dict(odds(rolled_and_kept(4, 2)).items())
+    assert found == {total: Fraction(number, 4**6) for total, number in ways.items()}
+    assert explain(rolled_and_kept(7, 3)).states == 11  # what three dice of four faces add up to, and the start
+    most = Counter(max(faces) for faces in product(range(1, 5), repeat=4))
+    assert dict(odds(put_before(2)).items()) == {face: Fraction(number, 4**4) for face, number in most.items()}
+    each = Fraction(1, 4**2)
+    assert dict(odds(put_in_turn(2)).items()) == {(0, 5, *way): each for way in product(range(1, 5), repeat=2)}

@@ -73,6 +73,12 @@ def chain_total(die: DieData[Any]) -> Distribution[int]:
     return chain_score(die, int)
 
 
+def compounds_on(die: DieData[Any]) -> bool:
+    """True when the total of one die has no limit."""
+    explosion = die.handling.explosion
+    return explosion is not None and explosion.compound and explosion.limit is None
+
+
 def listed_size(die: DieData[Any], dice: int) -> tuple[int, int]:
     """The totals of a chain that come before less than the bound remains for so many dice, and the bits of each, about.
 

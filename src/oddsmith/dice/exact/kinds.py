@@ -247,15 +247,15 @@ def _marks(
     places = {face: place for place, face in enumerate(faces)}
     columns = [_column([places[face] for face, _ in kind.pmf.weights], len(faces), kind) for kind in kinds]
     names: Sequence[int] = range(len(kinds))
+    last: tuple[int, ...] | None = None
     known: dict[tuple[_At, ...], tuple[_At, ...]] = {}
     for marks, merger in zip(zip(*columns, strict=True), mergers, strict=True):
         found = known.get(marks)
         if found is None:
             found = known[marks] = marks if len(set(names)) == len(names) else _of_merged(marks, names)
         yield found
-        if merger is not None:
-            names = [merger[name] for name in names]
-            known = {}
+        if merger is not None and merger is not last:
+            names, known, last = [merger[name] for name in names], {}, merger
 
 
 def _column(shown: list[int], faces: int, kind: Kind) -> list[_At]:

@@ -14,6 +14,8 @@ from math import log, prod
 from operator import sub
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
+from flint import fmpz
+
 from oddsmith.dice.exact.kinds import (
     Kind,
     Left,
@@ -37,6 +39,8 @@ _SECONDS_A_MOVE: Final = 2e-7
 """Of one state."""
 _SECONDS_A_BIT: Final = 1e-13
 """More, for each bit of all weights, and each bit of the weight of a die: they are multiplied."""
+_LONG_BITS: Final = 250
+"""Of the weight of a die, from which on products of weights take long."""
 SECONDS_A_FACE: Final = 1.5e-5
 """Of what is told of a face before the first."""
 SECONDS_A_CALL: Final = 1e-6
@@ -103,7 +107,7 @@ def walked(
         if any(left):  # dice of a kind without faces: there cannot be any
             continue
         for state, weight in states.items():
-            ended[state] = ended.get(state, 0) + weight
+            ended[state] = ended.get(state, 0) + int(weight)
     return ended, walk.work
 
 
@@ -142,7 +146,7 @@ class _Walk(Generic[S]):
         self._tally = tally_of(kinds, pools)
         self._varied = [[kind for kind in own if not kinds[kind].deck] for own in _owned(kinds, pools or 1)]
         self._seconds_a_call = seconds_a_call
-        weights = [dict(kind.pmf.weights) for kind in kinds]
+        weights = weights_of(kinds)
         self._here = list(zip(*[map(weight.get, faces, repeat(0)) for weight in weights], strict=True))
         # Of cards some more may be left after each face, up to as many as there are, so until then faces take longer.
         self._first_trend = max(_FEW_FACES, 2 * dice if any(kind.deck for kind in kinds) else 0)
@@ -313,6 +317,17 @@ def tally_of(kinds: Sequence[Kind], pools: int | None) -> Callable[[tuple[int, .
         return tuple
     owned = _owned(kinds, pools)
     return lambda taken: tuple([sum([taken[place] for place in own]) for own in owned])
+
+
+def weights_of(kinds: Sequence[Kind]) -> list[dict[Face, Any]]:
+    """The weights of the faces of each kind; long ones of dice as FLINT's numbers, which are multiplied sooner."""
+    tables: list[dict[Face, Any]] = [dict(kind.pmf.weights) for kind in kinds]
+    if max((kind.pmf.total.bit_length() for kind in kinds), default=0) < _LONG_BITS:
+        return tables
+    return [
+        table if kind.deck else {face: fmpz(weight) for face, weight in table.items()}
+        for kind, table in zip(kinds, tables, strict=True)
+    ]
 
 
 def _owned(kinds: Sequence[Kind], pools: int) -> list[list[int]]:

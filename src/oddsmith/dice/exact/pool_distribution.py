@@ -11,8 +11,8 @@ from typing import Any, Final, TypeVar, cast
 
 from oddsmith.dice.exact.compounding_keep import keep_compound
 from oddsmith.dice.exact.equal_dice.kept_sum_costs import work_of_kept_sum
-from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total, listed_size
-from oddsmith.dice.exact.extremes import end_compared_with, ends_compared_with, extreme_weights
+from oddsmith.dice.exact.explosion_chains import Score, chain_score, chain_total, compounds_on, listed_size
+from oddsmith.dice.exact.extremes import end_compared_with, ends_that_matter, extreme_die, extreme_weights
 from oddsmith.dice.exact.keep import closes, keep_score, least_of_kept
 from oddsmith.dice.exact.kinds import Left, merges_downwards
 from oddsmith.dice.exact.multiset_dp import SECONDS_A_CALL, SECONDS_A_FACE, SECONDS_A_SPLIT, S, final_states
@@ -21,7 +21,7 @@ from oddsmith.dice.exact.several_pools.least_steps import least_of_pool
 from oddsmith.dice.exact.several_pools.matching_steps import matching_steps
 from oddsmith.dice.exact.several_pools.one_pass import combined_distribution, combined_score
 from oddsmith.dice.exact.throw_pmf import throw_pmf
-from oddsmith.dice.exact.unique_dice import equal_sets, hand_scores, kept_hand_scores, multisets
+from oddsmith.dice.exact.unique_dice import equal_sets, hand_scores, kept_hand_scores, multisets, work_of_hand
 from oddsmith.dice.limits import MAX_FACES
 from oddsmith.dice.model.combination_data import CombinationData, Readable
 from oddsmith.dice.model.deck_data import Dealt
@@ -89,7 +89,7 @@ def score_distribution(pool: Readable[Any], score: Score, span: tuple[int, int] 
         compound = keep_compound(die, count, pool.selection)
         if compound is not None:
             return compound
-    if closes(pool.selection) and (span is not None or not any(_compounds_on(die) for die, _ in pool.dice)):
+    if closes(pool.selection) and (span is not None or not any(compounds_on(die) for die, _ in pool.dice)):
         model = pool_model(pool.dice, closed=False, span=span)
         if model.is_open:
             try:
@@ -103,8 +103,9 @@ def score_distribution(pool: Readable[Any], score: Score, span: tuple[int, int] 
 
 
 def work_of_kept(pool: Readable[Any]) -> Work | None:
-    """The work of a sum of kept dice that are plain and all alike, before it is done; None where all are kept, and of
-    any others."""
+    """The work of a sum of a hand, or of kept dice that are plain and all alike; None where all are kept, and else."""
+    if isinstance(pool, PoolData) and isinstance(pool.unique, Dealt) and not pool.selection:
+        return work_of_hand(pool.unique, int)
     if isinstance(pool, CombinationData) or pool.unique is not None or len(pool.dice) != 1:
         return None
     die, count = pool.dice[0]
@@ -198,8 +199,7 @@ def read_distribution(
     """
     if isinstance(pool, CombinationData):
         return combined_distribution(pool, initial, step, final, descending=descending, readings=readings)
-    of_each = SECONDS_A_FACE + SECONDS_A_CALL  # of a face that one die shows, once at least
-    refuse_work(least_of_pool(pool, SECONDS_A_SPLIT, descending=descending, relabel=relabel, seconds_a_face=of_each))
+    refuse_work(work_of_reading(pool, descending, relabel).seconds)
     model = pool_model(pool.dice) if pool.unique is None else equal_sets(pool)
     if model is None:
         return _read_multisets(pool, initial, step, final, bool(descending))
@@ -213,6 +213,12 @@ def read_distribution(
         outcome = final(read)
         weights[outcome] = weights.get(outcome, 0) + weight
     return Distribution.from_weights(weights, unresolved=model.whole - sum(weights.values()))
+
+
+def work_of_reading(pool: PoolData[Any], descending: bool | None, relabel: Callable[[Any], Any] | None = None) -> Work:
+    """The work of a reading of a pool at least, before any face is listed."""
+    of_each = SECONDS_A_FACE + SECONDS_A_CALL  # of a face that one die shows, once at least
+    return Work(least_of_pool(pool, SECONDS_A_SPLIT, descending=descending, relabel=relabel, seconds_a_face=of_each))
 
 
 def _read_multisets(
@@ -266,15 +272,15 @@ def _versus_score(data: CombinationData[Any], score: Score) -> Distribution[int]
     """
     relation, (first, second) = data.relation, data.operands[:2]
     end = end_compared_with(data)
-    if end is None or relation is None or data.selection or ends_compared_with(data) != [None, end]:
+    if end is None or relation is None or data.selection or ends_that_matter(data) != [None, end]:
         return None
     if not isinstance(first, PoolData) or not isinstance(second, PoolData):
         return None
     if not first.dice or first.unique or drops_some(first) or any(die.handling.explosion for die, _ in first.dice):
         return None
     upwards = relation in (Relation.ABOVE, Relation.AT_LEAST)
-    model = pool_model(second.dice)
-    extreme = {face: weight for face, weight in extreme_weights(model, highest=end is End.HIGHEST).items() if weight}
+    model = extreme_die(second.dice, highest=end is End.HIGHEST)
+    extreme = dict(model.kinds[0].pmf.weights)
     counted = [0, *(score(face) for die, _ in first.dice for face, _ in throw_pmf(die).weights)]
     dice = sum(count for _, count in first.dice)
     bits = sum(count * die.total.bit_length() for die, count in first.dice)
@@ -330,17 +336,11 @@ def _keeps_none(pool: PoolData[Any]) -> bool:
     return low == high
 
 
-def _compounds_on(die: DieData[Any]) -> bool:
-    """True when the total of one die has no limit."""
-    explosion = die.handling.explosion
-    return explosion is not None and explosion.compound and explosion.limit is None
-
-
 def _refuse_long_chains(pool: PoolData[Any]) -> None:
     """Refuse, before they are listed, totals of compounding dice, and chains, that are too many to keep some of."""
     dice = sum(count for _, count in pool.dice)
     low, high = places(pool.selection, dice)
-    without_end = [die for die, _ in pool.dice if _compounds_on(die)]
+    without_end = [die for die, _ in pool.dice if compounds_on(die)]
     if high - low > 1 or 0 < low < high < dice:
         longest = max((len(die.faces) for die in without_end), default=0)
         refuse_work(longest**2 * _SECONDS_A_PLACE)

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from flint import fmpz_poly
+from flint import fmpz, fmpz_poly
 
 from oddsmith.dice.exact.explosion_chains import UNRESOLVED_BOUND, chain_total
 from oddsmith.dice.exact.flint_helpers import integers
@@ -117,14 +117,58 @@ def relabelled_kind(kind: Kind, label: Callable[[Any], Any]) -> Kind:
 
 def _group(die: DieData[Any], count: int, closed: bool, span: tuple[int, int] | None) -> PoolModel:
     explosion = die.handling.explosion
-    if explosion is None:
-        pmf = throw_pmf(die)
-        return PoolModel((Kind(pmf),), {(count,): 1}, pmf.total**count)
-    if explosion.compound:
-        total = chain_total(die)
-        listed = (total if span is None else total.clamped(*span)).truncated(UNRESOLVED_BOUND / count)
-        return PoolModel((Kind(pmf_of(listed.weights.items())),), {(count,): 1}, listed.total**count)
+    if explosion is None or explosion.compound:
+        pmf, whole = _shown(die, count, span)
+        return PoolModel((Kind(pmf),), {(count,): 1}, whole**count)
     return _followed(die, count, explosion) if closed or explosion.limit is not None else _open(die, count, explosion)
+
+
+def _shown(die: DieData[Any], count: int, span: tuple[int, int] | None = None) -> tuple[Pmf, int]:
+    """The faces or totals of a die that does not explode into its pool, and the weight of all that may happen."""
+    if die.handling.explosion is None:
+        pmf = throw_pmf(die)
+        return pmf, pmf.total
+    total = chain_total(die)
+    listed = (total if span is None else total.clamped(*span)).truncated(UNRESOLVED_BOUND / count)
+    return pmf_of(listed.weights.items()), listed.total
+
+
+class AsThrown(NamedTuple):
+    """One die as its throws, which are alike in each of these parts; of one that explodes into its pool those that end
+    a chain and those that explode, of one that penetrates those after the first besides.
+
+    whole: the weight of all that may happen. longest: as many explosions are followed. limited: past these the next
+    throw ends the chain.
+    """
+
+    parts: tuple[Pmf, ...]
+    whole: int
+    longest: int = 0
+    limited: bool = False
+
+    def within(self, weights: Sequence[fmpz]) -> fmpz:
+        """The weight of a die all throws of which show some of the faces, by the weight of these in each part."""
+        if len(weights) == 1:
+            return weights[0]
+        (stops, goes), (later_stops, later_goes) = weights[:2], weights[-2:]
+        longest = self.longest
+        total = fmpz(self.parts[0].total + self.parts[1].total)
+        ended = total**longest * stops
+        if longest and later_stops > 0:  # then fewer than all faces explode
+            ended += goes * later_stops * ((total**longest - later_goes**longest) // (total - later_goes))
+        return ended + goes * later_goes**longest if self.limited else ended
+
+
+def as_thrown(die: DieData[Any], count: int) -> AsThrown:
+    """One of so many equal dice. Raises TooLarge."""
+    explosion = die.handling.explosion
+    if explosion is None or explosion.compound:
+        pmf, whole = _shown(die, count)
+        return AsThrown((pmf,), whole)
+    parts = _parts(die, explosion, 0)
+    longest = _longest(explosion, *parts, count)
+    later = _parts(die, explosion, 1) if explosion.penetrating else ()
+    return AsThrown((*parts, *later), throw_pmf(die).total ** (longest + 1), longest, explosion.limit is not None)
 
 
 def _parts(die: DieData[Any], explosion: Explosion, less: int) -> tuple[Pmf, Pmf]:

@@ -6,7 +6,7 @@ A hand is such a pool: the cards of one face that it holds follow a hypergeometr
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import comb, lcm, prod
 from typing import Any, Final
@@ -83,26 +83,16 @@ def hand_scores(dealt: Dealt, score: Callable[[Any], int]) -> dict[int, int] | N
     Of every number of cards dealt so far, the weights of all sums are the digits of one number; a card moves them.
     """
     deck, size = dealt.deck, dealt.size
-    copies_of: dict[int, int] = {}
-    for card, copies in deck.cards:
-        counted = score(card)
-        copies_of[counted] = copies_of.get(counted, 0) + copies
-    least = min(copies_of, default=0)
+    copies_of, least, reach = _told_by_scores(dealt, score)
     digit = comb(deck.size, size).bit_length() // 8 + 1
-    left, reach = size, 0
-    for worth in sorted(copies_of, reverse=True):
-        taken = min(left, copies_of[worth])
-        left, reach = left - taken, reach + taken * (worth - least)
-    length = digit * (reach + 1)
-    if length > _MOST_BYTES:
+    if digit * (reach + 1) > _MOST_BYTES:
         kinds = len(copies_of)
         sums = min(
             comb(size + kinds - 1, size), prod(min(copies, size) + 1 for copies in copies_of.values()), _MOST_SUMS
         )
         refuse_work(sums * _SECONDS_A_FACE, sums * (_BYTES_A_SUM + 4 * digit))
         return None
-    shown = sum(min(copies, size) + 1 for copies in copies_of.values())
-    take(shown * (size + 1) * (_SECONDS_A_FACE + length * _SECONDS_A_BYTE / 2), (size + 1) * length)
+    take(*_work_of_sums(dealt, copies_of.values(), digit * (reach + 1)))
     later = deck.size
     table: dict[int, int] = {0: 1}
     for worth, copies in copies_of.items():
@@ -114,6 +104,35 @@ def hand_scores(dealt: Dealt, score: Callable[[Any], int]) -> dict[int, int] | N
                 following[cards + count] = following.get(cards + count, 0) + moved
         table = following
     return _weights_of(table[size], digit, reach, least * size)
+
+
+def _told_by_scores(dealt: Dealt, score: Callable[[Any], int]) -> tuple[dict[int, int], int, int]:
+    """The number of cards that count so much, the least count, and by how much the sums of a hand differ at most."""
+    copies_of: dict[int, int] = {}
+    for card, copies in dealt.deck.cards:
+        counted = score(card)
+        copies_of[counted] = copies_of.get(counted, 0) + copies
+    least = min(copies_of, default=0)
+    left, reach = dealt.size, 0
+    for worth in sorted(copies_of, reverse=True):
+        taken = min(left, copies_of[worth])
+        left, reach = left - taken, reach + taken * (worth - least)
+    return copies_of, least, reach
+
+
+def _work_of_sums(dealt: Dealt, copies: Iterable[int], length: int) -> Work:
+    """length: of the weights of all sums of so many cards, in bytes."""
+    size = dealt.size
+    shown = sum(min(number, size) + 1 for number in copies)
+    seconds = shown * (size + 1) * (_SECONDS_A_FACE + length * _SECONDS_A_BYTE / 2)
+    return Work(seconds, (size + 1) * length)
+
+
+def work_of_hand(dealt: Dealt, score: Callable[[Any], int]) -> Work | None:
+    """The work of the sum of all cards of a hand; None where sums lie too far apart."""
+    copies_of, _, reach = _told_by_scores(dealt, score)
+    length = (comb(dealt.deck.size, dealt.size).bit_length() // 8 + 1) * (reach + 1)
+    return _work_of_sums(dealt, copies_of.values(), length) if length <= _MOST_BYTES else None
 
 
 def kept_hand_scores(dealt: Dealt, keep: int, score: Callable[[Any], int], *, highest: bool) -> dict[int, int] | None:
@@ -191,6 +210,20 @@ def _least_places(pool: PoolData[Any]) -> tuple[int, int]:
         own = len(faces) + count - 1 if pool.unique.once else len(faces) - dice + count
         least = max(least, comb(max(own, 0), count))
     return countable(least * len(shown)), len(shown)
+
+
+def number_of_sets(pool: PoolData[Any]) -> tuple[list[int], list[Face]] | None:
+    """For every face of equal dice that are thrown again once where they repeat a value, the numbers of dice that are
+    left to show it and later ones, told apart; and the faces. None of other dice.
+    """
+    if not isinstance(pool.unique, Unique) or not pool.unique.once or len(pool.dice) != 1:
+        return None
+    ((die, dice),) = pool.dice
+    if dice == 1:
+        return None
+    faces = [face for face, _ in throw_pmf(die).weights]
+    later = [comb(number + dice, dice) for number in range(len(faces) - 1, 0, -1)]
+    return [comb(len(faces) + dice - 1, dice), *later], faces
 
 
 def multisets(pool: PoolData[Any]) -> dict[tuple[Face, ...], int]:

@@ -13,7 +13,7 @@ from math import gcd, log, log2, prod
 from typing import Any, Final, NamedTuple, Protocol
 
 from oddsmith.dice.exact.explosion_chains import listed_run
-from oddsmith.dice.exact.extremes import ends_compared_with
+from oddsmith.dice.exact.extremes import ends_that_matter
 from oddsmith.dice.exact.several_pools.least_steps import least_of_pools
 from oddsmith.dice.exact.throw_pmf import throw_pmf
 from oddsmith.dice.exact.unique_dice import equal_sets, work_of_multisets
@@ -234,7 +234,7 @@ def of_extreme(parts: Sequence[Forecast], end: Callable[..., int]) -> Forecast:
 
 def of_combination(data: CombinationData[Any]) -> Forecast:
     """Forecast a reading of the dice that a combination leaves which walks over their faces."""
-    return Forecast(work=Work(least_of_pools(data.pools, ends_compared_with(data))))
+    return Forecast(work=Work(least_of_pools(data.pools, ends_that_matter(data))))
 
 
 def of_sum_of_pairs(pool: Readable[Any]) -> Forecast:

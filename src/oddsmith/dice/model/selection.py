@@ -54,6 +54,35 @@ class FromOneEnd(NamedTuple):
         return FromOneEnd(self.highest, skip, None if self.take is None else take), taken
 
 
+class ToCome(NamedTuple):
+    """Of dice still to come, those to skip, then to take, and the rest."""
+
+    skip: int
+    take: int
+    rest: int
+
+    def after(self, count: int) -> tuple[ToCome | None, int]:
+        """The dice still to come after `count` of them, and how many of these are taken; None where more came.
+
+        >>> ToCome(1, 2, 1).after(2)
+        (ToCome(skip=0, take=1, rest=1), 1)
+        """
+        if count > sum(self):
+            return None, 0
+        skip, take, taken = passed(self.skip, self.take, count)
+        return ToCome(skip, take, self.rest - (count - (self.skip - skip) - taken)), taken
+
+
+def to_come(selections: tuple[Selection, ...], dice: int, *, descending: bool) -> ToCome:
+    """So many dice that come from the highest (or the lowest) on, by what is kept of them.
+
+    >>> to_come((Selection(End.HIGHEST, 1, drop=True),), 3, descending=False)
+    ToCome(skip=0, take=2, rest=1)
+    """
+    low, high = places(selections, dice)
+    return ToCome(dice - high, high - low, low) if descending else ToCome(low, high - low, dice - high)
+
+
 def from_one_end(selections: tuple[Selection, ...]) -> FromOneEnd | None:
     """The steps as one, where all work at the same end, however many dice there are; else None.
 

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from math import log2
+from typing import Any, Final, TypeAlias
 
-from oddsmith.dice.exact.equal_dice.alike import equal_pool, read_as
-from oddsmith.dice.exact.equal_dice.classes import class_weights
+from oddsmith.dice.exact.equal_dice.alike import equal_pool, plain_equal_pool, read_as
+from oddsmith.dice.exact.equal_dice.classes import added_up, class_weights, class_work
 from oddsmith.dice.exact.pool_distribution import read_distribution
+from oddsmith.dice.expressions.forecast import Forecast
 from oddsmith.dice.model.combination_data import CombinationData, Readable, pools_of
-from oddsmith.dice.model.die_data import check_thresholds
+from oddsmith.dice.model.die_data import DieData, check_thresholds
 from oddsmith.dice.model.faces import Condition, Face, When, matcher
 from oddsmith.dice.model.notation_writer import conditions_text, pool_text
-from oddsmith.dice.model.pool_data import Unique, drops_some
+from oddsmith.dice.model.pool_data import PoolData, Unique, drops_some
 from oddsmith.dice.readings.face_by_face import FaceByFace, Reader
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
+
+Group: TypeAlias = tuple[DieData[Any], int]
 
 _BASE: Final = 2_654_435_769
 """Of the digits that are numbers of dice; no roll has as many. It is far from any power of 2, so that the last bits of
@@ -93,7 +97,21 @@ class Classes(FaceByFace[tuple[int, ...]]):
         dice = equal_pool(self.pool)
         if dice is not None:
             return read_as(dice, class_weights(dice, self.place, len(self.conditions) + 1))
-        return read_distribution(self.pool, 0, _add_at, self._counts, relabel=self.place)
+        # Dice that explode into the pool may be of any number, so that others beside them are told by themselves.
+        chains, others = list[Group](), list[Group]()
+        for die, count in self.pool.dice:
+            explosion = die.handling.explosion
+            (others if explosion is None or explosion.compound else chains).append((die, count))
+        apart = [PoolData(tuple(groups)) for groups in (chains, others)] if chains and others else [self.pool]
+        found = [read_distribution(pool, 0, _add_at, self._counts, relabel=self.place).truncated() for pool in apart]
+        return added_up(*found) if len(found) > 1 else found[0]
+
+    def forecast(self, parts: Sequence[Forecast]) -> Forecast:
+        dice = plain_equal_pool(self.pool)
+        if dice is None:
+            return super().forecast(parts) if isinstance(self.pool, CombinationData) else Forecast()
+        outcomes, work = class_work(dice, self.place)
+        return Forecast(outcomes, dice.number * log2(dice.pmf.total), work)
 
     def __str__(self) -> str:
         classes = ", ".join(

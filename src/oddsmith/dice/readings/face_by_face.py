@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Generic, TypeVar
 
-from oddsmith.dice.exact.pool_distribution import read_distribution
+from oddsmith.dice.exact.pool_distribution import read_distribution, work_of_reading
 from oddsmith.dice.expressions.arithmetic import check_own_name
 from oddsmith.dice.expressions.expression import Expression, Rolled
 from oddsmith.dice.expressions.forecast import Forecast, of_combination
@@ -60,7 +60,9 @@ class FaceByFace(Expression[V]):
         return read_distribution(self.pool, reader.initial, reader.step, reader.final, descending=reader.descending)
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
-        return of_combination(self.pool) if isinstance(self.pool, CombinationData) else Forecast()
+        if isinstance(self.pool, CombinationData):
+            return of_combination(self.pool)
+        return Forecast(work=work_of_reading(self.pool, self.reader.descending))
 
     def _roll(self, source: Source) -> Rolled[V]:
         thrown = throw_dice(self.pool, source)

@@ -17,6 +17,7 @@ from flint import fmpz
 _DIGIT: Final = 1 << 30  # the remainder by a smaller number takes one look at each digit
 _LARGEST_PRIME: Final = 1_000
 _SHORT: Final = 200  # bits of a total with which a gcd is quick
+_LONG: Final = 1_500  # with which FLINT's numbers are quicker, with their conversion
 
 
 class _Cancelled(NamedTuple):
@@ -37,11 +38,13 @@ class LowestTerms:
         """total: above 0."""
         self._total = total
         self._long = fmpz(total)
-        self._powers = _watched(total) if total.bit_length() > _SHORT else {}
+        self._bits = total.bit_length()
+        self._powers = _watched(total) if self._bits > _SHORT else {}
         self._watched = 1
         for prime, power in self._powers.items():
             self._watched *= prime**power
         self._known: dict[int, _Cancelled | None] = {}
+        self._left: dict[int, _Cancelled] = {}
 
     def pair(self, weight: int) -> tuple[int, int]:
         """Numerator and denominator of weight / total."""
@@ -53,9 +56,11 @@ class LowestTerms:
             else:
                 found = self._known[shared] = self._settled(shared)
         if found is None:
-            divisor = self._long.gcd(weight)
-            found = _Cancelled(int(divisor), int(self._long // divisor))
-        if found.common < _DIGIT:
+            common = gcd(weight, self._total) if self._bits < _LONG else int(self._long.gcd(weight))
+            found = self._left.get(common)
+            if found is None:
+                found = self._left[common] = _Cancelled(common, self._total // common)
+        if found.common < _DIGIT or self._bits < _LONG:
             return weight // found.common if found.common > 1 else weight, found.left
         return int(fmpz(weight) // found.common), found.left
 

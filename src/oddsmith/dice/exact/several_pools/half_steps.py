@@ -15,6 +15,7 @@ from flint import fmpz
 
 from oddsmith.dice.exact.kinds import Kind, Left, merged, merging, most_later, number_of_splits, splits
 from oddsmith.dice.exact.later_faces import later_alike, later_as_long
+from oddsmith.dice.exact.multiset_dp import weights_of
 from oddsmith.dice.exact.several_pools.least_steps import SECONDS_A_STEP
 from oddsmith.dice.exact.several_pools.matching_steps import Counts, Halves, Lead, MatchingSteps
 from oddsmith.dice.model.faces import Face
@@ -33,21 +34,32 @@ _SECONDS_A_BIT: Final = 4.6e-11
 """For every step, by the bits of a weight."""
 _SECONDS_A_LONG_BIT: Final = 1e-10
 """The same where all pools come at once."""
+_SECONDS_A_PRODUCT: Final = 5e-14
+"""More, for each bit of such a weight and each bit of the weight of a die."""
 
 
 class HalfSteps:
     """One pass over the faces, with the answers of the matching and the work so far."""
 
     def __init__(
-        self, kinds: Sequence[Kind], faces: Sequence[Face], half: Half, least: Callable[[Any], int] | None = None
+        self,
+        kinds: Sequence[Kind],
+        faces: Sequence[Face],
+        half: Half,
+        scores: Sequence[int] = (),
+        least: Callable[[Any], int] | None = None,
     ) -> None:
-        """least: the bits of a weight that a state has not, once the first pool has shown."""
+        """scores: what a die that is left counts, face by face, where weights become longer by that. least: the bits of
+        a weight that a state has not, once the first pool has shown."""
         self._kinds, self._half, self._least = kinds, half, least
-        pmfs = [dict(kind.pmf.weights) for kind in kinds]
+        pmfs = weights_of(kinds)
         self._weights = [[pmf.get(face, 0) for pmf in pmfs] for face in faces]
         self._later = most_later(kinds, faces)
         self._mergers = merging(kinds, faces)
         self._alike = later_alike(faces, pmfs, self._later, self._mergers)
+        _, self._fewer = later_as_long(faces, pmfs, self._later, self._mergers, 0)
+        self._highest = list(accumulate(scores, max)) or [0] * len(faces)
+        self._ahead = list(accumulate(self._highest, initial=0))
         self._answers: dict[tuple[int, bool, int], dict[Any, tuple[Any, int]]] = {}
         self.steps = 0
         self.bits = 0.0
@@ -100,16 +112,23 @@ class HalfSteps:
 
     def _refuse(self, place: int, here: Sequence[int], table: Table) -> None:
         """Raise TooLarge where this step, and those at later faces, would take too long."""
-        steps = number = bits = 0
+        steps = number = bits = bits_of_fewer = 0
+        ahead, fewer = self._ahead, self._fewer[place]
         for left, states in table.items():
             if states:
                 steps += (len(states) + 1) * number_of_splits(self._kinds, left, here, self._later[place])
                 number += len(states)
-                bits += sum(weight.bit_length() for weight in states.values())
+                of_states = sum(weight.bit_length() for weight in states.values())
+                bits += of_states
+                bits_of_fewer += of_states * fewer.ways(left)
         together = steps * bits / max(number, 1)
-        alike = 1 + self._alike[place]
+        alike = self._alike[place]
+        growing = together * (ahead[place + 1 + alike] - ahead[place + 1])
+        if bits_of_fewer:
+            growing += bits_of_fewer / fewer.faces * (ahead[-1] - ahead[-1 - fewer.faces])
+        later = max(alike * together, growing / max(1, self._highest[place]) / 2)
         held = max(bits, self._bits_after(here, place, table) if bits > _MANY_BITS else 0)
-        refuse_work(_seconds(self.steps + alike * steps, self.bits + alike * together))
+        refuse_work(_seconds(self.steps + (1 + alike) * steps, self.bits + together + later))
         refuse_weights(held)
         self.steps += steps
         self.bits += together
@@ -132,8 +151,9 @@ class WorkOfSums:
     def __init__(self, kinds: Sequence[Kind], faces: Sequence[Face], scores: Sequence[int], dice: int) -> None:
         """scores: what a die that is left counts, face by face. dice: at most, of all kinds together."""
         self._kinds = kinds
-        pmfs = [dict(kind.pmf.weights) for kind in kinds]
+        pmfs = weights_of(kinds)
         self.here = [[pmf.get(face, 0) for pmf in pmfs] for face in faces]
+        self._alike_here = 1 + dice / max(1, len(faces))  # about so many of them show the same face
         self.later, self.mergers = most_later(kinds, faces), merging(kinds, faces)
         self._alike = later_alike(faces, pmfs, self.later, self.mergers)
         self._as_long, self._fewer = later_as_long(faces, pmfs, self.later, self.mergers, dice)
@@ -141,8 +161,9 @@ class WorkOfSums:
         self._ahead = list(accumulate(self._highest, initial=0))
         self.work = 0.0
 
-    def of_face(self, place: int, table: Table) -> tuple[float, int]:
-        """The seconds of a face with this table before it, and its splits; TooLarge where all takes too long."""
+    def of_face(self, place: int, table: Table) -> tuple[float, int, float]:
+        """The seconds of a face with this table before it, its splits, and the seconds of all faces, at least; TooLarge
+        where these are too many."""
         here, later, fewer = self.here[place], self.later[place], self._fewer[place]
         splits_here = steps = bits = bits_of_fewer = 0
         for left, states in table.items():
@@ -154,12 +175,16 @@ class WorkOfSums:
             bits_of_fewer += of_states * fewer.ways(left)
         ahead, highest = self._ahead, max(1, self._highest[place])
         of_steps, of_bits = steps * SECONDS_A_STEP, bits * _SECONDS_A_LONG_BIT
+        of_products = bits * max([int(weight).bit_length() for weight in here]) * self._alike_here * _SECONDS_A_PRODUCT
         growing = of_bits * (ahead[place + 1 + self._alike[place]] - ahead[place + 1]) / highest
         if bits_of_fewer:
             longest = (ahead[-1] - ahead[-1 - fewer.faces]) / highest
             growing += bits_of_fewer / fewer.faces * _SECONDS_A_LONG_BIT * longest
-        refuse_work(self.work + of_steps + of_bits + of_steps * self._as_long[place] + growing / 2)
-        return of_steps + of_bits, splits_here
+        growing += of_products * self._alike[place]  # of which the weights may become shorter, one by one
+        here_alone = of_steps + of_bits + of_products
+        whole = self.work + here_alone + of_steps * self._as_long[place] + growing / 2
+        refuse_work(whole)
+        return here_alone, splits_here, whole
 
 
 def refuse_weights(bits: float) -> None:

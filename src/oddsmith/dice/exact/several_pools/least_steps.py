@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from math import comb, prod
+from operator import mul
 from typing import Any, Final, NamedTuple
 
 from oddsmith.dice.exact.explosion_chains import listed_size
@@ -20,10 +21,11 @@ from oddsmith.dice.exact.pool_model import (
     side_by_side,
     some_chains,
 )
-from oddsmith.dice.exact.unique_dice import unique_pool_model
+from oddsmith.dice.exact.throw_pmf import throw_pmf
+from oddsmith.dice.exact.unique_dice import number_of_sets, unique_pool_model, work_of_multisets
 from oddsmith.dice.limits import MAX_FACES
 from oddsmith.dice.model.die_data import DieData
-from oddsmith.dice.model.faces import matcher
+from oddsmith.dice.model.faces import face_order, matcher
 from oddsmith.dice.model.pool_data import PoolData
 from oddsmith.dice.model.selection import End
 from oddsmith.dice.model.throw_rules import PLAIN
@@ -129,6 +131,25 @@ def refuse_least(pools: Sequence[PoolData[Any]], ends: Sequence[End | None], *, 
     """Raise TooLarge where a pass takes too long at least; for its faces alone before those of a chain are listed."""
     refuse_work(_least_of_all_faces([pool for pool, end in zip(pools, ends, strict=True) if end is None]))
     refuse_work(least_of_pools(pools, ends, descending=descending))
+    for pool in pools:
+        sets = number_of_sets(pool)
+        if sets:
+            others = [other for other, end in zip(pools, ends, strict=True) if other is not pool and end is None]
+            ways = [prod(_ways(other, face) for other in others) for face in sorted(sets[1], key=face_order)]
+            orders = [ways] if descending is False else [ways[::-1]] if descending else [ways, ways[::-1]]
+            steps = countable(min(sum(map(mul, sets[0], order)) for order in orders))
+            refuse_work(work_of_multisets(pool).seconds + 2 * steps * SECONDS_A_STEP)
+
+
+def _ways(pool: PoolData[Any], face: Any) -> int:
+    """Return the ways at least in which a pool shows a face, of equal dice that do not explode."""
+    if len(pool.dice) != 1 or pool.unique is not None or pool.dice[0][0].handling.explosion is not None:
+        return 1
+    ((die, dice),) = pool.dice
+    shown = dict(throw_pmf(die).weights)
+    if face not in shown or len(shown) == 1:
+        return 1
+    return dice + 1 if face in (next(iter(shown)), next(reversed(shown))) else comb(dice + 2, 2)
 
 
 def _least_of_all_faces(
@@ -293,9 +314,10 @@ def parts_of_pool(pool: PoolData[Any], number: int, deck: int, end: End | None) 
 
     end: that of the only die that matters.
     """
-    models = parts_of(pool.dice) if pool.unique is None else [unique_pool_model(pool, passed=end is None)]
     if end is not None:
-        models = [extreme_die(models, highest=end is End.HIGHEST)]
+        models = [extreme_die(pool.dice, highest=end is End.HIGHEST)]
+    else:
+        models = parts_of(pool.dice) if pool.unique is None else [unique_pool_model(pool, passed=True)]
     own = deck or -1 - number  # a pool in which no value repeats is like a deck of its own
     return [
         replace(model, kinds=tuple(replace(kind, pool=number, deck=own if kind.deck else 0) for kind in model.kinds))

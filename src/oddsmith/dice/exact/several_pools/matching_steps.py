@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any, TypeAlias, assert_never
@@ -14,7 +15,7 @@ from typing import Any, TypeAlias, assert_never
 from oddsmith.dice.exact.multiset_dp import SECONDS_A_GUESS
 from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, UNPAIRED, CombinationData, Matching, Readable
 from oddsmith.dice.model.relation import Relation
-from oddsmith.dice.model.selection import Selection, from_one_end
+from oddsmith.dice.model.selection import Selection, from_one_end, places, to_come
 from oddsmith.distribution.limits import refuse_work, spend
 
 State: TypeAlias = Any
@@ -77,23 +78,13 @@ def matching_steps(data: CombinationData[Any], end: bool | None = None) -> Match
     end: True from the highest face on, False from the lowest; None for that at which each part needs to know least, and
     then there are none where parts begin at different ends.
     """
-    steps, _ = _steps_from(data, 0, end)
-    return steps
+    return _steps_from(data, 0, end)[0]
 
 
 def _steps_from(data: Readable[Any], pool: int, end: bool | None) -> tuple[MatchingSteps | None, int]:
     """The steps of a part of a combination that begins with this pool, and the pool after it."""
     if not isinstance(data, CombinationData):
-        return (
-            MatchingSteps(
-                None,
-                lambda sizes: (None,),
-                lambda state, counts: (None, counts[pool]),
-                lambda state: True,
-                lambda sizes: (sizes[pool], sizes[pool]),
-            ),
-            pool + 1,
-        )
+        return _of_pool(pool), pool + 1
     parts: list[MatchingSteps] = []
     begin = pool
     for operand in data.operands:
@@ -134,19 +125,27 @@ class Own:
         return 0, sum(most for _, most in operands) if self.takes_all else operands[0][1]
 
 
+def _of_pool(pool: int) -> MatchingSteps:
+    """The steps of a pool by itself, all dice of which are left."""
+    return MatchingSteps(
+        None,
+        lambda sizes: (None,),
+        lambda state, counts: (None, counts[pool]),
+        lambda state: True,
+        lambda sizes: (sizes[pool], sizes[pool]),
+    )
+
+
 def _of_pools(own: Own, begin: int, end: int) -> MatchingSteps:
     """The steps of a matching of pools, and not of other combinations."""
 
     def bounds(sizes: Counts) -> list[Bounds]:
         return [(size, size) for size in sizes[begin:end]]
 
-    def step(state: State, counts: Counts) -> tuple[State, int]:
-        return own.step(state, counts[begin:end])
-
     return MatchingSteps(
         own.descending,
         lambda sizes: own.starts(bounds(sizes)),
-        step,
+        lambda state, counts: own.step(state, counts[begin:end]),
         own.accepts,
         lambda sizes: own.bounds(bounds(sizes)),
         own.halves if begin == 0 else None,
@@ -162,11 +161,7 @@ def _of_parts(own: Own, parts: Sequence[MatchingSteps]) -> MatchingSteps | None:
 
     def starts(sizes: Counts) -> Iterator[State]:
         mine = own.starts([part.bounds(sizes) for part in parts])
-        guesses = [list(each) for each in (mine, *(part.starts(sizes) for part in parts))]
-        refuse_work(prod(map(len, guesses)) * SECONDS_A_GUESS)
-        for start in product(*guesses):
-            spend(SECONDS_A_GUESS)
-            yield start
+        return _guessed(mine, *(part.starts(sizes) for part in parts))
 
     def step(state: State, counts: Counts) -> tuple[State, int]:
         moved = [part.step(known, counts) for part, known in zip(parts, state[1:], strict=True)]
@@ -185,30 +180,52 @@ def _of_parts(own: Own, parts: Sequence[MatchingSteps]) -> MatchingSteps | None:
     )
 
 
+def _guessed(*starts: Iterable[State]) -> Iterator[State]:
+    """The states of several matchings together in which a pass may begin."""
+    guesses = list(map(list, starts))
+    refuse_work(prod(map(len, guesses)) * SECONDS_A_GUESS)
+    for start in product(*guesses):
+        spend(SECONDS_A_GUESS)
+        yield start
+
+
 def _of_kept(matched: MatchingSteps, selection: tuple[Selection, ...], end: bool | None) -> MatchingSteps:
-    """The steps of the dice that are kept of those left. State: that of the matching, and what to skip and to take."""
+    """The steps of the dice that are kept of those left. State: that of the matching, and what waits; None of a wrong
+    guess of how many are left, which is made where dice are not kept from the end at which the pass begins."""
     kept = from_one_end(selection)
     begin = matched.descending if end is None else end
-    if kept is None or begin not in (None, kept.highest):
-        from oddsmith.dice.exact.several_pools.other_end import Kept, kept_by_guess  # few notations need it
-
-        plain = Kept(matched.starts, matched.step, matched.accepts, matched.bounds)
-        return MatchingSteps(bool(begin), *kept_by_guess(plain, selection, descending=bool(begin)))
+    sure = kept is not None and begin in (None, kept.highest)
+    descending = kept.highest if kept is not None and sure else bool(begin)
 
     def starts(sizes: Counts) -> Iterator[State]:
-        return ((start, kept) for start in matched.starts(sizes))
+        least, most = matched.bounds(sizes)
+        waiting = partial(to_come, selection, descending=descending)
+        waits = [kept] if sure else map(waiting, range(least, most + 1))
+        return _guessed(matched.starts(sizes), waits)
+
+    def taken(reached: tuple[State, int], waiting: State) -> tuple[State, int]:
+        still, count = waiting.after(reached[1])
+        return None if still is None else (reached[0], still), count
 
     def step(state: State, counts: Counts) -> tuple[State, int]:
-        known, waiting = state
-        after, left = matched.step(known, counts)
-        still, taken = waiting.after(left)
-        return (after, still), taken
+        return (None, 0) if state is None else taken(matched.step(state[0], counts), state[1])
+
+    def accepts(state: State) -> bool:
+        return state is not None and (sure or not any(state[1])) and matched.accepts(state[0])
 
     def bounds(sizes: Counts) -> Bounds:
-        _, most = matched.bounds(sizes)
-        return 0, most if kept.take is None else min(most, kept.take)
+        least, most = (places(selection, left) for left in matched.bounds(sizes))
+        return least[1] - least[0], most[1] - most[0]
 
-    return MatchingSteps(kept.highest, starts, step, lambda state: matched.accepts(state[0]), bounds)
+    halves = matched.halves
+    if halves is not None:
+        first, of_half = halves.first, halves.step  # what is kept at a face is what is kept at its halves
+
+        def half(state: State, pool: int, count: int, second: bool) -> tuple[State, int]:
+            return (None, 0) if state is None else taken(of_half(state[0], pool, count, second), state[1])
+
+        halves = Halves(lambda state: 0 if state is None else first(state[0]), half)
+    return MatchingSteps(descending, starts, step, accepts, bounds, halves)
 
 
 def _own_steps(data: CombinationData[Any]) -> Own:
@@ -218,10 +235,8 @@ def _own_steps(data: CombinationData[Any]) -> Own:
     match matching:
         case Matching.SORT_PAIR:
             return _sort_pair(relation, ascending=ASCENDING in data.words, extra=EXTRA in data.words)
-        case Matching.VERSUS_ANY:
-            return _versus_any(relation)
-        case Matching.VERSUS_ALL:
-            return _versus_all(relation)
+        case Matching.VERSUS_ANY | Matching.VERSUS_ALL:
+            return _versus(relation, every=matching is Matching.VERSUS_ALL)
         case Matching.MAX_PAIR_HIGHEST | Matching.MAX_PAIR_LOWEST:
             highest = matching is Matching.MAX_PAIR_HIGHEST
             return _max_pair(relation, highest=highest, unpaired=UNPAIRED in data.words)
@@ -236,19 +251,14 @@ def _one_start(bounds: Sequence[Bounds]) -> Iterable[State]:
 
 
 def _stateless(matching: Matching) -> Own:
-    def difference(state: State, counts: Counts) -> tuple[State, int]:
-        return None, max(0, counts[0] - sum(counts[1:]))
-
-    def symmetric(state: State, counts: Counts) -> tuple[State, int]:
-        return None, abs(counts[0] - counts[1])
-
-    steps: dict[Matching, Callable[[State, Counts], tuple[State, int]]] = {
-        Matching.DIFFERENCE: difference,
-        Matching.SYMMETRIC_DIFFERENCE: symmetric,
-        Matching.UNION: lambda state, counts: (None, max(counts)),
-        Matching.INTERSECTION: lambda state, counts: (None, min(counts)),
+    left: dict[Matching, Callable[[Counts], int]] = {
+        Matching.DIFFERENCE: lambda counts: max(0, counts[0] - sum(counts[1:])),
+        Matching.SYMMETRIC_DIFFERENCE: lambda counts: abs(counts[0] - counts[1]),
+        Matching.UNION: max,
+        Matching.INTERSECTION: min,
     }
-    return Own(None, _one_start, steps[matching], matching.takes_all)
+    of_counts = left[matching]
+    return Own(None, _one_start, lambda state, counts: (None, of_counts(counts)), matching.takes_all)
 
 
 def _sort_pair(relation: Relation, *, ascending: bool, extra: bool) -> Own:
@@ -374,25 +384,16 @@ def _as_faces(step: Callable[[Any, Counts], tuple[State, int]], first: int) -> H
     return Halves(lambda state: first, half)
 
 
-def _versus_any(relation: Relation) -> Own:
-    """State: whether a die of the other pool has shown that is lower (or higher)."""
+def _versus(relation: Relation, *, every: bool) -> Own:
+    """State: whether a die of the other pool has shown, which is beaten by all that follow, or beats them."""
     equal = relation in (Relation.AT_LEAST, Relation.AT_MOST)
+    upwards = relation in (Relation.ABOVE, Relation.AT_LEAST)
+    at_once = equal != every  # a die at this face counts as one that has shown
 
     def step(seen: bool, counts: Counts) -> tuple[State, int]:
         mine, theirs = counts
         now = seen or theirs > 0
-        return now, mine if (now if equal else seen) else 0
+        return now, mine if (now if at_once else seen) != every else 0
 
-    return Own(relation in (Relation.BELOW, Relation.AT_MOST), lambda bounds: (False,), step, False)
-
-
-def _versus_all(relation: Relation) -> Own:
-    """State: whether a die of the other pool has shown, which is then higher (or lower) than all that follow."""
-    equal = relation in (Relation.AT_LEAST, Relation.AT_MOST)
-
-    def step(seen: bool, counts: Counts) -> tuple[State, int]:
-        mine, theirs = counts
-        now = seen or theirs > 0
-        return now, 0 if (seen if equal else now) else mine
-
-    return Own(relation in (Relation.ABOVE, Relation.AT_LEAST), lambda bounds: (False,), step, False)
+    halves = _as_faces(step, int(at_once))
+    return Own(upwards == every, lambda bounds: (False,), step, False, halves=halves)

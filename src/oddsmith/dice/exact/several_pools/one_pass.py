@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 
 from flint import fmpz
 
-from oddsmith.dice.exact.extremes import ends_compared_with
+from oddsmith.dice.exact.extremes import ends_that_matter
 from oddsmith.dice.exact.kinds import (
     Left,
     face_sequence,
@@ -70,7 +70,7 @@ _BITS_AT_ONCE: Final = 200_000_000
 _MANY_SECONDS: Final = 0.1  # of a face, after which it is told what has been found takes at the next
 _SECONDS_A_CALL: Final = 1.5e-6
 _SECONDS_A_SELECTING_CALL: Final = 3e-6  # of an answer for a face, the second where pools keep or drop dice
-_HALVES: Final = 2.2  # so much longer a half step takes than a whole one, with what is about it
+_HALVES: Final = 1.4  # by so much more whole steps there are where half steps are quicker, with what is about them
 
 
 def together_distribution(
@@ -111,7 +111,7 @@ def combined_distribution(
         after, left = match(matched, counts)
         return after, step(known, face, left) if left else known
 
-    ends = ends_compared_with(data)
+    ends = ends_that_matter(data)
     walk = _Pass(data.pools, descending if steps.descending is None else steps.descending, ends)
     walk.refuse_many()
     weights: dict[V, int] = {}
@@ -130,7 +130,7 @@ def combined_score(data: CombinationData[Any], score: Callable[[Any], int]) -> D
     if steps is None:
         return combined_distribution(data, 0, lambda total, face, count: total + count * score(face), int)
     lead = None if any(decks_of(data.pools)) else steps.lead
-    ends = ends_compared_with(data)
+    ends = ends_that_matter(data)
     walk = _Pass(data.pools, steps.descending if lead is None else lead.descending, ends)
     if lead is not None and all(score(face) == 1 for face in walk.faces):
         walk.refuse_many(halved=True)
@@ -193,7 +193,7 @@ class _Pass:
         self, pools: Sequence[PoolData[Any]], descending: bool | None, ends: Sequence[End | None] = ()
     ) -> None:
         """descending: None where either order will do. ends: of each pool the one die that matters, where it is one."""
-        ends = ends or [None] * len(pools)
+        ends = ends or [end for pool in pools for end in ends_that_matter(pool)]
         refuse_least(pools, ends, descending=descending)
         marked = zip(pools, decks_of(pools), ends, strict=True)
         parts = [parts_of_pool(pool, number, deck, end) for number, (pool, deck, end) in enumerate(marked)]
@@ -291,17 +291,21 @@ class _Pass:
         known: dict[Counts, dict[Any, tuple[Any, int]]] = {}
         for place in range(len(self.faces)):
             here, most, merger = ahead.here[place], ahead.later[place], ahead.mergers[place]
-            expected, splits_here = ahead.of_face(place, table)
+            expected, splits_here, _ = ahead.of_face(place, table)
             ahead.work += expected
             spend(expected)
-            moved, look = 0, _MANY_SECONDS
+            moved, look, seen = 0, _MANY_SECONDS, (0.0, 0.0)
             digits = width * scores[place]
             following: dict[Left, dict[Any, fmpz]] = {}
             longer = spent = walked = 0  # by so many bits do weights grow, of which so many are counted; splits
             for left, states in table.items():
-                if moved * SECONDS_A_STEP > look and place + 1 < len(self.faces):
-                    ahead.of_face(place + 1, following)  # what has been found takes so long at least
-                    look = moved * SECONDS_A_STEP + _MANY_SECONDS + 1e-5 * len(following)
+                gone = moved * SECONDS_A_STEP
+                if gone > look and place + 1 < len(self.faces):
+                    # What has been found takes so long at least, and half of what is to come finds as much more.
+                    _, _, found = ahead.of_face(place + 1, following)
+                    more = (found - seen[0]) * (expected - gone) / (gone - seen[1]) / 2 if seen[0] else 0
+                    refuse_work(found + max(0, more))
+                    look, seen = gone + _MANY_SECONDS + 1e-5 * len(following), (found, gone)
                 for taken, count_of_ways in splits(model.kinds, left, here, most):
                     ways = fmpz(count_of_ways)  # long products are quicker so
                     after = merged(tuple(map(sub, left, taken)), merger)
@@ -337,7 +341,8 @@ class _Pass:
         shapes, width = self._model.shapes, self._model.whole.bit_length() + 1
 
         def walk_of(shapes: Mapping[Left, int], width: int) -> tuple[HalfSteps, Mapping[Left, Mapping[Any, fmpz]]]:
-            walk = HalfSteps(self._model.kinds, self.faces, self._selecting.halves(halves))
+            scores = list(map(score, self.faces))
+            walk = HalfSteps(self._model.kinds, self.faces, self._selecting.halves(halves), scores)
             return walk, self._by_halves(walk, halves, steps.starts, 1, lambda face: width * score(face), shapes)
 
         if len(shapes) == 1 and not self._selecting.pools:
@@ -355,7 +360,7 @@ class _Pass:
         width = self._model.whole.bit_length() + 1
         halves = halves_of_lead(lead)
         half = self._selecting.halves(halves)
-        walk = HalfSteps(self._model.kinds, self.faces, half, lambda state: width * max(0, state[1][0]))
+        walk = HalfSteps(self._model.kinds, self.faces, half, least=lambda state: width * max(0, state[1][0]))
         most = max(self._selecting.waiting(self._sizes(left))[1][0] for left in self._model.shapes)
         ones = sum(1 << width * digit for digit in range(most + 1))
         table = self._by_halves(walk, halves, lambda kept: [(0, kept[0])], ones, lambda face: 0, self._model.shapes)

@@ -8,18 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from oddsmith.dice.exact.multiset_dp import SECONDS_A_GUESS
-from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, CombinationData, Matching
+from oddsmith.dice.model.combination_data import ASCENDING, EXTRA, UNPAIRED, CombinationData, Matching
 from oddsmith.dice.model.relation import Relation
-from oddsmith.dice.model.selection import Selection, passed, places
-from oddsmith.distribution.limits import refuse_work, spend
 
 State: TypeAlias = Any
 Counts: TypeAlias = tuple[int, ...]
 Bounds: TypeAlias = tuple[int, int]
 """As of `matching_steps`, which imports this where it is needed."""
-Waiting: TypeAlias = tuple[int, int, int]
-"""Of the dice still to come, those to skip, then to take, and the rest."""
 
 
 class Turned(NamedTuple):
@@ -30,17 +25,9 @@ class Turned(NamedTuple):
     accepts: Callable[[State], bool]
 
 
-class Kept(NamedTuple):
-    """The same of dice that are kept, by the numbers of dice of all pools. bounds(sizes): how many are kept."""
-
-    starts: Callable[[Counts], Iterable[State]]
-    step: Callable[[State, Counts], tuple[State, int]]
-    accepts: Callable[[State], bool]
-    bounds: Callable[[Counts], Bounds]
-
-
 def own_from_other_end(data: CombinationData[Any], *, descending: bool) -> Turned | None:
-    """The steps of a matching from the end that is not its own; None of most pairs, which are made one way alone."""
+    """The steps of a matching from the end that is not its own; None of pairs which are made one way alone, since from
+    the other end they branch."""
     relation = data.relation
     assert relation is not None  # those that compare nothing have no end of their own
     match data.matching:
@@ -49,8 +36,39 @@ def own_from_other_end(data: CombinationData[Any], *, descending: bool) -> Turne
             return _sort_pair(relation, descending=descending, extra=EXTRA in data.words)
         case Matching.VERSUS_ANY | Matching.VERSUS_ALL:
             return _versus(relation, every=data.matching is Matching.VERSUS_ALL)
+        case Matching.MAX_PAIR_HIGHEST | Matching.MAX_PAIR_LOWEST:
+            if (data.matching is Matching.MAX_PAIR_HIGHEST) == (relation in (Relation.BELOW, Relation.AT_MOST)):
+                return None  # a die takes the next free partner, and of those before none is known
+            strict = relation in (Relation.ABOVE, Relation.BELOW)
+            return _max_pair(strict=strict, unpaired=UNPAIRED in data.words)
         case _:
             return None
+
+
+def _max_pair(*, strict: bool, unpaired: bool) -> Turned:
+    """State: partners that are free, dice without one that come first, and dice that get none in what is still to come.
+
+    Partners come first from this end, so that as many are paired as find one at once; it is guessed how many find none,
+    and those that come first are as many.
+    """
+
+    def starts(bounds: Sequence[Bounds]) -> Iterator[tuple[int, int, int]]:
+        (_, most), _ = bounds
+        return ((0, alone, alone) for alone in range(most + 1))
+
+    def step(state: tuple[int, int, int] | None, counts: Counts) -> tuple[State, int]:
+        if state is None:
+            return None, 0
+        free, alone, lacking = state
+        mine, theirs = counts
+        found = min(mine, free if strict else free + theirs)
+        if mine - found > lacking:
+            return None, 0  # the guess was wrong
+        single = min(mine, alone)
+        after = free + theirs - found, alone - single, lacking - mine + found
+        return after, single if unpaired else mine - single
+
+    return Turned(starts, step, lambda state: state is not None and not state[1] and not state[2])
 
 
 def _sort_pair(relation: Relation, *, descending: bool, extra: bool) -> Turned:
@@ -98,44 +116,3 @@ def _versus(relation: Relation, *, every: bool) -> Turned:
         return after, mine if bool(met) != every else 0
 
     return Turned(starts, step, lambda coming: bool(coming == 0))
-
-
-def kept_by_guess(matched: Kept, selection: tuple[Selection, ...], *, descending: bool) -> Kept:
-    """The steps of the dice that are kept of those left, however they are kept: the number of those left is guessed.
-
-    State: that of the matching, and what waits; None of a wrong guess.
-    """
-
-    def waiting(left: int) -> Waiting:
-        low, high = places(selection, left)
-        return (left - high, high - low, low) if descending else (low, high - low, left - high)
-
-    def starts(sizes: Counts) -> Iterator[State]:
-        least, most = matched.bounds(sizes)
-        waits = [waiting(left) for left in range(least, most + 1)]
-        guesses = list(matched.starts(sizes))
-        refuse_work(len(guesses) * len(waits) * SECONDS_A_GUESS)
-        for start in guesses:
-            spend(len(waits) * SECONDS_A_GUESS)
-            for wait in waits:
-                yield start, wait
-
-    def step(state: tuple[State, Waiting] | None, counts: Counts) -> tuple[State, int]:
-        if state is None:
-            return None, 0
-        known, (skip, take, rest) = state
-        after, left = matched.step(known, counts)
-        if left > skip + take + rest:
-            return None, 0
-        still, more, taken = passed(skip, take, left)
-        return (after, (still, more, rest - (left - (skip - still) - taken))), taken
-
-    def accepts(state: tuple[State, Waiting] | None) -> bool:
-        return state is not None and not any(state[1]) and matched.accepts(state[0])
-
-    def bounds(sizes: Counts) -> Bounds:
-        least, most = matched.bounds(sizes)
-        kept = [waiting(left)[1] for left in range(least, most + 1)]
-        return min(kept), max(kept)
-
-    return Kept(starts, step, accepts, bounds)

@@ -23,7 +23,7 @@ from types import CodeType
 from typing import Any, Final
 
 from oddsmith.rules.compile.folding.counting import Term, alike, decides, entry, steady, term
-from oddsmith.rules.compile.folding.grown import Added, added, empty, makes_dict
+from oddsmith.rules.compile.folding.grown import Added, added, empty, makes_dict, unpack
 from oddsmith.rules.compile.folding.kept_values import BY_KEY, DISTINCT, ENDS, PLACED
 from oddsmith.rules.compile.folding.read_of_lists import (
     ALIKE,
@@ -68,6 +68,7 @@ def fold(
     for name in sorted(uses.lists - _given(code) - set(code.co_cellvars)):
         group = uses.group(name)
         if group is not None:
+            uses.unpack(group)
             names |= uses.fold(group, plain, body)
     return names
 
@@ -145,6 +146,10 @@ class _Uses:
         ):
             return None
         return [name, *aliases]
+
+    def unpack(self, group: Sequence[str]) -> None:
+        """See `grown.unpack`; what adds to a list stays as it is."""
+        unpack([use for use in self._of(group) if self._added(use) is None], self._parents)
 
     def _in_place(self, use: ast.Name) -> bool:
         more = self._added(use)

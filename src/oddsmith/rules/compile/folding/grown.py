@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeGuard
 
 from oddsmith.rules.compile.syntax.builtin_functions import LISTS, READ_ALIKE, SETS
@@ -28,6 +29,25 @@ def empty(node: ast.AST | None) -> TypeGuard[ast.Assign | ast.AnnAssign]:
         case ast.Assign(targets=[_], value=value) | ast.AnnAssign(value=value):
             return isinstance(value, (ast.List, ast.Tuple)) and not value.elts
     return False
+
+
+def unpack(uses: Sequence[ast.Name], parents: dict[int, ast.AST]) -> None:
+    """Write a list that is put before or after another as `[*faces]`, which a tuple in its place may be as well.
+
+    uses: of the list. parents: of nodes, to which new ones are added.
+    """
+    holders = [parents.get(id(use)) for use in uses]
+    if any(empty(holder) and isinstance(holder.value, ast.Tuple) for holder in holders):
+        return
+    for use, holder in zip(uses, holders, strict=True):
+        if isinstance(holder, ast.BinOp) and isinstance(holder.op, ast.Add):
+            star = ast.copy_location(ast.Starred(use, ast.Load()), use)
+            copied = ast.copy_location(ast.List([star], ast.Load()), use)
+            if holder.left is use:
+                holder.left = copied
+            else:
+                holder.right = copied
+            parents.update({id(use): star, id(star): copied, id(copied): holder})
 
 
 def makes_dict(node: ast.AST | None, plain: frozenset[str]) -> bool:
