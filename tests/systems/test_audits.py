@@ -54,6 +54,35 @@ def test_the_command_of_each_finding_shows_its_numbers(book: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("book", "options", "rule", "said"),
+    [
+        # 21 dots of 5 points, to the nearest: from 103 on
+        *(("dot", {f"familiarity_{roll}": 20}, "G1.5", "From a characteristic of 103 on") for roll in (8, 11)),
+        # no pool of 40 dice is at its ease, and none is named
+        ("mod-dot", {"dice_a_base": 20}, "R0.3", None),
+        ("mod-dot", {"usual_difficulty": -100}, "R0.3", None),
+        ("mod-dot", {"even": -20}, "R0.3", None),
+        ("mod-dot", {"down": 20}, "R0.3", None),
+        ("mod-dot", {"further_down": 20}, "R0.3", None),
+        # a rank that never succeeds has no price of a success
+        ("edged-coins", {"minus_one_coins": 1}, "R4.10", "at rank 2, 3, 4, 5 and 6"),
+        ("edged-coins", {"minus_one_heads": 10}, "R4.10", "at rank 2, 3, 4, 5 and 6"),
+        ("edged-coins", {"iron_coins": 1}, "R4.10", "at rank 2, 3, 4, 5 and 6"),
+        ("edged-coins", {"iron_heads": 10}, "R4.10", "at rank 2, 3, 4, 5 and 6"),
+        ("edged-coins", {"copper_heads": 10}, "R4.10", "at rank 2, 3, 4, 5 and 6"),
+        ("edged-coins", {"bronze_heads": 10}, "R4.10", "at rank 3, 4, 5 and 6"),
+        ("edged-coins", {"six_heads": 10}, "R4.10", "at rank 2, 3, 4 and 5:"),
+    ],
+)
+def test_numbers_far_from_the_books_leave_an_audit(
+    book: str, options: dict[str, int], rule: str, said: str | None
+) -> None:
+    game = system(book)
+    found = [finding.text for finding in game.audit(house_rules(game, options)) if finding.rule == rule]
+    assert any(said in text for text in found) if said else not found
+
+
+@pytest.mark.parametrize(
     ("book", "options", "rule"),
     [
         ("edged-coins", {"power_difference": "cap-tosses"}, "R4.7, G4.5"),

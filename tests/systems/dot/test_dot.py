@@ -285,6 +285,10 @@ def test_a_skill_without_a_characteristic_is_its_roll_less_nine_or_as_a_familiar
 
     assert pools() == [-2, -1, 0, 1, 2, 5]
     assert pools(flat_skill="as-familiarity") == [-2, 1, 1, 1, 2, 5]
+    assert pools(flat_skill="as-familiarity", familiarity_8=3, familiarity_11=4) == [-2, 3, 3, 3, 4, 7]
+    for roll in FAMILIARITIES:
+        own = facts_of("check", {"familiarity": roll}, familiarity_8=3, familiarity_11=4)["pool"]
+        assert own == {8: 3, 11: 4}[roll]
 
 
 def test_rolls_may_be_written_as_on_a_hero_sheet() -> None:

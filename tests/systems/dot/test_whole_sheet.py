@@ -92,6 +92,25 @@ def test_house_rules_make_other_pools() -> None:
     assert (attack["pool"], attack["dice"], attack["after"]) == (-1, 1, chance(Fraction(1, 3)))
 
 
+@pytest.mark.parametrize(
+    ("numbers", "one"),
+    [
+        # a four is no success, but is rolled again, until a face ends it: 5 and 6 of the five others succeed
+        ({"reroll_from": 4}, 1 - Fraction(3, 6) / (1 - Fraction(1, 6))),
+        ({"target": 6, "reroll_from": 5}, 1 - Fraction(4, 6) / (1 - Fraction(1, 6))),
+        ({"sides": 8, "target": 8}, 1 - Fraction(5, 8) / (1 - Fraction(2, 8))),
+        # at most once a die: a four, and then no success
+        ({"reroll_from": 4, "reroll": "once"}, 1 - Fraction(3, 6) - Fraction(1, 6) * Fraction(4, 6)),
+        ({"reroll_from": 4, "reroll": "off"}, Fraction(1, 3)),
+        ({"reroll": "ask"}, Fraction(1, 3)),
+    ],
+)
+def test_a_face_that_does_not_succeed_is_rolled_again_too(numbers: dict[str, Any], one: Fraction) -> None:
+    """R1.7: a die fails that shows a low face in the end; three dots of DEX 15 are three dice."""
+    assert told("DEX 15", options=numbers)["DEX"]["after"] == chance(1 - (1 - one) ** 3)
+    assert DOT.answer("check", {"characteristic": 15}, **numbers)["success"] == 1 - (1 - one) ** 3
+
+
 def test_a_pool_below_one_dot_is_one_die_whose_miss_is_critical() -> None:
     """R1.9."""
     row = told("COM 2, DEX 5")["COM"]
@@ -172,6 +191,32 @@ def test_a_roll_that_is_not_that_of_its_score_is_said() -> None:
 def test_a_familiarity_is_never_combined_with_a_characteristic(familiar: str) -> None:
     """R1.4."""
     assert pools(f"PRE 20, {familiar}") == {"PRE": 4, "Acting": 1}
+
+
+def test_an_8_without_a_characteristic_is_taken_for_a_familiarity_and_said() -> None:
+    """R1.4, G1.5: HERO sheets write familiarities so; any other roll is that of a skill, unless the sheet says more."""
+    numbers = {"familiarity_8": 3, "familiarity_11": 4}
+    sheet = "DEX 15, Acting 8-, Luck 8-, Lore 11-, Trade 11- familiarity, Climbing 8- DEX, Stealth 8- familiarity"
+    assert pools(sheet, options={**numbers, "low_skill": "subtract"}) == {
+        "DEX": 3,
+        "Acting": 3,
+        "Luck": 3,
+        "Lore": 2,  # G1.4: 11 - 9
+        "Trade": 4,
+        "Climbing": -1,  # G1.3: 3 of DEX, 8 - 12 of the skill
+        "Stealth": 3,
+    }
+    assert warnings(sheet) == "An 8- without a characteristic is taken for a familiarity (R1.4): Acting 8- and Luck 8-."
+    assert pools("Lore 11-", options=numbers)["Lore"] == DOT.facts("check", {"skill": 11}, **numbers)["pool"] == 2
+
+
+def test_the_roll_of_a_characteristic_is_no_familiarity() -> None:
+    """R1.12: a characteristic of which only the roll is known makes that less nine, however a table reads skills."""
+    numbers = {"familiarity_8": 3, "familiarity_11": 4, "flat_skill": "as-familiarity"}
+    assert pools("DEX 8-, INT roll 11-, Luck 8-", options=numbers) == {"DEX": -1, "INT": 2, "Luck": 3}
+    assert "critical failure" in told("DEX 8-")["DEX"]["note"]
+    assert warnings("DEX 8-") == ""
+    assert told("DEX 8-", options={"low_characteristic": "no-pool"})["DEX"]["pool"] is None  # G1.2
 
 
 @pytest.mark.parametrize("line", ["Stealth 14- LUCK", "3d6 HKA", "INT"])

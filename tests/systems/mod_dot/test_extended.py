@@ -140,11 +140,38 @@ def test_a_botch_that_loses_takes_its_failures_off_what_was_gathered() -> None:
     assert (run.outcome.done, run.outcome.gathered, run.outcome.tries) == (True, 10, 4)
 
 
+def test_a_run_of_ups_that_is_saved_from_a_botch_brings_no_success() -> None:
+    """G0.1: two ups that add nothing leave base -1, from which one up saves, and the test is over."""
+    saved: dict[str, Any] = {"up": 0, "lowest_base": "any-up-saves"}
+    assert chance("success", {"pool": 2, "difficulty": 8, "target": 1, "tries": 1}, **saved) == 0
+    with pytest.raises(BadInput, match="tries"):
+        call({"pool": 2, "difficulty": 8, "target": 1}, **saved)
+
+
 def test_without_any_chance_of_a_success_a_limit_is_asked_for() -> None:
     for inputs in ({"pool": 0}, {"pool": 2, "difficulty": 8, "up": "0", "even": "1/2", "down": "1/2"}):
         with pytest.raises(BadInput, match="tries"):
             call(inputs | {"target": 3})
         assert chance("success", inputs | {"target": 3, "tries": 5}) == 0
+
+
+@pytest.mark.parametrize(
+    ("inputs", "options", "one_try"),
+    [
+        # two ups, or an up and an even in either order: the cap, 0, does not bind the first two tests
+        ({"pool": 0}, {"cap": "continuation"}, Fraction(1, 3)),
+        # base 0; two ups add nothing, but a third does
+        ({"pool": 2, "difficulty": 7}, {"up": 0}, Fraction(1, 27)),
+        # base -1: two further ups after two that add nothing
+        ({"pool": 2, "difficulty": 8, "up": "1/2", "even": "0", "down": "1/2"}, {"up": 0}, Fraction(1, 16)),
+    ],
+)
+def test_where_a_try_can_bring_a_success_no_limit_is_asked_for(
+    inputs: dict[str, Any], options: dict[str, Any], one_try: Fraction
+) -> None:
+    """R0.6, G0.4."""
+    assert chance("success", inputs | {"target": 1, "tries": 1}, **options) == one_try
+    call(inputs | {"target": 2}, **options)
 
 
 @given(

@@ -265,6 +265,15 @@ def test_a_pool_that_is_brought_to_nothing_cannot_succeed() -> None:
         assert any("cannot succeed" in warning for warning in warnings_of({"parts": parts}))
 
 
+def test_an_empty_pool_may_succeed_with_a_point_of_willpower() -> None:
+    """G0.5, G0.10: the tests end at 0 at most, two thirds of the time (an up, two evens, or one of each kind)."""
+    asked: dict[str, Any] = {"pool": 0, "willpower": 1}
+    found = best(call("test", asked, willpower="one-success"), value_of("test", "success"))
+    assert found.value == Fraction(2, 3)
+    warned = MOD_DOT.warnings("test", asked, willpower="one-success")
+    assert warned == ["The pool is 0: the tests bring no success (G0.5)."]
+
+
 def test_a_house_rule_grants_one_die_to_an_empty_pool() -> None:
     granted = answer("test", {"pool": 0}, empty_pool="one-die")
     assert granted == answer("test", {"pool": 1})
@@ -553,6 +562,9 @@ def test_the_audit_follows_the_house_rules() -> None:
         assert limited == {f"base with pool {pool}": 1 for pool in means} | {
             f"successes on average with pool {pool}": mean for pool, mean in means.items()
         }
+    assert "of twice the pool" in findings()["R0.7"][0].text
+    assert "of 1 times the pool" in findings(cap_times=1)["R0.7"][0].text
+    assert "no base is below -2" in findings(lowest=-2)["R0.4"][1].text
     assert "G0.10" not in findings()
     (ties,) = findings(opposed="tie-to-defender")["G0.10"]
     assert ties.figures["win"] * 2 + ties.figures["tie"] == 1

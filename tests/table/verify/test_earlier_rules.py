@@ -184,3 +184,20 @@ def test_the_remark_on_a_skill_without_a_pool_was_another_one() -> None:
     then["facts"]["pools"]["rows"][0]["before"] = {"p": "1"}
     found, expected = what_happened(then, now)
     assert found != expected
+
+
+def test_a_sheet_was_told_without_a_word_of_what_is_taken_for_a_familiarity() -> None:
+    familiar = "An 8- without a characteristic is taken for a familiarity (R1.4): Acting 8-."
+
+    def body(*warnings: str) -> Body:
+        trail = [{"rule": "look_up", "arguments": {"found": []}}]
+        return {"facts": {"pools": {"rows": []}}, "trail": trail, "warnings": list(warnings)}
+
+    passed_over = "There is no number with SKILLS: passed over."
+    for then, now, alike in (
+        (body(passed_over), body(familiar, passed_over), True),
+        (body(), body(familiar, passed_over), False),
+        (body(familiar), body(), False),
+    ):
+        found, expected = what_happened(then, now)
+        assert (found == expected) == alike

@@ -36,7 +36,7 @@ from oddsmith.systems.dot.rules.hero_sheet import (
     without_minus,
 )
 from oddsmith.systems.dot.rules.opposed import OpposedOutcome, contest
-from oddsmith.systems.dot.rules.pool import DotPool, pool_of
+from oddsmith.systems.dot.rules.pool import DotPool, attack_pool, pool_of
 from oddsmith.systems.dot.rules.whole_sheet import Compared, PastedSheet, Row, look_up, remarks, rows
 from oddsmith.systems.fields.models import about_opponent
 from oddsmith.wording import HouseRule
@@ -102,7 +102,7 @@ def failure(outcome: CheckOutcome) -> bool:
 
 @DOT.event(title="critical failure, like 18 on 3d6", rule="R1.9")
 def critical_failure(outcome: CheckOutcome) -> bool:
-    return outcome.successes == 0 and outcome.pool < 1
+    return outcome.critical_failure
 
 
 @DOT.event(title="exceptional success, like 3 on 3d6", rule="R1.6")
@@ -114,8 +114,7 @@ def exceptional(outcome: CheckOutcome, rules: DotRules) -> bool:
 
 
 def _attack_pool(ocv: int, dcv: int, modifier: int, rules: DotRules) -> DotPool:
-    pool = pool_of(combat_dots(ocv, dcv, rules) + modifier, rules)
-    return replace(pool, dice=0) if pool.dots < 1 and rules.combat_floor == "automatic-miss" else pool
+    return attack_pool(combat_dots(ocv, dcv, rules) + modifier, rules)
 
 
 def _attack_facts(ocv: int, dcv: int, modifier: int, rules: DotRules) -> Mapping[str, int]:

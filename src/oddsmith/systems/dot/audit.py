@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
+from itertools import count, pairwise
 
 from oddsmith.distribution import Distribution
 from oddsmith.rules import first_option, odds
 from oddsmith.systems.declaration import Finding, percent
 from oddsmith.systems.dot.house_rules import DotRules
+from oddsmith.systems.dot.rules.check import CheckOutcome
 from oddsmith.systems.dot.rules.convert import HERO_EXCEPTIONAL
 from oddsmith.systems.dot.rules.hero_sheet import (
     FAMILIARITIES,
@@ -22,7 +23,7 @@ from oddsmith.systems.dot.rules.hero_sheet import (
     familiarity_dots,
     target_dots,
 )
-from oddsmith.systems.dot.rules.pool import DotPool, fives_and_sixes, pool_of, successes_of
+from oddsmith.systems.dot.rules.pool import DotPool, attack_pool, fives_and_sixes, pool_of, successes_of
 from oddsmith.systems.dot.rules.whole_sheet import hero_chance
 from oddsmith.wording import listed
 
@@ -52,7 +53,7 @@ def converted(target: int, dots: int, rules: DotRules) -> ConversionRow:
     """Compare a HERO roll of `target` or less with a pool of `dots` under the house rules."""
     successes = _successes(pool_of(dots, rules))
     missed = successes.at_most(0)
-    critical = missed if dots < 1 else Fraction(0)
+    critical = missed if CheckOutcome(0, dots).critical_failure else Fraction(0)
     return ConversionRow(target, dots, hero_chance(target), 1 - missed, successes.at_least(rules.exceptional), critical)
 
 
@@ -87,7 +88,8 @@ def _off_formula(rules: DotRules) -> Iterator[Finding]:
         dots = familiarity_dots(target, rules)
         formula = target_dots(target, rules)
         if dots != formula:
-            text = f"A familiarity of {target}- makes {dots} dot, where the formula of all other rolls makes {formula}."
+            of_it = f"{dots} dot{'' if dots == 1 else 's'}"
+            text = f"A familiarity of {target}- makes {of_it}, where the formula of all other rolls makes {formula}."
             command = f"odds dot convert --target {target} --familiarity yes"
             yield Finding("R1.12", text, {"table": dots, "formula": formula}, command)
 
@@ -96,7 +98,7 @@ def _worse_familiarities(rules: DotRules) -> Iterator[Finding]:
     """Characteristics that alone make more dots than a familiarity with them does."""
     for target in FAMILIARITIES:
         dots = familiarity_dots(target, rules)
-        least = next(score for score in range(100) if characteristic_dots(score, rules) > dots)
+        least = next(score for score in count(0) if characteristic_dots(score, rules) > dots)
         own = characteristic_dots(least, rules)
         text = (
             f"From a characteristic of {least} on, the characteristic alone (dots: {own}) beats a familiarity of "
@@ -193,9 +195,7 @@ def _outclassed(rules: DotRules) -> Iterator[Finding]:
     """Attacks that are all alike, however much better the defence is, once the pool is below one dot."""
     chances: dict[int, Fraction] = {}
     for behind in range(USUAL_MODIFIER + 1):
-        dots = combat_dots(0, behind, rules)
-        missed = dots < 1 and rules.combat_floor == "automatic-miss"
-        chances[behind] = Fraction(0) if missed else converted(target_dots(dots, rules), dots, rules).dot
+        chances[behind] = _successes(attack_pool(combat_dots(0, behind, rules), rules)).at_least(1)
     last = chances[USUAL_MODIFIER]
     alike = [behind for behind, chance in chances.items() if chance == last]
     if last and len(alike) > 1:

@@ -154,7 +154,7 @@ def _falls(means: Mapping[int, Fraction]) -> Iterator[Finding]:
 
 def _re_toss_or_buy(ladder: Mapping[int, Fraction], rules: EdgedCoinsRules) -> Iterator[Finding]:
     """Ranks at which one of the two ways to mend a failure is the dearer one."""
-    costs = {rank: rules.re_toss_price / p for rank, p in ladder.items()}
+    costs = {rank: rules.re_toss_price / p for rank, p in ladder.items() if p}
     dearer = [rank for rank, cost in costs.items() if cost < rules.buy_price]
     if dearer:
         text = (

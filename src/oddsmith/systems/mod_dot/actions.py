@@ -15,7 +15,7 @@ from oddsmith.systems.declaration import Publication, Tour
 from oddsmith.systems.mod_dot.audit import advice, audit
 from oddsmith.systems.mod_dot.citations import CITATIONS, RETELLING
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
-from oddsmith.systems.mod_dot.rules.extended import ExtendedOutcome, Job, work
+from oddsmith.systems.mod_dot.rules.extended import ExtendedOutcome, Job, hopeless, work
 from oddsmith.systems.mod_dot.rules.hands import Successes, show
 from oddsmith.systems.mod_dot.rules.opposed import OpposedOutcome, contest
 from oddsmith.systems.mod_dot.rules.pools import (
@@ -73,7 +73,7 @@ def _test_facts(tester: Tester, throw: Throw, rules: ModDotRules) -> Mapping[str
 
 
 def _test_warnings(tester: Tester, rules: ModDotRules) -> Iterable[str]:
-    return pool_warnings(tester.total, tester.difficulty, rules)
+    return pool_warnings(tester.total, tester.difficulty, rules, tester.willpower)
 
 
 @MOD_DOT.action(
@@ -176,12 +176,6 @@ def _job(each: Work, throw: Throw, rules: ModDotRules) -> Job:
     return Job(character_with(each.pool, each.difficulty, throw.die, rules), each.target, rules.extended_botch)
 
 
-def _hopeless(who: Character) -> bool:
-    """True if no try can bring a success, so that there would be no end without a limit on tries."""
-    most = max([who.worth(str(face)) for face in who.throw.faces])
-    return min(who.base + who.book.tests * most, who.cap) <= 0
-
-
 def _extended_facts(each: Work, throw: Throw, rules: ModDotRules) -> Mapping[str, int]:
     return _known(_job(each, throw, rules).character)
 
@@ -200,7 +194,7 @@ def _extended_warnings(each: Work, rules: ModDotRules) -> Iterable[str]:
 def extended(each: Work, throw: Throw, rules: ModDotRules) -> Call[ExtendedOutcome]:
     """Test after test until enough successes are gathered; an option, since the book has no such action."""
     job = _job(each, throw, rules)
-    if each.tries is None and _hopeless(job.character):
+    if each.tries is None and hopeless(job.character):
         raise BadInput("tries", None, f"1 to {MOST_TRIES}: with this pool and difficulty no try brings a success")
     return work(job, 0, each.tries)
 

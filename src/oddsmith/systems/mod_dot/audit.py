@@ -36,9 +36,10 @@ def audit(rules: ModDotRules) -> Iterator[Finding]:
 
     yield from _idle_dice({pool: stand(pool) for pool in POOLS}, rules.usual_difficulty)
     yield from _first_die(rules)
-    yield from _still_difficulties({pool: [stand(pool, difficulty) for difficulty in DIFFICULTIES] for pool in POOLS})
-    yield from _caps({pool: stand(pool) for pool in POOLS}, rules.usual_difficulty)
-    yield _flat_difficulty({pool: stand(pool, DIFFICULTIES[-1]) for pool in range(1, 41)})
+    ladders = {pool: [stand(pool, difficulty) for difficulty in DIFFICULTIES] for pool in POOLS}
+    yield from _still_difficulties(ladders, rules)
+    yield from _caps({pool: stand(pool) for pool in POOLS}, rules)
+    yield from _flat_difficulty({pool: stand(pool, DIFFICULTIES[-1]) for pool in range(1, 41)})
     if rules.opposed != "off":
         yield _ties(stand(_ALIKE), rules.usual_difficulty)
 
@@ -89,13 +90,13 @@ def _first_die(rules: ModDotRules) -> Iterator[Finding]:
         yield Finding("G0.5", text, figures, command)
 
 
-def _still_difficulties(ladders: Mapping[int, Sequence[Character]]) -> Iterator[Finding]:
+def _still_difficulties(ladders: Mapping[int, Sequence[Character]], rules: ModDotRules) -> Iterator[Finding]:
     """Difficulties at either end of the table that are all the same to a pool."""
     easy = {pool: _alike(ladder) for pool, ladder in ladders.items()}
     hard = {pool: _alike(ladder[::-1]) for pool, ladder in ladders.items()}
     for alike, ends, which in (
         (easy, DIFFICULTIES, "No easier, because no base exceeds the pool"),
-        (hard, DIFFICULTIES[::-1], "No harder, because no base is below -1"),
+        (hard, DIFFICULTIES[::-1], f"No harder, because no base is below {rules.lowest}"),
     ):
         reached = {f"pool {pool}": ends[count - 1] for pool, count in alike.items() if count > 1}
         if reached:
@@ -111,31 +112,33 @@ def _alike(ladder: Sequence[Character]) -> int:
     return sum(1 for _ in takewhile(lambda who: successes_of(who) == successes_of(ladder[0]), ladder))
 
 
-def _caps(ladder: Mapping[int, Character], difficulty: int) -> Iterator[Finding]:
+def _caps(ladder: Mapping[int, Character], rules: ModDotRules) -> Iterator[Finding]:
     """Pools whose limit on successes takes a noticeable part of what the tests would bring on average."""
     means = {pool: (successes_of(who).mean, who.base) for pool, who in ladder.items()}
     bitten = {pool: pair for pool, pair in means.items() if pair[1] - pair[0] >= Fraction(1, 100)}
     if bitten:
         pools = listed(map(str, bitten))
-        text = f"With pool {pools} the limit of twice the pool costs 1/100 of a success or more on average."
+        text = f"With pool {pools} the limit of {rules.times} the pool costs 1/100 of a success or more on average."
         figures: dict[str, Fraction | int] = {}
         for pool, (mean, base) in bitten.items():
             figures |= {f"base with pool {pool}": base, f"successes on average with pool {pool}": mean}
-        asked = f"--pool {','.join(map(str, bitten))} --difficulty {difficulty}"
+        asked = f"--pool {','.join(map(str, bitten))} --difficulty {rules.usual_difficulty}"
         command = f"sweep mod-dot test {asked} --of base --of successes"
         yield Finding("R0.7", text, figures, command)
 
 
-def _flat_difficulty(ladder: Mapping[int, Character]) -> Finding:
+def _flat_difficulty(ladder: Mapping[int, Character]) -> Iterator[Finding]:
     """The smallest pool for which the highest difficulty of the table hardly matters."""
-    enough = next(pool for pool, who in ladder.items() if _success(who) >= Fraction(99, 100))
+    enough = next((pool for pool, who in ladder.items() if _success(who) >= Fraction(99, 100)), None)
+    if enough is None:
+        return
     chance = _success(ladder[enough])
     text = (
         f"Difficulty takes the same number of successes from any pool: at {DIFFICULTIES[-1]}, "
         f"{enough} dice still succeed {percent(chance)} of the time."
     )
     figures = {f"success with pool {enough} at difficulty {DIFFICULTIES[-1]}": chance}
-    return Finding("R0.3", text, figures, f"odds mod-dot test --pool {enough} --difficulty {DIFFICULTIES[-1]}")
+    yield Finding("R0.3", text, figures, f"odds mod-dot test --pool {enough} --difficulty {DIFFICULTIES[-1]}")
 
 
 def _ties(who: Character, difficulty: int) -> Finding:

@@ -72,7 +72,7 @@ class ModDotRules(HouseRules):
     # --- numbers of the book -----------------------------------------------------------------------------------------
 
     dice_a_base: int = book_number("R0.2", "Dice of a pool that make a base success, rounded up.", 2, low=1, high=20)
-    usual_difficulty: int = book_number("R0.3, R0.10", "Difficulty that changes nothing.", 6, low=-100, high=100)
+    usual_difficulty: int = book_number("R0.3", "Difficulty that changes nothing.", 6, low=-100, high=100)
     lowest: int = book_number("R0.4", "The lowest base, in successes.", -1, low=-50, high=0)
     tests: int = book_number("R0.5", "Tests that are always made.", 2, low=2, high=5)
     up: int = book_number("R0.5", "Successes that each of the first two ups adds.", 1, low=0, high=20)

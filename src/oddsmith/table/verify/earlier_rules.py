@@ -126,8 +126,11 @@ def _remark(text: str) -> Line:
 
 def _sheet(found: Body, expected: Body) -> tuple[Body, Body]:
     """Rolls were told by their names, without dice, and with no remark but that there is no pool; later, with a remark
-    in other words and no die."""
+    in other words and no die, and without a word of what is taken for a familiarity."""
     if found["facts"].keys() == expected["facts"].keys():
+        if not any(map(_is_of_a_familiarity, found.get("warnings", ()))):
+            told = [warning for warning in expected.get("warnings", ()) if not _is_of_a_familiarity(warning)]
+            expected = {name: told if name == "warnings" else value for name, value in expected.items()}
         return _poolless(found), _poolless(expected)
     first, *rest = expected["trail"]
     rows = [{**row, "why": _no_pool(row["why"])} for row in first["arguments"]["found"]]
@@ -143,6 +146,10 @@ def _sheet(found: Body, expected: Body) -> tuple[Body, Body]:
         "trail": [{**first, "arguments": {"found": rows}}, *rest],
     }
     return found, should
+
+
+def _is_of_a_familiarity(warning: Any) -> bool:
+    return str(warning).startswith("An 8- without a characteristic is taken for a familiarity")
 
 
 def _poolless(body: Body) -> Body:

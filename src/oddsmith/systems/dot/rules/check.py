@@ -22,7 +22,7 @@ class CheckOutcome:
 
     @property
     def critical_failure(self) -> bool:
-        """R1.9: no success with a pool that was lowered below one dot."""
+        """R1.9, G1.9: no success with a pool below one dot."""
         return self.successes == 0 and self.pool < 1
 
 

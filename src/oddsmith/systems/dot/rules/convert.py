@@ -32,7 +32,7 @@ class ConvertedRoll:
 
     @property
     def dot_critical_failure(self) -> bool:
-        """R1.9: no success with a pool below one dot."""
+        """R1.9: no success with a pool below one dot (of these fields alone, as for a check: events are read so)."""
         return self.successes == 0 and self.pool < 1
 
 

@@ -25,8 +25,11 @@ USUAL_MODIFIER = 5
 
 
 def familiarity_dots(roll: int, rules: DotRules) -> int:
-    """R1.4: the dots of a familiarity; it is never combined with a characteristic."""
-    return rules.familiarity_8 if roll == min(FAMILIARITIES) else rules.familiarity_11
+    """R1.4: the dots of a familiarity; it is never combined with a characteristic.
+
+    A roll between the two counts as the lower (G1.4).
+    """
+    return rules.familiarity_8 if roll < max(FAMILIARITIES) else rules.familiarity_11
 
 
 def characteristic_dots(score: int, rules: DotRules) -> int:
@@ -137,9 +140,22 @@ def pool_dots(sheet: HeroSheet, rules: DotRules) -> int:
         return _flat_skill_dots(sheet.skill, rules)
     own = characteristic_dots(sheet.characteristic, rules)
     dots = own if sheet.skill is None else own + _usable_skill_dots(sheet.skill, sheet.characteristic, rules)
+    return _enough(dots, sheet.characteristic, rules)
+
+
+def own_roll_dots(roll: int, rules: DotRules) -> int:
+    """R1.12: the dots of a characteristic of which only the roll is known.
+
+    Raises BadInput for one that forms no pool under the house rules.
+    """
+    return _enough(target_dots(roll, rules), roll, rules)
+
+
+def _enough(dots: int, given: int, rules: DotRules) -> int:
+    """G1.2: dots that a characteristic has a part in, below one only where a house rule does not forbid it."""
     if dots < 1 and rules.low_characteristic == "no-pool":
         allowed = worded("what makes one dot or more ({house rule low_characteristic=no-pool})")
-        raise BadInput("characteristic", sheet.characteristic, allowed)
+        raise BadInput("characteristic", given, allowed)
     return dots
 
 
@@ -157,8 +173,10 @@ def _usable_skill_dots(skill: int, score: int, rules: DotRules) -> int:
 
 def _flat_skill_dots(skill: int, rules: DotRules) -> int:
     """G1.4: the dots of a skill that has no characteristic."""
-    dots = target_dots(skill, rules)
-    return max(1, dots) if rules.flat_skill == "as-familiarity" and skill >= min(FAMILIARITIES) else dots
+    lowest, highest = FAMILIARITIES
+    if rules.flat_skill == "target-minus-nine" or skill < lowest:
+        return target_dots(skill, rules)
+    return familiarity_dots(min(skill, highest), rules) + max(0, skill - highest)
 
 
 def sheet_facts(sheet: HeroSheet, rules: DotRules) -> Mapping[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from oddsmith.errors import BadInput
@@ -61,11 +61,13 @@ class Skill(NamedTuple):
 class WholeSheet:
     """Everything on a sheet that is rolled. scores: of characteristics and combat values, by name.
 
-    remarks: sentences about what is passed over, and what is taken of several values.
+    rolls: of characteristics that have no score. remarks: sentences about what is passed over, what is taken of
+    several values, and what is taken for a familiarity.
     """
 
     scores: dict[str, int] = field(default_factory=dict)
     skills: list[Skill] = field(default_factory=list)
+    rolls: dict[str, int] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
 
 
@@ -139,12 +141,16 @@ def _scores(entry: str) -> tuple[list[re.Match[str]], str]:
 
 
 class _Reader:
-    """Takes the entries of a sheet one by one. rolls: of characteristics, as they stand on the sheet."""
+    """Takes the entries of a sheet one by one.
+
+    rolls: of characteristics, as they stand on the sheet. unsaid: skills that are familiarities without a word of it.
+    """
 
     def __init__(self, given: str) -> None:
         self.given = given
         self.sheet = WholeSheet()
         self.rolls: dict[str, int] = {}
+        self.unsaid: list[str] = []
         self.unknown: list[str] = []
         self.unread: list[str] = []
         self.headings: list[str] = []
@@ -201,6 +207,9 @@ class _Reader:
         for other in self.sheet.skills:
             if other.name == name:
                 raise self._twice(name, f"{other.roll}-", f"{roll}-")
+        if characteristic is None and not familiarity and roll == min(FAMILIARITIES):
+            familiarity = True
+            self.unsaid.append(f"{name} {roll}-")
         self.sheet.skills.append(Skill(name, roll, None if familiarity else characteristic, familiarity))
 
     def whole(self) -> WholeSheet:
@@ -208,7 +217,7 @@ class _Reader:
         scores, remarks = self.sheet.scores, self.sheet.remarks
         for name, roll in self.rolls.items():
             if name not in scores:
-                self.sheet.skills.append(Skill(name, roll, None))
+                self.sheet.rolls[name] = roll
             elif name in ROLLED and roll != (own := characteristic_roll(scores[name])):
                 remarks.append(f"{name} {scores[name]} rolls {own}- in HERO; {roll}- is passed over.")
         for name, roll, characteristic, _ in self.sheet.skills:
@@ -216,6 +225,8 @@ class _Reader:
                 missing = BadInput(self.given, f"{name} {roll}- {characteristic}", f"{characteristic}, too")
                 needs = f": {name} {roll}- {characteristic} needs the score of {characteristic}."
                 raise missing.reworded(Text(Input(self.given), needs), f"Add it, such as {characteristic} 15.")
+        if self.unsaid:
+            remarks.append(f"An 8- without a characteristic is taken for a familiarity (R1.4): {_and(self.unsaid)}.")
         if not_rolled := [name for name in scores if name in NOT_ROLLED]:
             remarks.append(f"HERO has no roll for {_and(not_rolled)}: passed over.")
         if self.unknown:
@@ -225,9 +236,7 @@ class _Reader:
             remarks.append(f"{_and(list(map(repr, self.unread)))} cannot be read: passed over.")
         if self.headings:
             remarks.append(f"There is no number with {_and(self.headings)}: passed over.")
-        return WholeSheet(
-            {name: score for name, score in scores.items() if name not in NOT_ROLLED}, self.sheet.skills, remarks
-        )
+        return replace(self.sheet, scores={name: score for name, score in scores.items() if name not in NOT_ROLLED})
 
     def _twice(self, name: str, first: object, second: object) -> BadInput:
         told = Text(Input(self.given), f": {name} stands on it twice, as {first} and {second}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from oddsmith.changed import Changed
 from oddsmith.dice import Die, Expression, when
@@ -38,7 +38,18 @@ class DotPool:
 
 def pool_of(dots: int, rules: DotRules, who: str = "player") -> DotPool:
     """R1.9: a pool of so many dots; one die is rolled where it is lowered below one."""
-    return DotPool(dots, max(1, dots), rules.reroll, who, changed=changed(rules))
+    return DotPool(dots, dice_of(dots), rules.reroll, who, changed=changed(rules))
+
+
+def attack_pool(dots: int, rules: DotRules) -> DotPool:
+    """R1.9, G1.10: the pool of an attack of so many dots; no dice where one below one dot misses without a roll."""
+    pool = pool_of(dots, rules)
+    return replace(pool, dice=0) if dots < 1 and rules.combat_floor == "automatic-miss" else pool
+
+
+def dice_of(dots: int) -> int:
+    """R1.5, R1.9: a die for every dot, one at least."""
+    return max(1, dots)
 
 
 # --- rolling a pool --------------------------------------------------------------------------------------------------

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, ClassVar, Final, NamedTuple
 
 from oddsmith.dice import d6
@@ -14,9 +14,15 @@ from oddsmith.rules import note, odds, rule
 from oddsmith.systems.authoring.marks import Entered, Limits, Number
 from oddsmith.systems.dot.house_rules import DotRules
 from oddsmith.systems.dot.rules.convert import HERO_CRITICAL_FAILURE, HERO_EXCEPTIONAL
-from oddsmith.systems.dot.rules.hero_sheet import FAMILIARITIES, HeroSheet, characteristic_roll, combat_dots, pool_dots
+from oddsmith.systems.dot.rules.hero_sheet import (
+    HeroSheet,
+    characteristic_roll,
+    combat_dots,
+    own_roll_dots,
+    pool_dots,
+)
 from oddsmith.systems.dot.rules.pasted_sheet import ROLLED, WholeSheet, read_sheet
-from oddsmith.systems.dot.rules.pool import DotPool, pool_of, successes_of
+from oddsmith.systems.dot.rules.pool import DotPool, attack_pool, dice_of, pool_of, successes_of
 from oddsmith.wording import Input, Text
 
 #: HERO: an attack hits with 11 + OCV - DCV or less on 3d6, and one of the mind with 11 + OMCV - DMCV.
@@ -44,7 +50,7 @@ class Row:
     @property
     def dice(self) -> int:
         """R1.9: the dice that are rolled, one at least."""
-        return 0 if self.pool is None or self.misses else max(1, self.pool)
+        return 0 if self.pool is None or self.misses else dice_of(self.pool)
 
 
 @dataclass(frozen=True)
@@ -82,7 +88,7 @@ class PastedSheet:
 
     def __post_init__(self) -> None:
         read = self.read
-        if not read.skills and not {"OCV", "OMCV", *ROLLED} & read.scores.keys():
+        if not read.skills and not read.rolls and not {"OCV", "OMCV", *ROLLED} & read.scores.keys():
             nothing = BadInput("sheet", self.sheet, "scores such as DEX 15 or OCV 7, and rolls such as Stealth 14- DEX")
             raise nothing.reworded(Text(Input("sheet"), " has nothing that is rolled."), "Add scores such as DEX 15.")
 
@@ -96,15 +102,15 @@ def rows(pasted: PastedSheet, rules: DotRules) -> tuple[Row, ...]:
     """R1.1-R1.4, R1.10: everything that a sheet rolls."""
     sheet = pasted.read
     found = [
-        _row(name, characteristic_roll(score), HeroSheet(None, score, None, None), rules)
+        _row(name, characteristic_roll(score), partial(pool_dots, HeroSheet(characteristic=score), rules), rules)
         for name, score in sheet.scores.items()
         if name in ROLLED
     ]
-    for name, roll, own, familiarity in sheet.skills:
+    for name, roll, own, familiar in sheet.skills:
         characteristic = None if own is None else sheet.scores[own]
-        familiar = familiarity or (own is None and roll in FAMILIARITIES)
-        asked = HeroSheet(None, characteristic, None if familiar else roll, roll if familiar else None)
-        found.append(_row(name, roll, asked, rules))
+        asked = HeroSheet(familiarity=roll) if familiar else HeroSheet(characteristic=characteristic, skill=roll)
+        found.append(_row(name, roll, partial(pool_dots, asked, rules), rules))
+    found += [_row(name, roll, partial(own_roll_dots, roll, rules), rules) for name, roll in sheet.rolls.items()]
     if "OCV" in sheet.scores:
         ocv, dcv = sheet.scores["OCV"], sheet.scores.get("DCV") if pasted.target_dcv is None else pasted.target_dcv
         if dcv is None:
@@ -131,11 +137,11 @@ def _dmcv(pasted: PastedSheet, sheet: WholeSheet) -> int | None:
 
 def _attack(name: str, offence: int, defence: int, rules: DotRules) -> Row:
     """R1.10: an attack of one combat value on another."""
-    target, dots = TO_HIT + offence - defence, combat_dots(offence, defence, rules)
-    if dots < 1 and rules.combat_floor == "automatic-miss":
-        why = f"The pool is {dots}: it misses without a roll (house rule)."
-        return Row(name, target, dots, hero_chance(target), Fraction(0), why, misses=True)
-    return _of_dots(name, target, dots, rules)
+    target, pool = TO_HIT + offence - defence, attack_pool(combat_dots(offence, defence, rules), rules)
+    if pool.dice == 0:
+        why = f"The pool is {pool.dots}: it misses without a roll (house rule)."
+        return Row(name, target, pool.dots, hero_chance(target), Fraction(0), why, misses=True)
+    return _of_dots(name, target, pool.dots, rules)
 
 
 def _of_dots(name: str, target: int, dots: int, rules: DotRules) -> Row:
@@ -143,9 +149,9 @@ def _of_dots(name: str, target: int, dots: int, rules: DotRules) -> Row:
     return Row(name, target, dots, hero_chance(target), dot_chance(dots, rules), why)
 
 
-def _row(name: str, target: int, asked: HeroSheet, rules: DotRules) -> Row:
+def _row(name: str, target: int, dots: Callable[[], int], rules: DotRules) -> Row:
     try:
-        return _of_dots(name, target, pool_dots(asked, rules), rules)
+        return _of_dots(name, target, dots(), rules)
     except BadInput as refused:
         return Row(name, target, None, hero_chance(target), None, f"No pool: the house rules allow {refused.allowed}.")
 
@@ -162,12 +168,15 @@ def hero_chance(target: int) -> Fraction:
 
 
 def dot_chance(dots: int, rules: DotRules) -> Fraction:
-    """R1.5, R1.9: the chance of a success with so many dots. To roll a six again never changes it.
+    """R1.5, R1.7, R1.9: the chance of a success with so many dots.
+
+    A face that succeeds is all that anybody is ever asked about: to roll it again never changes the chance.
 
     >>> dot_chance(3, DotRules()), dot_chance(-1, DotRules())
     (Fraction(19, 27), Fraction(1, 3))
     """
-    return _of_one_success(replace(pool_of(dots, rules), reroll="off", enough=1))
+    pool = pool_of(dots, rules)
+    return _of_one_success(replace(pool, reroll="off" if pool.reroll == "ask" else pool.reroll, enough=1))
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
-from oddsmith.rules import Then, note, rule
+from oddsmith.rules import Then, first_option, note, odds, rule
 from oddsmith.systems.authoring.marks import Number, Unasked
 from oddsmith.systems.mod_dot.rules.test import Character, tested
 
@@ -60,3 +60,8 @@ async def work(job: Job, gathered: int, left: int | None) -> Then[ExtendedOutcom
 async def attempt(character: Character) -> int:
     """R0.5 to R0.9: the successes of one test."""
     return await tested(character, 0)
+
+
+def hopeless(character: Character) -> bool:
+    """True if no try can bring a success, so that there would be no end without a limit on tries."""
+    return odds(attempt(character), first_option, of=lambda successes: successes >= 1).p(bool) == 0

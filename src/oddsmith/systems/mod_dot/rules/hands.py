@@ -14,7 +14,10 @@ Successes: TypeAlias = Annotated[int, Number("successes", one="success", per_gai
 
 @rule
 async def show(character: Character) -> Then[Successes]:
-    """R0.1 to R0.9: the successes of a test in which hands are shown."""
+    """R0.1 to R0.9: the successes of a test in which hands are shown.
+
+    Nothing waits for the end of a run of downs to say R0.9 of it: how deep it goes has no limit.
+    """
     await note(f"base successes: {character.base}")
     so_far = await two_tests(character)
     if so_far.falling:

@@ -182,11 +182,12 @@ def character_with(total: int, difficulty: int, throw: Die[str], rules: ModDotRu
     )
 
 
-def pool_warnings(total: int, difficulty: int, rules: ModDotRules) -> Iterable[str]:
-    """Warn of an unusual pool or difficulty."""
+def pool_warnings(total: int, difficulty: int, rules: ModDotRules, willpower: int = 0) -> Iterable[str]:
+    """Warn of an unusual pool or difficulty. willpower: points that may buy a success (G0.10)."""
     if difficulty < 2:
         yield f"Difficulty {difficulty} is below the table's lowest, 2; its pattern is carried on (G0.12)."
     if total < 1:
         pool = usable_pool(total, rules)
-        what = "the test cannot succeed" if pool == 0 and rules.cap == "always" else f"it counts as {pool}"
+        none = "the tests bring no success" if willpower else "the test cannot succeed"
+        what = none if pool == 0 and rules.cap == "always" else f"it counts as {pool}"
         yield f"The pool is {total}: {what} (G0.5)."
