@@ -130,7 +130,7 @@ def bands(of: TestTask) -> dict[str, str]:
         if high is None:
             found[level] = f"{low} or more" if place else "any"
         elif place:
-            found[level] = str(low) if high == low else f"{low}-{high}"
+            found[level] = str(low) if high == low else f"{low}{'-' if low >= 0 else ' to '}{high}"
         else:
             found[level] = f"{high} or less"
     return dict(reversed(found.items()))

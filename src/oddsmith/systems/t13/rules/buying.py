@@ -138,18 +138,21 @@ def marks(task: TestTask, totals: range | None = None) -> tuple[int, ...]:
     """
     if task.scale.doubles == "on" or task.scale.numerology == "on":
         return ()
+
+    def rung(points: int) -> Rung:
+        return judged(halved(points, task.halving), Crisis.NONE, task).rolled
+
+    if totals is not None:
+        rungs = {points: rung(points) for points in totals}
+        return tuple(points for points in totals if rungs.get(points - 1) != rungs[points])
+    book, by = task.scale.book, task.circumstances.shift
+    # Beyond either end of these the level is the same: those that are added or taken are made up for (G2.25).
+    lowest = max(0, by) * task.difficulty
+    highest = (max(book.superior_times, book.complete_times) + max(0, -by)) * task.difficulty
     halves = 1 if task.halving == "off" else 2
-    found: list[int] = []
-    before: Rung | Level | None = None
-    top = max(task.scale.book.superior_times, task.scale.book.complete_times)
-    # Beyond either end of the ladder the level is the same.
-    for points in totals or range(-2, halves * (top * task.difficulty + 2)):
-        rung = judged(halved(points, task.halving), Crisis.NONE, task).rolled
-        level = rung.level if totals is None else rung
-        if level != before:
-            found.append(points)
-            before = level
-    return tuple(found)
+    open_ended = range(-halves * lowest - 2, halves * (highest + 2))
+    found = {0, *(bisect_left(open_ended, level, key=lambda points: rung(points).level) for level in Level)}
+    return tuple(open_ended[place] for place in sorted(found) if place < len(open_ended))
 
 
 @dataclass(frozen=True)
