@@ -216,8 +216,8 @@ class Scored(NamedTuple):
 class OpposedOutcome:
     """The outcome of an opposed test, as the first side sees it.
 
-    margin: the own score less the opponent's. lead: 1 for the higher one, -1 for the lower, 0 for equal ones and where a
-    Crisis leaves it unresolved. extra, failures: levels taken, after R2.9; `against_...` are the opponent's.
+    margin: the own score less the opponent's. lead: 1 for the higher one, -1 for the lower, 0 for equal ones and
+    where a Crisis leaves it unresolved. extra, failures: levels taken, after R2.9; `against_...` are the opponent's.
     """
 
     margin: Number
