@@ -154,11 +154,15 @@ class Levels:
         return with_changed(T13Rules, self.changed)
 
     def suffered(self, left: Sequence[MenuEntry]) -> Sequence[MenuEntry]:
-        """Of entries that a failure level may take, those that differ: of the ones not wanted, the first will do."""
+        """Of entries that a failure level may take, those that differ: the first that costs nothing will do for others.
+
+        Points differ from what costs nothing; a player loses none as long as there is that.
+        """
         if self.wanted is None:
             return left
-        unwanted = next((entry for entry in left if entry not in self.wanted), None)
-        return [entry for entry in left if entry in self.wanted or entry is unwanted]
+        free = next((entry for entry in left if entry not in self.wanted and entry not in POINTS), None)
+        points = POINTS if free is None or self.picks == "ref" else {}
+        return [entry for entry in left if entry in self.wanted or entry in points or entry is free]
 
     @property
     def told_by(self) -> Mapping[str, int]:
