@@ -486,6 +486,24 @@ def test_prices_are_told_in_the_currencies_of_the_rank() -> None:
     assert list(BUY.warnings(inputs, rules)) == ["power:2d8 cannot be paid."]
 
 
+def test_an_offer_that_off_the_top_of_chi_pays_is_not_said_to_be_beyond_the_purse() -> None:
+    """R2.4, G2.22: a Power die costs 2 Yarn; 5 Chi are 2 Yarn where Yarn is kept as Chi, and no Yarn elsewhere."""
+    entries = {"dice": "facet:d6", "difficulty": 4, "offers": "power:2d6", "chi": 5}
+    assert solved(entries, "success", conversion="off-the-top").value > solved(entries, "success").value
+    assert T13.warnings("buy", entries, conversion="off-the-top") == []
+    assert T13.warnings("buy", entries) == ["power:2d6 cannot be paid."]
+
+
+def test_four_proficiency_dice_take_a_monolith_only_where_four_proficiencies_count_at_most() -> None:
+    """R2.12, R2.14: one die less than there are Proficiencies, and one more for a Monolith."""
+    warned = "{0} Proficiency dice take {0} Proficiencies and a Monolith (R2.14)."
+    entries = {"dice": "facet:d6", "difficulty": 4, "prof_dice": "4d6"}
+    assert T13.warnings("test", entries) == [warned.format(4)]
+    assert T13.warnings("test", entries, most_proficiencies=6) == []
+    five = T13.warnings("test", entries | {"prof_dice": "5d6"}, most_proficiencies=5, most_proficiency_dice=5)
+    assert five == [warned.format(5)]
+
+
 def test_a_saved_purchase_goes_on_where_it_stood() -> None:
     session = Session(call(ENTRIES), ScriptedSource([1, 2, 3]))
     session.answer("1 skill:1d6+2")
