@@ -113,10 +113,6 @@ def ways_to_buy(own: Buying | Investing, rules: T13Rules) -> int:
     return baskets * comb(max(most, default=0) // 2 + kinds - 1, kinds - 1)
 
 
-def _states(own: Buying, rules: T13Rules, asked: frozenset[str]) -> int:
-    return ways_to_buy(own, rules)
-
-
 @T13.action(
     title="Dice test with extra dice",
     facts=buyer_facts,
@@ -126,7 +122,7 @@ def _states(own: Buying, rules: T13Rules, asked: frozenset[str]) -> int:
     example="--dice facet:d6,descendant:d8 --difficulty 12 --offers skill:1d6+2,talent:2d6 --sway 14",
     costs=PAID,
     apart=(SPENT, _SCORE, _BEYOND),
-    states=_states,
+    states=ways_to_buy,
     lighter="Enter less Sway, Chi or Yarn, or fewer offers; or buy-again=no.",
 )
 def buy(own: Buying, rules: T13Rules, asked: Asked) -> Call[Annotated[BuyOutcome, Unasked]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Annotated
+from typing import Annotated, Final
 
 from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
@@ -28,7 +28,7 @@ from oddsmith.systems.t13.rules.tests import Contestant
 from oddsmith.wording import HouseRule
 
 #: Pairs of purchases that a contest may have.
-MOST_PAIRS = 20_000
+MOST_PURCHASE_PAIRS: Final = 20_000
 
 
 def _bidder(side: Contestant, own: Spender, rules: T13Rules) -> Bidder:
@@ -71,7 +71,7 @@ def contest(
     bidding = Bidding(_bidder(mine, own, rules), _bidder(theirs, against, rules), own.order, scale(rules))
     mixes = [{purchase.bought for purchase in purchases(side).values()} for side in (bidding.mine, bidding.theirs)]
     pairs = len(mixes[0]) * len(mixes[1])
-    refuse_above(MOST_PAIRS, pairs, "pairs of purchases", "Offer fewer dice, or give less to spend.")
+    refuse_above(MOST_PURCHASE_PAIRS, pairs, "pairs of purchases", "Offer fewer dice, or give less to spend.")
     return bid(bidding)
 
 

@@ -26,7 +26,7 @@ from oddsmith.systems.t13.rules.throw import Throw
 from oddsmith.wording import worded
 
 #: Pairs of scores that an opposed test may have; above it the exact odds would take too long.
-MOST_PAIRS: Final = 200_000
+MOST_SCORE_PAIRS: Final = 200_000
 
 # --- dice and tasks ---------------------------------------------------------------------------------------------------
 
@@ -86,7 +86,7 @@ def sides(mine: Opposed, theirs: Side, rules: T13Rules) -> tuple[Contestant, Con
         if side
     )
     widest = max(_scores(side.throw) for side in (opponent, *others))
-    refuse_above(MOST_PAIRS, _scores(own.throw) * widest, "pairs of scores", "Roll fewer or smaller dice.")
+    refuse_above(MOST_SCORE_PAIRS, _scores(own.throw) * widest, "pairs of scores", "Roll fewer or smaller dice.")
     return own, opponent, others
 
 

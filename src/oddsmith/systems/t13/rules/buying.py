@@ -111,7 +111,7 @@ class Buyer:
         none = (0,) * len(self.offers)
         lowest, highest = self.throw.lowest, self.throw.highest
         for place, offer in enumerate(self.offers):
-            number = most(self, place, none)
+            number = most(self.prices, place, none, self.purse, again=self.again)
             floor = 0 if self.throw.nonnegative else offer.dice.lowest
             lowest, highest = lowest + number * min(0, floor), highest + number * max(0, offer.dice.highest)
         return range(lowest, highest + 1)
@@ -126,8 +126,13 @@ class Buyer:
 
     def with_dice(self, bought: tuple[int, ...]) -> Throw:
         """Return all dice, with so many of each offer bought."""
-        extra = tuple(offer.dice for offer, number in zip(self.offers, bought, strict=True) for _ in range(number))
-        return replace(self.throw, dice=self.throw.dice + extra, marks=self.marks)
+        return replace(with_bought(self.throw, self.offers, bought), marks=self.marks)
+
+
+def with_bought(throw: Throw, offers: tuple[Component, ...], bought: tuple[int, ...]) -> Throw:
+    """Return a throw with so many dice of each offer added."""
+    extra = tuple(offer.dice for offer, number in zip(offers, bought, strict=True) for _ in range(number))
+    return replace(throw, dice=throw.dice + extra)
 
 
 def marks(task: TestTask, totals: range | None = None) -> tuple[int, ...]:
@@ -199,20 +204,18 @@ shop.in_words = dice_bought
 def amounts(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> Mapping[str, tuple[int, tuple[int, ...]]]:
     """List how many dice may be bought of the next offer of which one can be paid: by that, what is asked after it."""
     for place in range(offer, len(buyer.offers)):
-        if limit := most(buyer, place, bought):
+        if limit := most(buyer.prices, place, bought, buyer.purse, again=buyer.again):
             name = f"{buyer.offers[place].kind}:{buyer.offers[place].dice}"
             numbers = range(limit + 1)
             return {f"{number or 'no'} {name}": (place + 1, _with(bought, place, number)) for number in numbers}
     return {}
 
 
-def most(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> int:
-    """Return the number of dice of an offer that can still be paid."""
+def most(prices: tuple[Amount, ...], offer: int, bought: tuple[int, ...], purse: Purse, *, again: bool) -> int:
+    """G2.19: the number of dice of an offer that can be paid beside others. again: more than one may be bought."""
     number = 0
-    while ways_to_pay(buyer.prices, _with(bought, offer, number + 1), buyer.purse):
+    while ways_to_pay(prices, _with(bought, offer, number + 1), purse) and (again or not number):
         number += 1
-        if not buyer.again:
-            break
     return number
 
 
