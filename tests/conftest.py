@@ -48,20 +48,21 @@ if sys.platform != "win32":
     def pytest_collection() -> Generator[None, object, object]:
         """Of several processes one reads the tests first: the others find them compiled, which is half of the work.
 
-        They are, also where Python is told not to write bytecode by itself.
+        They are, also where Python is told not to write bytecode by itself. Nothing that reading them makes is garbage.
         """
-        if "PYTEST_XDIST_WORKER" not in os.environ:
-            return (yield)
         told, here = sys.dont_write_bytecode, os.open(Path(__file__).parent, os.O_RDONLY)
-        sys.dont_write_bytecode = False
+        gc.disable()
         try:
-            try:
-                fcntl.flock(here, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                fcntl.flock(here, fcntl.LOCK_SH)  # as soon as the first is done
-                fcntl.flock(here, fcntl.LOCK_UN)
+            if "PYTEST_XDIST_WORKER" in os.environ:
+                sys.dont_write_bytecode = False
+                try:
+                    fcntl.flock(here, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    fcntl.flock(here, fcntl.LOCK_SH)  # as soon as the first is done
+                    fcntl.flock(here, fcntl.LOCK_UN)
             return (yield)
         finally:
+            gc.enable()
             os.close(here)
             sys.dont_write_bytecode = told
 
@@ -85,8 +86,9 @@ def _what_a_module_leaves_is_not_looked_through_again() -> Iterator[None]:
 def pytest_collection_finish() -> None:
     """What stands from here on, thousands of tests among it, is not looked through by every collection of garbage.
 
-    Nor is there one for every few hundred objects: most tests make very many, and next to none of them in circles.
+    Nor is there one before very many objects are made: graphs are, while the collector is paused, and next to none of
+    them in circles; most are gone by themselves before there are so many.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000)
+    gc.set_threshold(500_000)

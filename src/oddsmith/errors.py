@@ -285,6 +285,7 @@ class Moment:
 
     call: the rule with its arguments. file, line: where the rule begins. answers: to all that it awaited, in order.
     awaited: what the last of them answers, "" where that is not known; the call itself, where its outcome is at fault.
+    held: the variables at the line that failed, as text.
     """
 
     rule: str
@@ -293,8 +294,13 @@ class Moment:
     line: int
     awaited: str = ""
     answers: tuple[str, ...] = ()
+    held: str = ""
 
     def __str__(self) -> str:
+        return f"{self._when}{f' There: {self.held}.' if self.held else ''}"
+
+    @property
+    def _when(self) -> str:
         if not self.answers or not self.awaited:
             after = f", after {', '.join(self.answers)}" if self.answers else ""
             return f"In {self.call}{after}."

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oddsmith.dice import Die, Pool, ScriptedSource, d6, highest, ordered_words, parse, when
+from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, NotationError
 
 MISS, HIT, CRIT = ordered_words("miss", "hit", "crit")
@@ -151,3 +152,12 @@ def test_a_word_behind_parentheses_is_told_where_it_goes():
 def test_words_of_two_orders_on_one_die_are_refused_also_where_they_are_equal():
     with pytest.raises(BadInput, match="words of one order"):
         Die([*ordered_words("a", "b"), *ordered_words("b", "a")])
+
+
+@pytest.mark.parametrize("other", [None, "-", 3, (HIT, None)])
+def test_words_of_an_order_beside_anything_else_are_listed(other: Any) -> None:
+    law = Distribution.from_weights({CRIT: 1, other: 2, MISS: 1})
+    assert dict(law.items()) == {CRIT: Fraction(1, 4), other: Fraction(1, 2), MISS: Fraction(1, 4)}
+    assert str(CRIT) in str(law)
+    with pytest.raises(BadInput):
+        law.at_least(CRIT)

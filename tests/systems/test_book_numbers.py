@@ -202,6 +202,20 @@ def test_humanity_and_beast_with_other_dice() -> None:
     paid = one | {"willpower": 1, "spend": "before"}
     assert chance("success", "humanity-beast action", paid) == F(4, 10)
     assert chance("success", "humanity-beast action", paid, assured_successes=2) == 1
+    # three bought: one of five dice has to succeed, whatever colour they have, and a 10 that waits is a success
+    five = {"humanity": 3, "beast": 2, "difficulty": 4, "willpower": 2, "spend": "before"}
+    for tens in ("always", "stop-when-met", "never-on-beast"):
+        for assured in ("neither", "humanity", "beast"):
+            found = chance("success", "humanity-beast action", five, assured_successes=3, assured=assured, tens=tens)
+            assert found == 1 - F(6, 10) ** 3 * F(5, 10) ** 2
+    # two Humanity dice and three bought against one: the other side may reroll its die with a point that it kept
+    fought = {"humanity": 2, "beast": 1, "willpower": 2, "spend": "before"}
+    fought |= {"against_humanity": 2, "against_beast": 1, "against_willpower": 1, "against_spend": "after"}
+    wins = {
+        chance("win", "humanity-beast conflict", fought, assured_successes=3, assured=assured)
+        for assured in ("neither", "humanity", "beast")
+    }
+    assert len(wins) == 1
     with pytest.raises(BadInput):
         question("humanity-beast", "action", one, {"sides": 6})
 
@@ -223,6 +237,12 @@ def test_humanity_and_beast_with_dice_of_fewer_sides_than_the_books_target() -> 
     assert chance("humanity_lost", "humanity-beast humanity-check", check, **six, **custom, loss_target=6) == F(25, 36)
     with pytest.raises(BadInput, match="loss_target: 7 .* 2 to 6"):
         question("humanity-beast", "humanity-check", check, {**six, **custom})
+
+
+def test_a_difficulty_between_those_on_the_table_is_not_on_it() -> None:
+    one = {"humanity": 1, "beast": 0, "difficulty": 3}
+    warned = told("humanity-beast action", one, average_needs=4)["warnings"]
+    assert "Difficulty 3 is not on the table, which has 2, 4, 5, 6, 7, 8, 9, 10 (R3.5)." in warned
 
 
 def test_humanity_and_beast_with_other_costs() -> None:

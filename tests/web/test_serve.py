@@ -11,7 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from tests.web.serving import PATIENCE, Server
+
+from oddsmith.cli.app import program
 
 #: A server that has something computed for so long that only whoever is stopped makes way for others.
 PATIENT = """
@@ -152,9 +155,9 @@ def test_the_database_may_be_given_by_the_environment_and_its_password_is_not_sh
 
 @pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.1"])  # RFC 2606, RFC 5737: nobody's
 def test_a_host_that_this_machine_is_not_is_told(tmp_path: Path, host: str) -> None:
-    command = [sys.executable, "-m", "oddsmith", "serve", "--host", host, "--port", "0", "--db", str(tmp_path / "x.db")]
-    answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
-    assert answer.returncode == 2
+    command = ["serve", "--host", host, "--port", "0", "--db", str(tmp_path / "x.db")]
+    answer = CliRunner().invoke(program, command)
+    assert answer.exit_code == 2
     assert f"error: --host: '{host}'" in answer.stderr
 
 

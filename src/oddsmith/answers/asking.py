@@ -22,6 +22,7 @@ from oddsmith.answers.question import Question
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Graph, Reading, Together, asked, compares, offered
 from oddsmith.rules.exploration.subgames import Subgames
+from oddsmith.rules.graph.totals import gains_around_a_loop
 from oddsmith.rules.run.best import unfold
 from oddsmith.systems.declaration import Action, Event, Measure, OneRule
 from oddsmith.wording import Input, Text
@@ -112,9 +113,18 @@ def asking_for(
 def states_for(question: Question, objective: Objective, names: frozenset[str], limit: int) -> Graph | Subgames:
     """Return all states in which an objective is played for: with those options alone that it lets the player take.
 
-    names: the events and measures that outcomes must answer. Raises as `Question.bounded_call` and `unfold` do, and
-    BadInput for an option that the player is never offered.
+    names: the events and measures that outcomes must answer. What is compared with a bound, and adds up without end, is
+    a gain. Raises as `Question.bounded_call` and `unfold` do, and BadInput for an option that the player is never
+    offered.
     """
+    states = _states(question, objective, names, limit)
+    bounded = objective.net.bound is not None and objective.constraint is None and not question.added
+    if not bounded or isinstance(states, Subgames) or not (states.has_gains and gains_around_a_loop(states)):
+        return states
+    return _states(replace(question, added=True), objective, names, limit)
+
+
+def _states(question: Question, objective: Objective, names: frozenset[str], limit: int) -> Graph | Subgames:
     if not objective.only:
         with question.lightened():
             return unfold(question.bounded_call(names, limit), limit=limit, added=question.added)

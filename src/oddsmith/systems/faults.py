@@ -13,6 +13,7 @@ from types import FrameType, TracebackType
 from typing import Any, Final
 
 from oddsmith.errors import Moment
+from oddsmith.rules.language.moments import NOTED
 
 
 def said(error: BaseException) -> str:
@@ -35,7 +36,7 @@ def remedy_of(error: BaseException, file: str, stood: Moment | None = None) -> s
 
     stood: where the rule was.
     """
-    told = _name_meant(error) or _keyword_meant(error) or " ".join(getattr(error, "__notes__", ()))
+    told = _name_meant(error) or _keyword_meant(error) or " ".join(_notes(error))
     if told:
         return told
     if isinstance(error, UnboundLocalError):
@@ -51,6 +52,12 @@ def remedy_of(error: BaseException, file: str, stood: Moment | None = None) -> s
 
 
 LEADS_THERE: Final = "Some faces or choices lead there: say what holds then, too."
+
+
+def _notes(error: BaseException) -> list[str]:
+    """Return the notes of an author; the one about where the rule stood is told apart from them."""
+    own = getattr(error, "__dict__", {}).get(NOTED)
+    return [note for note in getattr(error, "__notes__", ()) if note != own]
 
 
 def _name_meant(error: BaseException) -> str:

@@ -98,7 +98,7 @@ def test_a_copy_comes_with_an_answer_that_is_known(like: str, tmp_path: Path, mo
     assert [name for name in tests if name.startswith("test")] == ["test_a_known_answer"]
 
 
-@pytest.mark.parametrize("like", ["craps", "fate", "v5-willpower"])
+@pytest.mark.parametrize("like", ["craps", "fate", "liars-dice"])
 def test_a_game_of_the_gallery_is_copied_under_another_name(
     like: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from oddsmith.dice import d, d4, d6, d20, d100
+from oddsmith.dice import d, d4, d6, d10, d100
 from oddsmith.rules import Call, StateLimit, Then, best, choose, explore, roll, rule
 from oddsmith.rules.exploration.explore import BOUND, build
 from oddsmith.rules.exploration.limits.aiming import Aiming
@@ -178,7 +178,7 @@ async def sets_in_order(rolls: int) -> int:
     """Faces gathered from 1 on, each after the one before it: as many sets as faces."""
     seen: frozenset[int] = frozenset()
     for _ in range(rolls):
-        face = await roll(d20)
+        face = await roll(d10)
         if face <= len(seen) + 1:
             seen |= {face}
     return sum(seen) % 3
@@ -186,16 +186,16 @@ async def sets_in_order(rolls: int) -> int:
 
 @rule
 async def few_bits(rolls: int) -> int:
-    """A bit for each of forty faces, of which no more than three are set."""
+    """A bit for each of 33 faces, of which no more than three are set."""
     bits = 0
     for _ in range(rolls):
-        bits ^= 1 << await roll(d(40))
+        bits ^= 1 << await roll(d(33))
         if bits.bit_count() > 3:
             bits = 0
     return bits
 
 
-NO_MORE = [rising(32), beside(1_200), sets_in_order(270), few_bits(4)]
+NO_MORE = [rising(32), beside(1_200), sets_in_order(540), few_bits(4)]
 
 
 def _within(graph: Graph, number: int) -> list[bool]:

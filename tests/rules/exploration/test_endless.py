@@ -14,6 +14,7 @@ from oddsmith.errors import RuleError
 from oddsmith.rules import Call, StateLimit, Then, best, choose, explore, odds, roll, rule
 
 MOST = 150_000  # states that are found until an endless rule is refused
+sixes = Die.of({6: 1, 1: 5})  # as a d6 has them, with fewer branches to follow
 _LAST = 6_000
 _ENDS = {4_999, 5_000}
 
@@ -38,7 +39,7 @@ async def to_a_global() -> bool:
     n, even = 0, True
     while n != _LAST:
         n += 1
-        even ^= await roll(d6) == 6
+        even ^= await roll(sixes) == 6
     return even
 
 
@@ -46,14 +47,14 @@ async def to_a_global() -> bool:
 async def to_a_key(n: int, even: bool) -> Then[bool]:
     if n in _ENDS:
         return even
-    return to_a_key(n + 1, even ^ (await roll(d6) == 6))
+    return to_a_key(n + 1, even ^ (await roll(sixes) == 6))
 
 
 @rule
 async def to_a_remainder(n: int, even: bool) -> Then[bool]:
     if n % 5_000 == 4_999:
         return even
-    return to_a_remainder(n + 1, even ^ (await roll(d6) == 6))
+    return to_a_remainder(n + 1, even ^ (await roll(sixes) == 6))
 
 
 @rule
@@ -114,7 +115,7 @@ async def pools_as_arguments(dice: int) -> Then[bool]:
 
 @rule
 async def part(n: int) -> bool:
-    return await roll(d6) == 6 and n >= 0
+    return await roll(sixes) == 6 and n >= 0
 
 
 @rule
@@ -127,7 +128,7 @@ async def sub_rules() -> bool:
 
 
 async def hits(n: int) -> bool:
-    return await roll(d6) == 6 and n >= 0
+    return await roll(sixes) == 6 and n >= 0
 
 
 @rule
@@ -157,7 +158,7 @@ class Walker:
 async def walker() -> bool:
     now = Walker(0)
     while now.place < 4_000:
-        now = replace(now, place=now.place + 1, even=now.even ^ (await roll(d6) == 6))
+        now = replace(now, place=now.place + 1, even=now.even ^ (await roll(sixes) == 6))
     return now.even
 
 
@@ -166,7 +167,7 @@ async def up_and_down(n: int, up: bool, even: bool) -> Then[bool]:
     if n < 0:
         return even
     up = up and n < 2_500
-    return up_and_down(n + 1 if up else n - 1, up, even ^ (await roll(d6) == 6))
+    return up_and_down(n + 1 if up else n - 1, up, even ^ (await roll(sixes) == 6))
 
 
 @rule
@@ -174,7 +175,7 @@ async def nested() -> bool:
     even = True
     for _ in range(60):
         for _ in range(60):
-            even ^= await roll(d6) == 6
+            even ^= await roll(sixes) == 6
     return even
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.rules.states_found import at_most
 
-from oddsmith.dice import coin, d6
+from oddsmith.dice import coin, d, d6
 from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules import (
     Call,
@@ -275,8 +275,11 @@ HOPELESS: list[tuple[Call[Any], str]] = [
     (replayed_squares(), "more than 100,000 values"),
     (to_and_fro(5), "place is a new value in each"),
     (with_large_sub_rules(1), "n is a new value in each"),
-    (history(), r"rule history \(line \d+\): seen takes"),
-    (list_that_grows(), r"rule list_that_grows \(line \d+\): seen takes"),
+    (history(), r"rule history \(line \d+\): [\d,]+ states follow one another, and seen is a new value"),
+    (
+        list_that_grows(),
+        r"rule list_that_grows \(line \d+\): [\d,]+ states follow one another, and seen is a new value",
+    ),
     (replayed_history(), r"replayed_history .* nonlocal variable"),
     (replayed_doubling(), "more than 100,000 values"),
     (doubling(), "more than 100,000 values"),
@@ -284,13 +287,13 @@ HOPELESS: list[tuple[Call[Any], str]] = [
     (text(), r"rule text \(line \d+\): seen takes"),
     (sets_of_sets(), "more than 100,000 values"),
     (argument(0), "n is a new value in each"),
-    (two_arguments(0, 0), "m takes"),
-    (tuple_argument(()), "seen takes"),
-    (call_then_end(()), "seen takes"),
-    (end_then_call(()), "seen takes"),
+    (two_arguments(0, 0), "m is a new value in each"),
+    (tuple_argument(()), "seen is a new value in each"),
+    (call_then_end(()), "seen is a new value in each"),
+    (end_then_call(()), "seen is a new value in each"),
     (million(), r"rule million .*states follow one another"),
     (countdown(2_000_000, 0), "states follow one another, and about"),
-    (chooses(), "seen takes"),
+    (chooses(), "seen is a new value in each"),
     (faces(12), "hold as much|needs about"),
     (replayed_faces(20), "needs about 10"),
     (remarks(), "does not seem to end"),
@@ -304,6 +307,54 @@ def test_what_grows_without_end_is_refused_soon(call: Call[Any], message: str) -
         explore(call)
     assert caught.value.rule == call.rule.name
     assert caught.value.line > 0
+
+
+@rule
+async def aces(bound: int | None) -> tuple[int, ...]:
+    kept: tuple[int, ...] = ()
+    last = top = 6
+    while last == top and len(kept) != bound:
+        last = await roll(d6)
+        kept = (*kept, last)
+    return kept
+
+
+@rule
+async def aces_of_several(dice: int) -> tuple[int, tuple[int, ...]]:
+    """What is collected grows in an inner loop."""
+    kept: list[int] = []
+    for _ in range(dice):
+        last = top = 6
+        while last == top:
+            last = await roll(d6)
+            if last == top:
+                kept.append(last)
+    return len(kept) % 5, tuple(kept)
+
+
+@pytest.mark.parametrize("ask", [odds, best])
+@pytest.mark.parametrize("call", [aces(None), aces_of_several(3)], ids=str)
+def test_a_list_that_grows_is_tried_out_as_a_number_is(call: Call[Any], ask: Callable[[Call[Any]], Any]) -> None:
+    with at_most(6_000), pytest.raises(StateLimit, match="kept is a new value in each"):
+        ask(call)
+
+
+def test_a_list_that_grows_up_to_a_bound_is_followed() -> None:
+    found = odds(aces(1_000))
+    assert found.p(lambda kept: len(kept) == 1_000) == Fraction(1, 6**999)  # aces but for the last, which is anything
+
+
+def test_outcomes_that_hold_much_count_for_several_states() -> None:
+    """A hundred outcomes of 1,000 values are 100,000; eight count for one state, and 64 of each for none."""
+    with pytest.raises(StateLimit, match="hold as much as 10,000 should"):
+        odds(long_outcomes(1_000), limit=10_000)
+    assert len(list(odds(long_outcomes(60), limit=10_000).items())) == 100
+
+
+@rule
+async def long_outcomes(length: int) -> tuple[int, ...]:
+    face = await roll(d(100))
+    return (face,) * length
 
 
 def test_an_error_names_the_line_of_the_await() -> None:

@@ -5,7 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from oddsmith.dice import d6, d10
+from oddsmith.dice import d4, d6, d10
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.errors import RuleError
 from oddsmith.rules import Call, Then, best, choose, note, odds, roll, rule, simulate
@@ -182,3 +182,23 @@ def test_a_loop_with_gains_of_both_signs_is_exact_where_the_odds_are_fractions()
     law = odds(walk())
     assert [law.pmf(k) for k in range(-3, 4)] == [F(1, 3) / 2 ** abs(k) for k in range(-3, 4)]
     assert law.mean == 0
+
+
+@rule
+async def low_or_again() -> Then[tuple[int, int]]:
+    face = await roll(d4)
+    return (0, face) if face < 3 else once_more()
+
+
+@rule
+async def once_more() -> tuple[int, int]:
+    times, last = await low_or_again()
+    return times + 1, last
+
+
+def test_rules_that_await_each_other_by_turns_add_to_a_part_of_their_outcome() -> None:
+    found = odds(low_or_again())
+    for times in range(5):
+        for last in (1, 2):
+            assert found.pmf((times, last)) == F(1, 4) / 2**times
+    assert dict(odds(low_or_again(), of=lambda outcome: outcome[1]).items()) == {1: F(1, 2), 2: F(1, 2)}

@@ -34,8 +34,8 @@ def test_graphs_of_sets_that_are_toggled_are_refused_as_their_odds_are() -> None
 
 
 def test_best_play_with_sets_that_are_toggled_is_refused_as_their_odds_are() -> None:
-    with at_most(60_000), pytest.raises(StateLimit, match="states lead back to each other"):
-        best(toggled(20))  # asked for less, twice, before that is said
+    with at_most(20_000), pytest.raises(StateLimit, match="states lead back to each other"):
+        best(toggled(20))  # nothing is added up, so that to ask for a total would come to the same
 
 
 @rule
@@ -67,6 +67,32 @@ async def toggled_at_will(faces: int) -> int:
     while len(seen) < faces and await choose("player", ("stop", "go on")) == "go on":
         seen ^= {await roll(d(faces))}
     return 0
+
+
+@rule
+async def taken_or_left() -> int:
+    """Two to the twentieth sets, each once more for each face."""
+    seen: set[int] = set()
+    while sum(seen) < 200:
+        face = await roll(d(20))
+        if await choose("player", ("toggle", "leave")) == "toggle":
+            seen ^= {face}
+    return len(seen)
+
+
+@rule
+async def staked() -> int:
+    stake = await choose("player", ("low", "high"))
+    seen: set[int] = set()
+    while len(seen) < 20:
+        seen ^= {await roll(d(20))}
+    return 1 if stake == "low" else 2
+
+
+@pytest.mark.parametrize("call", [toggled_at_will(20), taken_or_left(), staked()], ids=str)
+def test_far_too_many_sets_that_somebody_toggles_are_refused_soon(call: Call[int]) -> None:
+    with at_most(120_000), pytest.raises(StateLimit, match=r"more than 1,000,000 states"):
+        best(call)
 
 
 def test_sets_that_somebody_may_cease_to_toggle_are_no_equation() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from oddsmith.dice import d, d4, d6
+from oddsmith.dice import coin, d, d4, d6
 from oddsmith.rules import Call, StateLimit, explore, odds, roll, rule
 from oddsmith.rules.exploration.explore import BOUND, build
 from oddsmith.rules.exploration.limits.wandering import Wandering
@@ -21,8 +21,7 @@ async def three_counters(most: int) -> tuple[int, ...]:
     """About most * most * most states."""
     counters = [0, 0, 0]
     while max(counters) < most:
-        face = await roll(d6)
-        counters[face // 2 % 3] += 1
+        counters[await roll(d(3)) - 1] += 1
     return tuple(counters)
 
 
@@ -62,7 +61,7 @@ def test_states_that_meet_are_refused_after_a_fraction_of_the_limit(call: Call[A
 async def two_counters(most: int) -> int:
     one = other = 0
     while max(one, other) < most:
-        if await roll(d6) < 4:
+        if await roll(coin) == "H":
             one += 1
         else:
             other += 1
@@ -75,7 +74,7 @@ async def lanes(classes: int, length: int) -> tuple[int, int]:
     kind = await roll(d(classes))
     place = 0
     for _ in range(length):
-        place = (place + await roll(d4)) % 3
+        place = (place + await roll(d(2))) % 3
     return kind, place
 
 
@@ -102,10 +101,10 @@ async def race(k: int) -> str:
         return "fumble"
     a = b = c = start
     while a < k and b < k and c < k:
-        face = await roll(d6)
-        if face < 3:
+        face = await roll(d(3))
+        if face == 1:
             a += 1
-        elif face < 5:
+        elif face == 2:
             b += 1
         else:
             c += 1

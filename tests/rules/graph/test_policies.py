@@ -10,6 +10,7 @@ from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput, OddsmithError, RuleError
 from oddsmith.rules import (
     AtLeast,
+    Call,
     Decision,
     Graph,
     OptionTaken,
@@ -225,3 +226,34 @@ def test_somebody_may_be_offered_some_options_alone(allowed: set[str]) -> None:
     assert solution.value == first * (2 if "double" in allowed else 1) - 2
     options = {option for each in solution.decisions for option in each.decision.options}
     assert options - {"watch", "take", "stay", "keep"} <= allowed
+
+
+@rule
+async def yes_or_one() -> bool | int:
+    return True if await roll(d6) > 3 else 1
+
+
+@rule
+async def named() -> bool:
+    got = await yes_or_one()
+    return await choose("player", ("a", "b")) == ("a" if got is True else "b")
+
+
+@rule
+async def named_and_run_again() -> bool:
+    got: bool | int = 0
+
+    def keep(answer: bool | int) -> None:
+        nonlocal got
+        got = answer
+
+    keep(await yes_or_one())
+    return await choose("player", ("a", "b")) == ("a" if got is True else "b")
+
+
+@pytest.mark.parametrize("call", [named(), named_and_run_again()], ids=str)
+def test_a_plan_tells_answers_apart_that_are_equal_and_not_the_same(call: Call[bool]) -> None:
+    solution = best(call)
+    assert solution.value == 1  # whoever sees which of True and 1 it is, always names it
+    assert odds(call, solution.policy).mean == 1
+    assert simulate(call, 100, seed=1, policy=solution.policy).counts == {True: 100}

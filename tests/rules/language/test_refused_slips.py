@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from oddsmith.dice import SeededSource, d6
+from oddsmith.dice import SeededSource, d4, d6
 from oddsmith.errors import RuleError
-from oddsmith.rules import Call, Rule, choose, first_option, odds, play, roll, rule
+from oddsmith.rules import Call, Rule, Then, best, choose, first_option, odds, play, roll, rule, simulate
 
 
 @rule
@@ -174,3 +176,115 @@ def test_errors_name_rule_line_and_remedy(interpret: Callable[[Call[Any]], objec
     assert error.remedy.startswith(remedy)
     assert (error.rule, error.file) == (slipped.name, __file__)
     assert Path(__file__).read_text(encoding="utf-8").splitlines()[error.line - 1].endswith("# here")
+
+
+class Hero:
+    def __init__(self, hp: int) -> None:
+        self.hp = hp
+
+
+FIRST, SECOND = Hero(3), Hero(2)
+
+
+@rule
+async def hit(hero: Hero) -> bool:
+    return await roll(d4) >= hero.hp
+
+
+@rule
+async def applied(change: Callable[[int], int]) -> int:
+    return change(await roll(d4))
+
+
+@rule
+async def hero_on_the_way() -> bool:
+    return await hit(Hero(3))
+
+
+@rule
+async def hero_returned() -> Then[bool]:
+    return hit(Hero(await roll(d4)))
+
+
+@rule
+async def function_on_the_way() -> int:
+    bonus = await roll(d4)
+    return await applied(lambda face: face + bonus)
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (hero_on_the_way(), "gives hit as hero a value of Hero, which is not equal to the same made again"),
+        (hero_returned(), "gives hit as hero a value of Hero, which is not equal to the same made again"),
+        (function_on_the_way(), "gives applied as change <lambda>, which is not equal to the same made again"),
+    ],
+    ids=["awaited", "returned", "function"],
+)
+def test_a_call_that_is_another_each_time_is_refused(call: Call[Any], told: str) -> None:
+    asked: list[Callable[[Call[Any]], object]] = [odds, best, lambda call: simulate(call, 5)]
+    for ask in asked:
+        with pytest.raises(RuleError, match=told):
+            ask(call)
+
+
+@rule
+async def heroes_of_the_module() -> int:
+    return sum([await hit(hero) for hero in (FIRST, SECOND) for _ in range(2)])
+
+
+def test_what_the_module_keeps_is_the_same_each_time() -> None:
+    # one hits with 3 and 4, the other with 2, 3 and 4; each strikes twice
+    assert odds(heroes_of_the_module()).mean == 2 * (Fraction(1, 2) + Fraction(3, 4))
+
+
+@rule
+async def passed_over() -> int:
+    await roll(d4)
+    try:
+        if roll(d6) > 3:  # type: ignore[operator]
+            return 1
+    except Exception:  # noqa: BLE001
+        pass
+    return 0
+
+
+@rule
+async def suppressed() -> int:
+    taken = 1
+    with suppress(Exception):
+        if choose("player", ("a", "b")) == "b":
+            taken = 2
+    return await roll(d6) + await roll(d6) + taken
+
+
+@rule
+async def returned_all_the_same() -> int | None:
+    try:
+        return 1 if roll(d6) > 3 else 2  # type: ignore[operator]
+    finally:
+        return None  # noqa: B012, SIM107
+
+
+@rule
+async def awaited_all_the_same() -> int:
+    return await roll(d6)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "call", [passed_over(), suppressed(), returned_all_the_same()], ids=lambda call: call.rule.name
+)
+def test_a_request_that_is_not_awaited_is_refused_where_a_rule_passes_over_errors(call: Call[Any]) -> None:
+    asked: list[Callable[[Call[Any]], object]] = [odds, best, lambda call: simulate(call, 5)]
+    asked.append(lambda call: play(call, SeededSource("text"), first_option))
+    for ask in asked:
+        with pytest.raises(RuleError, match="but not awaited"):
+            ask(call)
+    assert odds(awaited_all_the_same()).mean == Fraction(7, 2)
+
+
+def test_a_slip_outside_of_rules_is_none_of_theirs() -> None:
+    with pytest.raises(RuleError):
+        bool(roll(d6))
+    assert odds(awaited_all_the_same()).mean == Fraction(7, 2)

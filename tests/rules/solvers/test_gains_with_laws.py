@@ -25,6 +25,7 @@ from oddsmith.rules import (
     rule,
     solve,
 )
+from oddsmith.rules.graph.goals import Bounded, Goal
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.read.prospects import Prospects
 from oddsmith.rules.run.simulate import _Splitter
@@ -139,6 +140,22 @@ def test_thresholds_take_a_law_as_far_as_they_reach() -> None:
     solution = solve(deciding(), AtLeast(4))
     assert dict(solution.decisions[0].values) == {"one": 0, "toss": F(1, 2) * (F(1, 4) + F(1, 16))}
     assert solution.unresolved == 0
+
+
+def test_of_a_goal_that_more_does_not_change_from_somewhere_on_the_whole_law_is_known() -> None:
+    solution = solve(deciding(), Bounded(lambda total: total >= 4, lambda total: total, 1, 4))
+    assert dict(solution.decisions[0].values) == {"one": 0, "toss": F(1, 2) * (F(1, 4) + F(1, 16))}
+    assert solution.distribution == TAILS + Distribution.uniform([0, 2])
+    more: dict[str, Goal] = {
+        "twice": Linear(lambda total: 2 * total, 2),
+        "three": Bounded(lambda total: total >= 3, lambda total: total, 1, 3),
+    }
+    assert Prospects(solution, more).at(solution.decisions[0].decision)["toss"] == {
+        "twice": 2 * (1 + F(1, 2) * 2),
+        "three": F(1, 2) * (F(1, 2) + F(1, 8)),
+    }
+    with pytest.raises(RuleError, match="what they add to 'five'"):
+        Prospects(solution, {"five": Bounded(lambda total: total >= 5, lambda total: total, 1, 5)})
 
 
 def test_other_goals_list_a_law_until_next_to_nothing_is_left_and_say_so() -> None:

@@ -150,6 +150,14 @@ def test_a_chain_may_be_answered_as_a_whole() -> None:
         call("damage", {"ec": 5}, chain="whole")
     assert caught.value.field == "hc"
     assert answer("damage", {"ec": 4}, chain="whole")["damage"].mean == 2
+    cheaper: list[tuple[dict[str, int], dict[str, Any]]] = [
+        ({"ec": 4}, {"buy_price": 3}),
+        ({"opposing_ec": 12}, {"invert_price": 10}),
+    ]
+    for purses, prices in cheaper:
+        with pytest.raises(BadInput) as caught:
+            call("damage", purses, chain="whole", **prices)
+        assert caught.value.field == "hc"
 
 
 def test_runs_and_odds_of_unlimited_damage_tell_what_was_spent_too() -> None:

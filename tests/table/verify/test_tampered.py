@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import hashlib
 import json
@@ -17,15 +18,33 @@ from oddsmith.errors import BadInput
 from oddsmith.table.commands import notes
 from oddsmith.table.commands.rolls import answers, ending
 from oddsmith.table.fairness import fair
+from oddsmith.table.server.service import Tables
+from oddsmith.table.store import open_database
 from oddsmith.table.verify.check_log import verify
 
 Log = dict[str, Any]
 
 
-@pytest.fixture
-def log(local_group: Group) -> Log:
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Log:
     """A log with witnesses, decisions, effects, hands, typed faces and something hidden."""
-    ada, bob = local_group.host, local_group.join("Bob")
+    with asyncio.Runner() as runner:
+        tables = Tables(open_database(f"sqlite:///{tmp_path_factory.mktemp('log')}/tables.db"))
+        runner.run(tables.start())
+        try:
+            return _played(Group.opened(tables, runner))
+        finally:
+            runner.run(tables.close())
+
+
+@pytest.fixture
+def log(written: Log) -> Log:
+    """The same for each test, which may change it."""
+    return copy.deepcopy(written)
+
+
+def _played(group: Group) -> Log:
+    ada, bob = group.host, group.join("Bob")
     ada.roll(source="hands", against=bob.id)
     _, mine = throw(ada, 0, "rock")
     _, theirs = throw(bob, 0, "paper")

@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from math import floor
 from typing import Any
 
 from oddsmith.answers.format.json_values import exact
 from oddsmith.rules import Goal, Linear
+from oddsmith.rules.graph.goals import Bounded
 from oddsmith.systems.declaration import Event, Measure
 
 # Precedence of the parts of a name, for parentheses.
@@ -25,7 +27,8 @@ class Quantity:
     value for an outcome. is_chance: it is a yes/no, so that its expectation is a probability. uses: the events and
     measures that it depends on. per_gain: the amount that a gain of 1 adds to it, None where that depends on the
     outcome. terms: the events and measures of which it is the sum, each with its coefficient; empty where it is no such
-    sum. failed: that an event does not happen, in words, where its game has such.
+    sum. failed: that an event does not happen, in words, where its game has such. bound: the measure that gains change
+    it by, and how much of that is as good as any more.
     """
 
     name: str
@@ -37,11 +40,17 @@ class Quantity:
     _precedence: int = _ATOM
     terms: Mapping[str, Fraction] = field(default_factory=dict)
     failed: str = ""
+    bound: tuple[Measure[Any], int | Fraction] | None = None
 
     @property
     def goal(self) -> Goal:
         """The goal that solvers take."""
-        return self.of if self.per_gain is None else Linear(self.of, self.per_gain)
+        if self.per_gain is not None:
+            return Linear(self.of, self.per_gain)
+        if self.bound is None:
+            return self.of
+        measure, enough = self.bound
+        return Bounded(self.of, measure.of, measure.per_gain or 0, enough)
 
     @cached_property
     def is_declared(self) -> bool:
@@ -80,7 +89,12 @@ def threshold(declared: Measure[Any], least: int | Fraction | None, most: int | 
         name, title = f"{declared.name} >= {least}", f"{declared.title}: {least} or more"
     else:
         name, title = f"{declared.name} <= {most}", f"{declared.title}: {most} or less"
-    return Quantity(name, title, holds, True, frozenset({declared.name}), _gain_of_event(declared.per_gain))
+    bound = None
+    if declared.per_gain is not None and declared.per_gain > 0:
+        ends = [*([] if least is None else [least]), *([] if most is None else [floor(most) + 1])]
+        bound = declared, max(ends)
+    gain = _gain_of_event(declared.per_gain)
+    return Quantity(name, title, holds, True, frozenset({declared.name}), gain, bound=bound)
 
 
 def negation(one: Quantity) -> Quantity:
@@ -93,6 +107,7 @@ def negation(one: Quantity) -> Quantity:
         True,
         one.uses,
         _gain_of_event(one.per_gain),
+        bound=one.bound,
     )
 
 
@@ -108,6 +123,7 @@ def conjunction(one: Quantity, other: Quantity) -> Quantity:
         one.uses | other.uses,
         _gain_of_event(one.per_gain, other.per_gain),
         _AND,
+        bound=_bound(one, other),
     )
 
 
@@ -122,6 +138,7 @@ def disjunction(one: Quantity, other: Quantity) -> Quantity:
         one.uses | other.uses,
         _gain_of_event(one.per_gain, other.per_gain),
         _OR,
+        bound=_bound(one, other),
     )
 
 
@@ -161,12 +178,22 @@ def net_of_prices(one: Quantity, prices: Mapping[Event[Any] | Measure[Any], Frac
         False,
         one.uses | paid.uses,
         (one.per_gain or 0) - (paid.per_gain or 0) if known else None,
+        bound=_bound(one, paid),
     )
 
 
 def _gain_of_event(*gains: int | Fraction | None) -> int | None:
     """Return what a gain adds to a yes/no: 0 where gains never change it, else None."""
     return 0 if all(gain == 0 for gain in gains) else None
+
+
+def _bound(one: Quantity, other: Quantity) -> tuple[Measure[Any], int | Fraction] | None:
+    """The bound of what is made of two quantities, of which gains change one, or both by the same measure."""
+    if one.bound is None or other.bound is None:
+        constant, changed = (one, other) if one.bound is None else (other, one)
+        return changed.bound if constant.per_gain == 0 else None
+    (measure, enough), (same, most) = one.bound, other.bound
+    return (measure, max(enough, most)) if measure is same else None
 
 
 def _parenthesized(text: str, part: Quantity, precedence: int) -> str:

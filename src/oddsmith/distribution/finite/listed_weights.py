@@ -119,7 +119,7 @@ class ListedWeights(Probabilities[T]):
             return None
         try:
             return tuple(sorted(self.weights))  # type: ignore[type-var]
-        except TypeError:
+        except (TypeError, BadInput):  # such as words of an order beside others
             return None
 
     @cached_property

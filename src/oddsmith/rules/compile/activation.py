@@ -26,7 +26,8 @@ from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Returned
 from oddsmith.rules.language.leaving import leave
 from oddsmith.rules.language.requests import Request
-from oddsmith.rules.language.slips import OUTCOMES, outcome
+from oddsmith.rules.language.slips import outcome
+from oddsmith.rules.language.unawaited import OUTCOMES
 from oddsmith.rules.symbols import Symbol
 from oddsmith.rules.unknowns import Unknown
 

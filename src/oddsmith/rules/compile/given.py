@@ -11,6 +11,7 @@ from oddsmith.rules.compile.forms.face_classes import CLASSED, classed
 from oddsmith.rules.compile.forms.own_functions import FORM, form
 from oddsmith.rules.compile.images.snapshots import UNBOUND
 from oddsmith.rules.compile.loops import enumerated, indexed, made_indexed, more, rounds, turned, zipped
+from oddsmith.rules.compile.lowering.identity import same
 from oddsmith.rules.compile.outlines.outline import OUTLINE, asked_for
 from oddsmith.rules.compile.own_names import (
     ANYTHING,
@@ -24,6 +25,7 @@ from oddsmith.rules.compile.own_names import (
     MORE,
     NOT_BOUND,
     ROUNDS,
+    SAME,
 )
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.language.requests import Step
@@ -63,6 +65,7 @@ _GIVEN: Final[dict[str, Any]] = {
     ENTER: _enter,
     LEAVE: _leave,
     ANYTHING: BaseException,
+    SAME: same,
     NOT_BOUND: UNBOUND,
     BUST: Bust,
     NUMBER: number,

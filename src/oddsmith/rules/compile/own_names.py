@@ -22,6 +22,9 @@ ANYTHING: Final = ".BaseException"
 #: Python's own functions of which loops are taken apart, and what stands in the place of each.
 LIVE: Final = {"enumerate": ".enumerate", "reversed": ".reversed", "zip": ".zip"}
 
+#: Asks in the place of `is`.
+SAME: Final = ".same"
+
 #: The value of a variable that is not bound.
 NOT_BOUND: Final = ".unbound"
 

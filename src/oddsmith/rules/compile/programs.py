@@ -20,6 +20,7 @@ from oddsmith.rules.compile.forms.dealing import deal
 from oddsmith.rules.compile.forms.forms import keep_forms
 from oddsmith.rules.compile.given import GIVEN
 from oddsmith.rules.compile.lowering.counting_up import count_up
+from oddsmith.rules.compile.lowering.identity import keep_identity
 from oddsmith.rules.compile.lowering.lower import lowered
 from oddsmith.rules.compile.outlines.finding import outlined
 from oddsmith.rules.compile.outlines.outline import Outline
@@ -229,4 +230,5 @@ def _made_ready(
     variables = fold(body, above, code, module, variables)
     if code not in _without_forms:
         keep_forms(body, above, code, module, variables)
+    keep_identity(body, code, module)
     return body, splits

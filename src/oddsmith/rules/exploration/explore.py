@@ -26,19 +26,23 @@ from oddsmith.rules.compile.questions import asked, compares
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.anew import retried
+from oddsmith.rules.exploration.as_totals import is_the_same_as_total
 from oddsmith.rules.exploration.laws import Needs
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown, too_recursive
 from oddsmith.rules.exploration.nodes import AtDecision, Edge, Edges, Nodes, Point
 from oddsmith.rules.exploration.numbers.sights import Sights
 from oddsmith.rules.exploration.outlook import Outlook
 from oddsmith.rules.exploration.outside import unchanged
-from oddsmith.rules.exploration.setting import Begun, Setting
+from oddsmith.rules.exploration.raised import note_where
+from oddsmith.rules.exploration.setting import Begun, FarDown, Setting
 from oddsmith.rules.exploration.sharing import joined
 from oddsmith.rules.exploration.waiting.frames import DEPTH_LIMIT, Decides, Stack, endless_await
 from oddsmith.rules.exploration.ways.branches import Branches
 from oddsmith.rules.exploration.ways.brief_rules import BriefRules
 from oddsmith.rules.exploration.ways.deciding import decisions
+from oddsmith.rules.exploration.ways.made_anew import MadeAnew
 from oddsmith.rules.exploration.ways.onward import Onward, meant
+from oddsmith.rules.exploration.ways.own_outcomes import waiting_for_itself, without_question
 from oddsmith.rules.exploration.ways.straight import Branch, as_edges, runs_again, straight
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.graph import Graph
@@ -66,7 +70,7 @@ def explore(
     limit: int = STATE_LIMIT,
     bound: Fraction = BOUND,
     added: bool = False,
-    far_down: Callable[[], None] | None = None,
+    far_down: FarDown | None = None,
     begun: Begun | None = None,
 ) -> Graph:
     """The graph of all states that the calls can lead to, decisions included; equal states are shared among them.
@@ -175,6 +179,9 @@ def build(calls: Sequence[Call[Any]], setting: Setting, *, total: bool = False) 
             setting.compiled = False
             setting.reset()
             return retried(built, setting)  # a rule that is run again has a machine too, to name its variables
+        except Exception as error:
+            note_where(error)
+            raise
 
 
 def drain(root: Exploration) -> None:
@@ -189,12 +196,17 @@ def drain(root: Exploration) -> None:
             except Needs as need:
                 current.waits = need.waits
                 if any(e.nodes.call == need.call for e in explorations):
-                    raise _own(explorations, need.call, setting) from None
+                    waiting = [(each.nodes.call, each.waits) for each in explorations]
+                    raise waiting_for_itself(waiting, need.call, setting.own) from None
                 if len(explorations) >= DEPTH_LIMIT:
                     raise endless_await(need.call) from None
+                current.given.note(current.nodes.call, _within(need.call))
                 explorations.append(current.begun(need))
+            except StateLimit as error:
+                error.as_total = all(is_the_same_as_total(each.nodes) for each in explorations)
+                raise
             except Decides:
-                setting.deciding.add(_within(current.nodes.call).rule)
+                setting.deciding.add(without_question(current.nodes.call).rule)
                 explorations.pop()
             else:
                 explorations.pop()
@@ -206,20 +218,6 @@ def drain(root: Exploration) -> None:
                         setting.answers_of(outcomes(nodes.graph)) if found is None else found
                     )
     setting.told += setting.untold
-
-
-def _own(explorations: Sequence[Exploration], call: Call[Any], setting: Setting) -> Recapped:
-    """Note the rules that await their own outcome, the last for a call that the others are for; the error to raise."""
-    first = next(at for at, exploration in enumerate(explorations) if exploration.nodes.call == call)
-    for exploration in explorations[first:]:
-        setting.own |= {exploration.waits, _within(exploration.nodes.call).rule}
-    return Recapped()
-
-
-def _within(call: Call[Any]) -> Call[Any]:
-    """The call whose outcome is asked for a field; or a call as it is."""
-    within: Any = call.args[0] if asks(call.rule) else call
-    return within  # type: ignore[no-any-return]
 
 
 class Exploration:
@@ -236,6 +234,7 @@ class Exploration:
         """Begin. question: to the outcome; solves: that of the rule for which it is explored, which waits."""
         self.solves = solves
         self.waits: object = None  # the rule in it for which another is explored
+        self.given = MadeAnew()
         self.nodes = Nodes(calls[0], setting, question, waits)
         self._branches = Branches(self.nodes)
         self._brief = BriefRules(self.nodes)
@@ -291,7 +290,7 @@ class Exploration:
         if depth >= nodes.descent.next and self._outlook.ways is None:
             if depth >= _FAR_DOWN and nodes.setting.far_down is not None:
                 look, nodes.setting.far_down = nodes.setting.far_down, None
-                look()
+                look(is_the_same_as_total(nodes))
             nodes.check_depth(call, stack)
         result: Edge | Edges | AtDecision | None = nodes.standing.pop(node, None)
         if result is None:
@@ -336,9 +335,10 @@ class Exploration:
             return
         go_astray(Activation(call), setting.answers)
         if as_edges(self._follow((call, (), (), stack, None), None)) != result:
+            led = () if isinstance(result, AtDecision) else result
             outcomes_fine(call, self.nodes.graph.ends.values())
             outcomes_equal(call, self.nodes.graph.ends.values())
-            raise unsteady(call)
+            raise unsteady(call, *[self.nodes.graph.labels[target][0] for target, _ in led])
 
     def _decide(self, node: int, at: AtDecision, stack: Stack) -> None:
         """Give a decision node its edges, one an option."""

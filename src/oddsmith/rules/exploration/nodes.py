@@ -21,11 +21,12 @@ from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, WHOLE, Question, Use
 from oddsmith.rules.compile.engines import AnyActivation, engine, refuse_total
 from oddsmith.rules.compile.given import Bust
+from oddsmith.rules.compile.images.sizes import size
 from oddsmith.rules.compile.programs import Machine
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.laws import known_number, law_of, weighted
 from oddsmith.rules.exploration.limits.descent import Descent
-from oddsmith.rules.exploration.limits.growth import FREE, WEIGHED, fanned, weight
+from oddsmith.rules.exploration.limits.growth import FREE, WEIGHED, fanned, weight, weight_of
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, past_limit
 from oddsmith.rules.exploration.numbers.grown import is_grown, limit_what_grows, see
 from oddsmith.rules.exploration.setting import Setting
@@ -105,7 +106,7 @@ class Nodes:
         self.shared: dict[int, Shared] = {}  # of decisions, more than is live: what those who decide see
         self.depths = array("i")  # of each node: how many came one after another before it
         self.depth = 0  # of nodes that are new now
-        self.descent = Descent(setting.limit, setting.work)
+        self.descent = Descent(setting.limit, setting.work + setting.heavy)
         self.fanned = self.most_fanned = 0  # for so many states more count those with many branches; and one of them
         self._weighed = self._weighs = 0  # the last state that was weighed, and the next, counted
 
@@ -210,8 +211,7 @@ class Nodes:
     def _weigh(self, point: Point) -> None:
         """Count what a state holds, for those since the last one too; the next is soon where that is much."""
         more = weight(*point) * (len(self.index) - self._weighed)
-        self.setting.heavy += more
-        self.setting.nodes += more
+        self.setting.count_more(more)
         self._weighed = len(self.index)
         self._weighs = self._weighed + (1 if self._weighed < WEIGHED else WEIGHED // 2 if more else WEIGHED)
 
@@ -269,12 +269,12 @@ class Nodes:
         end have limits now, for the first time.
         """
         setting = self.setting
-        depth, states, answers = self.depth, len(self.depths), setting.answers
+        depth, states, work, answers = self.depth, len(self.depths), setting.work + setting.heavy, setting.answers
         try:
             if place is None:
-                self.descent.judge_early(depth, states, setting.work, answers)
+                self.descent.judge_early(depth, states, work, answers)
             else:
-                self.descent.check(place, outermost(place, stack), depth, states, setting.work, answers)
+                self.descent.check(place, outermost(place, stack), depth, states, work, answers)
         except StateLimit:
             if setting.limits is not None and limit_what_grows(self.descent.grows, setting.limits):
                 raise Recapped from None
@@ -353,6 +353,7 @@ class Nodes:
             if kind in self._loose:
                 self._tell_apart(outcome)
             found = self._ends[key] = self.fresh(outcome)
+            self.setting.count_more(weight_of(size([outcome])))
             self.graph.ends[found] = outcome
             self.graph.lose(found, lost)
         return found

@@ -29,6 +29,9 @@ from oddsmith.rules.unknowns import Law, law
 _DICE = 4  # so many steps of work on dice, which are estimated high, count as one
 
 
+#: Looks on once; see `is_the_same_as_total`, which it is told.
+FarDown: TypeAlias = Callable[[bool], None]
+
 #: Begins an exploration of calls, with a question to their outcomes.
 Begun: TypeAlias = "Callable[[Sequence[Call[Any]], Setting, Question], Any]"
 
@@ -65,7 +68,7 @@ class Setting:
     sights: Sights | None = None  # what those who decide know of unknown numbers; None where they know all of them
     shape: Shape | None = None
     begun: Begun | None = None
-    far_down: Callable[[], None] | None = None  # done once, where many states have followed one another
+    far_down: FarDown | None = None  # done once, where many states have followed one another
     alike: Alike = field(default_factory=Alike)
 
     def __post_init__(self) -> None:
@@ -82,6 +85,11 @@ class Setting:
         self.nodes = self.heavy = self.told = 0
         if self.limits is not None:
             self.limits.reset()
+
+    def count_more(self, more: int) -> None:
+        """Count what a state holds, for so many states more."""
+        self.heavy += more
+        self.nodes += more
 
     def answers(self, request: Request[Any]) -> list[Any]:
         """Answers that a request may have, as far as they are known; none where they are not."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from oddsmith.errors import RuleError
@@ -144,7 +144,7 @@ class Subgames:
 
     def stands(self, decision: Decision) -> Place | None:
         """The place of a decision; None when play does not come there."""
-        (place, known), *within = cast("tuple[tuple[Any, tuple[Hashable, ...]], ...]", state_key(decision))
+        (place, known), *within = state_key(decision)
         if not within:
             return None
         *inner, outermost = within

@@ -59,7 +59,7 @@ def explore_with(
         limits=Limits() if total else None,
         begun=begun,
     )
-    setting.far_down = lambda: _look_for_several(call, setting)
+    setting.far_down = lambda _: _look_for_several(call, setting)
     try:
         return build((call,), joined(setting), total=total)
     except InSeveral as found:

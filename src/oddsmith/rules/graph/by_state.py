@@ -14,8 +14,12 @@ from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
 from oddsmith.rules.compile.engines import question_of, stood
 from oddsmith.rules.graph.graph import Decision
 from oddsmith.rules.language.calls import Rule
+from oddsmith.rules.language.exactly import answers_exactly
 
 V = TypeVar("V")
+
+#: The standings of a rule at a decision and of those that wait for it.
+StateKey: TypeAlias = tuple[tuple[Any, tuple[Hashable, ...]], ...]
 
 #: What is asked of the outcomes of rules.
 Questions: TypeAlias = Mapping[Rule[..., Any], Question]
@@ -50,6 +54,13 @@ class ByState(Generic[V]):
                 remedy="Use a plan only with the call (or a state of it) that it was made for.",
             ) from None
 
+    def gained(self, decision: Decision) -> int:
+        """The gain that stands for numbers of rules at play that are no part of states; 0 at a decision of a graph."""
+        if decision.key is not None:
+            return 0
+        places = state_key(decision, self._questions, self._caps)
+        return sum([place.gain for place, _ in places if isinstance(place, State)])
+
 
 def questions_of(decisions: Iterable[Decision]) -> Questions:
     """Return what is asked of the outcomes of rules for which no other waits where decisions are taken."""
@@ -64,16 +75,17 @@ def caps_of(decisions: Iterable[Decision]) -> Caps | None:
     return Caps.anew(limits) if limits else None
 
 
-def state_key(decision: Decision, questions: Questions = MappingProxyType({}), caps: Caps | None = None) -> Hashable:
+def state_key(decision: Decision, questions: Questions = MappingProxyType({}), caps: Caps | None = None) -> StateKey:
     """Return the key shared by decisions that are taken alike: the states of its rule and of those that wait.
 
     questions: asked of the outcomes of rules for which no other waits. caps: limits to what is told apart.
     """
-    stands = None if questions else decision.key  # those who play may know more than is asked
-    places: Any = ((decision.call, decision.known), *decision.within) if stands is None else stands
+    key = None if questions else decision.key  # those who play may know more than is asked
+    places: Any = ((decision.call, decision.known), *decision.within) if key is None else key
     question = questions.get(places[-1][0].rule, AS_IT_IS)
     found: list[Any] = []
     for number, (place, known) in enumerate(reversed(places), 1):
-        found.append(stood(place, known, waits=number < len(places), question=question, caps=caps))
-        question = getattr(found[-1][0], "asks", AS_IT_IS)
+        stands, answers = stood(place, known, waits=number < len(places), question=question, caps=caps)
+        found.append((stands, answers_exactly(answers)))
+        question = getattr(stands, "asks", AS_IT_IS)
     return tuple(reversed(found))

@@ -48,6 +48,23 @@ class Linear:
         return self.of(outcome)
 
 
+@dataclass(frozen=True)
+class Bounded:
+    """A goal that is the same wherever a number of the outcome is `beyond` or more.
+
+    It can be used where `AtLeast` can, and the whole total is still known. number: what a gain of 1 adds `per_gain` to,
+    which is more than 0.
+    """
+
+    of: Goal
+    number: Goal
+    per_gain: int | Fraction
+    beyond: int | Fraction
+
+    def __call__(self, outcome: Any) -> int | Fraction:
+        return self.of(outcome)
+
+
 class NoNumber(OddsmithError, TypeError):
     """A goal is no number for an outcome, or an outcome is none and there is no goal."""
 

@@ -26,6 +26,7 @@ from oddsmith.rules.compile.variables import Shared, line_and_name, numbers_read
 from oddsmith.rules.graph.components import components
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.exactly import same
 
 
 class Unresolved(Enum):
@@ -53,7 +54,7 @@ class Open:
     distribution: Distribution[Any]
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, eq=False)
 class Decision:
     """A decision as the person who takes it sees it.
 
@@ -99,6 +100,19 @@ class Decision:
             _put(self, "key", key)
         if shared is not None:
             _put(self, "shared", shared)
+
+    def __hash__(self) -> int:
+        return hash((self.who, self.options, self.call, self.known, self.within, self.beside))
+
+    def __eq__(self, other: object) -> bool:
+        """Equal where whoever decides can tell no difference: after `True` a rule may go on otherwise than after 1."""
+        if self is other:
+            return True
+        return isinstance(other, Decision) and same(self._parts, other._parts)
+
+    @property
+    def _parts(self) -> tuple[Any, ...]:
+        return self.who, self.beside, self.options, self.known, self.call, self.within
 
     @classmethod
     def by_key(cls, *given: Any) -> Decision:

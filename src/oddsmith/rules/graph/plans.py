@@ -69,7 +69,7 @@ class Plan:
         if self._totals is None:
             total = 0
         elif self._totals:
-            total = min(total, self._totals[-1])  # from there on it makes no difference
+            total = min(total + self._by_state.gained(decision), self._totals[-1])  # from there on it is all the same
         if type(decision) is Decision:  # of others only the state may be looked at (`watched`)
             try:
                 return self._options[decision, total]

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from oddsmith.dice import Deck
+
 _MOST_ITEMS = 12  # of a list
 _MOST_WAYS = 5  # in which something is known
 _SINGULAR = {"dice": "die", "men": "man", "women": "woman", "people": "person", "lives": "life", "wolves": "wolf"}
@@ -52,8 +54,12 @@ def fact(name: str, value: Any) -> str:
     ("the player's toss", 'round 2', 'victim: opponent')
     >>> fact("columns", {6: 1, 7: 0})
     'columns {6: 1, 7: 0}'
+    >>> fact("deck", Deck.of({"heart": 3, "spade": 1})), fact("deck", Deck.of([1, 1, 5])), fact("deck", Deck.of([]))
+    ('deck: 3 hearts, spade', 'deck: 2 × 1, 5', 'deck: no cards')
     """
     called = _called(name)
+    if isinstance(value, Deck):
+        return f"{called}: {in_words(value)}"
     if isinstance(value, bool):
         return re.sub(_HOLDS, "", called) if value else _denied(called)
     if value is None or value in ((), []):
@@ -120,7 +126,7 @@ def _in_brackets(value: Any) -> str:
         return (
             f"{{{words}}}" if value and (", " in words or isinstance(value, Mapping) or _holds_lists(value)) else words
         )
-    return f"({words})" if ", " in words and _is_list(value) else words
+    return f"({words})" if ", " in words and (_is_list(value) or isinstance(value, Deck)) else words
 
 
 def _holds_lists(value: Any) -> bool:
@@ -210,6 +216,8 @@ def in_words(value: Any) -> str:
         return "none"
     if isinstance(value, int | float | Fraction):
         return str(value).replace("-", "−")
+    if isinstance(value, Deck):
+        return _listed([_copies(card, number) for card, number in value.cards], ", ") if value.size else "no cards"
     if isinstance(value, Mapping):
         return _listed([f"{in_words(key)}: {_in_brackets(held)}" for key, held in value.items()], ", ")
     if _holds_lists(value):
@@ -224,6 +232,23 @@ def in_words(value: Any) -> str:
         return str(getattr(value, "__name__", None) or type(value).__name__)
     text = str(value)
     return type(value).__name__ if " at 0x" in text else text or "none"
+
+
+def _copies(card: int | str, number: int) -> str:
+    """Cards of a kind: `2 spades` where that is a word of letters alone, `2 × Ah` else."""
+    if number == 1:
+        return in_words(card)
+    plain = isinstance(card, str) and card.isalpha() and card.islower()
+    return f"{number} {_plural(str(card))}" if plain else f"{number} × {in_words(card)}"
+
+
+def _plural(word: str) -> str:
+    several = next((several for several, one in _SINGULAR.items() if one == word), None)
+    if several is not None or is_plural(word):
+        return several or word
+    if re.search(r"[^aeiou]y$", word):
+        return word[:-1] + "ies"
+    return word + ("es" if re.search(r"(?:s|x|z|ch|sh)$", word) else "s")
 
 
 def _listed(items: Sequence[str], between: str) -> str:

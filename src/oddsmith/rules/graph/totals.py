@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from flint import fmpq
@@ -10,13 +13,13 @@ from flint import fmpq
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import RuleError, TooLarge
-from oddsmith.rules.graph.goals import AtLeast, Goal, per_gain
+from oddsmith.rules.graph.goals import AtLeast, Bounded, Goal, per_gain
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 from oddsmith.rules.linalg.linear import rational
 
 
 class EndlessTotals(RuleError):
-    """A goal is asked of infinitely many totals, of which it says neither that more is better nor what more adds."""
+    """A goal is asked of infinitely many totals, and does not say what more adds, or from where on that is nothing."""
 
 
 def settled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> tuple[Graph, list[fmpq]]:
@@ -24,22 +27,34 @@ def settled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> tuple[Gra
 
     It is the graph itself where gains add the same to a goal whatever the outcome; otherwise the running total becomes
     part of the state, and nothing is left to add. Laws of gains without bound are then listed, as far as they matter to
-    the goals or until next to nothing is left, which is UNRESOLVED.
+    the goals or until next to nothing is left, which is UNRESOLVED. Where every goal is `Bounded`, gains stay that
+    change none of them.
 
-    Raises EndlessTotals when totals have no bound and not every goal is `AtLeast`; TooLarge past `limit` nodes;
-    BadInput for a limit that is none.
+    Raises EndlessTotals when totals have no bound and not every goal is `AtLeast` or `Bounded`; TooLarge past `limit`
+    nodes; BadInput for a limit that is none.
     """
     check_whole("limit", limit)
-    units = [per_gain(goal) for goal in goals]
+    units = [unit(graph, goal) for goal in goals]
     known = [unit for unit in units if unit is not None and not (graph.busts and unit != 0)]
     if len(known) == len(units) or not graph.has_gains:
         return graph, [fmpq(0) if unit is None else unit for unit in units]
     return _unrolled(graph, goals, limit), [fmpq(0)] * len(goals)
 
 
+def unit(graph: Graph, goal: Goal | None) -> fmpq | None:
+    """The amount that a gain of 1 on an edge of a graph adds to a goal; None where that is not known."""
+    if isinstance(goal, Bounded) and graph.totals is not None and graph.has_gains:
+        most = max(graph.totals)
+        ends = {node: end for node, end in graph.ends.items() if graph.totals[node] == most}
+        lowest = _lowest(replace(graph, ends=ends), goal.number)
+        return None if lowest is not None and lowest < goal.beyond else fmpq(0)
+    return per_gain(goal)
+
+
 def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
     """The same play with the running total in the state (`totals`) instead of in gains."""
     ceiling = _ceiling(graph, goals)
+    bounded = all(isinstance(goal, Bounded) for goal in goals)
     if ceiling is None and gains_around_a_loop(graph):
         raise EndlessTotals(
             graph.labels[0][0].rule.name,
@@ -51,8 +66,6 @@ def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
     index: dict[tuple[int, int], int] = {}
 
     def place(node: int, total: int) -> int:
-        if ceiling is not None:
-            total = min(total, ceiling)
         key = (node, total)
         if key not in index:
             if len(result) >= limit:
@@ -64,10 +77,14 @@ def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
 
     def drawn(target: int, total: int, law: Distribution[int]) -> int:
         """A node from which a random gain is drawn."""
-        listed = (law + total if ceiling is None else (law + total).capped(ceiling)).truncated()
+        summed = law + total
+        listed = summed.truncated() if ceiling is None else summed.capped(ceiling).truncated()
         here = result.new(graph.labels[target])
         totals.append(total)
         onward = [(place(target, sum_), fmpq(weight, listed.total)) for sum_, weight in listed.weights.items()]
+        if bounded and ceiling is not None and ceiling in listed.weights:
+            rest = summed.given(lambda sum_: sum_ >= ceiling) - ceiling
+            result.gains[here] = tuple([rest if sum_ == ceiling else 0 for sum_ in listed.weights])
         if listed.unresolved:
             onward.append((unresolved(), rational(listed.unresolved)))
         result.targets[here] = tuple([node for node, _ in onward])
@@ -94,16 +111,25 @@ def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
             end = graph.ends[node]
             if node in graph.busts:
                 result.ends[here] = end
+                result.busts.add(here)
             elif isinstance(end, Open):
                 result.ends[here] = Open(end.distribution + total)
             else:
                 result.ends[here] = end if end is UNRESOLVED or total == 0 else end + total  # type: ignore[operator]
             continue
         result.weights[here] = graph.weights[node]
-        onward: list[int] = []
+        onward, beyond = [], []
         for target, gain in graph.edges(node):
-            onward.append(place(target, total + gain) if isinstance(gain, int) else drawn(target, total, gain))
+            if isinstance(gain, int):
+                more = total + gain if ceiling is None else min(total + gain, ceiling)
+                onward.append(place(target, more))
+                beyond.append(total + gain - more if bounded else 0)
+            else:
+                onward.append(drawn(target, total, gain))
+                beyond.append(0)
         result.targets[here] = tuple(onward)
+        if any(beyond):
+            result.gains[here] = tuple(beyond)
         if node in graph.decisions:
             result.decisions[here] = graph.decisions[node]
         elif node in graph.simultaneous:
@@ -112,12 +138,27 @@ def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
 
 
 def _ceiling(graph: Graph, goals: Sequence[Goal | None]) -> int | None:
-    """The total from which on every end that counts it reaches every goal; None where there is none."""
-    wanted = [goal.k for goal in goals if isinstance(goal, AtLeast)]
-    lowest = _lowest_end(graph)
-    if len(wanted) < len(goals) or lowest is None or any(_falls(gain) for gains in graph.gains for gain in gains or ()):
+    """The total from which on more changes no goal at any end that counts; None where there is none."""
+    if any(_falls(gain) for gains in graph.gains for gain in gains or ()):
         return None
-    return max(wanted) - lowest
+    found = [0]
+    for goal in goals:
+        match goal:
+            case AtLeast(k):
+                number, by, beyond = _itself, 1, k
+            case Bounded(_, number, by, beyond):
+                pass
+            case _:
+                return None
+        lowest = _lowest(graph, number)
+        if lowest is None:
+            return None
+        found.append(ceil((beyond - lowest) / Fraction(by)))
+    return max(found)
+
+
+def _itself(outcome: Any) -> Any:
+    return outcome
 
 
 def _falls(gain: Gain) -> bool:
@@ -147,8 +188,9 @@ def gains_around_a_loop(graph: Graph) -> bool:
     return False
 
 
-def _lowest_end(graph: Graph) -> int | None:
-    """The least outcome at an end, or None when there is no least integer."""
+def _lowest(graph: Graph, number: Goal) -> int | Fraction | None:
+    """The least number of an outcome at an end, or None where there is none. number: rises with the outcome."""
     ends = [end for node, end in graph.ends.items() if end is not UNRESOLVED and node not in graph.busts]
     lows: list[Any] = [end.distribution.minimum if isinstance(end, Open) else end for end in ends]
-    return min(lows) if lows and all(isinstance(low, int) for low in lows) else None
+    numbers = [None if low is None else number(low) for low in lows]
+    return min(numbers) if numbers and all(isinstance(each, (int, Fraction)) for each in numbers) else None  # type: ignore[type-var]

@@ -23,7 +23,8 @@ from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
-from oddsmith.rules.language.slips import OUTCOMES, outcome, slip_of
+from oddsmith.rules.language.slips import given_anew, gives_anew, outcome, slip_of
+from oddsmith.rules.language.unawaited import OUTCOMES
 
 Coroutines: TypeAlias = Coroutine[Request[Any], Any, Any]
 
@@ -251,7 +252,7 @@ def _again(coroutine: Coroutines, call: Call[Any], known: tuple[Hashable, ...], 
     except StopIteration:
         raise unsteady(call) from None
     if asked and request != asked[-1]:
-        raise unsteady(call)
+        raise unsteady(call, request)
     return request.value(known[-1])
 
 
@@ -265,7 +266,7 @@ def _before_the_last(
         while isinstance(request, Remark):
             request = send(None)
         if given >= forgotten and request != asked[given - forgotten]:
-            raise unsteady(call)
+            raise unsteady(call, request)
         request = send(request.value(answer))
     return request
 
@@ -305,8 +306,11 @@ def _fail(coroutine: Coroutines, error: Exception) -> NoReturn:
     raise slip from error
 
 
-def unsteady(call: Call[Any]) -> RuleError:
-    """The error for a rule that does not do the same again."""
+def unsteady(call: Call[Any], *steps: object) -> RuleError:
+    """The error for a rule that does not do the same again. steps: what it asked for then, as far as it is known."""
+    for step in steps:
+        if isinstance(step, Call) and gives_anew(step):
+            return given_anew(call, step)
     told = f"run again with the same arguments and answers, {call!r} asked for something else or ended otherwise."
     change = first_change(call.rule.function)
     if change is not None:

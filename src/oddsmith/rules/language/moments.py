@@ -10,6 +10,9 @@ from oddsmith.rules.language.calls import Call
 #: The attribute of an error that has it.
 STOOD: Final = "_stood"
 
+#: The attribute of an error that has the note which was made of it.
+NOTED: Final = "_noted"
+
 
 class RulePlace(Protocol):
     """A rule that stands somewhere, in any engine."""

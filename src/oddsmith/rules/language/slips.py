@@ -14,7 +14,7 @@ from enum import Enum
 from inspect import iscoroutine, iscoroutinefunction, isgenerator
 from pathlib import Path
 from traceback import walk_tb
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -24,7 +24,7 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.language.calls import Call, Rule, Sequel
 from oddsmith.rules.language.code_slips.endings import forgotten
 from oddsmith.rules.language.requests import Request, Step
-from oddsmith.rules.language.unawaited import brief, unread
+from oddsmith.rules.language.unawaited import OUTCOMES, brief, passed_over, unread
 
 _CANNOT_AWAIT = re.compile(r"object (.+) can't be used in 'await' expression|'(.+)' object can't be awaited")
 
@@ -64,11 +64,10 @@ def called(call: Call[Any]) -> Call[Any]:
     raise RuleError(name, problem, remedy=remedy, file=file, line=line)
 
 
-OUTCOMES: set[type] = {int, bool, str, tuple}  # classes of values that rules returned and may return
-
-
 def outcome(code: CodeType, value: object) -> object:
     """The value that a rule returned; RuleError where it cannot mean that. code: of the rule."""
+    if (error := passed_over()) is not None:
+        raise error
     if value is None:
         if forgot := forgotten(code):
             problem, remedy, line = forgot
@@ -103,8 +102,7 @@ def outcomes_equal(call: Call[Any], outcomes: Iterable[object]) -> None:
     """Raise RuleError where an outcome, or what it holds, is never equal to the same made again."""
     for value in outcomes:
         for part in (value, *_parts(value)):
-            alone = getattr(type(part), "__eq__") is object.__eq__ and not isinstance(part, type | Enum)  # noqa: B009
-            if part != part or (alone and part is not None):
+            if part != part or is_one_of_a_kind(part):
                 file, line = _file_line(call.rule.function)
                 raise RuleError(
                     call.rule.name,
@@ -113,6 +111,37 @@ def outcomes_equal(call: Call[Any], outcomes: Iterable[object]) -> None:
                     file=file,
                     line=line,
                 )
+
+
+def is_one_of_a_kind(value: object) -> bool:
+    """Tell whether a value is equal only to itself, and not the same each time that it is made."""
+    if isinstance(value, FunctionType):
+        return "<" in value.__qualname__  # a lambda, or defined in another function
+    return (
+        getattr(type(value), "__eq__") is object.__eq__  # noqa: B009
+        and value is not None
+        and not isinstance(value, type | Enum | Rule | ModuleType | BuiltinFunctionType)
+    )
+
+
+def gives_anew(step: object) -> bool:
+    """Tell whether a step is a call with an argument that is equal only to itself."""
+    return isinstance(step, Call) and any(map(is_one_of_a_kind, step.args))
+
+
+def given_anew(caller: Call[Any], call: Call[Any]) -> RuleError:
+    """The error for a rule that gives a call what is equal only to itself, so that it is another each time."""
+    named = zip(call.rule.parameters, call.args, strict=False)
+    name, value = next((name, value) for name, value in named if is_one_of_a_kind(value))
+    what = value.__name__ if isinstance(value, FunctionType) else f"a value of {type(value).__name__}"
+    file, line = caller.file_line
+    return RuleError(
+        caller.rule.name,
+        f"gives {call.rule.name} as {name} {what}, which is not equal to the same made again.",
+        remedy="Give it a number, a text, a tuple, a frozen dataclass or a function of the module.",
+        file=file,
+        line=line,
+    )
 
 
 def unhashable_in(outcome: object) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from threading import local
 from traceback import walk_stack, walk_tb
 from types import FrameType
 from typing import Any, ClassVar, NamedTuple
@@ -18,6 +19,10 @@ from oddsmith.errors import RuleError
 _OURS = "oddsmith.rules."
 _LONGEST = 60
 _RUNS = frozenset({"oddsmith.rules.language.driver", "oddsmith.rules.compile.activation"})  # modules that run rules
+
+#: Classes of values that rules returned and may return. None is left where a request was used as its answer in a rule:
+#: what that returns is looked at.
+OUTCOMES: set[type] = {int, bool, str, tuple}
 
 
 class UnawaitedRequest(RuleError, TypeError):
@@ -65,7 +70,11 @@ class Unawaited:
         """The error for the line that runs, which uses the request so."""
         rule, file, line = running()
         problem = f"{brief(self)} is {used}, but not awaited."
-        return UnawaitedRequest(rule, problem, remedy=self._remedy, file=file, line=line)
+        error = UnawaitedRequest(rule, problem, remedy=self._remedy, file=file, line=line)
+        if any(_runs_rules(frame) for frame, _ in walk_stack(sys._getframe(1))):
+            _raised.error = error
+            OUTCOMES.clear()
+        return error
 
 
 def _refusal(used: str) -> Callable[..., Any]:
@@ -109,6 +118,23 @@ def unread(error: AttributeError) -> UnreadRequest | None:
     return UnreadRequest(rule, problem, remedy=asked._remedy, file=file, line=line)
 
 
+class _Raised(local):
+    """The latest error of this thread for a request that a rule used as its answer."""
+
+    error: UnawaitedRequest | None = None
+
+
+_raised = _Raised()
+
+
+def passed_over() -> UnawaitedRequest | None:
+    """The error that a rule was told of and passed over (`except Exception: pass`), None where there is none."""
+    error, _raised.error = _raised.error, None
+    if error is None or any(_runs_rules(frame) for frame, _ in walk_tb(error.__traceback__)):
+        return None  # it left the rule
+    return error
+
+
 def brief(value: object) -> str:
     """A value as an error shows it."""
     try:
@@ -126,7 +152,7 @@ def in_rule() -> bool:
     if _is_ours(frame):
         return False
     while (back := frame.f_back) is not None:
-        if back.f_globals.get("__name__", "") in _RUNS and not _is_ours(frame):
+        if _runs_rules(back) and not _is_ours(frame):
             return True
         frame = back
     return False
@@ -148,6 +174,10 @@ def _source_line(through: Iterable[tuple[FrameType, int]]) -> SourceLine:
             break
     file, line = found or (frame.f_code.co_filename, line)
     return SourceLine(name, file, line)
+
+
+def _runs_rules(frame: FrameType) -> bool:
+    return frame.f_globals.get("__name__", "") in _RUNS
 
 
 def _is_ours(frame: FrameType) -> bool:

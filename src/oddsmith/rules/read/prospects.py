@@ -12,10 +12,11 @@ from flint import fmpq
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.graph.by_state import ByState
-from oddsmith.rules.graph.goals import Goal, end_values, per_gain
+from oddsmith.rules.graph.goals import Goal, end_values
 from oddsmith.rules.graph.graph import Decision
 from oddsmith.rules.graph.plans import Planned, drawn
 from oddsmith.rules.graph.simultaneous import against, deciding
+from oddsmith.rules.graph.totals import unit
 from oddsmith.rules.linalg.linear import fraction
 from oddsmith.rules.read.frontier import Point
 from oddsmith.rules.run.estimate import Estimate
@@ -45,16 +46,16 @@ def expectations(planned: Planned, goal: Goal | None, name: str) -> Values:
 
     Raises RuleError where gains add to the outcome and the goal, which messages call `name`, does not know what.
     """
-    unit = per_gain(goal)
     graph, under = planned.graph, planned.under
-    if (unit is None or (graph.busts and unit != 0)) and graph.has_gains:
+    adds = unit(graph, goal)
+    if (adds is None or (graph.busts and adds != 0)) and graph.has_gains:
         raise RuleError(
             graph.labels[0][0].rule.name,
             f"adds gains to the outcome, and nobody knows what they add to {name}.",
             remedy="Say so: Linear(goal, per_gain).",
         )
     no_gains = fmpq(0)
-    return best_values(under, end_values(under, goal), no_gains if unit is None else unit, {})
+    return best_values(under, end_values(under, goal), no_gains if adds is None else adds, {})
 
 
 class Prospects:

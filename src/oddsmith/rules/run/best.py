@@ -16,7 +16,7 @@ from oddsmith.rules.compile.questions import Reading, asked
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
 from oddsmith.rules.exploration.limits import advice
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
-from oddsmith.rules.exploration.setting import Begun
+from oddsmith.rules.exploration.setting import Begun, FarDown
 from oddsmith.rules.exploration.subgames import NoSubgames, Subgames, has_subgames
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.goals import AtLeast, Goal, end_values, per_gain
@@ -153,11 +153,16 @@ def explored_for_best(
         less = of_less(min(limit, _FEW))  # of which all may be resolved
         return less.made if less is not None and less.is_resolved else made
 
-    def of_less(most: int) -> _Less[S] | None:
-        """A solution of less than the whole outcome; None where that takes more states than these."""
+    def of_less(most: int, *, as_total: bool = False) -> _Less[S] | None:
+        """A solution of less than the whole outcome; None where that takes more states than these.
+
+        as_total: whether a total comes to the same states as the whole.
+        """
         part = partial(explore_asked, call, question or _itself)
-        ways: list[tuple[Callable[..., Graph | None], Any]] = [(part, None)]
-        if per_gain(goal) is not None:
+        ways: list[tuple[Callable[..., Graph | None], Any]] = []
+        if question is not None or not as_total:
+            ways.append((part, None))
+        if per_gain(goal) is not None and not as_total:
             ways.insert(0, (partial(explore, call), goal))
         found: _Less[S] | None = None
         for explored, its_goal in ways:
@@ -173,8 +178,8 @@ def explored_for_best(
                 pass
         return found
 
-    def look() -> None:
-        found = of_less(min(limit, _FEW))
+    def look(as_total: bool) -> None:
+        found = of_less(min(limit, _FEW), as_total=as_total)
         if found is not None:
             raise _Found(found)
 
@@ -187,7 +192,8 @@ def explored_for_best(
             in_few: S = less.found.made
             return in_few
     except StateLimit as error:
-        found = of_less(limit if error.early else min(limit, _WHOLE))  # asking for less has helped soon, if it helps
+        most = limit if error.early else min(limit, _WHOLE)  # asking for less has helped soon, if it helps
+        found = of_less(most, as_total=error.as_total)
         if found is None:
             if question is not None and asked(called(call), question) is None:
                 error.reworded(error.message, f"{error.remedy} {advice.READABLE}")
@@ -210,7 +216,7 @@ def unfold(
     limit: int = STATE_LIMIT,
     bound: Fraction = BOUND,
     added: bool = False,
-    far_down: Callable[[], None] | None = None,
+    far_down: FarDown | None = None,
     begun: Begun | None = None,
 ) -> Graph | Subgames:
     """All states of a mechanic, to be solved: its graph, or where that is very large its subgames, if it has any.

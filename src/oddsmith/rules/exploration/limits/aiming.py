@@ -19,10 +19,12 @@ from math import comb, gcd, inf, prod
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from oddsmith.dice import Deck
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.exploration.limits.waiting import Waiting
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.choices import DecisionRequest
 
 #: Where in a state a part of it is, and whether it is one of a set or dict, of which there may be more or fewer.
 _Where: TypeAlias = tuple[tuple[Hashable, ...], bool]
@@ -33,13 +35,14 @@ _SCOUTS: Final = 4  # so many ways lead anywhere at first
 _LONGEST: Final = 400  # of so many steps
 _LOOKED_AT: Final = 1_000  # so many states that they find say what values there are, and as many of the others
 _BOXES: Final = 3  # so often it is tried
+_ROOM: Final = 1.2  # boxes hardly larger than the limit show nothing: 200 states that are there are no proof then
 _ALIKE: Final = 4  # boxes no more than so many times as large as another are aimed at together
 _MOST: Final = 200  # so many states are drawn
 _FIRST: Final = 6  # and no more than so many if no way arrives at one of them
 _PATIENCE: Final = 12  # so many steps may come no nearer
 _AHEAD: Final = 8  # so many awaits may lie between two of the same kind
 _PARTS: Final = 200  # states of more parts are left out
-_SHARES: Final = (100, 4)  # a box is so many times as large as the limit, if it can be; then as the next
+_SHARES: Final = (100, 4, 1)  # a box is so many times as large as the limit, if it can be; then as the next
 _MANY: Final = 24  # a number that takes fewer values is as its game has it
 _GREATEST: Final = 2**60  # of numbers further from 0 only those seen are taken
 _SURE: Final = 1e-8  # the chance to be wrong
@@ -136,7 +139,7 @@ class Aiming:
             left = sorted(cut, key=lambda item: _volume(item[1]))
             while left:
                 alike = dict([item for item in left if _volume(item[1]) <= _ALIKE * _volume(left[0][1])])
-                enough = sum(map(_volume, alike.values())) > self.limit
+                enough = sum(map(_volume, alike.values())) > _ROOM * self.limit
                 if enough and alike not in tried:
                     tried.append(alike)
                     yield alike
@@ -175,6 +178,8 @@ class Aiming:
                     ways[target] = inf if there is None else self._apart(there, goal.parts)
             if not ways:
                 return False
+            if len(set(ways.values())) == 1 and all(_decides(self._graph.labels[way]) for way in ways):
+                yield from self._look_past(ways, goal)
             least = min(ways.values())
             node = self._random.choice([target for target, far in ways.items() if far == least])
             if not least and _kind(self._graph.labels[node]) == goal.kind:
@@ -182,6 +187,16 @@ class Aiming:
             patience = _PATIENCE if least < nearest else patience - 1
             nearest = min(nearest, least)
         return False
+
+    def _look_past(self, ways: dict[int, float], goal: _Goal) -> Generator[int, None, None]:
+        """Let ways count as near as the states to which they lead next, where all are equally far
+        and somebody decides what comes of them."""
+        for way in ways:
+            yield from self._expand(way)
+            for target in self._graph.targets[way]:
+                if target not in self._graph.ends:
+                    there = yield from self._next_of_kind(target, goal.kind)
+                    ways[way] = min(ways[way], inf if there is None else self._apart(there, goal.parts))
 
     def _next_of_kind(self, node: int, kind: Hashable) -> Generator[int, None, _Parts | None]:
         """The parts of a state of a kind: of the one at a node, or else of the next if always the first way is taken,
@@ -230,7 +245,12 @@ def _kind(label: Any) -> Hashable:
     place, _, stack = label
     if isinstance(place, Call):
         return place.rule, stack
-    return (place.machines, place.order, stack) if isinstance(place, State) and not place.unknowns else None
+    return (place.machines, place.order, stack, place.key[5]) if isinstance(place, State) else None
+
+
+def _decides(label: Any) -> bool:
+    """Tell whether somebody decides at a state."""
+    return isinstance(label[0], State) and isinstance(label[0].request, DecisionRequest)
 
 
 def _parts(label: Any) -> _Parts:
@@ -261,6 +281,8 @@ def _within(value: Any, where: tuple[Hashable, ...], *, one_of: bool) -> Iterato
             return
     if type(value) is frozenset:
         yield from [(((*where, each), True), True) for each in value]
+    elif isinstance(value, Deck):
+        yield from [(((*where, card), True), (copies,)) for card, copies in value.cards]
     elif is_dataclass(value) and not isinstance(value, type):
         for field in fields(value):
             if field.compare:

@@ -39,7 +39,12 @@ def weight(place: Call[Any] | State, known: tuple[Hashable, ...], stack: Stack) 
     if stack is not None:
         held += stack[4]
     run_again = len(known)
-    return max(0, held - FREE) // _VALUES_A_STATE + max(0, run_again - FREE) // _ANSWERS_A_STATE
+    return weight_of(held) + max(0, run_again - FREE) // _ANSWERS_A_STATE
+
+
+def weight_of(held: int) -> int:
+    """For how many states more than one something counts that holds so many values."""
+    return max(0, held - FREE) // _VALUES_A_STATE
 
 
 def fanned(branches: int) -> int:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import ONCE, engine
+from oddsmith.rules.compile.images.sizes import size
 from oddsmith.rules.compile.list_readings import named_at
 from oddsmith.rules.compile.loops import Endless
 from oddsmith.rules.compile.one_by_one import one_by_one
@@ -41,11 +42,13 @@ class StateLimit(TooLarge):
     That is for whoever writes the rule. grows: those of the rule's parameters that take most values, for whoever asks.
     file, line: of the rule, "" and 0 where that is not known. endless: whether more states would not help. early:
     whether it was told before there were so many, so that asking for less may be tried. never_ends: the error that says
-    why it never ends, where that is plain.
+    why it never ends, where that is plain. as_total: whether the outcome was asked as a total, or would come to the
+    same states if it were.
     """
 
     code = "state-limit"
     never_ends: RuleError | None = None
+    as_total = False
 
     def __init__(
         self,
@@ -192,7 +195,7 @@ def too_deep(
     held = [dict(depends_on(place)) for place, _ in told]
     taken = {each: len({before.get(each) for before in held}) for each in held[-1]}
     if taken:
-        most = max(taken, key=taken.__getitem__)
+        most = max(taken, key=lambda each: (taken[each], size([held[-1][each]])))
         capped = _by_trend(most, held)
         remedy = advice.COUNTED if _counts(most, held[-1]) else _remedy(most, [value_of(late, most)], capped)
     if left is not None:

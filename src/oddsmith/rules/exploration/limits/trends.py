@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import fields, is_dataclass, replace
+from enum import Enum
 from fractions import Fraction
 from itertools import pairwise
 from types import CodeType, FunctionType
@@ -32,7 +33,7 @@ from oddsmith.rules.symbols import Symbol
 from oddsmith.rules.unknowns import Undecided
 
 #: A variable of a place: its frame (0 for arguments), its number there, and the part of it: the field of a dataclass,
-#: the place in a list, the key of a dict; None for all of it.
+#: the place in a list, the key of a dict; LENGTH for how many things a list holds, None for all of it.
 Key: TypeAlias = tuple[int, int, Hashable]
 
 #: Answers that a request may have; none where they are not known.
@@ -41,11 +42,19 @@ Answers: TypeAlias = Callable[[Request[Any]], Sequence[Any]]
 #: A place in a rule, and how deep it is.
 Sample: TypeAlias = tuple[Call[Any] | State, int]
 
+
+class _Part(Enum):
+    LENGTH = "length"
+
+
+LENGTH: Final = _Part.LENGTH
+
 _STEPS: Final = 200  # so many steps a trial takes
 _WAYS: Final = 6  # so many answers of a request are followed
 _ROUNDS: Final = 60  # so often numbers may have turned back, before they are taken not to go further
 _PARTS: Final = 20  # lists and dicts of more parts are not looked into
 _DICE: Final = 2_000  # so many steps of work on dice a request may take
+_LONGEST: Final = 5_000  # a list that is made longer for a trial has no more things
 _NESTED: Final = 5  # so many sub-rules deep answers are looked for
 _FAR: Final = 1_000_000  # a number that nothing is compared with
 _CLOSER: Final = 8  # so many times the distance between a trial that goes on and one that ends is halved
@@ -74,6 +83,7 @@ def steps_left(
         there = {key: held[-1][key] + round(rate * steps) for key, rate in rates.items()}
         if exactly is not None:
             there[exactly[0]] = exactly[1]
+        there = {key: _in_reach(key, value, held[-1][key]) for key, value in there.items()}
         with allowing_each(_DICE), patient():
             found = _ends(late, there, rates, answers, rounds=False)
         return in_doubt if found is None else found
@@ -107,6 +117,11 @@ def goes_on(place: State, frame: int, number: int, answers: Answers, *, upwards:
     key, sign = (frame, number, None), 1 if upwards else -1
     with allowing_each(_DICE), patient():
         return _ends(place, {key: sign * _FAR}, {key: Fraction(sign)}, answers, rounds=True) is False
+
+
+def _in_reach(key: Key, value: int, now: int) -> int:
+    """A value for a trial; no list is made very long for one."""
+    return min(value, max(now, _LONGEST)) if key[2] is LENGTH else value
 
 
 def _differ(one: object, other: object) -> bool:
@@ -143,8 +158,9 @@ def _parts(value: Any) -> Iterator[tuple[Hashable, Any]]:
         yield None, value.example
     elif is_dataclass(value) and not isinstance(value, type):
         yield from [(field.name, getattr(value, field.name, None)) for field in fields(value)]
-    elif type(value) in (list, tuple) and len(value) <= _PARTS:
-        yield from enumerate(value)
+    elif type(value) in (list, tuple, str):
+        yield LENGTH, len(value)
+        yield from enumerate(value) if len(value) <= _PARTS and type(value) is not str else [(None, value)]
     elif isinstance(value, Mapping) and len(value) <= _PARTS:
         yield from value.items()
     else:
@@ -177,7 +193,10 @@ def _changed(values: tuple[Any, ...], frame: int, there: dict[Key, int]) -> tupl
 
 
 def _with(whole: Any, part: Any, value: int) -> Any:
-    """A copy of what has parts, with one that is different."""
+    """A copy of what has parts, with one that is different; or as long as that, with more of each thing, in order."""
+    if part is LENGTH:
+        longer = [whole[place * len(whole) // value] for place in range(value)]
+        return "".join(longer) if isinstance(whole, str) else type(whole)(longer)
     if is_dataclass(whole):
         return replace(whole, **{part: value})  # type: ignore[type-var]
     changed = list(whole) if isinstance(whole, tuple) else copy(whole)
@@ -320,7 +339,7 @@ def _beyond(now: Any, before: int, rate: Fraction) -> bool:
 
 def _marks(place: Call[Any] | State, values: dict[Key, Any]) -> set[int]:
     """Numbers at which a rule may end: 0, those that it is written with, that it holds or that its names stand for."""
-    found = {0, *[value for value in values.values() if type(value) is int]}
+    found = {0, *[value for (_, _, part), value in values.items() if type(value) is int and part is not LENGTH]}
     function = place.rule.function
     if isinstance(function, FunctionType):
         for name in function.__code__.co_names:

@@ -185,7 +185,7 @@ class Branches:
             place, known = at.state(waits=True), ()  # type: ignore[union-attr]
         if self._watch.used and (self._sights is None or type(place) is not State):
             narrowing.look_at_all(place, known)
-        note_own(place, known, self._stack, setting.own)
+        note_own(place, known, bare.rule, self._stack, setting.own)
         waits = self._nodes.frames.waits(place, known, 0, self._stack)
         waiting, more = self._nodes.raised(waits, call.gain, call.rule)
         at.close()

@@ -25,7 +25,8 @@ from oddsmith.rules.language.leaving import leave
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request, Step
 from oddsmith.rules.language.rolls import Roll
-from oddsmith.rules.language.slips import OUTCOMES, outcome
+from oddsmith.rules.language.slips import outcome
+from oddsmith.rules.language.unawaited import OUTCOMES
 
 _FEW: Final = 100  # of more answers, `Branches` counts what they hold
 _REMARKS: Final = 20  # and more of them

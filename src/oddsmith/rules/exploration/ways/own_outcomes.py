@@ -8,7 +8,7 @@ is handed to it, to see.
 from __future__ import annotations
 
 import dis
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any, Final
@@ -17,7 +17,7 @@ from oddsmith.errors import RuleError
 from oddsmith.rules.caps import Recapped
 from oddsmith.rules.compile.activation import MachineActivation, State
 from oddsmith.rules.compile.dataflow.demand import Question, Use
-from oddsmith.rules.compile.engines import AnyActivation
+from oddsmith.rules.compile.engines import AnyActivation, asks
 from oddsmith.rules.compile.shapes import shape_of
 from oddsmith.rules.exploration.waiting.frames import Stack
 from oddsmith.rules.exploration.ways.narrowing import tells_symbols
@@ -90,16 +90,27 @@ def gain_of_fields(at: AnyActivation, call: Call[Any], own: Question) -> int | N
     return None if parts is None else gain
 
 
-def note_own(place: Call[Any] | State, known: tuple[Hashable, ...], stack: Stack, own: set[object]) -> None:
-    """Raise Recapped where a rule is to wait that waits already in the same way, with all rules between in `own`."""
+def note_own(
+    place: Call[Any] | State,
+    known: tuple[Hashable, ...],
+    awaited: Rule[..., Any],
+    stack: Stack,
+    own: set[object],
+) -> None:
+    """Raise Recapped where a rule is to wait that waits already in the same way, with all rules between in `own`.
+
+    awaited: what it waits for, which may go on as the rule that waits. Nothing is raised where all are there already.
+    """
     if stack is None or stack[4] % _LOOKS_AT:
         return
-    rules: set[object] = {place.rule}
+    rules: set[object] = {place.rule, awaited}
     while stack is not None:
         rules.add(stack[0].rule)
         if stack[0] == place and stack[1] == known:
-            own |= rules
-            raise Recapped
+            if not rules <= own:
+                own |= rules
+                raise Recapped
+            return
         stack = stack[3]
 
 
@@ -144,3 +155,20 @@ def _by_kind(code: CodeType) -> bool:
         or any(kind in step.opname for step in dis.get_instructions(code) for kind in _BY_KIND)
         or any(_by_kind(held) for held in code.co_consts if isinstance(held, CodeType))
     )
+
+
+def waiting_for_itself(waiting: Sequence[tuple[Call[Any], object]], call: Call[Any], own: set[object]) -> Recapped:
+    """Note the rules that await their own outcome, the last for a call that the others are for; the error to raise.
+
+    waiting: calls with the rules in them for which the next is explored. own: such rules, so far.
+    """
+    first = next(at for at, (waits, _) in enumerate(waiting) if waits == call)
+    for waits, rule in waiting[first:]:
+        own |= {rule, without_question(waits).rule}
+    return Recapped()
+
+
+def without_question(call: Call[Any]) -> Call[Any]:
+    """The call whose outcome is asked for a field; or a call as it is."""
+    within: Any = call.args[0] if asks(call.rule) else call
+    return within  # type: ignore[no-any-return]

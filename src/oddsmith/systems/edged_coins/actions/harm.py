@@ -26,7 +26,7 @@ from oddsmith.systems.edged_coins.inputs import (
     rank_warnings,
 )
 from oddsmith.systems.edged_coins.rules.attack import Attack, harm_of_an_attack
-from oddsmith.systems.edged_coins.rules.damage import Attacker, Harm, PowerRules, harm_of_a_blow
+from oddsmith.systems.edged_coins.rules.damage import Attacker, Harm, PowerRules, harm_of_a_blow, is_answerable
 from oddsmith.systems.edged_coins.rules.duel import Duel, Duellist, DuelOutcome, fight
 from oddsmith.systems.edged_coins.rules.fall import land_unhurt
 from oddsmith.systems.edged_coins.rules.fire import Fire, FireOutcome, burn
@@ -40,11 +40,13 @@ from oddsmith.wording import worded
 
 
 def _source(damaging: Damaging, purses: Purses, rules: EdgedCoinsRules) -> Attacker:
-    whole = rules.chain == "whole" and damaging.hc is None
-    if whole and (purses.ec >= rules.re_toss_price or purses.opposing_ec >= rules.force_price):
+    source, answered = damaging.source(rules), False
+    if rules.chain == "whole" and damaging.hc is None:
+        answered = any(is_answerable(source, success, purses.ec, purses.opposing_ec) for success in (False, True))
+    if answered:
         allowed = "the victim's HC ({house rule chain=whole}; whoever answers a chain sees its length)"
         raise BadInput("hc", None, worded(allowed))
-    return damaging.source(rules)
+    return source
 
 
 def _chain_states(purses: Purses) -> int:
@@ -252,6 +254,7 @@ def _duel_facts(first: Duelist, second: Duelist, rules: EdgedCoinsRules) -> Mapp
 def _duel_warnings(first: Duelist, second: Duelist, rules: EdgedCoinsRules) -> Iterable[str]:
     for rank in dict.fromkeys((first.rank, second.rank)):
         yield from rank_warnings(rank, rank, TossRules.under(rules))
+    yield from beyond_warnings(rules)
     yield AT_NONE
 
 

@@ -222,9 +222,14 @@ async def whole_chain(source: Attacker, successes: int, hc: int, ec: int, opposi
 
 
 def _ended(source: Attacker, successes: int, hc: int, ec: int, opposing_ec: int) -> Then[Struck]:
-    if len(answers(source.attacker, successes > 0, ec, opposing_ec, source.rules)) > 1:
+    if is_answerable(source, successes > 0, ec, opposing_ec):
         return answer_chain(source, successes, hc, ec, opposing_ec)
     return Struck(left(source, successes, hc), ec, opposing_ec)
+
+
+def is_answerable(source: Attacker, success: bool, ec: int, opposing_ec: int) -> bool:
+    """R4.10: whoever a chain hurts can pay for an answer to it. success: it has one."""
+    return len(answers(source.attacker, success, ec, opposing_ec, source.rules)) > 1
 
 
 def left(source: Attacker, successes: int, hc: int) -> int:

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 from oddsmith.rules import Then, choose, note, rule
 from oddsmith.systems.authoring.marks import Spent, Unasked
 from oddsmith.systems.edged_coins.rules.ladder import TossRules, land
-from oddsmith.systems.edged_coins.rules.toss import OPPONENT, PLAYER, price
+from oddsmith.systems.edged_coins.rules.toss import AGAIN, OPPONENT, PLAYER, price
 
 
 class Witness(NamedTuple):
@@ -89,7 +89,7 @@ async def respond(toss: Watched, success: bool, purses: tuple[int, ...]) -> Then
     payer, answer = taken
     left = tuple(coins - price(answer, toss.rules) * (place == payer) for place, coins in enumerate(purses))
     name = toss.witnesses[payer].name
-    if answer in ("re-toss", "force"):
+    if answer in AGAIN:
         await note(f"{name} pays {price(answer, toss.rules)} EC: tossed again, and the last toss stands")
         return watch(toss, left)
     await note(f"{name} pays {price(answer, toss.rules)} EC: a {'failure' if success else 'success'} instead")

@@ -25,9 +25,11 @@ def difficulty_named(difficulty: int, rules: HumanityBeastRules) -> str:
 
 def difficulty_warnings(difficulty: int, rules: HumanityBeastRules) -> Iterable[str]:
     """Warn of a difficulty that is not on the table."""
-    table = difficulties(rules).values()
+    table = sorted(set(difficulties(rules).values()))
     if difficulty not in table:
-        yield f"Difficulty {difficulty} is not on the table, which runs from {min(table)} to {max(table)} (R3.5)."
+        is_whole = table == [*range(table[0], table[-1] + 1)]
+        which = f"runs from {table[0]} to {table[-1]}" if is_whole else f"has {', '.join(map(str, table))}"
+        yield f"Difficulty {difficulty} is not on the table, which {which} (R3.5)."
 
 
 def contest_warnings(difficulty: int, rules: HumanityBeastRules) -> Iterable[str]:

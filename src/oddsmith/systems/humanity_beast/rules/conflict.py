@@ -397,9 +397,15 @@ def verdict(seen: JudgedConflict, ours: SideSuccesses, theirs: SideSuccesses) ->
 
 
 def damage(conflict: Conflict, name: str) -> Expression[int]:
-    """Return damage as dice, without any limit."""
+    """Return damage as dice, without any limit. Raises ValueError for a name of none."""
     ours, theirs = total_successes(conflict.ours), total_successes(conflict.theirs)
-    lead, loser = (ours - theirs, conflict.theirs) if name.endswith("dealt") else (theirs - ours, conflict.ours)
+    match name:
+        case "damage_dealt" | "excess_dealt":
+            lead, loser = ours - theirs, conflict.theirs
+        case "damage_taken" | "excess_taken":
+            lead, loser = theirs - ours, conflict.ours
+        case _:
+            raise ValueError(f"{name} is no damage.")
     each = conflict.ours.reading.book.damage_each
     lead = lead * each if each > 1 else lead
     return (lead - (loser.willpower - loser.spent) if name.startswith("excess") else lead).floored(0)

@@ -154,8 +154,8 @@ def hands_dealt(how: Reading, colour: Colour, dice: int, most: int | None, rerol
 
 def _laid(task: RollTask, humanity: Hand, beast: Hand) -> DiceOnTable:
     """Lay both hands on one table, as far as it matters for the task."""
-    ours = humanity.successes + (task.bought == "humanity")
-    theirs = beast.successes + (task.bought == "beast")
+    ours = humanity.successes + task.assured("humanity")
+    theirs = beast.successes + task.assured("beast")
     counts = task.counts(ours, theirs)
     if task.reroll == "none":
         tens = [DieOnTable("humanity", 0, True, ())] * humanity.waiting + [
