@@ -200,7 +200,7 @@ def drain(root: Exploration) -> None:
                     raise waiting_for_itself(waiting, need.call, setting.own) from None
                 if len(explorations) >= DEPTH_LIMIT:
                     raise endless_await(need.call) from None
-                current.given.note(current.nodes.call, _within(need.call))
+                current.given.note(current.nodes.call, without_question(need.call))
                 explorations.append(current.begun(need))
             except StateLimit as error:
                 error.as_total = all(is_the_same_as_total(each.nodes) for each in explorations)

@@ -45,6 +45,7 @@ from oddsmith.rules.unknowns import Watch
 
 _STANDING = 100_000  # so many rules are kept where they stand; others are run again up to there
 _SEEN = 4  # of so many states with decisions, numbers are looked at in one
+_ENDS = 16  # of so many outcomes one is weighed
 
 #: A rule with its arguments, the answers it has had, and what waits for it.
 Point: TypeAlias = tuple[Call[Any] | State, tuple[Hashable, ...], Stack]
