@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from tests.dice.work import SECOND, at_most
+from tests.systems.questions import Questions
 
 from oddsmith.dice import ScriptedSource
 from oddsmith.errors import BadInput
@@ -27,6 +28,7 @@ from oddsmith.systems.t13.rules.buying import Purse, ways_to_pay
 from oddsmith.systems.t13.rules.components import Amount, ComponentKind, price
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 
+T13 = Questions(SYSTEM)
 BUY: Action[Any, Any, Any] = SYSTEM.action("buy")
 HOLDS = {event.name: event.holds for event in BUY.events}
 TESTED = {measure.name: measure.of for measure in SYSTEM.action("test").measures}
@@ -157,6 +159,61 @@ def test_spending_nothing_is_the_test_itself() -> None:
     for measure in BUY.measures:
         mean = unspent.map(measure.of).mean
         assert mean == (0 if measure.spends else tested.map(TESTED[measure.name]).mean), measure.name
+
+
+def shifted_level(score: int, difficulty: int, shift: int) -> int:
+    """R2.6, G2.7, G2.10, G2.25: a place on the ladder, from -3, a Serious Failure, to 3, a Superior."""
+    if score == difficulty:
+        place = 0
+    elif score > difficulty:
+        place = 1 + (score >= 2 * difficulty) + sum(score > times * difficulty for times in range(3, 100))
+    elif score < 0:
+        place = -3 - sum(score <= -times * difficulty for times in range(1, 100))
+    else:
+        place = -1 if 2 * score >= difficulty else -2
+    return max(-3, min(3, place + shift))
+
+
+@pytest.mark.parametrize(
+    ("dice", "modifier", "difficulty", "shifts"),
+    [((3, 6, 0), 0, 2, range(-5, 3)), ((2, 6, 0), -15, 2, range(-1, 9)), ((2, 6, 0), -5, 3, (-2, 0, 2))],
+)
+def test_levels_that_are_taken_away_or_added_count_from_beyond_the_ladder(
+    dice: tuple[int, int, int], modifier: int, difficulty: int, shifts: Iterable[int]
+) -> None:
+    """G2.25: extra levels, and failure levels, are places of the ladder, too, from which a level goes back."""
+    order = ["serious_failure", "complete_failure", "moderate_failure", "stalemate", "moderate", "complete", "superior"]
+    entries = {"dice": f"facet:{dice[0]}d{dice[1]}", "modifier": modifier, "difficulty": difficulty}
+    found = sums(dice)
+    for shift in shifts:
+        levels = Counter[str]()
+        for total, ways in found.items():
+            levels[order[shifted_level(total + modifier, difficulty, shift) + 3]] += ways
+        for name in order:
+            shifted = odds(call(entries | {"shift": shift}, name), first_option)
+            assert shifted.p(HOLDS[name]) == Fraction(levels[name], found.total()), (shift, name)
+
+
+@pytest.mark.parametrize("action", ["test", "buy"])
+@pytest.mark.parametrize("shift", [-4, -3, 0, 3, 5])
+def test_the_scores_of_every_level_are_told_with_the_levels_that_are_added(action: str, shift: int) -> None:
+    """G2.25: each score below belongs to the one level in whose band it lies."""
+    told = T13.facts(action, {"dice": "facet:d6", "difficulty": 3, "shift": shift})["levels"]
+    titles = ["Serious Failure", "Complete Failure", "Moderate Failure", "Stalemate (Borderline)"]
+    titles += ["Moderate Success", "Complete Success", "Superior Success"]
+    for score in range(-30, 50):
+        level = titles[shifted_level(score, 3, shift) + 3]
+        assert [name for name, band in told.items() if within(score, band)] == [level], (score, told)
+
+
+def within(score: int, band: str) -> bool:
+    """Whether a score lies in a band such as `9-15`, `-3 to -1`, `7`, `24 or more` or `-1 or less`."""
+    if band.endswith(" or more"):
+        return score >= int(band.removesuffix(" or more"))
+    if band.endswith(" or less"):
+        return score <= int(band.removesuffix(" or less"))
+    least, _, most = band.partition(" to " if band.startswith("-") else "-")
+    return int(least) <= score <= int(most or least)
 
 
 def test_dice_are_bought_for_extra_levels_and_for_the_score() -> None:
@@ -427,6 +484,24 @@ def test_prices_are_told_in_the_currencies_of_the_rank() -> None:
     rules = entered(SYSTEM.house_rules, {})
     assert BUY.facts(inputs, rules)["prices"] == {"power:2d8": "14 Sway or 7 Chi"}
     assert list(BUY.warnings(inputs, rules)) == ["power:2d8 cannot be paid."]
+
+
+def test_an_offer_that_off_the_top_of_chi_pays_is_not_said_to_be_beyond_the_purse() -> None:
+    """R2.4, G2.22: a Power die costs 2 Yarn; 5 Chi are 2 Yarn where Yarn is kept as Chi, and no Yarn elsewhere."""
+    entries = {"dice": "facet:d6", "difficulty": 4, "offers": "power:2d6", "chi": 5}
+    assert solved(entries, "success", conversion="off-the-top").value > solved(entries, "success").value
+    assert T13.warnings("buy", entries, conversion="off-the-top") == []
+    assert T13.warnings("buy", entries) == ["power:2d6 cannot be paid."]
+
+
+def test_four_proficiency_dice_take_a_monolith_only_where_four_proficiencies_count_at_most() -> None:
+    """R2.12, R2.14: one die less than there are Proficiencies, and one more for a Monolith."""
+    warned = "{0} Proficiency dice take {0} Proficiencies and a Monolith (R2.14)."
+    entries = {"dice": "facet:d6", "difficulty": 4, "prof_dice": "4d6"}
+    assert T13.warnings("test", entries) == [warned.format(4)]
+    assert T13.warnings("test", entries, most_proficiencies=6) == []
+    five = T13.warnings("test", entries | {"prof_dice": "5d6"}, most_proficiencies=5, most_proficiency_dice=5)
+    assert five == [warned.format(5)]
 
 
 def test_a_saved_purchase_goes_on_where_it_stood() -> None:

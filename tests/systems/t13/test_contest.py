@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.systems.questions import Questions
 
 from oddsmith.answers.asking import parts
 from oddsmith.answers.question import question
@@ -23,6 +24,7 @@ from oddsmith.rules import Call, Noted, best, first_option, odds, play, simulate
 from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.t13 import SYSTEM
 
+T13 = Questions(SYSTEM)
 CONTEST = SYSTEM.action("contest")
 HOLDS = {event.name: event.holds for event in CONTEST.events}
 OF = {measure.name: measure.of for measure in CONTEST.measures}
@@ -96,6 +98,23 @@ def worth(price: Fraction) -> Any:
         return HOLDS["win"](outcome) - price * (OF["sway_spent"](outcome) - OF["against_sway_spent"](outcome))
 
     return of
+
+
+@pytest.mark.parametrize("action", ["opposed", "contest"])
+@pytest.mark.parametrize("shift", [-1, 0, 1])
+def test_a_stalemate_is_the_level_and_levels_add_up_to_one(action: str, shift: int) -> None:
+    """R2.6, G2.25: a level added to a Moderate Failure makes it a Stalemate, and an equal roll a Moderate Success."""
+    pairs = [(a + b, c + d) for a, b, c, d in product(range(1, 7), repeat=4)]
+    expected = {
+        -1: sum(other < own < 2 * other for own, other in pairs),  # a Moderate Success, and one level less
+        0: sum(own == other for own, other in pairs),
+        1: sum(other <= 2 * own and own < other for own, other in pairs),  # a Moderate Failure, and one more
+    }
+    entries = {"dice": "facet:2d6", "against_dice": "facet:2d6", "shift": shift}
+    found = T13.answer(action, entries)
+    assert found["stalemate"] == Fraction(expected[shift], len(pairs))
+    assert found["success"] + found["stalemate"] + found["failure"] == 1
+    assert found["win"] == found["lose"] == Fraction(sum(own > other for own, other in pairs), len(pairs))
 
 
 @pytest.mark.parametrize("price", [Fraction(0), Fraction(1, 50), Fraction(1, 25)])

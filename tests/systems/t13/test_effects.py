@@ -17,9 +17,9 @@ from oddsmith.systems.declaration import Finding
 from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.t13 import SYSTEM
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.rules.components import PRICED, Amount, price
+from oddsmith.systems.t13.rules.components import PRICED, Amount, in_sway, price
 from oddsmith.systems.t13.rules.currencies import Currency, Rank, from_chi, in_chi, off_the_top, reduced, value
-from oddsmith.systems.t13.rules.effect_menus import MenuEntry, affordable, debt, menu
+from oddsmith.systems.t13.rules.effect_menus import MenuEntry, affordable, menu
 from oddsmith.systems.t13.rules.exchange import skill_boon
 
 
@@ -167,7 +167,8 @@ def test_what_cannot_be_lost_is_a_debt_that_the_ref_collects_elsewhere() -> None
         "8 Sway short: the Ref takes something else for it",
     ]
     assert choose(entries, "lose Sway", "suffer Fear", gain=5).outcome.debt == 0
-    assert debt(Amount(0, 0, 0), Amount(3, 1, 2), T13Rules()) == 3 + 2 + 10
+    assert in_sway(Amount(3, 1, 2).minus(Amount(0, 0, 0)), T13Rules()) == 3 + 2 + 10
+    assert in_sway(Amount(2, 3, 0).minus(Amount(5, 0, 0)), T13Rules()) == 3 * 2
 
 
 def test_the_ref_picks_failure_effects_by_the_house_rule() -> None:

@@ -109,6 +109,28 @@ def test_a_crisis_takes_what_is_worth_least() -> None:
     assert best(T13.call("invest", entries, "worth"), WORTH["worth"]).value == Fraction(worth, 36)
 
 
+@pytest.mark.parametrize("worth", ["fear:3", "sway:1", "tone:1,fear:3"])
+@pytest.mark.parametrize(("picks", "dice", "taken"), [("ref", "d6-8", 1), ("player", "d6-22", 0)])
+def test_points_are_lost_whatever_the_player_wants(worth: str, picks: str, dice: str, taken: int) -> None:
+    """R2.8, G2.10, G2.11: d6-8 against 4 is 1 or 2 failure levels, for which the Ref takes Sway (once, G2.8); d6-22 is
+    5 or 6 of them, and a player who picks has seven entries that cost no points, and loses none."""
+    entries = {"dice": f"facet:{dice}", "difficulty": 4, "sway": 10, "worth": tuple(worth.split(","))}
+    solution = best(T13.call("invest", entries, "sway_left", failure_effects=picks), WORTH["sway_left"])
+    assert solution.value == 10 - taken
+
+
+def test_the_ref_takes_what_a_grunt_never_had_and_a_player_who_has_to_does() -> None:
+    """R2.8, R2.10, R2.16: failures are not limited by rank. For one level the Ref takes a Yarn, which is worth 2 Chi or
+    4 Sway; ten (d6-50 against 4) take each entry of the menu, a Sway, a Chi and a Yarn among them."""
+    few = {"dice": "facet:d6-8", "difficulty": 8, "rank": "grunt", "worth": ("fear:3",)}
+    many = few | {"dice": "facet:d6-50", "difficulty": 4}
+    debt = WORTH["debt"]
+    by_ref = best(T13.call("invest", few, "debt", failure_effects="ref"), lambda end: -debt(end))
+    assert -by_ref.value == 4
+    assert best(T13.call("invest", few, "debt"), lambda end: -debt(end)).value == 0
+    assert -best(T13.call("invest", many, "debt"), lambda end: -debt(end)).value == 1 + 2 + 4
+
+
 @pytest.mark.parametrize("worth", ["fear", "fear:0", "courage:3", "fear:1,fear:2"])
 def test_what_nobody_can_want_is_refused(worth: str) -> None:
     with pytest.raises(BadInput, match="worth"):

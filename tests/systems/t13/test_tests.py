@@ -238,8 +238,11 @@ def test_the_table_of_levels_against_8_is_told_beforehand() -> None:
     )
     assert inclusive["levels"]["Superior Success"] == "24 or more"
     assert inclusive["levels"]["Complete Failure"] == "0-4"
-    moved = facts("test", {"dice": "facet:1d6", "difficulty": 8, "shift": 20})
+    moved = facts("test", {"dice": "facet:1d6", "difficulty": 8, "shift": 20}, failure_levels="serious-only")
     assert moved["levels"] == {"Superior Success": "any"}
+    # G2.10, G2.25: 20 up from a Serious Failure make up for 14 more failure levels, which are 14 times 8 below 0.
+    by_multiples = facts("test", {"dice": "facet:1d6", "difficulty": 8, "shift": 20})["levels"]
+    assert by_multiples["Superior Success"] == f"{1 - 15 * 8} or more"
 
 
 # --- house rules about levels ---------------------------------------------------------------------------------------

@@ -35,7 +35,8 @@ CITATIONS: Final = {
     " least 1.",
     "R2.18": "A Grunt may spend Sway alone, a Mercari also Chi, a Solo also Yarn. Sway is Yin or Yang; where a "
     "table keeps them apart, a test spends what its Facet is.",
-    "R2.19": "Where a table plays so, what is spent after the roll moves the score: 1 for Sway, 2 for Chi, 5 for Yarn.",
+    "R2.19": "Where a table plays so, what is spent after the roll moves the score: by 1 for Sway, 2 for Chi, "
+    "5 for Yarn, 10 for a Twist.",
     "R2.20": "Where a table plays so, dice of different kinds are pools of their own, each compared with the "
     "difficulty; as many as pass say how good it is.",
     "G2.1": "The rules leave a score of exactly twice the difficulty open. Here it is a Complete Success, unless "

@@ -10,12 +10,22 @@ from typing import Annotated, Any, Final
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.authoring.marks import Asked, Unasked
-from oddsmith.systems.fields.field import changed
 from oddsmith.systems.t13.actions.levels import T13, Bought
-from oddsmith.systems.t13.actions.shared import KEPT, PAID, bands, dice_facts, dice_warnings, held, sway_of, task, throw
+from oddsmith.systems.t13.actions.shared import (
+    KEPT,
+    PAID,
+    bands,
+    dice_facts,
+    dice_warnings,
+    held,
+    purse_of,
+    sway_of,
+    task,
+    throw,
+)
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import Buying, Investing, Spender
-from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, Purse, marks, tested
+from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, marks, tested
 from oddsmith.systems.t13.rules.components import components, paid_in, price, ways
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.dice_codes import Dice
@@ -44,14 +54,7 @@ def buyer_of(own: Spender, about: TestTask, twists: int, rules: T13Rules, asked:
         dice,
         about,
         components("offers", own.offers),
-        Purse(
-            held(own, rules),
-            Rank(own.rank),
-            twists,
-            rules.conversion == "off-the-top",
-            changed=changed(rules),
-            sway=sway_of(own, rules),
-        ),
+        purse_of(own, rules, twists),
         again=rules.buy_again == "yes",
         adjusts=adjusts,
         told=adjusts or bool(asked & SPENT),
@@ -78,9 +81,9 @@ def buyer_warnings(own: Spender, rules: T13Rules) -> Iterable[str]:
     if own.split.bought:
         amount = own.split.paid(rules, sway_of(own, rules))
         yield f"{amount} for dice that are in `dice` already does not come out of what may be spent."
+    spender = purse_of(own, rules)
     for component in components("offers", own.offers):
-        possible = ways(price(component.kind, rules), Rank(own.rank), sway_of(own, rules))
-        if not any(way.within(own.held) for way in possible):
+        if not any(map(spender.covers, ways(spender.price(component.kind), spender.rank, spender.sway))):
             yield f"{component} cannot be paid."
 
 
@@ -110,10 +113,6 @@ def ways_to_buy(own: Buying | Investing, rules: T13Rules) -> int:
     return baskets * comb(max(most, default=0) // 2 + kinds - 1, kinds - 1)
 
 
-def _states(own: Buying, rules: T13Rules, asked: frozenset[str]) -> int:
-    return ways_to_buy(own, rules)
-
-
 @T13.action(
     title="Dice test with extra dice",
     facts=buyer_facts,
@@ -123,7 +122,7 @@ def _states(own: Buying, rules: T13Rules, asked: frozenset[str]) -> int:
     example="--dice facet:d6,descendant:d8 --difficulty 12 --offers skill:1d6+2,talent:2d6 --sway 14",
     costs=PAID,
     apart=(SPENT, _SCORE, _BEYOND),
-    states=_states,
+    states=ways_to_buy,
     lighter="Enter less Sway, Chi or Yarn, or fewer offers; or buy-again=no.",
 )
 def buy(own: Buying, rules: T13Rules, asked: Asked) -> Call[Annotated[BuyOutcome, Unasked]]:

@@ -3,46 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Annotated
+from typing import Annotated, Final
 
 from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call
 from oddsmith.systems.authoring.marks import Opponent, Unasked
-from oddsmith.systems.fields.field import changed
 from oddsmith.systems.t13.actions.levels import T13
 from oddsmith.systems.t13.actions.shared import (
     KEPT,
     PAID_BY_BOTH,
-    held,
     opposed_facts,
     opposed_warnings,
+    purse_of,
     sides,
-    sway_of,
 )
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import OFFERS, Contesting, Rival, Spender, offered
-from oddsmith.systems.t13.rules.buying import Purse
 from oddsmith.systems.t13.rules.contest import Bidder, Bidding, ContestOutcome, bid, purchases
-from oddsmith.systems.t13.rules.currencies import Currency, Rank
+from oddsmith.systems.t13.rules.currencies import Currency
 from oddsmith.systems.t13.rules.levels import scale
 from oddsmith.systems.t13.rules.purchases import phrase
 from oddsmith.systems.t13.rules.tests import Contestant
 from oddsmith.wording import HouseRule
 
 #: Pairs of purchases that a contest may have.
-MOST_PAIRS = 20_000
+MOST_PURCHASE_PAIRS: Final = 20_000
 
 
 def _bidder(side: Contestant, own: Spender, rules: T13Rules) -> Bidder:
-    purse = Purse(
-        held(own, rules),
-        Rank(own.rank),
-        pooled=rules.conversion == "off-the-top",
-        changed=changed(rules),
-        sway=sway_of(own, rules),
-    )
-    return Bidder(side, offered("offers", own.offers), purse, again=rules.buy_again == "yes")
+    return Bidder(side, offered("offers", own.offers), purse_of(own, rules), again=rules.buy_again == "yes")
 
 
 def _warnings(own: Contesting, against: Rival, rules: T13Rules) -> Iterable[str]:
@@ -81,7 +71,7 @@ def contest(
     bidding = Bidding(_bidder(mine, own, rules), _bidder(theirs, against, rules), own.order, scale(rules))
     mixes = [{purchase.bought for purchase in purchases(side).values()} for side in (bidding.mine, bidding.theirs)]
     pairs = len(mixes[0]) * len(mixes[1])
-    refuse_above(MOST_PAIRS, pairs, "pairs of purchases", "Offer fewer dice, or give less to spend.")
+    refuse_above(MOST_PURCHASE_PAIRS, pairs, "pairs of purchases", "Offer fewer dice, or give less to spend.")
     return bid(bidding)
 
 

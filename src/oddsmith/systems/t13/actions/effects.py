@@ -23,13 +23,14 @@ from oddsmith.systems.t13.rules.effect_menus import (
     number_of,
     take,
 )
+from oddsmith.systems.t13.rules.levels import net_failures
 
 
 def _facts(own: Choosing, rules: T13Rules) -> Mapping[str, Any]:
     rank = Rank(own.rank)
     return {
         "effects_bought": affordable(own.extra_levels, rank, rules.effect_limit, rules.effect_price, rules),
-        "failure_levels_taken": max(0, own.failure_levels - own.against_extra_levels),
+        "failure_levels_taken": net_failures(own.failure_levels, own.against_extra_levels),
         "menu": [entry.value for entry in menu(rank)],
     }
 
@@ -58,7 +59,7 @@ def effects(own: Choosing, rules: T13Rules) -> Call[Annotated[Effects, Unasked]]
     rank = Rank(own.rank)
     levels = Levels(
         affordable(own.extra_levels, rank, rules.effect_limit, rules.effect_price, rules),
-        max(0, own.failure_levels - own.against_extra_levels),
+        net_failures(own.failure_levels, own.against_extra_levels),
         rank,
         rules.effect_limit,
         rules.failure_effects,

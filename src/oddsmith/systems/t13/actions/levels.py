@@ -54,9 +54,9 @@ def lose(outcome: Met) -> bool:
     return outcome.lead < 0
 
 
-@T13.event(name="stalemate", title="a Stalemate (Borderline)", rule="R2.5")
-def level(outcome: ContestOutcome) -> bool:
-    return outcome.lead == 0
+@T13.event(name="stalemate", title="a Stalemate (Borderline)", rule="R2.6")
+def stalemate_of_a_contest(outcome: ContestOutcome) -> bool:
+    return outcome.verdict.level == Level.STALEMATE
 
 
 # --- levels (R2.6, R2.11) --------------------------------------------------------------------------------------------

@@ -9,11 +9,12 @@ from typing import Any, Final
 from oddsmith.dice.limits import refuse_above
 from oddsmith.errors import BadInput
 from oddsmith.systems.authoring.marks import Cost
+from oddsmith.systems.fields.field import changed
 from oddsmith.systems.fields.models import about_opponent
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.inputs import APART, TOGETHER, Opposed, Retried, Side, Spender, Tested
 from oddsmith.systems.t13.lookup_inputs import MOST_LEVELS, Choosing
-from oddsmith.systems.t13.rules.buying import marks
+from oddsmith.systems.t13.rules.buying import Purse, marks
 from oddsmith.systems.t13.rules.components import Amount, components
 from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.dice_codes import Dice
@@ -25,7 +26,7 @@ from oddsmith.systems.t13.rules.throw import Throw
 from oddsmith.wording import worded
 
 #: Pairs of scores that an opposed test may have; above it the exact odds would take too long.
-MOST_PAIRS: Final = 200_000
+MOST_SCORE_PAIRS: Final = 200_000
 
 # --- dice and tasks ---------------------------------------------------------------------------------------------------
 
@@ -85,7 +86,7 @@ def sides(mine: Opposed, theirs: Side, rules: T13Rules) -> tuple[Contestant, Con
         if side
     )
     widest = max(_scores(side.throw) for side in (opponent, *others))
-    refuse_above(MOST_PAIRS, _scores(own.throw) * widest, "pairs of scores", "Roll fewer or smaller dice.")
+    refuse_above(MOST_SCORE_PAIRS, _scores(own.throw) * widest, "pairs of scores", "Roll fewer or smaller dice.")
     return own, opponent, others
 
 
@@ -130,7 +131,7 @@ def bands(of: TestTask) -> dict[str, str]:
         if high is None:
             found[level] = f"{low} or more" if place else "any"
         elif place:
-            found[level] = str(low) if high == low else f"{low}-{high}"
+            found[level] = str(low) if high == low else f"{low}{'-' if low >= 0 else ' to '}{high}"
         else:
             found[level] = f"{high} or less"
     return dict(reversed(found.items()))
@@ -143,17 +144,17 @@ def most_effects(inputs: Side, rules: T13Rules) -> int:
 
 def dice_warnings(inputs: Side, rules: T13Rules) -> Iterable[str]:
     """Warn of what is unusual about the dice of a side."""
-    split = inputs.split
+    split, most = inputs.split, rules.most_proficiencies
     if split.boon is None:
         yield "No Boon die is rolled, though every character has one for free (R2.2)."
     if inputs.prof_dice is None:
         applies = inputs.proficiencies + inputs.fitting
-        if applies > rules.most_proficiencies:
-            yield f"{applies} Proficiencies count as {rules.most_proficiencies} (G2.17)."
+        if applies > most:
+            yield f"{applies} Proficiencies count as {most} (G2.17)."
         if inputs.proficiencies == 0 and rules.halving == "off":
             yield "No Proficiency applies; the score is not halved unless the house rule halving says so (G2.16)."
-    elif rules.proficiency_dice == "by-count" and inputs.prof_dice.startswith("4d"):
-        yield "4 Proficiency dice take 4 Proficiencies and a Monolith (R2.14)."
+    elif rules.proficiency_dice == "by-count" and (count := proficiency(inputs, rules).count) == most:
+        yield f"{count} Proficiency dice take {most} Proficiencies and a Monolith (R2.14)."
     for component in inputs.listed:
         if component.dice.lowest < 0 and rules.component_floor == "none":
             yield f"{component} can come to less than 0 (G2.5)."
@@ -200,6 +201,18 @@ def held(inputs: Spender | Choosing, rules: T13Rules) -> Amount:
             )
             raise BadInput(currency.value, number, worded(instead))
     return inputs.held
+
+
+def purse_of(inputs: Spender, rules: T13Rules, twists: int = 0) -> Purse:
+    """Return all that somebody may spend."""
+    return Purse(
+        held(inputs, rules),
+        Rank(inputs.rank),
+        twists,
+        rules.conversion == "off-the-top",
+        changed=changed(rules),
+        sway=sway_of(inputs, rules),
+    )
 
 
 def _paid(currency: Currency) -> Cost:

@@ -111,7 +111,7 @@ class Buyer:
         none = (0,) * len(self.offers)
         lowest, highest = self.throw.lowest, self.throw.highest
         for place, offer in enumerate(self.offers):
-            number = most(self, place, none)
+            number = most(self.prices, place, none, self.purse, again=self.again)
             floor = 0 if self.throw.nonnegative else offer.dice.lowest
             lowest, highest = lowest + number * min(0, floor), highest + number * max(0, offer.dice.highest)
         return range(lowest, highest + 1)
@@ -126,8 +126,13 @@ class Buyer:
 
     def with_dice(self, bought: tuple[int, ...]) -> Throw:
         """Return all dice, with so many of each offer bought."""
-        extra = tuple(offer.dice for offer, number in zip(self.offers, bought, strict=True) for _ in range(number))
-        return replace(self.throw, dice=self.throw.dice + extra, marks=self.marks)
+        return replace(with_bought(self.throw, self.offers, bought), marks=self.marks)
+
+
+def with_bought(throw: Throw, offers: tuple[Component, ...], bought: tuple[int, ...]) -> Throw:
+    """Return a throw with so many dice of each offer added."""
+    extra = tuple(offer.dice for offer, number in zip(offers, bought, strict=True) for _ in range(number))
+    return replace(throw, dice=throw.dice + extra)
 
 
 def marks(task: TestTask, totals: range | None = None) -> tuple[int, ...]:
@@ -138,18 +143,21 @@ def marks(task: TestTask, totals: range | None = None) -> tuple[int, ...]:
     """
     if task.scale.doubles == "on" or task.scale.numerology == "on":
         return ()
+
+    def rung(points: int) -> Rung:
+        return judged(halved(points, task.halving), Crisis.NONE, task).rolled
+
+    if totals is not None:
+        rungs = {points: rung(points) for points in totals}
+        return tuple(points for points in totals if rungs.get(points - 1) != rungs[points])
+    book, by = task.scale.book, task.circumstances.shift
+    # Beyond either end of these the level is the same: those that are added or taken are made up for (G2.25).
+    lowest = max(0, by) * task.difficulty
+    highest = (max(book.superior_times, book.complete_times) + max(0, -by)) * task.difficulty
     halves = 1 if task.halving == "off" else 2
-    found: list[int] = []
-    before: Rung | Level | None = None
-    top = max(task.scale.book.superior_times, task.scale.book.complete_times)
-    # Beyond either end of the ladder the level is the same.
-    for points in totals or range(-2, halves * (top * task.difficulty + 2)):
-        rung = judged(halved(points, task.halving), Crisis.NONE, task).rolled
-        level = rung.level if totals is None else rung
-        if level != before:
-            found.append(points)
-            before = level
-    return tuple(found)
+    open_ended = range(-halves * lowest - 2, halves * (highest + 2))
+    found = {0, *(bisect_left(open_ended, level, key=lambda points: rung(points).level) for level in Level)}
+    return tuple(open_ended[place] for place in sorted(found) if place < len(open_ended))
 
 
 @dataclass(frozen=True)
@@ -196,20 +204,18 @@ shop.in_words = dice_bought
 def amounts(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> Mapping[str, tuple[int, tuple[int, ...]]]:
     """List how many dice may be bought of the next offer of which one can be paid: by that, what is asked after it."""
     for place in range(offer, len(buyer.offers)):
-        if limit := most(buyer, place, bought):
+        if limit := most(buyer.prices, place, bought, buyer.purse, again=buyer.again):
             name = f"{buyer.offers[place].kind}:{buyer.offers[place].dice}"
             numbers = range(limit + 1)
             return {f"{number or 'no'} {name}": (place + 1, _with(bought, place, number)) for number in numbers}
     return {}
 
 
-def most(buyer: Buyer, offer: int, bought: tuple[int, ...]) -> int:
-    """Return the number of dice of an offer that can still be paid."""
+def most(prices: tuple[Amount, ...], offer: int, bought: tuple[int, ...], purse: Purse, *, again: bool) -> int:
+    """G2.19: the number of dice of an offer that can be paid beside others. again: more than one may be bought."""
     number = 0
-    while ways_to_pay(buyer.prices, _with(bought, offer, number + 1), buyer.purse):
+    while ways_to_pay(prices, _with(bought, offer, number + 1), purse) and (again or not number):
         number += 1
-        if not buyer.again:
-            break
     return number
 
 

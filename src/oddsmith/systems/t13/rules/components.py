@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from oddsmith.changed import told_parts
 from oddsmith.errors import BadInput
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.rules.currencies import PRICED_IN, Currency, Rank
+from oddsmith.systems.t13.rules.currencies import PRICED_IN, Currency, Rank, in_chi
 from oddsmith.systems.t13.rules.dice_codes import MOST_DICE, Dice, dice
 
 
@@ -108,8 +108,18 @@ def only(currency: Currency, number: int) -> Amount:
     return Amount(**{currency.value: number})
 
 
+def in_sway(amount: Amount, book: T13Rules) -> int:
+    """R2.16: an amount in Sway; Yarn by way of Chi.
+
+    >>> in_sway(Amount(1, 1, 8), T13Rules())
+    67
+    """
+    chi = sum(in_chi(amount.of(currency), currency, book) for currency in (Currency.CHI, Currency.YARN))
+    return amount.all_sway + book.sway_per_chi * chi
+
+
 @lru_cache(maxsize=64)
-def ways(price: Amount, rank: Rank, sway: Currency = Currency.SWAY) -> tuple[Amount, ...]:
+def ways(price: Amount, rank: Rank, sway: Currency) -> tuple[Amount, ...]:
     """R2.4, R2.18: the ways in which a rank may pay one die, each in one currency. sway: the kind of Sway it pays with.
 
     >>> ways(Amount(4, 2, 1), Rank.MERCARI, Currency.YANG)
@@ -194,7 +204,7 @@ class Split:
     descendant: Component | None
     bought: tuple[Component, ...]
 
-    def paid(self, book: T13Rules, sway: Currency = Currency.SWAY) -> Amount:
+    def paid(self, book: T13Rules, sway: Currency) -> Amount:
         """The price of the bought dice. sway: the kind of Sway that pays."""
         total = NOTHING
         for component in self.bought:

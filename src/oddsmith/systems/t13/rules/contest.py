@@ -12,7 +12,7 @@ from oddsmith.dice import Expression, Rolled, Source
 from oddsmith.dice.limits import refuse_above
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.rules import choose, choose_secretly, note, roll, rule
-from oddsmith.systems.t13.rules.buying import Purse, ways_to_pay
+from oddsmith.systems.t13.rules.buying import Purse, most, ways_to_pay, with_bought
 from oddsmith.systems.t13.rules.components import NOTHING, Amount, Component
 from oddsmith.systems.t13.rules.levels import Circumstances, Scale
 from oddsmith.systems.t13.rules.tests import Contestant, OpposedOutcome, Scored, contested, halved
@@ -43,16 +43,9 @@ class Bidder:
     again: bool
 
     @cached_property
-    def most(self) -> tuple[int, ...]:
-        """The most dice of each offer that can be paid when nothing else is bought."""
-        prices = [self.purse.price(offer.kind) for offer in self.offers]
-        found = []
-        for price in prices:
-            number = 0
-            while ways_to_pay((price,), (number + 1,), self.purse) and (self.again or not number):
-                number += 1
-            found.append(number)
-        return tuple(found)
+    def prices(self) -> tuple[Amount, ...]:
+        """The price of a die of each offer."""
+        return tuple(self.purse.price(offer.kind) for offer in self.offers)
 
     def __str__(self) -> str:
         return f"{self.purse.held} to spend"
@@ -66,7 +59,7 @@ def purchases(bidder: Bidder) -> Mapping[str, Purchase]:
     """
     found: dict[str, Purchase] = {}
     for bought in _affordable(bidder, ()):
-        for paid in ways_to_pay(_prices(bidder), bought, bidder.purse):
+        for paid in ways_to_pay(bidder.prices, bought, bidder.purse):
             name = _named(bought, paid, bidder)
             found[name] = Purchase(name, bought, paid)
             refuse_above(MOST_PURCHASES, len(found), "purchases", "Offer fewer dice, or give less to spend.")
@@ -84,25 +77,17 @@ def _named(bought: tuple[int, ...], paid: Amount, bidder: Bidder) -> str:
 
 def having(bought: tuple[int, ...], bidder: Bidder) -> Contestant:
     """Return a side with so many dice of each offer bought."""
-    extra = tuple(offer.dice for offer, number in zip(bidder.offers, bought, strict=True) for _ in range(number))
-    return replace(bidder.side, throw=replace(bidder.side.throw, dice=bidder.side.throw.dice + extra))
-
-
-def _prices(bidder: Bidder) -> tuple[Amount, ...]:
-    return tuple(bidder.purse.price(offer.kind) for offer in bidder.offers)
+    return replace(bidder.side, throw=with_bought(bidder.side.throw, bidder.offers, bought))
 
 
 def _affordable(bidder: Bidder, bought: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Yield all numbers of dice that can be paid and begin with these."""
-    offers = len(bidder.offers)
-    if len(bought) == offers:
+    place, left = len(bought), len(bidder.offers) - len(bought)
+    if not left:
         yield bought
         return
-    for number in range(bidder.most[len(bought)] + 1):
-        begun = (*bought, number)
-        if not ways_to_pay(_prices(bidder), begun + (0,) * (offers - len(begun)), bidder.purse):
-            return
-        yield from _affordable(bidder, begun)
+    for number in range(most(bidder.prices, place, bought + (0,) * left, bidder.purse, again=bidder.again) + 1):
+        yield from _affordable(bidder, (*bought, number))
 
 
 # --- both rolls as one -----------------------------------------------------------------------------------------------
@@ -228,14 +213,14 @@ async def bid(bidding: Bidding) -> ContestOutcome:
     for text in met.said:
         await note(text)
     return ContestOutcome(
-        met.margin,
-        met.lead,
-        met.verdict,
-        met.extra,
-        met.failures,
-        met.against,
-        met.against_extra,
-        met.against_failures,
+        margin=met.margin,
+        lead=met.lead,
+        verdict=met.verdict,
+        extra=met.extra,
+        failures=met.failures,
+        against=met.against,
+        against_extra=met.against_extra,
+        against_failures=met.against_failures,
         spent=mine.paid,
         against_spent=other.paid,
     )

@@ -11,8 +11,8 @@ from oddsmith.changed import Changed
 from oddsmith.rules import Then, choose, note, rule
 from oddsmith.systems.fields.field import with_changed
 from oddsmith.systems.t13.house_rules import T13Rules
-from oddsmith.systems.t13.rules.components import NOTHING, Amount, only
-from oddsmith.systems.t13.rules.currencies import SWAYS, Currency, Rank, in_chi
+from oddsmith.systems.t13.rules.components import NOTHING, Amount, in_sway, only
+from oddsmith.systems.t13.rules.currencies import Currency, Rank
 
 # --- the menus (R2.7, R2.8) ------------------------------------------------------------------------------------------
 
@@ -80,7 +80,7 @@ class Effect:
         return self.deed.value.format(self.kind or self.entry.value)
 
 
-def successes(entry: MenuEntry, sways: tuple[Currency | None, ...] = (None,)) -> tuple[Effect, ...]:
+def successes(entry: MenuEntry, sways: tuple[Currency | None, ...]) -> tuple[Effect, ...]:
     """R2.7: the effects that an extra success level can have with an entry. sways: the kinds of Sway there are."""
     if entry in _EMOTIONS:
         return Effect(Deed.CAUSE, entry), Effect(Deed.NEGATE, entry)
@@ -91,7 +91,7 @@ def successes(entry: MenuEntry, sways: tuple[Currency | None, ...] = (None,)) ->
     return (Effect(Deed.SET if entry is MenuEntry.TONE else Deed.GAIN, entry),)
 
 
-def inversions(entry: MenuEntry, sways: tuple[Currency | None, ...] = (None,)) -> tuple[Effect, ...]:
+def inversions(entry: MenuEntry, sways: tuple[Currency | None, ...]) -> tuple[Effect, ...]:
     """R2.8: the effects that a failure level can have with an entry. sways: the kinds of Sway there are."""
     if entry in _EMOTIONS:
         return (Effect(Deed.SUFFER, entry),)
@@ -154,11 +154,15 @@ class Levels:
         return with_changed(T13Rules, self.changed)
 
     def suffered(self, left: Sequence[MenuEntry]) -> Sequence[MenuEntry]:
-        """Of entries that a failure level may take, those that differ: of the ones not wanted, the first will do."""
+        """Of entries that a failure level may take, those that differ: the first that costs nothing will do for others.
+
+        Points differ from what costs nothing; a player loses none as long as there is that.
+        """
         if self.wanted is None:
             return left
-        unwanted = next((entry for entry in left if entry not in self.wanted), None)
-        return [entry for entry in left if entry in self.wanted or entry is unwanted]
+        free = next((entry for entry in left if entry not in self.wanted and entry not in POINTS), None)
+        points = POINTS if free is None or self.picks == "ref" else {}
+        return [entry for entry in left if entry in self.wanted or entry in points or entry is free]
 
     @property
     def told_by(self) -> Mapping[str, int]:
@@ -184,17 +188,6 @@ class Effects:
 
     def __str__(self) -> str:
         return ", ".join(map(str, (*self.successes, *self.failures))) or "nothing"
-
-
-def debt(held: Amount, lost: Amount, book: T13Rules) -> int:
-    """R2.10, G2.27: the part of a loss that cannot be paid, in Sway.
-
-    >>> debt(Amount(5, 0, 0), Amount(2, 3, 0), T13Rules())
-    6
-    """
-    short = {currency: max(0, lost.of(currency) - held.of(currency)) for currency in Currency}
-    in_chis = (in_chi(short[currency], currency, book) for currency in (Currency.CHI, Currency.YARN))
-    return sum(short[kind] for kind in SWAYS) + book.sway_per_chi * sum(in_chis)
 
 
 @rule
@@ -243,7 +236,7 @@ async def suffer(levels: Levels, taken: Effects) -> Then[Effects]:
 @rule
 async def settle_debt(levels: Levels, taken: Effects) -> Effects:
     """R2.10, G2.27: what cannot be paid is flagged; the Ref takes Proficiencies, Descendants or an Annex instead."""
-    owed = debt(levels.held.plus(taken.gained), taken.lost, levels.book)
+    owed = in_sway(taken.lost.minus(levels.held.plus(taken.gained)), levels.book)
     if owed:
         await note(f"{owed} Sway short: the Ref takes something else for it")
     return replace(taken, debt=owed)

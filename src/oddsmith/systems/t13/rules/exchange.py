@@ -22,6 +22,9 @@ class Exchanged:
     left_over: Annotated[int, Number("left over of what was given", onto="from")]
 
 
+# `changed` has a default since sessions saved before there was any go on without it.
+
+
 @rule
 async def exchange(amount: int, given: Currency, wanted: Currency, changed: Changed = UNCHANGED) -> Exchanged:
     """R2.16: turn an amount of one currency into another, all of it at once."""

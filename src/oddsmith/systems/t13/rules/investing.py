@@ -10,24 +10,14 @@ from oddsmith.errors import BadInput
 from oddsmith.rules import Then, note, rule
 from oddsmith.systems.t13.house_rules import T13Rules
 from oddsmith.systems.t13.rules.buying import Buyer, BuyOutcome, tested
-from oddsmith.systems.t13.rules.components import NOTHING, Amount, only
-from oddsmith.systems.t13.rules.currencies import Currency, Rank, in_chi
+from oddsmith.systems.t13.rules.components import NOTHING, Amount, in_sway, only
+from oddsmith.systems.t13.rules.currencies import Rank
 from oddsmith.systems.t13.rules.effect_menus import POINTS, Effects, Levels, MenuEntry, affordable, menu, take
 from oddsmith.systems.t13.rules.levels import Level
 
 #: The most that an effect may be worth.
 MOST_WORTH: Final = 1_000
 _NAMES: Final = {entry.name.lower(): entry for entry in MenuEntry}
-
-
-def in_sway(amount: Amount, book: T13Rules) -> int:
-    """R2.16: an amount in Sway; Yarn by way of Chi.
-
-    >>> in_sway(Amount(1, 1, 8), T13Rules())
-    67
-    """
-    chi = sum(in_chi(amount.of(currency), currency, book) for currency in (Currency.CHI, Currency.YARN))
-    return amount.all_sway + book.sway_per_chi * chi
 
 
 def worths(field: str, texts: Iterable[str]) -> dict[MenuEntry, int]:

@@ -290,3 +290,8 @@ def equivalent(rolled: Rung, scale: Scale) -> Rung:
     if scale.crisis_levels == "mirrored":
         return mirrored
     return replace(mirrored, extra=min(1, mirrored.extra), failures=min(1, mirrored.failures))
+
+
+def net_failures(failures: int, opposing: int) -> int:
+    """R2.9: failure levels are only taken in excess of the opponent's success levels."""
+    return max(0, failures - opposing)

@@ -21,6 +21,7 @@ from oddsmith.systems.t13.rules.levels import (
     against_opponent,
     in_crisis,
     influenced,
+    net_failures,
     shifted,
     standing,
 )
@@ -216,8 +217,8 @@ class Scored(NamedTuple):
 class OpposedOutcome:
     """The outcome of an opposed test, as the first side sees it.
 
-    margin: the own score less the opponent's. lead: 1 for a win, -1 for a defeat, 0 for a Stalemate. extra, failures:
-    levels taken, after R2.9; `against_...` are the opponent's.
+    margin: the own score less the opponent's. lead: 1 for the higher one, -1 for the lower, 0 for equal ones and
+    where a Crisis leaves it unresolved. extra, failures: levels taken, after R2.9; `against_...` are the opponent's.
     """
 
     margin: Number
@@ -280,22 +281,18 @@ def contested(
         # R2.13: one roll settles both sides, so what a Crisis leaves unresolved is unresolved for both.
         lead, taken, against = 0, LevelsTaken(STALEMATE, None, own.crisis), LevelsTaken(STALEMATE, None, other.crisis)
         notes += ("a Crisis makes it a Stalemate for both",)
-    failures, against_failures = net_failures(taken, against), net_failures(against, taken)
+    failures = net_failures(taken.failures, against.extra)
+    against_failures = net_failures(against.failures, taken.extra)
     if (failures, against_failures) != (taken.failures, against.failures):
         notes += (f"failure levels beyond the other side's success levels: {failures} and {against_failures} (R2.9)",)
     contest = OpposedOutcome(
-        own.score - other.score,
-        lead,
-        taken.verdict,
-        taken.extra,
-        failures,
-        against.verdict,
-        against.extra,
-        against_failures,
+        margin=own.score - other.score,
+        lead=lead,
+        verdict=taken.verdict,
+        extra=taken.extra,
+        failures=failures,
+        against=against.verdict,
+        against_extra=against.extra,
+        against_failures=against_failures,
     )
     return contest, notes
-
-
-def net_failures(taken: LevelsTaken, opponent: LevelsTaken) -> int:
-    """R2.9: failure levels are only taken in excess of the opponent's success levels."""
-    return max(0, taken.failures - opponent.extra)
