@@ -28,6 +28,7 @@ from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.anew import retried
 from oddsmith.rules.exploration.as_totals import is_the_same_as_total
 from oddsmith.rules.exploration.laws import Needs
+from oddsmith.rules.exploration.limits.places import places
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, outgrown, too_recursive
 from oddsmith.rules.exploration.nodes import AtDecision, Edge, Edges, Nodes, Point
 from oddsmith.rules.exploration.numbers.sights import Sights
@@ -335,10 +336,10 @@ class Exploration:
             return
         go_astray(Activation(call), setting.answers)
         if as_edges(self._follow((call, (), (), stack, None), None)) != result:
-            led = () if isinstance(result, AtDecision) else result
+            led = () if isinstance(result, AtDecision) else [self.nodes.graph.labels[target] for target, _ in result]
             outcomes_fine(call, self.nodes.graph.ends.values())
             outcomes_equal(call, self.nodes.graph.ends.values())
-            raise unsteady(call, *[self.nodes.graph.labels[target][0] for target, _ in led])
+            raise unsteady(call, *[place for place, _ in places(led)])
 
     def _decide(self, node: int, at: AtDecision, stack: Stack) -> None:
         """Give a decision node its edges, one an option."""

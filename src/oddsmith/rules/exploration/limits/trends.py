@@ -13,6 +13,7 @@ from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from itertools import pairwise
+from math import log
 from types import CodeType, FunctionType
 from typing import Any, Final, TypeAlias
 
@@ -57,6 +58,7 @@ _DICE: Final = 2_000  # so many steps of work on dice a request may take
 _LONGEST: Final = 5_000  # a list that is made longer for a trial has no more things
 _NESTED: Final = 5  # so many sub-rules deep answers are looked for
 _FAR: Final = 1_000_000  # a number that nothing is compared with
+_MULTIPLIED: Final = 4  # a number of which the latest rise is so many times as large as the others is multiplied
 _CLOSER: Final = 8  # so many times the distance between a trial that goes on and one that ends is halved
 
 
@@ -91,7 +93,8 @@ def steps_left(
     # a bound that must be met exactly is 0, or stands in the rule or among its arguments
     marks = {(key, mark) for key in steady for mark in _marks(late, held[-1])}
     marks |= {(key, near) for key, mark in marks if mark > 1 for near in _round(held[-1][key], mark, rates[key] > 0)}
-    times = [((mark - held[-1][key]) / rates[key], key, mark) for key, mark in marks]
+    values = {key: [(values[key], at) for values, (_, at) in zip(held, samples, strict=True)] for key in steady}
+    times = [(_steps_to(mark, values[key]), key, mark) for key, mark in marks]
     met = (steps for steps, key, mark in sorted(times) if 0 < steps < most and ended(steps, (key, mark)))
     exact = next(met, None)
     low, high = 0, 1
@@ -107,6 +110,18 @@ def steps_left(
         else:
             low = middle
     return high if exact is None else min(high, round(exact))
+
+
+def _steps_to(mark: int, values: Sequence[tuple[int, int]]) -> Fraction:
+    """Estimate how many steps a number takes to another one. values: of it, and how deep each is.
+
+    One of which the latest rise is a large part of all is multiplied again and again.
+    """
+    (before, first), (then, at), (now, depth) = values[0], values[-2], values[-1]
+    rate = Fraction(now - before, depth - first)
+    if 0 < before < now < mark and now - then > _MULTIPLIED * rate * (depth - at):
+        return Fraction((depth - first) * (log(mark) - log(now)) / (log(now) - log(before)))
+    return (mark - now) / rate
 
 
 def goes_on(place: State, frame: int, number: int, answers: Answers, *, upwards: bool) -> bool:
