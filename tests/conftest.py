@@ -86,9 +86,8 @@ def _what_a_module_leaves_is_not_looked_through_again() -> Iterator[None]:
 def pytest_collection_finish() -> None:
     """What stands from here on, thousands of tests among it, is not looked through by every collection of garbage.
 
-    Nor is there one before very many objects are made: graphs are, while the collector is paused, and next to none of
-    them in circles; most are gone by themselves before there are so many.
+    Nor is there one for every few hundred objects: most tests make very many, and next to none of them in circles.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(500_000)
+    gc.set_threshold(20_000)
