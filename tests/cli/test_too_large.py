@@ -41,15 +41,17 @@ async def push(dice: int = 3) -> Score:
 '''
 
 
+GROWING_LIST = (
+    "and seen is a new value in each. Read a whole pool at once, or keep only what is read later (a number of things "
+    "instead of a list of them)."
+)
+
+
 @pytest.mark.parametrize(
     ("line", "place", "remedy"),
     [
-        ("odds mine forever", "forever (line 21): seen takes", "(a number of things instead of a list of them)."),
-        (
-            "best mine forever --goal hits",
-            "forever (line 21): seen takes",
-            "(a number of things instead of a list of them).",
-        ),
+        ("odds mine forever", "forever (line 21): ", GROWING_LIST),
+        ("best mine forever --goal hits", "forever (line 21): ", GROWING_LIST),
         ("odds mine push --limit 50", "push (line 25): one way", "Let its loop end"),
     ],
 )

@@ -38,8 +38,7 @@ CITATIONS: Final = {
     "otherwise.",
     "G1.12": "The rules do not say what an exceptional success does in combat. Here it is told, and does nothing more.",
     "G1.13": "Modifiers beyond 5 are not recommended. Here they are allowed, with a warning.",
-    "G1.14": "The rules have no opposed checks. Nor are there any here, unless a house rule compares the successes of"
-    " both sides.",
+    "G1.14": "The rules have no opposed checks. Here a house rule compares the successes of both sides.",
     "G1.15": "Which characteristic goes with a skill is entered for every check.",
 }
 

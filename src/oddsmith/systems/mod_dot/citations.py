@@ -32,8 +32,8 @@ CITATIONS: Final = {
     "rule asks.",
     "G0.9": "The rules do not say how the example of a long run of downs ended. Here anything that is no down "
     "ends one.",
-    "G0.10": "The rules have no opposed or extended tests, and no Willpower. Here an extended action gathers successes "
-    "try after try; only under a house rule are two characters compared, or does Willpower buy a success.",
+    "G0.10": "The rules have no opposed or extended tests. Here an extended action gathers successes try after try; "
+    "a house rule compares two characters.",
     "G0.11": "The rules do not say how likely a test is. Here up, even and down are equally likely, unless the "
     "hands or their odds are entered.",
     "G0.12": "Difficulties of 11 and more go on as the others. Here those below 2 do, too, with a warning.",
