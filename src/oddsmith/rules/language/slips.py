@@ -124,9 +124,9 @@ def is_one_of_a_kind(value: object) -> bool:
     )
 
 
-def gives_anew(step: object) -> bool:
-    """Tell whether a step is a call with an argument that is equal only to itself."""
-    return isinstance(step, Call) and any(map(is_one_of_a_kind, step.args))
+def gives_anew(call: Call[Any]) -> bool:
+    """Tell whether an argument of a call is equal only to itself."""
+    return any(map(is_one_of_a_kind, call.args))
 
 
 def given_anew(caller: Call[Any], call: Call[Any]) -> RuleError:

@@ -18,11 +18,12 @@ from oddsmith.rules.compile.own_names import SAME
 from oddsmith.rules.compile.syntax.nodes import called, constant
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.compile.syntax.trees import walk
+from oddsmith.rules.language.calls import built_in
+from oddsmith.rules.language.code_slips.text import codes
 
 _REMEDY: Final = "Compare with `==`, and give each a name or a number by which they differ."
 _ONE: Final = frozenset({bool, int, str, type(None), type(Ellipsis), ModuleType})  # as good as one wherever it is equal
 _KEPT: Final = frozenset({list, dict, set, deque, Counter, OrderedDict, defaultdict, bytearray})
-_OWN: Final = "oddsmith"
 _IS_OP: Final = dis.opmap["IS_OP"]
 
 
@@ -45,17 +46,17 @@ def keep_identity(body: Sequence[ast.stmt], code: CodeType, module: dict[str, An
 
     body: lowered, of the function with this code.
     """
-    codes = [*_with_inner(code)]
-    if any(_IS_OP in one.co_code[::2] for one in codes):
+    written = [*codes(code)]
+    if any(_IS_OP in one.co_code[::2] for one in written):
         for node in [below for statement in body for below in walk(statement)]:
             if isinstance(node, ast.Compare) and any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops):
                 _ask(node)
-    names = {name for one in codes for name in one.co_names}
+    names = {name for one in written for name in one.co_names}
     if "id" in names and "id" not in module:
         raise NotCompiled("it asks for the `id` of a value", remedy=_REMEDY)
-    if _package(module.get("__name__")) != _OWN:
+    if not built_in(module.get("__name__")):
         for function in _functions(names, module):
-            if any(_asks(one, function.__globals__) for one in _with_inner(function.__code__)):
+            if any(_asks(one, function.__globals__) for one in codes(function.__code__)):
                 raise NotCompiled(f"{function.__qualname__} compares with `is`", remedy=_REMEDY)
 
 
@@ -68,14 +69,6 @@ def _ask(node: ast.Compare) -> None:
     for made in (asked, asked.func):
         ast.copy_location(made, node)
     node.left, node.comparators = asked, [ast.copy_location(constant(True), node)]
-
-
-def _with_inner(code: CodeType) -> Iterator[CodeType]:
-    """A code and those of functions defined in it."""
-    yield code
-    for held in code.co_consts:
-        if isinstance(held, CodeType):
-            yield from _with_inner(held)
 
 
 def _functions(names: Set[str], module: dict[str, Any]) -> Iterator[FunctionType]:
