@@ -30,9 +30,10 @@ def note_where(error: BaseException) -> None:
     if found is None or isinstance(error, OddsmithError) or NOTED in error.__dict__:
         return
     with suppress(Exception):  # what an author's own values say of themselves may fail, too
-        last = _failing(error, found[0], found[2])
+        call, request, answers = found
+        last = _failing(error, call, answers)
         at = "" if last is None else f"{Path(last[0].f_code.co_filename).name}, line {last[1]}: "
-        error.__dict__[NOTED] = told = f"{at}{moment_of(error, *found)}"
+        error.__dict__[NOTED] = told = f"{at}{_moment(last, call, request, answers)}"
         error.add_note(told)
 
 
@@ -55,15 +56,25 @@ def stood(error: BaseException) -> tuple[Call[Any], Any, tuple[Hashable, ...]] |
 
 def moment_of(error: BaseException, call: Call[Any], request: Any, answers: tuple[Hashable, ...]) -> Moment:
     """Return where a rule stood when an error came of it, in words."""
+    last = None if request is call else _failing(error, call, answers)
+    return _moment(last, call, request, answers)
+
+
+def _moment(last: tuple[FrameType, int] | None, call: Call[Any], request: Any, answers: tuple[Hashable, ...]) -> Moment:
+    """last: the frame in which it came, and its line; of what was asked of the outcome it tells no variables."""
     file, line = call.file_line
     awaited = "" if request is None else brief(request)
-    last = None if request is call or not isinstance(error, Exception) else _failing(error, call, answers)
-    held = "" if last is None else ", ".join(islice(_variables(last[0]), _MOST))
+    held = "" if last is None or request is call else ", ".join(islice(_variables(last[0]), _MOST))
     return Moment(call.rule.name, repr(call), file, line, awaited, tuple(map(brief, answers)), held)
 
 
 def _failing(error: BaseException, call: Call[Any], answers: tuple[Hashable, ...]) -> tuple[FrameType, int] | None:
-    """The innermost frame of the rule's file at an error, and its line, of the rule that is run again."""
+    """The innermost frame of the rule's file at an error, and its line, of the rule that is run again.
+
+    None for an error that is no exception of a rule.
+    """
+    if not isinstance(error, Exception):
+        return None
     try:
         Activation(call, answers).close()
     except Exception as again:  # noqa: BLE001  # whatever it raises
