@@ -22,6 +22,7 @@ from oddsmith.answers.question import Question
 from oddsmith.errors import BadInput
 from oddsmith.rules import Call, Graph, Reading, Together, asked, compares, offered
 from oddsmith.rules.exploration.subgames import Subgames
+from oddsmith.rules.graph.goals import itself
 from oddsmith.rules.graph.totals import gains_around_a_loop
 from oddsmith.rules.run.best import unfold
 from oddsmith.systems.declaration import Action, Event, Measure, OneRule
@@ -64,11 +65,11 @@ def asking(question: Question, names: frozenset[str]) -> Question:
     grown = grows(question, names)
     if len(events) == 1 and not measures and not grown:
         of = events[0].holds
-        events = (replace(events[0], holds=_itself, per_gain=None),)
+        events = (replace(events[0], holds=itself, per_gain=None),)
     elif len(functions) == 1 and (grown or not unending):
         (of,) = functions
         events = tuple([replace(event, holds=_of_part(event)) for event in events])
-        measures = tuple([replace(measure, of=_itself, per_gain=1) for measure in measures])
+        measures = tuple([replace(measure, of=itself, per_gain=1) for measure in measures])
     elif grown or any(measure.per_gain for measure in measures):
         return question  # what gains add to is no total beside something else
     else:
@@ -179,11 +180,7 @@ def _part(declared: Event[Any] | Measure[Any]) -> Callable[[Any], Any]:
 
 
 def _of_part(event: Event[Any]) -> Callable[[Any], Any]:
-    return event.holds.holds if isinstance(event.holds, Reading) else _itself
-
-
-def _itself(value: Any) -> Any:
-    return value
+    return event.holds.holds if isinstance(event.holds, Reading) else itself
 
 
 def is_one_rule(action: Action[Any, Any, Any]) -> bool:

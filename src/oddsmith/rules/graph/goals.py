@@ -65,6 +65,11 @@ class Bounded:
         return self.of(outcome)
 
 
+def itself(outcome: Any) -> Any:
+    """Ask an outcome for no more than what it is."""
+    return outcome
+
+
 class NoNumber(OddsmithError, TypeError):
     """A goal is no number for an outcome, or an outcome is none and there is no goal."""
 

@@ -13,7 +13,7 @@ from flint import fmpq
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import RuleError, TooLarge
-from oddsmith.rules.graph.goals import AtLeast, Bounded, Goal, per_gain
+from oddsmith.rules.graph.goals import AtLeast, Bounded, Goal, itself, per_gain
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 from oddsmith.rules.linalg.linear import rational
 
@@ -145,7 +145,7 @@ def _ceiling(graph: Graph, goals: Sequence[Goal | None]) -> int | None:
     for goal in goals:
         match goal:
             case AtLeast(k):
-                number, by, beyond = _itself, 1, k
+                number, by, beyond = itself, 1, k
             case Bounded(_, number, by, beyond):
                 pass
             case _:
@@ -155,10 +155,6 @@ def _ceiling(graph: Graph, goals: Sequence[Goal | None]) -> int | None:
             return None
         found.append(ceil((beyond - lowest) / Fraction(by)))
     return max(found)
-
-
-def _itself(outcome: Any) -> Any:
-    return outcome
 
 
 def _falls(gain: Gain) -> bool:

@@ -19,7 +19,7 @@ from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.setting import Begun, FarDown
 from oddsmith.rules.exploration.subgames import NoSubgames, Subgames, has_subgames
 from oddsmith.rules.graph.garbage_collection import without_collection
-from oddsmith.rules.graph.goals import AtLeast, Goal, end_values, per_gain
+from oddsmith.rules.graph.goals import AtLeast, Goal, end_values, itself, per_gain
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph
 from oddsmith.rules.graph.plans import Planned
 from oddsmith.rules.graph.totals import settled
@@ -158,7 +158,7 @@ def explored_for_best(
 
         as_total: whether a total comes to the same states as the whole.
         """
-        part = partial(explore_asked, call, question or _itself)
+        part = partial(explore_asked, call, question or itself)
         ways: list[tuple[Callable[..., Graph | None], Any]] = []
         if question is not None or not as_total:
             ways.append((part, None))
@@ -204,10 +204,6 @@ def explored_for_best(
 
 def _is_resolved(states: Graph | Subgames) -> bool:
     return isinstance(states, Subgames) or UNRESOLVED not in states.ends.values()
-
-
-def _itself(outcome: Any) -> Any:
-    return outcome
 
 
 def unfold(

@@ -21,6 +21,7 @@ from oddsmith.how_far import Doing, counted
 from oddsmith.rules.compile.dataflow.demand import Places, without_digits
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT
 from oddsmith.rules.exploration.with_policy import explore_for
+from oddsmith.rules.graph.goals import itself
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph, Open
 from oddsmith.rules.graph.policies import Policy
 from oddsmith.rules.language.calls import Call
@@ -117,21 +118,17 @@ def simulate(
     if not 1 <= runs <= _MOST_RUNS:
         raise BadInput("runs", runs, f"1 to {_MOST_RUNS:,}")
     graph, left = explore_for(call, of, policy, limit=limit, bound=bound, equations=False)
-    found = _Splitter(graph, generator_of(seed), bound, left or _itself).split(runs)
+    found = _Splitter(graph, generator_of(seed), bound, left or itself).split(runs)
     if of is not None:
         asked_fine(of, found.counts)
     return found
-
-
-def _itself(outcome: Any) -> Any:
-    return outcome
 
 
 class _Splitter:
     """Splits runs among the edges of a graph. of: what is counted of an outcome."""
 
     def __init__(
-        self, graph: Graph, generator: np.random.Generator, bound: Fraction, of: Callable[[Any], Any] = _itself
+        self, graph: Graph, generator: np.random.Generator, bound: Fraction, of: Callable[[Any], Any] = itself
     ) -> None:
         self.graph = graph
         self.of = of
