@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from oddsmith.rules.language.code_slips.drawn import CHANCE, is_chance
 from oddsmith.rules.language.code_slips.outliving import changed
 
 
@@ -175,8 +176,8 @@ def _foreign(node: ast.AST, imported: Mapping[str, str], own: frozenset[str]) ->
     called = f"`{said}()`"
     if (full.startswith("time.") and full != "time.sleep") or full in _CLOCKS:
         return f"goes by a clock, {called}"
-    if full in _CHANCE or (full.startswith(("random.", "secrets.")) and full != "random.Random"):
-        return f"goes by chance that is not rolled, {called}"
+    if is_chance(full, bare=not node.args and not node.keywords):
+        return f"{CHANCE}, {called}"
     if full in _HASHES:
         return f"goes by what is another number each time the program runs, {called}"
     outside = full == "builtins.open" or (full.startswith(_SYSTEM) and not full.startswith("os.path."))
@@ -273,7 +274,6 @@ _CLOCKS: Final = frozenset(
     | {f"datetime.datetime.{name}" for name in ("now", "today", "utcnow")}
     | {"datetime.date.today"}
 )
-_CHANCE: Final = frozenset({"os.urandom", "uuid.uuid1", "uuid.uuid4"})
 _HASHES: Final = frozenset({"builtins.hash", "builtins.id"})
 _SYSTEM: Final = ("os.", "subprocess.", "socket.", "urllib.request.", "platform.", "tempfile.", "glob.", "sys.stdin.")
 _READ: Final = frozenset({"os.environ", "sys.argv", "sys.stdin"})

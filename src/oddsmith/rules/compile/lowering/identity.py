@@ -9,9 +9,9 @@ from __future__ import annotations
 import ast
 import dis
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence
 from enum import Enum
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, ModuleType
 from typing import Any, Final
 
 from oddsmith.rules.compile.own_names import SAME
@@ -19,7 +19,7 @@ from oddsmith.rules.compile.syntax.nodes import called, constant
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.compile.syntax.trees import walk
 from oddsmith.rules.language.calls import built_in
-from oddsmith.rules.language.code_slips.text import codes
+from oddsmith.rules.language.code_slips.text import codes, own_functions
 
 _REMEDY: Final = "Compare with `==`, and give each a name or a number by which they differ."
 _ONE: Final = frozenset({bool, int, str, type(None), type(Ellipsis), ModuleType})  # as good as one wherever it is equal
@@ -55,7 +55,7 @@ def keep_identity(body: Sequence[ast.stmt], code: CodeType, module: dict[str, An
     if "id" in names and "id" not in module:
         raise NotCompiled("it asks for the `id` of a value", remedy=_REMEDY)
     if not built_in(module.get("__name__")):
-        for function in _functions(names, module):
+        for function in own_functions(names, module):
             if any(_asks(one, function.__globals__) for one in codes(function.__code__)):
                 raise NotCompiled(f"{function.__qualname__} compares with `is`", remedy=_REMEDY)
 
@@ -69,24 +69,6 @@ def _ask(node: ast.Compare) -> None:
     for made in (asked, asked.func):
         ast.copy_location(made, node)
     node.left, node.comparators = asked, [ast.copy_location(constant(True), node)]
-
-
-def _functions(names: Set[str], module: dict[str, Any]) -> Iterator[FunctionType]:
-    """Functions of a module, or of others of its package, that are named, and methods of its classes of that name."""
-    package = _package(module.get("__name__"))
-    named = [value for name in names if isinstance(value := module.get(name), FunctionType)]
-    yield from [value for value in named if _package(value.__module__) == package]
-    for owner in [value for value in module.values() if isinstance(value, type)]:
-        for name in names & vars(owner).keys() if owner.__module__ == module.get("__name__") else ():
-            held = vars(owner)[name]
-            function = held.fget if isinstance(held, property) else getattr(held, "__func__", held)
-            if isinstance(function, FunctionType):
-                yield function
-
-
-def _package(module: object) -> str:
-    """The name of the package in which a module is."""
-    return str(module).partition(".")[0]
 
 
 def _asks(code: CodeType, module: dict[str, Any]) -> bool:

@@ -1,7 +1,7 @@
 """Every slip that is found in the code of a rule, and of async functions that it calls by name, before it runs.
 
-Requests that are dropped, and rolls that are none, are found in its bytecode; what can only be meant of answers
-(`if helper():`, `roll(d6) in {1, 2}`) in its source, where that can be read.
+Requests that are dropped, rolls that are none and chance that is not rolled are found in its bytecode; what can only
+be meant of answers (`if helper():`, `roll(d6) in {1, 2}`) in its source, where that can be read.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from types import CodeType, FunctionType, ModuleType
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.alphabet import refuse_alphabet
+from oddsmith.rules.language.code_slips.drawn import refuse_chance
 from oddsmith.rules.language.code_slips.dropped import makes, refuse_dropped
 from oddsmith.rules.language.code_slips.in_sight import refuse_in_sight
 from oddsmith.rules.language.code_slips.kept import refuse_kept
@@ -22,6 +23,7 @@ from oddsmith.rules.language.code_slips.unrolled import refuse_unrolled
 
 def refuse_slips(function: FunctionType, makers: type) -> None:
     """Raise RuleError for the first slip in a rule. makers: the class of objects whose calls make requests."""
+    refuse_chance(function)
     seen: set[CodeType] = set()
     todo = [function]
     while todo:

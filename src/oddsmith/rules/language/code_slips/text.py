@@ -7,7 +7,7 @@ import dis
 import linecache
 import textwrap
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import cached_property
 from itertools import chain
 from types import CodeType, FunctionType
@@ -123,3 +123,21 @@ def named_outside(function: FunctionType) -> dict[str, Any]:
     """The objects outside of a function that it may name, by name; None for names that stand for nothing there."""
     named = {name for code in codes(function.__code__) for name in code.co_names}
     return {name: function.__globals__.get(name) for name in named} | closed_over(function)
+
+
+def own_functions(names: Set[str], module: dict[str, Any]) -> Iterator[FunctionType]:
+    """Functions of a module, or of others of its package, that are named, and methods of its classes of that name."""
+    package = _package(module.get("__name__"))
+    named = [value for name in names if isinstance(value := module.get(name), FunctionType)]
+    yield from [value for value in named if _package(value.__module__) == package]
+    for owner in [value for value in module.values() if isinstance(value, type)]:
+        for name in names & vars(owner).keys() if owner.__module__ == module.get("__name__") else ():
+            held = vars(owner)[name]
+            function = held.fget if isinstance(held, property) else getattr(held, "__func__", held)
+            if isinstance(function, FunctionType):
+                yield function
+
+
+def _package(module: object) -> str:
+    """The name of the package in which a module is."""
+    return str(module).partition(".")[0]
