@@ -12,21 +12,23 @@ from typing import Any, Generic, TypeVar, overload
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.distribution.limits import allowing_each
 from oddsmith.errors import RuleError
-from oddsmith.rules.compile.questions import Reading, asked
+from oddsmith.rules.compile.questions import Reading, asked, times_added
 from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
 from oddsmith.rules.exploration.limits import advice
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
 from oddsmith.rules.exploration.setting import Begun, FarDown
 from oddsmith.rules.exploration.subgames import NoSubgames, Subgames, has_subgames
 from oddsmith.rules.graph.garbage_collection import without_collection
-from oddsmith.rules.graph.goals import AtLeast, Goal, end_values, itself, per_gain
+from oddsmith.rules.graph.goals import AtLeast, Goal, Linear, end_values, itself, per_gain
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph
 from oddsmith.rules.graph.plans import Planned
 from oddsmith.rules.graph.totals import settled
+from oddsmith.rules.graph.totals import unit as unit_of
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.slips import called
 from oddsmith.rules.run.subgame_play import solve_subgames
 from oddsmith.rules.solvers.backward_induction import best_values
+from oddsmith.rules.solvers.busts_apart import busts_apart
 from oddsmith.rules.solvers.players import PLAYERS, Players, UnknownPlayer, senses_of
 from oddsmith.rules.solvers.solution import Solution
 
@@ -158,12 +160,14 @@ def explored_for_best(
 
         as_total: whether a total comes to the same states as the whole.
         """
-        part = partial(explore_asked, call, question or itself)
+        part, whole = partial(explore_asked, call, question or itself), partial(explore, call)
         ways: list[tuple[Callable[..., Graph | None], Any]] = []
         if question is not None or not as_total:
             ways.append((part, None))
         if per_gain(goal) is not None and not as_total:
-            ways.insert(0, (partial(explore, call), goal))
+            ways.insert(0, (whole, goal))
+        elif question is not None and (times := _times_added(call, question)) is not None:
+            ways.append((whole, Linear(question, times)))
         found: _Less[S] | None = None
         for explored, its_goal in ways:
             try:
@@ -200,6 +204,12 @@ def explored_for_best(
             raise
         return found.made
     return of_whole(states)
+
+
+def _times_added(call: Call[Any], question: Goal) -> int | None:
+    """How often a goal adds up an outcome that is a number; None where it does anything else."""
+    rule = asked(called(call), question)
+    return None if rule is None else times_added(rule)
 
 
 def _is_resolved(states: Graph | Subgames) -> bool:
@@ -243,6 +253,8 @@ def solve(
     limit: how many states there may be once gains are made part of the state, where the goal asks for that. Raises
     TooLarge where states that lead back to each other would take far longer to solve.
     """
+    if graph.busts and not graph.deciders and unit_of(graph, goal):
+        graph = busts_apart(graph)
     graph, (unit,) = settled(graph, (goal,), limit)
     with without_collection(), allowing_each(max(limit, STATE_LIMIT)):
         worth = best_values(graph, end_values(graph, goal), unit, senses_of(graph, players), stall)
