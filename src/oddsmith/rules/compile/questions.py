@@ -232,7 +232,7 @@ def _rule(of: FunctionType, kind: _Kind) -> Rule[..., Any] | None:
     if made is None:
         return None
     cells = dict(zip(code.co_freevars, of.__closure__ or (), strict=True))
-    return Rule(FunctionType(made, of.__globals__, made.co_name, None, tuple([cells[n] for n in made.co_freevars])))
+    return Rule(FunctionType(made, of.__globals__, of.__name__, None, tuple([cells[n] for n in made.co_freevars])))
 
 
 def _compiled(of: FunctionType, kind: _Kind) -> CodeType | None:

@@ -22,7 +22,7 @@ from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.goals import AtLeast, Goal, Linear, end_values, itself, per_gain
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph
 from oddsmith.rules.graph.plans import Planned
-from oddsmith.rules.graph.totals import settled
+from oddsmith.rules.graph.totals import EndlessTotals, settled
 from oddsmith.rules.graph.totals import unit as unit_of
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.slips import called
@@ -134,17 +134,15 @@ def explored_for_best(
     question = goal.question if isinstance(goal, AtLeast) else goal
     if of is not None:
         of_asked = partial(explore_asked, call, limit=limit, bound=bound, begun=begun)
-        its_goal = goal
         try:
             graph = of_asked(of, added=per_gain(goal) is not None)
-        except StateLimit:
-            if question is None:
-                raise
-            its_goal, graph = None, of_asked(Reading(of, question), added=True)
+            if graph is not None:
+                return play(graph, goal, limit)
+        except (StateLimit, EndlessTotals):
+            graph = None if question is None else of_asked(Reading(of, question), added=True)
             if graph is None:
                 raise
-        if graph is not None:
-            return play(graph, its_goal, limit)
+            return play(graph, None, limit)
         of_outcome, whole = of, goal
         goal = question = of_outcome if whole is None else lambda outcome: whole(of_outcome(outcome))
 

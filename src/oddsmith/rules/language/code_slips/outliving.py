@@ -84,6 +84,24 @@ def changes_of(function: FunctionType) -> Iterator[Change]:
         yield from _changes(function, nodes, named_outside(function))
 
 
+def changed_argument(function: Callable[..., Any], rules: type) -> Change | None:
+    """The first place where a function changes what calls hold: an argument of it, or what it gave to a rule.
+
+    name: of the variable. rules: their class. None for none, and where its source cannot be read.
+    """
+    nodes = read(function) if isinstance(function, FunctionType) else None
+    if not isinstance(function, FunctionType) or nodes is None:
+        return None
+    code, outside = function.__code__, named_outside(function)
+    held = {*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]}
+    for call in nodes[ast.Call]:
+        if isinstance(call.func, ast.Name) and isinstance(outside.get(call.func.id), rules):
+            given = [*call.args, *[keyword.value for keyword in call.keywords]]
+            held |= {each.id for each in given if isinstance(each, ast.Name)}
+    places = sorted((line, name) for name in held for line in _changed_at(name, nodes))
+    return next((Change(name, code.co_filename, code.co_firstlineno + line - 1) for line, name in places), None)
+
+
 def of_library(module: str | None) -> bool:
     """Tell whether a module is of Python, ours, or installed."""
     if module is None or module.partition(".")[0] in _OF_NOBODY:
