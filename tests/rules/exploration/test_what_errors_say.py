@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from tests.rules.games import ones_and_twos
+from tests.rules.states_found import at_most
 
 from oddsmith.dice import Die, d6
 from oddsmith.errors import RuleError, Undecidable
@@ -177,3 +178,31 @@ def test_a_call_whose_argument_was_changed_since_is_told() -> None:
     hero.health = 5
     with pytest.raises(RuleError, match="was explored before its arguments were changed"):
         solution.at(stands(hero))
+
+
+@rule
+async def halves() -> Fraction:
+    total = Fraction(0)
+    while (face := await roll(d6)) != 1:
+        total += Fraction(face, 2)
+    return total
+
+
+@rule
+async def until_so_many(most: int) -> Fraction:
+    total = Fraction(0)
+    while total < most:
+        total += Fraction(await roll(d3), 2)
+    return total
+
+
+def test_a_total_of_fractions_without_end_is_refused_as_soon_as_one_of_numbers() -> None:
+    with at_most(20_000), pytest.raises(StateLimit, match="total is a new value in each.*Or count in whole parts"):
+        odds(halves())
+
+
+def test_a_total_of_fractions_that_ends_far_on_is_answered() -> None:
+    """As the sum of the faces until it is 4,000 or more: it passes every number with chance 1/2, very nearly."""
+    law = odds(until_so_many(2_000))
+    assert law.pmf(Fraction(2_000)) + law.pmf(Fraction(4_001, 2)) + law.pmf(Fraction(2_001)) == 1
+    assert abs(law.pmf(Fraction(2_000)) - Fraction(1, 2)) < Fraction(1, 10**50)
