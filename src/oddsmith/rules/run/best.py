@@ -12,12 +12,15 @@ from typing import Any, Generic, TypeVar, overload
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.distribution.limits import allowing_each
 from oddsmith.errors import RuleError
+from oddsmith.rules.compile.engines import call_and_answers
 from oddsmith.rules.compile.questions import Reading, asked, times_added
-from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, Exploration, explore, explore_asked
 from oddsmith.rules.exploration.limits import advice
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
+from oddsmith.rules.exploration.nodes import AtDecision
 from oddsmith.rules.exploration.setting import Begun, FarDown
 from oddsmith.rules.exploration.subgames import NoSubgames, Subgames, has_subgames
+from oddsmith.rules.exploration.waiting.frames import Stack
 from oddsmith.rules.graph.garbage_collection import without_collection
 from oddsmith.rules.graph.goals import AtLeast, Goal, Linear, end_values, itself, per_gain
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph
@@ -25,11 +28,12 @@ from oddsmith.rules.graph.plans import Planned
 from oddsmith.rules.graph.totals import EndlessTotals, settled
 from oddsmith.rules.graph.totals import unit as unit_of
 from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.simultaneous import SimultaneousChoice
 from oddsmith.rules.language.slips import called
 from oddsmith.rules.run.subgame_play import solve_subgames
 from oddsmith.rules.solvers.backward_induction import best_values
 from oddsmith.rules.solvers.busts_apart import busts_apart
-from oddsmith.rules.solvers.players import PLAYERS, Players, UnknownPlayer, senses_of
+from oddsmith.rules.solvers.players import PLAYERS, Players, UnknownPlayer, senses_of, too_many_at_once
 from oddsmith.rules.solvers.solution import Solution
 
 T = TypeVar("T")
@@ -97,7 +101,18 @@ def best(
         return solve(states, its_goal, players=players, stall=stall, limit=most)
 
     with without_collection():
-        return explored_for_best(call, goal, play, of=of, limit=limit, bound=bound)
+        return explored_for_best(call, goal, play, of=of, limit=limit, bound=bound, begun=_OfTwo)
+
+
+class _OfTwo(Exploration):
+    """Explores what two people at most decide at once, since more are not solved."""
+
+    def _decide(self, node: int, at: AtDecision, stack: Stack) -> None:
+        if isinstance(at.request, SimultaneousChoice):
+            who = [choice.who for choice in at.request.choices if len(choice.options) > 1]
+            if len(who) > 2:
+                raise too_many_at_once(call_and_answers(at.place, at.known)[0], who)
+        super()._decide(node, at, stack)
 
 
 @dataclass(frozen=True)
