@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.rules.compile.fuzz import replayed
 from tests.rules.games import ones_and_twos
 from tests.rules.states_found import at_most
 
@@ -206,3 +207,20 @@ def test_a_total_of_fractions_that_ends_far_on_is_answered() -> None:
     law = odds(until_so_many(2_000))
     assert law.pmf(Fraction(2_000)) + law.pmf(Fraction(4_001, 2)) + law.pmf(Fraction(2_001)) == 1
     assert abs(law.pmf(Fraction(2_000)) - Fraction(1, 2)) < Fraction(1, 10**50)
+
+
+@rule
+async def tuple_of(low: object, high: object) -> tuple[list[object], bool]:
+    rolled = [low if await roll(d3) < 3 else high for _ in range(2)]
+    return rolled, any([await roll(d3) == 3 for _ in range(2)])
+
+
+@pytest.mark.parametrize("pair", [(False, 0.0), (0.0, False)], ids=str)
+def test_of_equal_lists_that_of_the_first_way_is_named_however_the_rule_runs(pair: tuple[object, object]) -> None:
+    told = []
+    for found in (odds, lambda call: replayed(call, decisions_stay=False)):
+        with pytest.raises(RuleError, match="its outcome is a tuple that holds the list") as caught:
+            found(tuple_of(*pair))
+        told.append(str(caught.value))
+    assert told[0] == told[1]
+    assert f"[{pair[0]}, {pair[0]}]" in told[0]

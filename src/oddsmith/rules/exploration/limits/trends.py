@@ -278,7 +278,7 @@ def _onward(at: AnyActivation, answers: Answers) -> Iterator[AnyActivation]:
     """The rule after some of the answers to its request; none where they are not known."""
     possible: Sequence[Any] = [Left(None)] if isinstance(at.request, Outlined) else answers(at.request)
     if not possible and isinstance(at.request, Call):
-        possible = list(dict.fromkeys(_outcomes(at.request, answers, _NESTED)))
+        possible = list(dict.fromkeys(some_outcomes(at.request, answers)))
     step = -(-len(possible) // _WAYS)
     followed = possible[:: step or 1]
     if step > 1:  # the first and the last are often what ends it, or lets it go on
@@ -289,8 +289,8 @@ def _onward(at: AnyActivation, answers: Answers) -> Iterator[AnyActivation]:
         yield one
 
 
-def _outcomes(call: Call[Any], answers: Answers, deep: int) -> Iterator[Any]:
-    """Some outcomes of a sub-rule: those to which always the first answer, or always the last, leads."""
+def some_outcomes(call: Call[Any], answers: Answers, deep: int = _NESTED) -> Iterator[Any]:
+    """Some outcomes of a call: those to which always the first answer, or always the last, leads."""
     for which in (0, -1):
         at = activation(call.bare())
         for _ in range(_STEPS):
@@ -307,7 +307,7 @@ def _outcomes(call: Call[Any], answers: Answers, deep: int) -> Iterator[Any]:
                 break
             possible = answers(at.request)
             if not possible and isinstance(at.request, Call) and deep:
-                possible = list(_outcomes(at.request, answers, deep - 1))
+                possible = list(some_outcomes(at.request, answers, deep - 1))
             if not possible:
                 break
             at.proceed(possible[which])
