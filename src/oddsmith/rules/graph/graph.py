@@ -319,8 +319,8 @@ class Graph:
             return self._states[call]
         except KeyError:
             problem, remedy = f"{call!r} is not a state of this graph.", "Explore it too: explore(call, another_call)."
-            alike = [known for known in self._states if (known.rule, known.gain) == (call.rule, call.gain)]
-            if any(all(map(is_, known.args, call.args)) for known in alike):
+            calls = [known for known in self._states if type(known) is Call and known.rule is call.rule]
+            if any(known.gain == call.gain and all(map(is_, known.args, call.args)) for known in calls):
                 problem = f"{call!r} was explored before its arguments were changed."
                 remedy = "Give rules values that stay as they are, such as tuples and frozen dataclasses."
             raise RuleError(call.rule.name, problem, remedy=remedy) from None
