@@ -279,11 +279,35 @@ def test_words_beside_an_unbounded_rest_are_refused():
         HUMANITY.map(lambda k: "none" if k == 0 else k)
 
 
-@pytest.mark.parametrize("question", [lambda k: k % 2 == 0, lambda k: k in {1, 2}, lambda k: str(k) == "1"])
+@pytest.mark.parametrize("question", [lambda k: k * k % 2 == 0, lambda k: k in {1, 2}, lambda k: str(k) == "1"])
 def test_questions_that_no_look_settles_say_what_to_do(question):
     with pytest.raises(Undecidable, match="truncated"):
         HUMANITY.p(question)
     assert HUMANITY.truncated().p(question) > 0
+
+
+def test_what_goes_by_remainders_is_exact() -> None:
+    """The chance of k is 2**-(k + 1): of every third outcome, from r on, it is 2**-(r + 1) / (1 - 1/8)."""
+    halves = Distribution.generating([1], [2, -1])
+    assert halves.map(lambda k: k % 3) == Finite({0: 4, 1: 2, 2: 1})
+    assert halves.p(lambda k: k % 3 == 1 and k > 4) == F(2, 7) - F(1, 4) - F(1, 32)
+    assert halves.p(lambda k: k // 3 > 1) == F(1, 64)
+    assert halves.map(lambda k: k // 3) == Distribution.generating([7], [8, -1])
+    assert halves.map(lambda k: (k % 2, k % 3 == 0)).pmf((1, True)) == F(1, 16) / (1 - F(1, 64))
+    assert halves.given(lambda k: k % 2 == 1) == Distribution.generating([0, 3], [4, 0, -1])
+    assert (-halves).map(lambda k: k % 3) == Finite({0: 4, 2: 2, 1: 1})
+
+
+@pytest.mark.parametrize("law", [HUMANITY, both_ways(), HUMANITY.repeat(4)], ids=["up", "both ways", "repeated roots"])
+@pytest.mark.parametrize("by", [2, 5, 12, -3])
+def test_remainders_agree_with_outcomes_that_are_listed(law: Distribution[int], by: int) -> None:
+    listed = law.truncated(F(1, 10**30))
+    found = law.map(lambda k: (k % by, k // by > 1))
+    told = listed.map(lambda k: (k % by, k // by > 1))
+    assert isinstance(found, Finite)
+    assert found.unresolved == 0
+    for outcome in found.weights:
+        assert 0 <= found.pmf(outcome) - told.pmf(outcome) <= F(1, 10**30)
 
 
 # --- edges ----------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddsmith.distribution.unbounded.tail import Tail, Undecided, settle
+from oddsmith.distribution.unbounded.tail import Parted, Tail, Undecided, settle
 from oddsmith.errors import Undecidable
 
 
@@ -136,6 +136,23 @@ def test_no_order_is_made_up_between_integers_and_words():
         _ = Tail(5, 1) < "6"
 
 
+def test_a_tail_with_one_remainder_is_divided() -> None:
+    assert Tail(5, 6) % 3 == 2
+    assert spread(Tail(5, 6) // 3) == (1, 2)
+    assert spread(Tail(5, 6) // -3) == (-2, -2)
+    rest, remainder = divmod(Tail(-7, -4), 4)
+    assert (spread(rest), remainder) == ((-2, -1), 1)
+    with pytest.raises(ZeroDivisionError):
+        Tail(5, 1) % 0
+
+
+def test_a_tail_with_several_remainders_says_how_many() -> None:
+    for divided, number in ((Tail(5, 1), 4), (Tail(5, 6), 2), (Tail(5, -2), 2)):
+        with pytest.raises(Parted) as caught:
+            divided % 4
+        assert caught.value.number == number
+
+
 def test_settling_finds_how_many_must_be_asked_singly():
     assert settle(lambda k: k >= 5, 0, 1) == (8, True)
     assert settle(lambda k: k in (1, 3), 0, 1) == (4, False)
@@ -144,7 +161,7 @@ def test_settling_finds_how_many_must_be_asked_singly():
     assert (count, spread(image)) == (0, (6, 2))
 
 
-@pytest.mark.parametrize("function", [lambda k: k % 2 == 0, str, lambda k: (k, 1), lambda k: {1: 2}.get(k, 0)])
+@pytest.mark.parametrize("function", [lambda k: k * k % 2, str, lambda k: (k, 1), lambda k: {1: 2}.get(k, 0)])
 def test_what_never_settles_is_undecidable(function):
     with pytest.raises(Undecidable, match="truncated"):
         settle(function, 0, 1)

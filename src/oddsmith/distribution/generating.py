@@ -18,7 +18,7 @@ from oddsmith.distribution.unbounded import rational_functions
 from oddsmith.distribution.unbounded.products import Product
 from oddsmith.distribution.unbounded.rational_functions import Rational
 from oddsmith.distribution.unbounded.series import fraction
-from oddsmith.distribution.unbounded.tail import Tail, settle
+from oddsmith.distribution.unbounded.tail import Tail, settled
 from oddsmith.errors import BadInput, Undecidable
 
 if TYPE_CHECKING:
@@ -98,8 +98,7 @@ class Generating(Distribution[int]):
 
     def _p_where(self, predicate: Callable[[int], bool]) -> Fraction:
         probability = Fraction(0)
-        for direction in self._directions:
-            count, rest_holds = settle(lambda outcome: bool(predicate(outcome)), direction.start, direction.step)
+        for direction, count, rest_holds in settled(lambda outcome: bool(predicate(outcome)), self._directions):
             weights, unit = direction.head(count)
             held = (weight for place, weight in enumerate(weights.coeffs()) if predicate(direction.outcome(place)))
             probability += fraction(sum(held, fmpz(0)), unit)
@@ -185,16 +184,15 @@ class Generating(Distribution[int]):
     def map(self, function: Callable[[int], U]) -> Distribution[U]:
         """The distribution of function(outcome).
 
-        From some integer on, function must give one value, or the outcome times an integer plus an integer; Undecidable
-        otherwise. In the second case all outcomes must be integers.
+        From some integer on, function must give one value, or the outcome times an integer plus an integer, for each
+        remainder by which it goes; Undecidable otherwise. In the second case all outcomes must be integers.
 
         >>> Distribution.generating([1], [2, -1]).map(lambda k: min(k, 1))
         Finite({0: 1/2, 1: 1/2})
         """
         listed: dict[U, Fraction] = {}
         moved: list[Rational] = []
-        for direction in self._directions:
-            count, image = settle(function, direction.start, direction.step)
+        for direction, count, image in settled(function, self._directions):
             terms, unit = direction.head(count)
             weights: dict[U, fmpz] = {}  # over one unit: many that become one cost no fraction each
             for place in range(count):
@@ -214,8 +212,7 @@ class Generating(Distribution[int]):
     def given(self, predicate: Callable[[int], bool]) -> Distribution[int]:
         listed: dict[int, Fraction] = {}
         moved: list[Rational] = []
-        for direction in self._directions:
-            count, rest_holds = settle(lambda outcome: bool(predicate(outcome)), direction.start, direction.step)
+        for direction, count, rest_holds in settled(lambda outcome: bool(predicate(outcome)), self._directions):
             for place in range(count):
                 if predicate(outcome := direction.outcome(place)):
                     listed[outcome] = direction.probability(place)

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import pytest
@@ -33,6 +33,18 @@ class Deck:
         return max(self.cards)
 
 
+class Pair:
+    @cache  # noqa: B019  # one object keeps it
+    def dice(self) -> list[int]:
+        return [0, 0]
+
+
+@lru_cache(maxsize=2)
+def at_first(most: int) -> list[int]:
+    return list(range(most))
+
+
+PAIR = Pair()
 HEROES = [Fighter(3), Fighter(4)]
 FOES = [{"hp": 3}, {"hp": 4}]
 DECK, OTHER, THIRD = [1, 2, 3], [1, 2, 3], [1, 2, 3]
@@ -209,6 +221,28 @@ async def a_name_bound_anew_by_a_function() -> bool:
     return face > 0 and count_up() > 1000
 
 
+@changes("PAIR")
+async def a_list_that_a_method_caches() -> int:
+    dice = PAIR.dice()
+    dice[:] = [0, 0]
+    dice[0] += await roll(d2)
+    dice[1] += await roll(d2)
+    return sum(PAIR.dice())
+
+
+@changes("at_first")
+async def a_list_cached_and_changed_by_a_function() -> int:
+    dice = at_first(2)
+    dice = lay(dice, await roll(d2))
+    dice = lay(dice, await roll(d2))
+    return len(dice)
+
+
+def lay(dice: list[int], face: int) -> list[int]:
+    dice.append(face)
+    return dice
+
+
 def doubled(face: int) -> int:
     if face not in KNOWN:
         KNOWN[face] = 2 * face
@@ -288,6 +322,13 @@ def test_what_changes_between_two_questions_is_the_author_s_own() -> None:
     assert odds(top()).mean == 2.5
     DECKS_AT_HAND[0] = 5
     assert odds(top()).mean == 6.5
+
+
+def test_a_list_that_a_cache_keeps_is_as_it_was_after_a_refusal() -> None:
+    for _ in range(2):
+        with pytest.raises(RuleError, match=r"outlives it, `at_first`"):
+            odds(MEMORIES[-1][0]())
+    assert at_first(2) == [0, 1]
 
 
 DECKS_AT_HAND = [1]

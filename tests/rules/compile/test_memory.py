@@ -1,7 +1,7 @@
 """Rules that keep something outside of themselves are refused: they would go on with what another run left there."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,13 @@ from oddsmith.dice import Die, d6
 from oddsmith.errors import RuleError
 from oddsmith.rules import Call, Rule, best, choose, explain, first_option, odds, roll, rule
 
-d2, d3 = Die.sided(2), Die.sided(3)
+d2, d3, d20 = Die.sided(2), Die.sided(3), Die.sided(20)
 
 LAST = [0]
 SEEN: dict[int, int] = {}
 TURNED = [False]
 COUNT = [0]
+LAID: dict[int, list[int]] = {}
 total = 0
 CALLS: list[int] = []
 KNOWN: dict[int, int] = {}
@@ -162,6 +163,55 @@ NUMBERS = count(1)
 @remembers("NUMBERS")
 async def counted_on() -> int:
     return await roll(d6) + next(NUMBERS)  # here
+
+
+@cache
+def dealt(dice: int) -> list[int]:
+    return [0] * dice
+
+
+@lru_cache(maxsize=3)
+def dealt_with_their_names(names: str) -> tuple[str, dict[str, int]]:
+    return names, dict.fromkeys(names, 0)
+
+
+def laid(dice: int) -> list[int]:
+    if dice not in LAID:
+        LAID[dice] = [0] * dice
+    return LAID[dice]
+
+
+@remembers("dealt")
+async def a_list_of_a_cache_on_one_way_in_four_hundred() -> int:
+    dice = dealt(2)
+    dice[0] = 0  # here
+    if await roll(d20) == 9 and await roll(d20) == 17:
+        dice[0] += await roll(d6)
+    return dealt(2)[0]
+
+
+@remembers("dealt_with_their_names")
+async def a_dict_of_a_cache() -> int:
+    _, dice = dealt_with_their_names("ab")
+    await roll(d3)
+    dice["a"] += 1  # here
+    return dice["a"] + await roll(d3)
+
+
+@remembers("LAID")
+async def a_list_kept_by_a_function_on_one_way_in_four_hundred() -> int:
+    dice = laid(2)
+    if await roll(d20) == 9 and await roll(d20) == 17:
+        dice.append(await roll(d6))  # here
+    return len(laid(2))
+
+
+@pure
+async def copies_what_is_cached() -> int:
+    dice = list(dealt(2))
+    dice[0] = await roll(d6)
+    still = dealt(2)
+    return sum(dice) + await roll(d3) + len(still)
 
 
 @pure

@@ -271,7 +271,7 @@ HOPELESS: list[tuple[Call[Any], str]] = [
     (points_in_a_field(), "hero is a new value in each"),
     (text_that_doubles(), "more than 100,000 values"),
     (bytes_that_double(), "more than 100,000 values"),
-    (fractions_with_long_parts(Fraction(1)), "x takes"),
+    (fractions_with_long_parts(Fraction(1)), "x is a new value in each"),
     (replayed_squares(), "more than 100,000 values"),
     (to_and_fro(5), "place is a new value in each"),
     (with_large_sub_rules(1), "n is a new value in each"),

@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from tests.rules.states_found import at_most
 
 from oddsmith.dice import ScriptedSource, SeededSource, coin, d4, d6
 from oddsmith.distribution import Distribution
@@ -284,6 +285,20 @@ def test_more_than_two_and_allies_are_refused_with_the_remedy() -> None:
         best(three, players={"player": max, "opponent": min, "referee": max})
     left = answered(explore(three), {"referee": lambda decision: Distribution.uniform((0, 4))})
     assert solve(left).value == 1 + 0 + 2
+
+
+@rule
+async def three_at_once(number: int) -> Then[int]:
+    """A million states, in each of which three decide."""
+    if number == 0:
+        return 0
+    taken = await choose_secretly({"player": (1, 2), "opponent": (1, 2), "referee": (1, 2)})
+    return three_at_once((7 * number + sum(taken)) % 1_000_003)
+
+
+def test_more_than_two_are_refused_before_all_states_are_found() -> None:
+    with at_most(10), pytest.raises(RuleError, match=r"three_at_once .*decide at once: best play is of two at most"):
+        best(three_at_once(1), players={"player": max, "opponent": min, "referee": max})
 
 
 def test_who_has_no_choice_is_not_asked() -> None:

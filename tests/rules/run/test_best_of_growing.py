@@ -12,7 +12,19 @@ from tests.rules.states_found import at_most
 
 from oddsmith.dice import Die, ScriptedSource, d6
 from oddsmith.errors import RuleError
-from oddsmith.rules import AtLeast, StateLimit, asked, best, choose, choose_secretly, explore, odds, play, roll, rule
+from oddsmith.rules import (
+    AtLeast,
+    StateLimit,
+    asked,
+    best,
+    choose,
+    choose_secretly,
+    explore,
+    odds,
+    play,
+    roll,
+    rule,
+)
 
 
 @dataclass(frozen=True)
@@ -446,3 +458,36 @@ def test_best_play_of_what_cannot_be_followed_is_never_that_of_the_outcome_itsel
         best(aces(), of=unread)
     with pytest.raises(StateLimit, match="a function of the outcome that stands in a file"):
         best(aces(), unread)
+
+
+@rule
+async def roll_until_a_six() -> int:
+    """A 1 loses all."""
+    total = 0
+    while (face := await roll(d6)) != 6:
+        if face == 1:
+            return 0
+        total += face
+    return total
+
+
+@rule
+async def pays_to_lose() -> int:
+    total = 0
+    while (face := await roll(d6)) != 6:
+        if face == 1:
+            return -5
+        total += 2
+    return total
+
+
+def test_an_endless_total_that_may_be_lost_is_worth_its_mean() -> None:
+    """With worth v from here: v = (2 + 3 + 4 + 5) / 6 * 1/2 + 4/6 * v, since half of all ways end in a 6: v = 7/2.
+
+    Of the other: v = 4/6 * (2 * 1/2 + v), so 2, and -5 half of the time.
+    """
+    solution = best(roll_until_a_six())
+    assert solution.value == odds(roll_until_a_six()).mean == Fraction(7, 2)
+    assert solution.distribution == odds(roll_until_a_six())
+    assert solution.at(roll_until_a_six()).value == solution.value
+    assert best(pays_to_lose(), lambda total: 2 * total - 1).value == 2 * odds(pays_to_lose()).mean - 1 == -2

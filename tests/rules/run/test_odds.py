@@ -85,6 +85,22 @@ async def pool_of_hits(dice: int) -> Then[int]:
     return await hits() + await pool_of_hits(dice - 1)
 
 
+@rule
+async def until_a_six() -> int:
+    rolls = 0
+    while await roll(d6) != 6:
+        rolls += 1
+    return rolls
+
+
+def test_a_number_without_end_may_be_divided_in_what_is_asked() -> None:
+    """Rolls before a 6: (5/6)**k / 6, of odd k in all 5/11; six or more (5/6)**6."""
+    many = Fraction(5, 6) ** 6
+    assert odds(until_a_six(), of=lambda rolls: rolls % 2).pmf(1) == Fraction(5, 11)
+    assert odds(until_a_six(), of=lambda rolls: rolls // 3 > 1).pmf(True) == many
+    assert odds(until_a_six(), of=lambda rolls: rolls // 3).pmf(1) == Fraction(5, 6) ** 3 - many
+
+
 def test_unbounded_sub_rules_that_are_added_up_stay_exact() -> None:
     assert odds(pool_of_hits(1)) == odds(hits())
     assert odds(pool_of_hits(3)) == odds(hits()).repeat(3)

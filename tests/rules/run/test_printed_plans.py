@@ -1,11 +1,15 @@
 """A solution prints as its plan: in the variables of the rule, with what ignoring it costs."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
+
+import pytest
 
 from oddsmith import Die, best, choose, coin, d6, roll, rule
 from oddsmith.rules import explain
 from oddsmith.rules.graph.situations import fact
-from oddsmith.rules.graph.telling import telling
+from oddsmith.rules.graph.telling import leaves, telling
 
 d2, d3 = Die([1, 2]), Die([1, 2, 3])
 
@@ -205,6 +209,70 @@ def test_options_are_named_where_nothing_else_tells_situations_apart() -> None:
     of_two, of_one = sorted([line.partition("  (")[0].strip() for line in lines], reverse=True)
     assert of_one == "offered 0 1: 1"
     assert of_two in ("offered 0 2 or 1 2: 2", "offered 1 2 or 0 2: 2")
+
+
+class Style:
+    """One that says nothing of itself."""
+
+    def __init__(self, least: int) -> None:
+        self.least = least
+
+    def suits(self, face: int) -> bool:
+        return face >= self.least
+
+
+def wants(least: int) -> Callable[[int], bool]:
+    def suits(face: int) -> bool:
+        return face >= least
+
+    return suits
+
+
+def above(least: int, face: int) -> bool:
+    return face >= least
+
+
+@pytest.mark.parametrize(
+    ("styles", "of_both"),
+    [
+        ((wants(1), wants(2)), ["suits (least 1)", "suits (least 2)"]),
+        ((lambda face: face >= 1, lambda face: face >= 2), ["lambda face: face >= 1", "lambda face: face >= 2"]),
+        ((lambda face, least=1: face >= least, lambda face, least=2: face >= least), ["(least 1)", "(least 2)"]),
+        ((partial(above, 1), partial(above, 2)), ["above (1)", "above (2)"]),
+        ((Style(1).suits, Style(2).suits), ["suits of Style (least 1)", "suits of Style (least 2)"]),
+    ],
+    ids=["closures", "lambdas", "defaults", "partials", "methods"],
+)
+def test_functions_that_python_writes_alike_are_told_apart(
+    styles: tuple[Callable[[int], bool], ...], of_both: list[str]
+) -> None:
+    """Who is suited by any face goes on, which is worth 3 more; the other keeps faces of 4 and more."""
+
+    @rule
+    async def once_more() -> int:
+        style = styles[await roll(d2) - 1]
+        face = await roll(d6)
+        if await choose("player", ("keep", "again")) == "again":
+            face = await roll(d6) + 3 * style(1)
+        return face
+
+    _, _, *lines = str(best(once_more())).splitlines()
+    suited, other = of_both
+    assert [line.partition("  (ignoring")[0].partition("style ")[2].partition(", face ")[2] for line in lines] == [
+        "1 to 6: again",
+        "1 to 3: again",
+        "4 to 6: keep",
+    ]
+    assert [suited in line for line in lines] == [True, False, False]
+    assert [other in line for line in lines] == [False, True, True]
+
+
+def test_an_object_is_told_by_what_it_holds() -> None:
+    assert fact("style", Style(2)) == "style Style (least 2)"
+    assert leaves({"style": Style(2)}) == leaves({"style": Style(2)}) == {"style": "Style (least 2)"}
+    held = Style(1)
+    held.least = held  # type: ignore[assignment]
+    assert fact("style", held) == "style Style (least Style)"
 
 
 def test_decisions_that_cannot_be_told_apart_otherwise_have_the_line_or_the_name_of_what_is_chosen() -> None:

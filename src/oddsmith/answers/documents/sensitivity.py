@@ -18,7 +18,7 @@ from oddsmith.rules import Draw, Sensitivity
 from oddsmith.rules.compile.engines import call_and_answers
 from oddsmith.rules.compile.variables import variables
 from oddsmith.rules.exploration.explore import STATE_LIMIT
-from oddsmith.rules.graph.telling import leaves
+from oddsmith.rules.graph.telling import leaves, said
 from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.rules.unknowns import Undecided
 
@@ -106,7 +106,7 @@ def _of_place(draw: Draw) -> dict[str, Any]:
     return {
         "rule": call.rule.name,
         "says": first_line(call.rule.__doc__),
-        "situation": leaves({name: plain(value) for name, value in named.items() if _is_known(value)}, []),
+        "situation": leaves({name: plain(said(value)) for name, value in named.items() if _is_known(value)}, []),
     }
 
 

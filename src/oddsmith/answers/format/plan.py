@@ -11,7 +11,7 @@ from oddsmith.answers.format.json_values import exact, first_line, number, plain
 from oddsmith.changed import numbers_of
 from oddsmith.distribution import Distribution
 from oddsmith.rules import Advice, Call, Decision, Next, Prospect
-from oddsmith.rules.graph.telling import leaves, telling, together
+from oddsmith.rules.graph.telling import leaves, said, telling, together
 from oddsmith.rules.solvers.advice import loss
 
 A = TypeVar("A", Advice, Prospect)
@@ -168,7 +168,7 @@ def _rule_position(
     return {
         "rule": call.rule.name,
         "says": first_line(call.rule.__doc__),
-        "variables": {name: plain(numbers_of(value) or value) for name, value in variables.items()},
+        "variables": {name: plain(numbers_of(value) or said(value)) for name, value in variables.items()},
         "arguments": arguments(call),
         "known": [plain(value) for value in known],
     }

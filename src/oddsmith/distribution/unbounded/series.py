@@ -29,6 +29,7 @@ _LOOKED_AT = 100  # coefficients that tell how fast the unit grows
 _SECONDS_A_BIT = 5.8e-9
 _SECONDS_A_BIT_BELOW = 6e-9  # more, where the denominator is as long as the series; for the root of its share
 _SHARE_OF_MORE = 0.7  # of that time, where more than half of the coefficients are known
+_SECONDS_OF_A_PRODUCT = 1e-9  # for each bit of the longest
 _BYTES_A_BIT = 0.75
 _MANY_BITS = 10_000_000  # of a series, from which on it is told first how long it has to be
 _MOST_DEGREE = 2000  # for which that is quick
@@ -46,9 +47,9 @@ class SeriesSize(NamedTuple):
 
 
 class Direction:
-    """Outcome start + step * j has the probability that is coefficient j of numerator / denominator; step is 1 or -1.
+    """Outcome start + step * j has the probability that is coefficient j of numerator / denominator.
 
-    total: the probability of the whole direction.
+    step: 1 or -1, or a multiple of that where the direction is one of `parts`. total: the probability of all outcomes.
     """
 
     def __init__(self, start: int, step: int, numerator: fmpz_poly, denominator: fmpz_poly) -> None:
@@ -214,6 +215,26 @@ class Direction:
         left = (self.numerator * known.unit - head * self.denominator).right_shift(place)
         return Direction(self.outcome(place), self.step, left, self.denominator * known.unit)
 
+    def parts(self, number: int) -> list[Direction]:
+        """So many directions: every such place from the first on, from the second on, and so forth; without empty ones.
+
+        With Q the denominator, the product of Q(r * w) for all roots of unity r is a polynomial of w**number: the
+        denominator of each part.
+        """
+        degree = self.denominator.degree()
+        places = degree + max(0, self.numerator.degree() - degree) // number + 1
+        terms, unit = self.head(number * places)
+        denominator = _of_powers(self.denominator, number)
+        found = []
+        for first in range(number):
+            head = fmpz_poly([terms[place] for place in range(first, number * places, number)])
+            top = (head * denominator).truncate(places)
+            if top.length():
+                common = top.content().gcd(unit)
+                below = denominator * (unit // common)
+                found.append(Direction(self.outcome(first), self.step * number, top // common, below))
+        return found
+
     def _upto(self, count: int, *, in_advance: bool = True) -> _Known:
         """The first `count` terms at least. The known ones are replaced at once, so threads may share a direction."""
         known = self._known
@@ -296,6 +317,32 @@ def _quotient(numerator: fmpq_poly, denominator: fmpz_poly, count: int) -> fmpq_
         inverse = inverse.mul_low(2 - wrong, known)
     half = divided.truncate(lengths[0]).mul_low(inverse, lengths[0])
     return half + inverse.mul_low(divided - divisor.mul_low(half, count), count)
+
+
+def _of_powers(polynomial: fmpz_poly, number: int) -> fmpz_poly:
+    """A polynomial with the roots of another, each to a power; as that, it has none on the way from 0 to 1."""
+    content, factors = polynomial.factor_squarefree()
+    made = fmpz_poly([content**number])
+    for factor, times in factors:
+        made *= _of_powers_once(factor if factor[0] > 0 else -factor, number) ** times
+    return made if made(1) > 0 else -made
+
+
+def _of_powers_once(polynomial: fmpz_poly, number: int) -> fmpz_poly:
+    """The same, of one without factors that come several times, which is above 0 at 0.
+
+    By Newton's identities: sums of powers of 1 / root are the series of -w Q'(w) / Q(w).
+    """
+    degree, first = polynomial.degree(), polynomial[0]
+    sums, unit = Direction(0, 1, -polynomial.derivative().left_shift(1), polynomial).head(degree * number + 1)
+    scale = first**number
+    take(degree**2 * (1 + degree * scale.bit_length()) * _SECONDS_OF_A_PRODUCT)
+    powers = [sums[place * number] * scale**place // unit for place in range(degree + 1)]  # times scale**place
+    symmetric = [fmpz(1)]
+    for place in range(1, degree + 1):
+        total = sum((powers[k] * symmetric[place - k] for k in range(1, place + 1)), fmpz(0))
+        symmetric.append(-total // place)
+    return fmpz_poly([scale, *[each // scale ** (place - 1) for place, each in enumerate(symmetric[1:], 1)]])
 
 
 def _log(number: fmpq) -> float:

@@ -2,20 +2,23 @@
 
 A `Tail` stands for the integers offset, offset + scale, offset + 2 scale, ... at once. It answers a comparison when all
 of them agree, and adds, subtracts and multiplies by integers. Anything else, and a comparison on which they disagree,
-raises `Undecided`: `settle` then tries from further out. A tail never guesses. What it cannot know (a hash, a text, a
-remainder) it refuses, so that no look-up or format takes it for something that it is not.
+raises `Undecided`: `settled` then tries from further out. Divided by an integer, it raises `Parted` where their
+remainders differ: each remainder is then asked for by itself. A tail never guesses. What it cannot know (a hash, a
+text) it refuses, so that no look-up or format takes it for something that it is not.
 """
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from oddsmith.errors import Undecidable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
+
+    from oddsmith.distribution.unbounded.series import Direction
 
 U = TypeVar("U")
 
@@ -25,6 +28,14 @@ _REACH = 1 << 20
 
 class Undecided(Exception):
     """The integers of a tail do not agree, or not in a way that can be known."""
+
+
+class Parted(Undecided):
+    """The integers of a tail have several remainders. number: so many, one after the other."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 def undecided(*_: object, **__: object) -> NoReturn:
@@ -38,7 +49,10 @@ class Unlisted:
     __slots__ = ()
     __str__ = __repr__ = __format__ = undecided
     __int__ = __index__ = __float__ = __complex__ = __trunc__ = __floor__ = __ceil__ = __round__ = undecided
-    __mod__ = __floordiv__ = __truediv__ = __divmod__ = __pow__ = undecided
+    __mod__: Any = undecided
+    __floordiv__: Any = undecided
+    __divmod__: Any = undecided
+    __truediv__ = __pow__ = undecided
     __rmod__ = __rfloordiv__ = __rtruediv__ = __rdivmod__ = __rpow__ = undecided
     __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = __invert__ = undecided
     __rand__ = __ror__ = __rxor__ = __rlshift__ = __rrshift__ = undecided
@@ -127,6 +141,23 @@ class Tail(Unlisted):
 
     __rmul__ = __mul__
 
+    def __floordiv__(self, other: object) -> Tail:
+        return Tail(self.offset // self._divisor(other), self.scale // self._divisor(other))
+
+    def __mod__(self, other: object) -> int:
+        return self.offset % self._divisor(other)
+
+    def __divmod__(self, other: object) -> tuple[Tail, int]:
+        return self // other, self % other
+
+    def _divisor(self, other: object) -> int:
+        """A number by which all values have one remainder. Raises Parted where they have several."""
+        if isinstance(other, Tail) or not isinstance(other, int):
+            raise Undecided
+        if other and self.scale % other:
+            raise Parted(abs(other) // math.gcd(other, self.scale))
+        return other
+
     def __neg__(self) -> Tail:
         return Tail(-self.offset, -self.scale)
 
@@ -153,11 +184,27 @@ def _line(offset: int, scale: int) -> Tail | int:
     return Tail(offset, scale) if scale else offset
 
 
+def settled(function: Callable[[int], U], directions: Iterable[Direction]) -> Iterator[tuple[Direction, int, U]]:
+    """Directions with how many of their outcomes are to be asked one by one, and the answer for all the rest.
+
+    A direction comes in parts where the answer goes by remainders. Raises Undecidable as `settle` does.
+    """
+    left = list(directions)
+    while left:
+        direction = left.pop(0)
+        try:
+            count, answer = settle(function, direction.start, direction.step)
+        except Parted as parted:
+            left[:0] = direction.parts(parted.number)
+        else:
+            yield direction, count, answer
+
+
 def settle(function: Callable[[int], U], start: int, step: int) -> tuple[int, U]:
     """Number of the integers start, start + step, ... to be asked one by one, and the answer for all the rest.
 
     The answer is a value that holds for all the rest, or a `Tail` where function moves them. Undecidable is raised when
-    no number of single questions settles it.
+    no number of single questions settles it, and Parted where the rest has several remainders.
 
     >>> settle(lambda k: min(k, 3), 0, 1)
     (4, 3)
@@ -168,12 +215,14 @@ def settle(function: Callable[[int], U], start: int, step: int) -> tuple[int, U]
             answer = function(Tail(start + step * count, step))  # type: ignore[arg-type]
             if not isinstance(answer, Tail):
                 hash(answer)  # refuses a container that holds a tail
+        except Parted:
+            raise
         except Undecided:
             count = 2 * count or 1
         else:
             return count, answer
     raise Undecidable(
         f"The outcome is unbounded, and what is asked of it has no one answer even beyond {start + step * count}.",
-        remedy="Ask by comparisons with fixed numbers (k >= 5, k in (1, 2), min(k, 9)), map with + - * of integers, "
-        "or list the outcomes first with truncated(): what it leaves out is then stated as unresolved.",
+        remedy="Ask by comparisons with fixed numbers (k >= 5, k in (1, 2), min(k, 9)), map with + - * // % of "
+        "integers, or list the outcomes first with truncated(): what it leaves out is then stated as unresolved.",
     )

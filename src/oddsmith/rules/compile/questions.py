@@ -96,6 +96,11 @@ def adds(call: Call[Any]) -> bool:
     return put_to(call) is not None and _to_outcome(call.rule).demand.use is Use.ADDED
 
 
+def times_added(call: Call[Any]) -> int | None:
+    """How often a question to an outcome that is a number adds it up; None where that is not known, or it does more."""
+    return _to_outcome(call.rule).demand.times if adds(call) else None
+
+
 def _to_outcome(rule: Rule[..., Any]) -> Question:
     """The demand of a question on the outcome that it awaits."""
     machine = engine(rule, TOTAL)
@@ -227,7 +232,7 @@ def _rule(of: FunctionType, kind: _Kind) -> Rule[..., Any] | None:
     if made is None:
         return None
     cells = dict(zip(code.co_freevars, of.__closure__ or (), strict=True))
-    return Rule(FunctionType(made, of.__globals__, made.co_name, None, tuple([cells[n] for n in made.co_freevars])))
+    return Rule(FunctionType(made, of.__globals__, of.__name__, None, tuple([cells[n] for n in made.co_freevars])))
 
 
 def _compiled(of: FunctionType, kind: _Kind) -> CodeType | None:

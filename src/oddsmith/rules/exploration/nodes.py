@@ -29,6 +29,7 @@ from oddsmith.rules.exploration.limits.descent import Descent
 from oddsmith.rules.exploration.limits.growth import FREE, WEIGHED, fanned, weight, weight_of
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, past_limit
 from oddsmith.rules.exploration.numbers.grown import is_grown, limit_what_grows, see
+from oddsmith.rules.exploration.raised import unhashable
 from oddsmith.rules.exploration.setting import Setting
 from oddsmith.rules.exploration.waiting.fields_asked import FieldsAsked
 from oddsmith.rules.exploration.waiting.frames import Frames, Stack, outermost
@@ -39,7 +40,6 @@ from oddsmith.rules.language.choices import DecisionRequest
 from oddsmith.rules.language.exactly import answers_exactly, exactly, is_loose, is_told
 from oddsmith.rules.language.requests import Request
 from oddsmith.rules.language.rolls import ChanceRequest
-from oddsmith.rules.language.slips import unhashable_in
 from oddsmith.rules.language.unawaited import brief
 from oddsmith.rules.unknowns import Watch
 
@@ -342,14 +342,7 @@ class Nodes:
         try:
             found = self._ends.get(key)
         except TypeError:
-            file, line = self.call.file_line
-            raise RuleError(
-                self.call.rule.name,
-                f"its outcome is a {type(outcome).__name__}{unhashable_in(outcome)}, which cannot be hashed.",
-                remedy="Return a number, string, tuple or frozen dataclass, and hold nothing else in it.",
-                file=file,
-                line=line,
-            ) from None
+            raise unhashable(self.call, outcome, self.setting.answers) from None
         if found is None:
             if kind in self._loose:
                 self._tell_apart(outcome)

@@ -2,22 +2,24 @@
 
 The text of a rule shows only the plainest of changes. The others (through another name, a loop variable, an item, an
 object's method or a plain function) show in the things themselves, which are looked at before and after. What is only
-written down does no harm, nor does a cache: entries that are there at most once more, and alike on every way.
+written down does no harm, nor does a cache: entries that are there at most once more, and alike on every way. What
+`functools.cache` and its like keep is looked at, too, in order that no rule changes a list that one of them hands out.
 """
 
 from __future__ import annotations
 
-import sys
+import gc
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from types import FunctionType, MethodType, ModuleType
 from typing import Any, Final, TypeAlias
 
 from oddsmith.errors import OddsmithError, RuleError
 from oddsmith.rules.language.calls import Call, Rule, Sequel
 from oddsmith.rules.language.choices import DecisionRequest
-from oddsmith.rules.language.code_slips.outliving import PURE, changes_of, reads
+from oddsmith.rules.language.code_slips.outliving import CACHE, PURE, changes_of, of_library, reads
 from oddsmith.rules.language.code_slips.text import closed_over, codes, named_outside
 from oddsmith.rules.language.driver import Activation, drive
 from oddsmith.rules.language.exactly import same
@@ -30,9 +32,9 @@ Contents: TypeAlias = "dict[Any, Any]"
 Answers: TypeAlias = "Callable[[Request[Any]], Sequence[Any]]"
 
 _MOST: Final = 20_000  # so many things are looked at
+_MOST_CACHED: Final = 1_000  # in each cache
 _STEPS: Final = 40  # of a way that shows what is kept
 _WAYS: Final = 3
-_OF_NOBODY: Final = frozenset({*sys.stdlib_module_names, "builtins", "oddsmith"})
 
 
 @contextmanager
@@ -67,12 +69,26 @@ class _Outside:
         self.functions: list[FunctionType] = []
         self.before: list[tuple[str, Any, Contents]] = []  # the name by which it is reached, the thing, what it held
         self._seen: dict[int, object] = {}  # kept, so that no other thing has its number
-        todo: list[tuple[str, Any]] = [("", call) for call in calls]
+        self._caches: list[tuple[str, Any]] = []
+        self._look([("", call) for call in calls])
+        self._grown: list[Any] = []  # caches that keep more that can be changed
+        self._look_into_caches()
+        self._grown.clear()
+
+    def _look(self, todo: list[tuple[str, Any]]) -> None:
         while todo and len(self._seen) < _MOST:
             name, value = todo.pop()
             if not isinstance(value, _PLAIN) and id(value) not in self._seen:
                 self._seen[id(value)] = value
                 todo += self._reached(name, value)
+
+    def _look_into_caches(self) -> None:
+        """Note what caches keep by now that can be changed."""
+        for name, cache in self._caches:
+            known = len(self.before)
+            self._look([(name, each) for each in _cached(cache)])
+            if len(self.before) > known:
+                self._grown.append(cache)
 
     def _reached(self, name: str, value: Any) -> Iterable[tuple[str, Any]]:
         """Note a thing; gives what is reached through it."""
@@ -87,15 +103,17 @@ class _Outside:
         if isinstance(value, tuple | frozenset):
             return [(name, each) for each in value]
         if isinstance(value, FunctionType):
-            return [] if _of_library(value.__module__) else self._named(value)
+            return [] if of_library(value.__module__) else self._named(value)
         if not isinstance(value, _CONTAINERS):
             kind = value if isinstance(value, type) else type(value)
-            if _of_library(kind.__module__):
+            if of_library(kind.__module__):
                 wrapped = getattr(value, "__wrapped__", None)  # as of a cache
+                if isinstance(value, CACHE):
+                    self._caches.append((name, value))
                 return [] if wrapped is None else [(name, wrapped)]
         held = _contents(value)
         self.before.append((name, value, held))
-        more = [] if isinstance(value, (type, *_CONTAINERS)) else [(type(value).__name__, type(value))]
+        more = [] if isinstance(value, (type, *_CONTAINERS)) else [(name or type(value).__name__, type(value))]
         parts = next(iter(held.values()), ()) if isinstance(value, set) else held.values()
         return [*more, *[(name, each) for each in parts]]
 
@@ -106,7 +124,7 @@ class _Outside:
         bindings = _Bindings(function)
         self.before.append(("", bindings, bindings.contents()))
         for name, value in outside.items():
-            if isinstance(value, ModuleType) and not _of_library(value.__name__):
+            if isinstance(value, ModuleType) and not of_library(value.__name__):
                 within = vars(value)
                 yield from [(part, within[part]) for part in outside if part in within]
             else:
@@ -117,17 +135,22 @@ class _Outside:
             yield function.__name__, value
 
     def put_back(self) -> None:
-        """Let everything hold again what it held."""
+        """Let everything hold again what it held, and caches nothing that may have been changed."""
+        self._look_into_caches()
+        for cache in self._grown:
+            cache.cache_clear()
         for _, thing, held in self.before:
             if not _alike(held, _contents(thing)):
                 _put_back(thing, held)
 
     def refused(self, calls: Sequence[Call[Any]], answers: Answers) -> RuleError | None:
         """The error where what is outside is another now, and anything goes by it."""
+        self._look_into_caches()
         differing = self._differing()
         if not differing and not all(isinstance(thing, _Bindings) for _, thing, _ in self.before):
-            for call in calls:
-                _Way(answers, 0).go(call)  # all ways together may leave it as it was, as cards that are turned round
+            for pick in range(_WAYS if self._grown else 1):
+                for call in calls:
+                    _Way(answers, pick).go(call)  # all ways together may leave it as it was, as cards that are turned
             differing = self._differing()
         grown: list[tuple[str, Any, Contents, Contents]] = []
         for name, thing, held, now in differing:
@@ -256,11 +279,13 @@ _PLAIN: Final[tuple[type, ...]] = (int, str, float, bytes, type(None))
 _CONTAINERS: Final[tuple[type, ...]] = (list, deque, dict, set, bytearray)
 
 
-def _of_library(module: str | None) -> bool:
-    """Tell whether a module is of Python, ours, or installed."""
-    if module is None or module.partition(".")[0] in _OF_NOBODY:
-        return True
-    return "site-packages" in (getattr(sys.modules.get(module), "__file__", None) or "")
+def _cached(cache: Any) -> Iterator[Any]:
+    """Yield what a cache of functools keeps: all that it holds itself up to the mapping, if it forgets the oldest."""
+    held = [each for each in gc.get_referents(cache) if each is not vars(cache)]
+    mapping = max((place for place, each in enumerate(held) if type(each) is dict), default=0)
+    yield from held[:mapping][:_MOST_CACHED]
+    for each in held[mapping:][:1]:
+        yield from islice(each.values(), _MOST_CACHED)
 
 
 def _contents(thing: Any) -> Contents:

@@ -10,11 +10,13 @@ from traceback import walk_tb
 from types import FrameType, FunctionType, ModuleType
 from typing import Any, Final
 
-from oddsmith.errors import Moment, OddsmithError
+from oddsmith.errors import Moment, OddsmithError, RuleError
 from oddsmith.rules.compile.engines import asks
+from oddsmith.rules.exploration.limits.trends import Answers, some_outcomes
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Activation
 from oddsmith.rules.language.moments import NOTED, STOOD
+from oddsmith.rules.language.slips import unhashable_in
 from oddsmith.rules.language.unawaited import brief
 
 _MOST: Final = 12  # variables that are told
@@ -35,6 +37,27 @@ def note_where(error: BaseException) -> None:
         at = "" if last is None else f"{Path(last[0].f_code.co_filename).name}, line {last[1]}: "
         error.__dict__[NOTED] = told = f"{at}{_moment(last, call, request, answers)}"
         error.add_note(told)
+
+
+def unhashable(call: Call[Any], outcome: object, answers: Answers) -> RuleError:
+    """The error for an outcome that cannot be hashed. answers: those that a request may have, as far as they are known.
+
+    It tells the outcome of the first way, if that is such a one: the same in whichever order ways are followed.
+    """
+    with suppress(Exception):
+        first = next(some_outcomes(call, answers), outcome)
+        try:
+            hash(first)
+        except TypeError:
+            outcome = first
+    file, line = call.file_line
+    return RuleError(
+        call.rule.name,
+        f"its outcome is a {type(outcome).__name__}{unhashable_in(outcome)}, which cannot be hashed.",
+        remedy="Return a number, string, tuple or frozen dataclass, and hold nothing else in it.",
+        file=file,
+        line=line,
+    )
 
 
 def stood(error: BaseException) -> tuple[Call[Any], Any, tuple[Hashable, ...]] | None:

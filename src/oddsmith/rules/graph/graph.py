@@ -14,6 +14,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
+from operator import is_
 from typing import Any, Final, TypeAlias
 
 from flint import fmpq
@@ -317,11 +318,12 @@ class Graph:
         try:
             return self._states[call]
         except KeyError:
-            raise RuleError(
-                call.rule.name,
-                f"{call!r} is not a state of this graph.",
-                remedy="Explore it too: explore(call, another_call).",
-            ) from None
+            problem, remedy = f"{call!r} is not a state of this graph.", "Explore it too: explore(call, another_call)."
+            calls = [known for known in self._states if type(known) is Call and known.rule is call.rule]
+            if any(known.gain == call.gain and all(map(is_, known.args, call.args)) for known in calls):
+                problem = f"{call!r} was explored before its arguments were changed."
+                remedy = "Give rules values that stay as they are, such as tuples and frozen dataclasses."
+            raise RuleError(call.rule.name, problem, remedy=remedy) from None
 
     @cached_property
     def _states(self) -> dict[Call[Any], int]:

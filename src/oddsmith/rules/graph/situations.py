@@ -5,12 +5,17 @@ misses 3, hits 1, burnt False, dice (1, 4, 6)  ->  3 misses, 1 hit, not burnt, d
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
+from types import FunctionType, MethodType
 from typing import Any, Final
 
 from oddsmith.dice import Deck
+from oddsmith.rules.compile.readings import expression
+from oddsmith.rules.language.code_slips.text import closed_over
 
 _MOST_ITEMS = 12  # of a list
 _MOST_WAYS = 5  # in which something is known
@@ -228,10 +233,55 @@ def in_words(value: Any) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
         items = [_in_brackets(item) for item in value]
         return _listed(items, " " if all(isinstance(item, int) for item in value) else ", ")
-    if isinstance(value, type) or callable(value):
-        return str(getattr(value, "__name__", None) or type(value).__name__)
+    if isinstance(value, FunctionType):
+        return _with_parts(_function_name(value), _defaults(value), closed_over(value))
+    if isinstance(value, MethodType):
+        return f"{value.__name__} of {in_words(value.__self__)}"
+    if isinstance(value, partial):
+        return _with_parts(in_words(value.func), {"": value.args} if value.args else {}, value.keywords)
+    if callable(value) and (name := getattr(value, "__name__", None)):
+        return str(name)
     text = str(value)
-    return type(value).__name__ if " at 0x" in text else text or "none"
+    return _with_parts(type(value).__name__, _attributes(value)) if is_nameless(text) else text or "none"
+
+
+def is_nameless(text: str) -> bool:
+    """Tell whether Python's own text of a value says no more than where it is in memory.
+
+    >>> is_nameless(str(object())), is_nameless("bold")
+    (True, False)
+    """
+    return " at 0x" in text
+
+
+def _function_name(function: FunctionType) -> str:
+    """The name of a function; of a lambda its text, or else its line."""
+    if function.__name__ != "<lambda>":
+        return function.__name__
+    found = expression(function)
+    line = f"lambda of line {function.__code__.co_firstlineno}"
+    return line if found is None else f"lambda {found[0]}: {ast.unparse(found[1])}"
+
+
+def _defaults(function: FunctionType) -> dict[str, Any]:
+    code, values = function.__code__, function.__defaults__ or ()
+    names = code.co_varnames[code.co_argcount - len(values) : code.co_argcount]
+    return dict(zip(names, values, strict=True)) | (function.__kwdefaults__ or {})
+
+
+def _with_parts(name: str, *parts: Mapping[str, Any]) -> str:
+    """What something is called, with what it holds; of that, functions and objects have their names alone."""
+    told = [fact(part, _name_of(value)) for of in parts for part, value in of.items()]
+    return f"{name} ({', '.join(told).strip()})" if told else name
+
+
+def _name_of(value: Any) -> Any:
+    return getattr(value, "__name__", None) or type(value).__name__ if is_nameless(str(value)) else value
+
+
+def _attributes(value: Any) -> dict[str, Any]:
+    slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ()) if hasattr(value, name)]
+    return {name: getattr(value, name) for name in [*getattr(value, "__dict__", {}), *slots] if name != "__dict__"}
 
 
 def _copies(card: int | str, number: int) -> str:

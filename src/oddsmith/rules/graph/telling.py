@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from oddsmith.changed import is_told, numbers_of
-from oddsmith.rules.graph.situations import AFTER, is_plural
+from oddsmith.rules.graph.situations import AFTER, in_words, is_nameless, is_plural
 
 _MOST_READINGS: Final = 3  # of lists; more tell nobody anything
 
@@ -115,6 +115,11 @@ def leaves(values: Mapping[str, Any], others: Iterable[Mapping[str, Any]] = ()) 
             if name is not None:
                 found[name] = value
     return found
+
+
+def said(value: Any) -> Any:
+    """The words for a function or object of which Python's own text tells nothing; any other value as it is."""
+    return in_words(value) if is_nameless(str(value)) and _fields(value) is None else value
 
 
 def varying(known: Sequence[Mapping[str, Any]]) -> set[str]:
@@ -275,7 +280,7 @@ def _leaves(values: Mapping[str, Any], above: tuple[str, ...]) -> Iterator[tuple
     for name, value in values.items():
         held = _fields(value)
         if held is None:
-            yield (*above, name), value
+            yield (*above, name), said(value)
         else:
             yield from _leaves(held, (*above, name))
 

@@ -13,6 +13,8 @@ from flint import fmpq
 from oddsmith.distribution import Distribution
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.errors import RuleError, TooLarge
+from oddsmith.rules.compile.engines import call_and_answers
+from oddsmith.rules.compile.questions import put_to
 from oddsmith.rules.graph.goals import AtLeast, Bounded, Goal, itself, per_gain
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain, Graph, Open
 from oddsmith.rules.linalg.linear import rational
@@ -56,11 +58,7 @@ def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
     ceiling = _ceiling(graph, goals)
     bounded = all(isinstance(goal, Bounded) for goal in goals)
     if ceiling is None and gains_around_a_loop(graph):
-        raise EndlessTotals(
-            graph.labels[0][0].rule.name,
-            "gains add up around a loop, so the goal is asked of infinitely many totals.",
-            remedy="Use goal=AtLeast(k), or no goal (the expected outcome), or say what a gain adds: Linear(goal, k).",
-        )
+        raise _endless(graph, goals)
     totals: list[int] = []
     result = Graph(roots=[], totals=totals)
     index: dict[tuple[int, int], int] = {}
@@ -137,9 +135,23 @@ def _unrolled(graph: Graph, goals: Sequence[Goal | None], limit: int) -> Graph:
     return result
 
 
+def _endless(graph: Graph, goals: Sequence[Goal | None]) -> EndlessTotals:
+    call, _ = call_and_answers(graph.labels[0][0], ())
+    of_outcome = put_to(call)
+    rule = call.rule if of_outcome is None else of_outcome.rule
+    problem = "gains add up around a loop, so the goal is asked of infinitely many totals."
+    remedy = "Use goal=AtLeast(k), or no goal (the expected outcome), or say what a gain adds: Linear(goal, k)."
+    if _fall(graph) and any(isinstance(goal, AtLeast | Bounded) for goal in goals):
+        problem = f"{problem} They may fall, so that a total which is enough may still be lost."
+        remedy = (
+            "Ask best(call, goal), which follows a total as far as the goal compares it, or cap the total in the rule."
+        )
+    return EndlessTotals(rule.name, problem, remedy=remedy)
+
+
 def _ceiling(graph: Graph, goals: Sequence[Goal | None]) -> int | None:
     """The total from which on more changes no goal at any end that counts; None where there is none."""
-    if any(_falls(gain) for gains in graph.gains for gain in gains or ()):
+    if _fall(graph):
         return None
     found = [0]
     for goal in goals:
@@ -155,6 +167,11 @@ def _ceiling(graph: Graph, goals: Sequence[Goal | None]) -> int | None:
             return None
         found.append(ceil((beyond - lowest) / Fraction(by)))
     return max(found)
+
+
+def _fall(graph: Graph) -> bool:
+    """Tell whether some gain may be below 0."""
+    return any(_falls(gain) for gains in graph.gains for gain in gains or ())
 
 
 def _falls(gain: Gain) -> bool:

@@ -15,9 +15,9 @@ from types import CodeType, CoroutineType, FrameType
 from typing import Any, Final, NoReturn, Protocol, TypeAlias, TypeVar
 
 from oddsmith.errors import RuleError
-from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.choices import DecisionRequest
-from oddsmith.rules.language.code_slips.outliving import PURE, first_change
+from oddsmith.rules.language.code_slips.outliving import PURE, changed_argument, first_change
 from oddsmith.rules.language.leaving import leave
 from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
@@ -312,8 +312,11 @@ def unsteady(call: Call[Any], *steps: object) -> RuleError:
         if isinstance(step, Call) and gives_anew(step):
             return given_anew(call, step)
     told = f"run again with the same arguments and answers, {call!r} asked for something else or ended otherwise."
-    change = first_change(call.rule.function)
+    change, remedy = first_change(call.rule.function), PURE
     if change is not None:
         told += f" It changes what outlives it, `{change.name}`."
+    elif (change := changed_argument(call.rule.function, Rule)) is not None:
+        told += f" It changes `{change.name}`, which is an argument of a call, and so part of a state."
+        remedy = "Give rules values that stay as they are, such as a frozen dataclass: `replace(hero, hp=hero.hp - 1)`."
     file, line = call.file_line if change is None else (change.file, change.line)
-    return RuleError(call.rule.name, told, remedy=PURE, file=file, line=line)
+    return RuleError(call.rule.name, told, remedy=remedy, file=file, line=line)

@@ -12,22 +12,28 @@ from typing import Any, Generic, TypeVar, overload
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.distribution.limits import allowing_each
 from oddsmith.errors import RuleError
-from oddsmith.rules.compile.questions import Reading, asked
-from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, explore, explore_asked
+from oddsmith.rules.compile.engines import call_and_answers
+from oddsmith.rules.compile.questions import Reading, asked, times_added
+from oddsmith.rules.exploration.explore import BOUND, STATE_LIMIT, Exploration, explore, explore_asked
 from oddsmith.rules.exploration.limits import advice
 from oddsmith.rules.exploration.limits.state_limits import StateLimit
+from oddsmith.rules.exploration.nodes import AtDecision
 from oddsmith.rules.exploration.setting import Begun, FarDown
 from oddsmith.rules.exploration.subgames import NoSubgames, Subgames, has_subgames
+from oddsmith.rules.exploration.waiting.frames import Stack
 from oddsmith.rules.graph.garbage_collection import without_collection
-from oddsmith.rules.graph.goals import AtLeast, Goal, end_values, itself, per_gain
+from oddsmith.rules.graph.goals import AtLeast, Goal, Linear, end_values, itself, per_gain
 from oddsmith.rules.graph.graph import UNRESOLVED, Graph
 from oddsmith.rules.graph.plans import Planned
-from oddsmith.rules.graph.totals import settled
+from oddsmith.rules.graph.totals import EndlessTotals, settled
+from oddsmith.rules.graph.totals import unit as unit_of
 from oddsmith.rules.language.calls import Call
+from oddsmith.rules.language.simultaneous import SimultaneousChoice
 from oddsmith.rules.language.slips import called
 from oddsmith.rules.run.subgame_play import solve_subgames
 from oddsmith.rules.solvers.backward_induction import best_values
-from oddsmith.rules.solvers.players import PLAYERS, Players, UnknownPlayer, senses_of
+from oddsmith.rules.solvers.busts_apart import busts_apart
+from oddsmith.rules.solvers.players import PLAYERS, Players, UnknownPlayer, senses_of, too_many_at_once
 from oddsmith.rules.solvers.solution import Solution
 
 T = TypeVar("T")
@@ -95,7 +101,18 @@ def best(
         return solve(states, its_goal, players=players, stall=stall, limit=most)
 
     with without_collection():
-        return explored_for_best(call, goal, play, of=of, limit=limit, bound=bound)
+        return explored_for_best(call, goal, play, of=of, limit=limit, bound=bound, begun=_OfTwo)
+
+
+class _OfTwo(Exploration):
+    """Explores what two people at most decide at once, since more are not solved."""
+
+    def _decide(self, node: int, at: AtDecision, stack: Stack) -> None:
+        if isinstance(at.request, SimultaneousChoice):
+            who = [choice.who for choice in at.request.choices if len(choice.options) > 1]
+            if len(who) > 2:
+                raise too_many_at_once(call_and_answers(at.place, at.known)[0], who)
+        super()._decide(node, at, stack)
 
 
 @dataclass(frozen=True)
@@ -132,17 +149,15 @@ def explored_for_best(
     question = goal.question if isinstance(goal, AtLeast) else goal
     if of is not None:
         of_asked = partial(explore_asked, call, limit=limit, bound=bound, begun=begun)
-        its_goal = goal
         try:
             graph = of_asked(of, added=per_gain(goal) is not None)
-        except StateLimit:
-            if question is None:
-                raise
-            its_goal, graph = None, of_asked(Reading(of, question), added=True)
+            if graph is not None:
+                return play(graph, goal, limit)
+        except (StateLimit, EndlessTotals):
+            graph = None if question is None else of_asked(Reading(of, question), added=True)
             if graph is None:
                 raise
-        if graph is not None:
-            return play(graph, its_goal, limit)
+            return play(graph, None, limit)
         of_outcome, whole = of, goal
         goal = question = of_outcome if whole is None else lambda outcome: whole(of_outcome(outcome))
 
@@ -158,12 +173,14 @@ def explored_for_best(
 
         as_total: whether a total comes to the same states as the whole.
         """
-        part = partial(explore_asked, call, question or itself)
+        part, whole = partial(explore_asked, call, question or itself), partial(explore, call)
         ways: list[tuple[Callable[..., Graph | None], Any]] = []
         if question is not None or not as_total:
             ways.append((part, None))
         if per_gain(goal) is not None and not as_total:
-            ways.insert(0, (partial(explore, call), goal))
+            ways.insert(0, (whole, goal))
+        elif question is not None and (times := _times_added(call, question)) is not None:
+            ways.append((whole, Linear(question, times)))
         found: _Less[S] | None = None
         for explored, its_goal in ways:
             try:
@@ -200,6 +217,12 @@ def explored_for_best(
             raise
         return found.made
     return of_whole(states)
+
+
+def _times_added(call: Call[Any], question: Goal) -> int | None:
+    """How often a goal adds up an outcome that is a number; None where it does anything else."""
+    rule = asked(called(call), question)
+    return None if rule is None else times_added(rule)
 
 
 def _is_resolved(states: Graph | Subgames) -> bool:
@@ -243,6 +266,8 @@ def solve(
     limit: how many states there may be once gains are made part of the state, where the goal asks for that. Raises
     TooLarge where states that lead back to each other would take far longer to solve.
     """
+    if graph.busts and not graph.deciders and unit_of(graph, goal):
+        graph = busts_apart(graph)
     graph, (unit,) = settled(graph, (goal,), limit)
     with without_collection(), allowing_each(max(limit, STATE_LIMIT)):
         worth = best_values(graph, end_values(graph, goal), unit, senses_of(graph, players), stall)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 from oddsmith.errors import BadInput, RuleError
 from oddsmith.rules.graph.graph import Decision, Graph
 from oddsmith.rules.graph.simultaneous import deciding
+from oddsmith.rules.language.calls import Call
 from oddsmith.rules.solvers.absorption import never_ends
 
 #: Who wants the expected goal high (`max`) or low (`min`).
@@ -35,14 +36,26 @@ def senses_of(graph: Graph, players: Players) -> dict[int, int]:
     senses = {node: _sense(graph, node, decision, players) for node, decision in graph.decisions.items()}
     for node, decisions in graph.simultaneous.items():
         wants = [_sense(graph, node, decisions[place], players) for place in deciding(decisions)]
+        if len(wants) > 2:
+            raise too_many_at_once(decisions[0].call, [decisions[place].who for place in deciding(decisions)])
         if wants not in ([1], [-1], [1, -1], [-1, 1]):
             raise RuleError(
                 decisions[0].call.rule.name,
                 f"{', '.join(decision.who for decision in decisions)} decide at once, and are not two opponents.",
-                remedy="Let them decide in turn, or say what some of them do: answered(graph, policies).",
+                remedy=_IN_TURN,
             )
         senses[node] = wants[0]
     return senses
+
+
+def too_many_at_once(call: Call[Any], who: Sequence[str]) -> RuleError:
+    """The error for a simultaneous decision of more than two people."""
+    file, line = call.file_line
+    problem = f"{', '.join(who)} decide at once: best play is of two at most, who want the opposite."
+    return RuleError(call.rule.name, problem, remedy=_IN_TURN, file=file, line=line)
+
+
+_IN_TURN: Final = "Let them decide in turn, or say what some of them do: answered(graph, policies)."
 
 
 def _sense(graph: Graph, node: int, decision: Decision, players: Players) -> int:

@@ -43,6 +43,10 @@ READABLE: Final = (
     "Or ask what can be followed: a function of the outcome that stands in a file and needs a part of it, as "
     "`lambda outcome: outcome >= 3`."
 )
+COUNT_PARTS: Final = (
+    "Or count in whole parts (`n += 1` for each 1/2), and read the outcome so: whole numbers that are only added up "
+    "may have no end."
+)
 NO_FRACTIONS: Final = "ask `simulate` or `estimate`, which need no fractions"
 DIFFER_LESS: Final = Raisable("Make fewer things differ between stages.")
 

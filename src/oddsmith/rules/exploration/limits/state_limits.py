@@ -197,7 +197,10 @@ def too_deep(
     if taken:
         most = max(taken, key=lambda each: (taken[each], size([held[-1][each]])))
         capped = _by_trend(most, held)
-        remedy = advice.COUNTED if _counts(most, held[-1]) else _remedy(most, [value_of(late, most)], capped)
+        value = value_of(late, most)
+        remedy = advice.COUNTED if _counts(most, held[-1]) else _remedy(most, [value], capped)
+        if remedy == capped and isinstance(value, Fraction | float):
+            remedy += f" {advice.COUNT_PARTS}"
     if left is not None:
         problem = f"This needs more than {limit:,} states; the limit is {limit:,}."
         growth += f", and about {left:,} more would"

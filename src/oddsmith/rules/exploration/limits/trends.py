@@ -13,7 +13,7 @@ from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from itertools import pairwise
-from math import log
+from math import isfinite, log
 from types import CodeType, FunctionType
 from typing import Any, Final, TypeAlias
 
@@ -79,12 +79,13 @@ def steps_left(
     if not steady:
         return 0 if varying and all(_comes_back([values.get(key) for values in held]) for key in varying) else otherwise
     first = samples[0][1]
-    rates = {key: Fraction(held[-1][key] - held[0][key], depth - first) for key in steady}
+    rates = {key: Fraction(held[-1][key] - held[0][key]) / (depth - first) for key in steady}
 
     def ended(steps: Fraction | int, exactly: tuple[Key, int] | None = None) -> bool:
         there = {key: held[-1][key] + round(rate * steps) for key, rate in rates.items()}
         if exactly is not None:
-            there[exactly[0]] = exactly[1]
+            key, mark = exactly
+            there[key] = type(held[-1][key])(mark)
         there = {key: _in_reach(key, value, held[-1][key]) for key, value in there.items()}
         with allowing_each(_DICE), patient():
             found = _ends(late, there, rates, answers, rounds=False)
@@ -118,7 +119,7 @@ def _steps_to(mark: int, values: Sequence[tuple[int, int]]) -> Fraction:
     One of which the latest rise is a large part of all is multiplied again and again.
     """
     (before, first), (then, at), (now, depth) = values[0], values[-2], values[-1]
-    rate = Fraction(now - before, depth - first)
+    rate = Fraction(now - before) / (depth - first)
     if 0 < before < now < mark and now - then > _MULTIPLIED * rate * (depth - at):
         return Fraction((depth - first) * (log(mark) - log(now)) / (log(now) - log(before)))
     return (mark - now) / rate
@@ -146,7 +147,7 @@ def _differ(one: object, other: object) -> bool:
 
 def _steady(values: Sequence[Any]) -> bool:
     """Tell whether these are numbers that only rise, or only fall, and mostly differ."""
-    if any(type(value) is not int for value in values) or 2 * len(set(values)) <= len(values):
+    if not all(map(_is_number, values)) or 2 * len(set(values)) <= len(values):
         return False
     return all(a <= b for a, b in pairwise(values)) or all(a >= b for a, b in pairwise(values))
 
@@ -155,7 +156,12 @@ def _comes_back(values: Sequence[Any]) -> bool:
     """Tell whether these are numbers, or sets of which the last holds nothing that none before it held."""
     if all(isinstance(value, set | frozenset) for value in values):
         return set(values[-1]) <= set().union(*values[:-1])
-    return all(type(value) is int for value in values)
+    return all(map(_is_number, values))
+
+
+def _is_number(value: object) -> bool:
+    """Tell whether a value is a number, of whole parts or not, of which there is a next one."""
+    return type(value) in (int, Fraction) or (type(value) is float and isfinite(value))
 
 
 def _values(place: Call[Any] | State) -> dict[Key, Any]:
@@ -272,7 +278,7 @@ def _onward(at: AnyActivation, answers: Answers) -> Iterator[AnyActivation]:
     """The rule after some of the answers to its request; none where they are not known."""
     possible: Sequence[Any] = [Left(None)] if isinstance(at.request, Outlined) else answers(at.request)
     if not possible and isinstance(at.request, Call):
-        possible = list(dict.fromkeys(_outcomes(at.request, answers, _NESTED)))
+        possible = list(dict.fromkeys(some_outcomes(at.request, answers)))
     step = -(-len(possible) // _WAYS)
     followed = possible[:: step or 1]
     if step > 1:  # the first and the last are often what ends it, or lets it go on
@@ -283,8 +289,8 @@ def _onward(at: AnyActivation, answers: Answers) -> Iterator[AnyActivation]:
         yield one
 
 
-def _outcomes(call: Call[Any], answers: Answers, deep: int) -> Iterator[Any]:
-    """Some outcomes of a sub-rule: those to which always the first answer, or always the last, leads."""
+def some_outcomes(call: Call[Any], answers: Answers, deep: int = _NESTED) -> Iterator[Any]:
+    """Some outcomes of a call: those to which always the first answer, or always the last, leads."""
     for which in (0, -1):
         at = activation(call.bare())
         for _ in range(_STEPS):
@@ -301,7 +307,7 @@ def _outcomes(call: Call[Any], answers: Answers, deep: int) -> Iterator[Any]:
                 break
             possible = answers(at.request)
             if not possible and isinstance(at.request, Call) and deep:
-                possible = list(_outcomes(at.request, answers, deep - 1))
+                possible = list(some_outcomes(at.request, answers, deep - 1))
             if not possible:
                 break
             at.proceed(possible[which])
@@ -349,7 +355,7 @@ def _stays_in_loop(state: State, now: Mapping[Key, Any], before: Mapping[Key, An
 
 
 def _beyond(now: Any, before: int, rate: Fraction) -> bool:
-    return type(now) is int and (now > before if rate > 0 else now < before)
+    return _is_number(now) and bool(now > before if rate > 0 else now < before)
 
 
 def _marks(place: Call[Any] | State, values: dict[Key, Any]) -> set[int]:
@@ -375,7 +381,7 @@ def _marks(place: Call[Any] | State, values: dict[Key, Any]) -> set[int]:
 
 def _round(number: int, mark: int, up: bool) -> Iterator[int]:
     """The next number that is divisible by the mark, and those beside it: a remainder may say that a rule ends."""
-    near = (number // mark + up) * mark
+    near = (int(number) // mark + up) * mark
     yield from (near - 1, near, near + 1)
 
 

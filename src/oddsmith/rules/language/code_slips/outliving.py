@@ -2,13 +2,16 @@
 
 A rule is run many times over, with other answers, and goes on where another run left off, so whatever it keeps outside
 of itself is that of some other run. It is found in the source, where that can be read: changes by the rule itself of
-what is there by name, where the rule reads it too or another does that it calls. What is only counted up or written
-down, and what is looked for before it is kept, as in a cache, does no harm.
+what is there by name, or was handed out by a function that keeps it, where the rule reads it too or another does that
+it calls. What is only counted up or written down, and what is looked for before it is kept (a cache), does no harm.
 """
 
 from __future__ import annotations
 
 import ast
+import functools
+import sys
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, MutableSequence, MutableSet
 from itertools import chain
 from types import FunctionType
@@ -16,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.changing_methods import CHANGING
-from oddsmith.rules.language.code_slips.text import Nodes, bound, named_outside, read
+from oddsmith.rules.language.code_slips.text import Nodes, assigned, bound, chained, named_outside, read
 
 #: What to do about a rule that goes by something else than it may.
 PURE: Final = (
@@ -24,6 +27,10 @@ PURE: Final = (
 )
 
 _CHANGING: Final = (MutableSequence, MutableMapping, MutableSet, Iterator)
+#: The class of functions that keep what they returned.
+CACHE: Final = type(functools.cache(len))
+
+_OF_NOBODY: Final = frozenset({*sys.stdlib_module_names, "builtins", "oddsmith"})
 _LOOKS: Final = (ast.In, ast.NotIn, ast.Is, ast.IsNot)
 
 
@@ -77,6 +84,31 @@ def changes_of(function: FunctionType) -> Iterator[Change]:
         yield from _changes(function, nodes, named_outside(function))
 
 
+def changed_argument(function: Callable[..., Any], rules: type) -> Change | None:
+    """The first place where a function changes what calls hold: an argument of it, or what it gave to a rule.
+
+    name: of the variable. rules: their class. None for none, and where its source cannot be read.
+    """
+    nodes = read(function) if isinstance(function, FunctionType) else None
+    if not isinstance(function, FunctionType) or nodes is None:
+        return None
+    code, outside = function.__code__, named_outside(function)
+    held = {*code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]}
+    for call in nodes[ast.Call]:
+        if isinstance(call.func, ast.Name) and isinstance(outside.get(call.func.id), rules):
+            given = [*call.args, *[keyword.value for keyword in call.keywords]]
+            held |= {each.id for each in given if isinstance(each, ast.Name)}
+    places = sorted((line, name) for name in held for line in _changed_at(name, nodes))
+    return next((Change(name, code.co_filename, code.co_firstlineno + line - 1) for line, name in places), None)
+
+
+def of_library(module: str | None) -> bool:
+    """Tell whether a module is of Python, ours, or installed."""
+    if module is None or module.partition(".")[0] in _OF_NOBODY:
+        return True
+    return "site-packages" in (getattr(sys.modules.get(module), "__file__", None) or "")
+
+
 def reads(function: FunctionType, name: str) -> bool:
     """Tell whether a function reads something by name, more than to change it; so it is where no source can be read."""
     nodes = read(function)
@@ -97,11 +129,67 @@ def _changes(function: FunctionType, nodes: Nodes, outside: Mapping[str, object]
             continue
         if isinstance(outside[of.id], _CHANGING) or not isinstance(node, ast.Call):
             found.append((node.lineno, of.id))
+    found += _handed_out(nodes, outside)
     shared = {name for node in nodes[ast.Global] for name in node.names}
     shared |= {name for node in nodes[ast.Nonlocal] for name in node.names if name in code.co_freevars}
     found += [(n.lineno, n.id) for n in nodes[ast.Name] if n.id in shared and not isinstance(n.ctx, ast.Load)]
     for line, name in sorted(found):
         yield Change(name, code.co_filename, code.co_firstlineno + line - 1)
+
+
+def _handed_out(nodes: Nodes, outside: Mapping[str, object]) -> Iterator[tuple[int, str]]:
+    """Yield the lines where something that another function keeps is changed, with what keeps it, and gone by."""
+    loaded = Counter(node.id for node in nodes[ast.Name] if isinstance(node.ctx, ast.Load))
+    written = Counter(of.id for of in _only_written(nodes) if isinstance(of, ast.Name))
+    times = Counter(bound(nodes))
+    for node in nodes[ast.Assign]:
+        match node.value:
+            case ast.Call(func=ast.Name(id=name)):
+                below = [each.id for each in ast.walk(node) if isinstance(each, ast.Name)]
+                for own in {each for each in below if times[each] == 1}:
+                    lines = [*_changed_at(own, nodes)] if loaded[own] > written[own] or loaded[name] > 1 else []
+                    if lines and (kept := _keeper(name, outside.get(name))):
+                        yield from [(line, kept) for line in lines]
+
+
+def _changed_at(name: str, nodes: Nodes) -> Iterator[int]:
+    """Yield the lines that surely change what a variable holds."""
+    for node in chain(nodes[ast.Subscript], nodes[ast.Attribute], [each.value for each in nodes[ast.Expr]]):
+        of = changed(node)
+        if isinstance(of, ast.Name) and of.id == name:
+            yield node.lineno
+
+
+def _keeper(name: str, function: object) -> str | None:
+    """The name of what keeps the things that a function returns: a cache, or something outside of it."""
+    if isinstance(function, CACHE):
+        return name
+    if not isinstance(function, FunctionType) or of_library(function.__module__):
+        return None
+    nodes = read(function)
+    if nodes is None:
+        return None
+    outside, values = named_outside(function), defaultdict(list)
+    for target, value in chain(assigned(nodes), chained(nodes)):
+        values[target.id].append(value)
+    for node in nodes[ast.Return]:
+        for value in (node.value, *(values[node.value.id] if isinstance(node.value, ast.Name) else ())):
+            root = _held_by(value)
+            if root not in values and isinstance(outside.get(root), _CHANGING):
+                return root
+    return None
+
+
+def _held_by(value: ast.expr | None) -> str:
+    """The name of what an expression gives an item of, or gives whole."""
+    match value:
+        case ast.Name(id=name):
+            return name
+        case ast.Subscript(value=within, slice=ast.expr() as place) if not isinstance(place, ast.Slice):
+            return _held_by(within)
+        case ast.Call(func=ast.Attribute(value=within, attr="get" | "setdefault")):
+            return _held_by(within)
+    return ""
 
 
 def _is_read(name: str, function: FunctionType, outside: Mapping[str, object]) -> bool:
