@@ -386,7 +386,7 @@ async def helped_and_replayed() -> int:
 
 
 def test_a_total_that_mostly_rises_and_may_fall_without_end_is_refused_soon() -> None:
-    with at_most(1_000), pytest.raises(StateLimit, match="total is a new value in each") as caught:
+    with at_most(10_000), pytest.raises(StateLimit, match="total is a new value in each") as caught:
         odds(rises_and_falls())
     assert caught.value.line == rises_and_falls.function.__code__.co_firstlineno + 4
 
