@@ -25,6 +25,9 @@ _ASKED += ["--difficulty", "1..9", "--spend", "none,before", "--of", "success", 
 #: A sweep that takes some seconds, so that it can be stopped on its way; `--jobs` is the caller's.
 SWEEP = [*_ASKED, "--willpower", "0..2"]
 
+#: Less of it, which has some thirty parts all the same, for who kills it as soon as one more is done.
+SHORT = [*_ASKED, "--willpower", "0"]
+
 #: More of it, for a sweep that takes a while.
 LONG = [*_ASKED, "--willpower", "0..6"]
 

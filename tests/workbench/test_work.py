@@ -14,7 +14,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from tests.workbench.kills import LONG, SWEEP, kept, killed
+from tests.workbench.kills import LONG, SHORT, kept, killed
 
 from oddsmith.systems import endless
 from oddsmith.systems.registry import load_rulebook
@@ -93,7 +93,7 @@ def test_a_cell_that_kills_its_process_fails_alone(deadly: Study, tmp_path: Path
 def test_a_sweep_that_is_killed_goes_on_and_gives_the_same_bytes(tmp_path: Path) -> None:
     """Twice, as soon as there is more than before; `python -m tests.workbench.kills` does it ten times at random."""
     chance = random.Random(7)
-    sweep = [*SWEEP, "--jobs", "2", "--quiet"]
+    sweep = [*SHORT, "--jobs", "2", "--quiet"]
     whole, often = tmp_path / "whole.parquet", tmp_path / "often.parquet"
     subprocess.run([*sweep, "--out", whole], check=True, stdout=subprocess.DEVNULL)
     done = 0

@@ -84,6 +84,7 @@ async def ordered(values: tuple[Any, ...], dice: int) -> Any:
     return tuple(low), faces[0], sum([face == 1 for face in faces])
 
 
+@pytest.mark.examples
 @pytest.mark.parametrize("values", VALUES, ids=str)
 @pytest.mark.parametrize("of", [many_ways, alike, ordered])
 @pytest.mark.parametrize("dice", [0, 1, 2])

@@ -1,4 +1,4 @@
-"""One app for all browsers, and browsers for each module."""
+"""One app and one browser for all pages."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ def _address(said: Path, server: subprocess.Popen[bytes]) -> str:
     raise AssertionError(said.read_text())
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """A browser. It ends with its module, since its event loop would be in the way of other tests."""
+    """A browser. It ends with the tests of this folder, since its event loop would be in the way of others."""
     with sync_playwright() as playwright:
         chrome = chromium(playwright)
         yield chrome

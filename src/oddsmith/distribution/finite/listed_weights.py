@@ -83,7 +83,7 @@ class ListedWeights(Probabilities[T]):
     def number(self) -> int:
         """The number of outcomes."""
         unlisted = self._unlisted
-        return len(self.weights) if unlisted is None else unlisted.number()
+        return len(self.weights) if unlisted is None else unlisted.number
 
     @property
     def _unlisted(self) -> Dense | None:

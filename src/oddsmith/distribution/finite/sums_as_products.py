@@ -31,6 +31,8 @@ _SECONDS_A_WORD = 1.2e-7
 _SECONDS_A_COMPOSED_WORD = 7e-7
 _DIGITS_OF_A_FLOAT = 1_140
 """Bits of a total of which the shares have all digits of a float, also of the smallest, and many more."""
+_MARK = 1_024
+"""Outcomes between two sums of weights that are kept."""
 FEW = 50
 """Dice of two outcomes of which the sum is quicker without a polynomial."""
 
@@ -98,9 +100,11 @@ class Dense:
         coefficients = self.root.coeffs() if self.times > 1 else []
         return bool(coefficients) and coefficients == coefficients[::-1]
 
+    @cached_property
     def number(self) -> int:
         """The number of outcomes."""
-        return sum(1 for place in range(self.poly.length()) if self.poly[place] != 0)
+        poly = self.poly
+        return sum(poly[place] != 0 for place in range(poly.length()))
 
     def ends(self) -> tuple[int, int]:
         """The least and the greatest outcome."""
@@ -109,9 +113,9 @@ class Dense:
 
     def likeliest(self) -> tuple[int, ...]:
         """The outcomes of the greatest weight."""
-        most, places = fmpz(0), [0]
-        for place in range(self.poly.length()):
-            weight = self.poly[place]
+        poly, most, places = self.poly, fmpz(0), [0]
+        for place in range(poly.length()):
+            weight = poly[place]
             if weight >= most:
                 places = [*places, place] if weight == most else [place]
                 most = weight
@@ -119,12 +123,24 @@ class Dense:
 
     def reaching(self, needed: int) -> int | None:
         """The first outcome, ascending, up to which there is as much weight; None where there is less in all."""
-        together = fmpz(0)
-        for place in range(self.poly.length()):
-            together += self.poly[place]
-            if together >= needed and self.poly[place] != 0:
+        poly, length = self.poly, self.poly.length()
+        mark = max(0, bisect_left(self._marks, needed) - 1)
+        together = self._marks[mark] if mark else fmpz(0)
+        for place in range(mark * _MARK, length):
+            together += poly[place]
+            if together >= needed and poly[place] != 0:
                 return self.low + self.step * place
         return None
+
+    @cached_property
+    def _marks(self) -> list[fmpz]:
+        """How much weight there is before every so many outcomes, so that none but the last of them are added up."""
+        poly, together, marks = self.poly, fmpz(0), []
+        for place in range(poly.length()):
+            if place % _MARK == 0:
+                marks.append(together)
+            together += poly[place]  # a new number: those that stand in the list stay as they are
+        return marks
 
     def moment(self, degree: int) -> int:
         """The sum of weight * outcome**degree, of degree 1 or 2."""

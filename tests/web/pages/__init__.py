@@ -1,0 +1,1 @@
+"""A package, unlike other folders of tests: a browser ends with it."""
