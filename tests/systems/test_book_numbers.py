@@ -216,7 +216,9 @@ def test_humanity_and_beast_with_other_dice() -> None:
         for assured in ("neither", "humanity", "beast")
     }
     assert len(wins) == 1
-    with pytest.raises(BadInput):
+    # of twenty sides 15 to 20 succeed, and a 20 is rolled again: m = 6/20 + m/20
+    assert mean("successes", "humanity-beast action", one, sides=20, humanity_target=15) == F(6, 19)
+    with pytest.raises(BadInput, match="humanity_target: 7 .* 2 to 6, .* sides=6"):
         question("humanity-beast", "action", one, {"sides": 6})
 
 
