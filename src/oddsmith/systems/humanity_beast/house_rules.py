@@ -144,7 +144,9 @@ class HumanityBeastRules(HouseRules):
         used = ("loss_target",) if self.humanity_loss == "custom" else ()
         for name in ("humanity_target", "beast_target", *used):
             if (target := getattr(self, name)) > self.sides:
-                allowed = worded(f"2 to {self.sides}, the highest face of a die with {{the house rule sides={self.sides}}}")
+                allowed = worded(
+                    f"2 to {self.sides}, the highest face of a die with {{the house rule sides={self.sides}}}"
+                )
                 raise BadInput(HouseRule(name), target, allowed)
         return self
 
