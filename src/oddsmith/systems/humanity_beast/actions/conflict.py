@@ -94,15 +94,15 @@ def _warnings(
         )
 
 
-#: States for each two ways in which the dice of both sides may lie, by how many sides may reroll a die: where everything
-#: is asked, and where Humanity checks are; measured with 1H to 5H+2B: 3 to 19 for one side and 70 to 120 for both, and
-#: with 1H+1B to 3H+2B 1 to 7 and 9 to 36.
+#: States for each two ways in which the dice of both sides may lie, by how many sides may reroll a die, where everything
+#: is asked, and where Humanity checks are. Measured: 3 to 19 for one side and 70 to 120 for both (1H to 5H+2B), and with
+#: checks 1 to 7 and 9 to 36 (1H+1B to 3H+2B).
 _FOR_EACH_TWO: Final = {0: 1, 1: 3, 2: 50}
 _WITH_CHECKS: Final = {0: 0, 1: 1, 2: 9}
 
 
 def _states(fought: Conflict, ours: str, theirs: str) -> int:
-    """Estimate the states in which both colours are known of dice, before either side rerolls one. ours, theirs: spend."""
+    """Estimate the states in which both colours of dice are known, before either rerolls one. ours, theirs: spend."""
     if fought.by_lead:
         return 0
     mine, other = (
