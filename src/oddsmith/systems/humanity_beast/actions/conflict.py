@@ -94,9 +94,9 @@ def _warnings(
         )
 
 
-#: States for each two ways in which the dice of both sides may lie, by how many sides may reroll a die, where everything
-#: is asked, and where Humanity checks are. Measured: 3 to 19 for one side and 70 to 120 for both (1H to 5H+2B), and with
-#: checks 1 to 7 and 9 to 36 (1H+1B to 3H+2B).
+#: States for each two ways in which dice of both sides may lie, by how many sides may reroll a die: where everything
+#: is asked, and where checks are. Measured: 3 to 19 for one side and 70 to 120 for both (1H to 5H+2B), and with checks
+#: 1 to 7 and 9 to 36 (1H+1B to 3H+2B).
 _FOR_EACH_TWO: Final = {0: 1, 1: 3, 2: 50}
 _WITH_CHECKS: Final = {0: 0, 1: 1, 2: 9}
 
