@@ -112,8 +112,36 @@ def test_dot_with_other_sheets() -> None:
     assert facts("dot attack", {"ocv": 5, "dcv": 5}, attack_dots=4)["pool"] == 4
 
 
+def test_dot_warns_of_modifiers_beyond_those_of_the_table() -> None:
+    def warned(modifier: int, **numbers: Any) -> bool:
+        given = told("dot check", {"dots": 9, "modifier": modifier}, **numbers)["warnings"]
+        return any("(R1.8)" in warning for warning in given)
+
+    assert [warned(5), warned(-6), warned(3, usual_modifier=2), warned(6, usual_modifier=6)] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+
+
+def test_t13_with_other_proficiencies() -> None:
+    """R2.12: a die less than there are; R2.14: d6 of a mortal. 3.5 on average each."""
+    one = {"dice": "facet:d6", "difficulty": 8, "proficiencies": 2, "fitting": 1}
+    assert mean("score", "t13 test", one) == 3 * F(7, 2)
+    assert mean("score", "t13 test", one, fitting_counts=1) == 2 * F(7, 2)
+    assert mean("score", "t13 test", one, fitting_counts=3) == 4 * F(7, 2)
+    assert mean("score", "t13 test", one | {"monolith": True}, monolith_dice=2) == 5 * F(7, 2)
+    assert mean("score", "t13 test", one | {"monolith": True}, monolith_dice=0) == 3 * F(7, 2)
+    with pytest.raises(BadInput, match="at least one, such as facet:d6"):
+        told("t13 test", {"dice": "", "difficulty": 8, "proficiencies": 1, "fitting": 1}, fitting_counts=1)
+
+
 def test_mod_dot_with_other_numbers() -> None:
     ten = {"pool": 10}
+    armed = {"parts": "dexterity:3,melee:4", "specialty": True}
+    assert facts("mod-dot test", armed)["pool"] == 8
+    assert facts("mod-dot test", armed, specialty_dice=3)["pool"] == 10
     assert facts("mod-dot test", ten, dice_a_base=3)["base"] == 4
     assert facts("mod-dot test", ten, usual_difficulty=8)["base"] == 7
     assert facts("mod-dot test", ten, cap_times=3)["most_successes"] == 30
@@ -216,7 +244,9 @@ def test_humanity_and_beast_with_other_dice() -> None:
         for assured in ("neither", "humanity", "beast")
     }
     assert len(wins) == 1
-    with pytest.raises(BadInput):
+    # of twenty sides 15 to 20 succeed, and a 20 is rolled again: m = 6/20 + m/20
+    assert mean("successes", "humanity-beast action", one, sides=20, humanity_target=15) == F(6, 19)
+    with pytest.raises(BadInput, match="humanity_target: 7 .* 2 to 6, .* sides=6"):
         question("humanity-beast", "action", one, {"sides": 6})
 
 

@@ -93,7 +93,7 @@ def test_no_sentence_has_the_books_number_where_a_table_has_another(
 def test_the_numbers_of_both_books_are_walked() -> None:
     assert [(game, book, *numbers) for name in ASKED for game, book, numbers in alike(name)] == [
         ("dot", 2, "familiarity_11", "attack_dots"),
-        ("dot", 5, "target", "exceptional", "points_a_dot"),
+        ("dot", 5, "target", "exceptional", "points_a_dot", "usual_modifier"),
         ("dot", 6, "sides", "reroll_from"),
         ("dot", 9, "roll_at_no_dots"),
         ("mod-dot", 2, "dice_a_base", "tests", "cap_times"),

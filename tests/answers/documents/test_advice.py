@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from oddsmith.answers.documents.advice import Adviser, differing_columns
+from oddsmith.answers.documents.odds import odds_document
 from oddsmith.answers.question import Question, question
-from oddsmith.dice import ScriptedSource, d6
+from oddsmith.dice import ScriptedSource, SeededSource, d6
 from oddsmith.errors import BadInput
 from oddsmith.rules import Session, Then, choose, roll, rule
 from oddsmith.systems import Event, System
@@ -94,3 +95,36 @@ def test_there_is_no_advice_where_nobody_knows_what_somebody_wants_or_whether_it
     session = first_decision(asked, 3)
     assert session.pending is not None
     assert Adviser(asked).advise(session.pending) is None
+
+
+def test_dice_for_a_conflict_are_advised_on_by_the_goal_alone_where_all_that_can_be_asked_is_too_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("oddsmith.answers.documents.advice.MOST_STATES", 500)
+    dice = {"humanity_dice": 2, "beast_dice": 1, "against_humanity_dice": 1, "against_beast_dice": 1}
+    asked = question("humanity-beast", "conflict-mix", dice)
+    session = Session(asked.call(), SeededSource("mix"))
+    assert session.pending is not None
+    advised = Adviser(asked, "win").advise(session.pending)
+    assert advised is not None
+    assert [*advised.columns] == ["win"]
+    for mix, humanity, beast in (("2H+1B", 2, 1), ("1H+0B", 1, 0)):
+        fought = {"humanity": humanity, "beast": beast, "against_humanity": 1, "against_beast": 1}
+        alone = odds_document(question("humanity-beast", "conflict", fought))
+        assert advised.values[mix] == Fraction(alone["events"]["win"]["p"])
+
+
+def test_decisions_that_come_after_dice_have_no_advice_where_the_goal_alone_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("oddsmith.answers.documents.advice.MOST_STATES", 800)
+    fought = {"humanity": 1, "beast": 0, "willpower": 1, "against_humanity": 1, "against_beast": 0}
+    asked = question("humanity-beast", "conflict", fought)
+    session = Session(asked.call(), SeededSource("after"))
+    adviser = Adviser(asked, "win")
+    assert session.pending is not None
+    assert adviser.why_not(session.pending) == ""
+    session.answer("after")
+    assert session.pending is not None
+    assert adviser.advise(session.pending) is None
+    assert adviser.why_not(session.pending).startswith("past the first decisions there are too many situations")

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from oddsmith.errors import BadInput
+from oddsmith.answers.documents.best import best_document
+from oddsmith.answers.question import question
+from oddsmith.errors import BadInput, TooLarge
 from oddsmith.rules import Call, best, explore, frontier, solve
 from oddsmith.systems.fields.validation import entered
 from oddsmith.systems.humanity_beast import SYSTEM
@@ -191,6 +193,31 @@ def test_the_check_of_the_other_side_is_asked_of_the_throw_that_is_won() -> None
     plan = solve(graph, lambda o: o.win and not o.against_humanity_check)
     assert float(plan.value) == pytest.approx(max(against_by_hand(beast) for beast in range(6)), abs=1e-9)
     assert plan.distribution.unresolved == 0
+
+
+def calm(humanity: int, beast: int, willpower: int) -> list[float]:
+    """The chances of so many successes without a Humanity check (R3.9, R3.10)."""
+    found = [0.0] * 80
+    for (h, p), (b, q) in product(enumerate(chains(0.4, humanity)), enumerate(chains(0.5, beast))):
+        found[h + b] += p * q * (b <= willpower and b <= h)
+    return found
+
+
+def test_the_checks_of_both_sides_are_asked_of_the_throw_that_is_won() -> None:
+    graph = explore(call(DUEL | {"spend": "none"}, "win", "humanity_check", "against_humanity_check"))
+    assert len(graph) < 100  # one throw for each of six mixes
+    plan = solve(graph, lambda o: o.win and not o.humanity_check and not o.against_humanity_check)
+    theirs = calm(7, 3, 3)
+    wins = [sum(p * sum(theirs[:k]) for k, p in enumerate(calm(5, beast, 3))) for beast in range(6)]
+    assert float(plan.value) == pytest.approx(max(wins), abs=1e-9)
+    assert plan.distribution.unresolved == 0
+
+
+def test_dice_kept_for_a_reroll_against_checks_are_refused_before_it_starts() -> None:
+    asked = question("humanity-beast", "conflict-mix", DUEL | {"spend": "either", "against_take": "open"})
+    with pytest.raises(TooLarge, match="about 1,") as refused:
+        best_document(asked, "win but no humanity_check")
+    assert refused.value.remedy.startswith("Let one side take all its dice, and spend be open or none on both sides.")
 
 
 def test_winning_a_check_and_damage_are_asked_of_one_throw() -> None:

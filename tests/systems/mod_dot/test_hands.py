@@ -151,6 +151,22 @@ def test_the_trail_tells_both_hands_and_why_it_stopped() -> None:
     assert run.outcome == 3
 
 
+@pytest.mark.parametrize(
+    ("others", "verdict"),
+    [
+        (("paper", "paper", "rock"), "0 successes: a failure"),
+        (("paper", "paper", "paper", "rock"), "fewer than 0 successes: a botch"),
+        (("paper", "paper", "paper", "paper", "rock"), "fewer than 0 successes: a botch"),
+    ],
+)
+def test_the_trail_tells_what_a_run_of_downs_comes_to(others: tuple[str, ...], verdict: str) -> None:
+    """R0.9. Base 2, and rock is shown against paper: two downs leave 0, and every further one is below that."""
+    run = play(call({"pool": 4}), ScriptedSource(list(others)), lambda decision: "rock")
+    assert isinstance(run.trail[-1], Noted)
+    assert run.trail[-1].text == verdict
+    assert run.outcome == 3 - len(others)
+
+
 def test_best_play_can_be_rolled_with_all_asked() -> None:
     for inputs in ({"other": "chooses"}, {"rock": "1/2", "paper": "1/2", "scissors": "0"}):
         asked = call({"pool": 4, **inputs})

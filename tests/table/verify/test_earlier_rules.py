@@ -201,3 +201,24 @@ def test_a_sheet_was_told_without_a_word_of_what_is_taken_for_a_familiarity() ->
     ):
         found, expected = what_happened(then, now)
         assert (found == expected) == alike
+
+
+def test_a_run_of_downs_was_told_without_what_it_comes_to() -> None:
+    def body(*notes: str, rule: str = "further_downs") -> Body:
+        trail: list[Body] = [{"kind": "rule", "rule": "show", "depth": 0}, {"kind": "rule", "rule": rule, "depth": 0}]
+        return {
+            "outcome": {"value": -1},
+            "trail": trail + [{"kind": "note", "text": text, "depth": 0} for text in notes],
+        }
+
+    stops, botch = "stops: the last test was not down", "fewer than 0 successes: a botch"
+    for then, now, alike in (
+        (body(stops), body(stops, botch), True),
+        (body(stops, botch), body(stops, botch), True),
+        (body(), body(stops, botch), False),
+        (body("stops"), body(stops, botch), False),
+        (body(stops, "3 successes"), body(stops, botch), False),
+        (body(stops, rule="further_ups"), body(stops, botch, rule="further_ups"), False),
+    ):
+        found, expected = what_happened(then, now)
+        assert (found == expected) == alike

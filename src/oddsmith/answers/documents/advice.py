@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice
-from typing import Any
+from typing import Any, TypeAlias
 
 from oddsmith.answers.choices import label
 from oddsmith.answers.format.json_values import number
@@ -19,7 +19,7 @@ from oddsmith.answers.goals.tie_breaking import best_play
 from oddsmith.answers.question import Question
 from oddsmith.answers.rulings import is_ruling
 from oddsmith.errors import RuleError, TooLarge, Undecidable
-from oddsmith.rules import Decision, Graph, Prospects
+from oddsmith.rules import Call, Decision, Graph, Prospects
 from oddsmith.rules.graph.telling import distinct
 from oddsmith.rules.solvers.advice import loss
 from oddsmith.systems.declaration import Event, Measure
@@ -27,11 +27,17 @@ from oddsmith.systems.declaration import Event, Measure
 #: Games with more states get no advice, since somebody is waiting for it.
 MOST_STATES = 100_000
 
+#: Nor does the first decision, where the goal alone is looked at once that was too much, with more than these.
+_MOST_ALONE = 10_000
+
 #: Decisions that are looked at for the names by which they differ.
 _COMPARED = 1_000
 
 #: The reason why there is no advice about what the game master rules.
 _RULED = "what comes of it is up to the game master"
+
+#: The reason why there is no advice past the first decisions where the goal alone is looked at.
+_LATER = "past the first decisions there are too many situations to look through while you wait"
 
 #: The column of a goal that is put together, among events and measures.
 WORTH = "worth"
@@ -64,11 +70,16 @@ class AdvisedDecision:
         return loss(self.values, self.best)
 
 
+#: The prospects, what is shown of them, the graph, and the call that it begins with.
+_Known: TypeAlias = tuple[Prospects, Mapping[str, Quantity], Graph, Call[Any]]
+
+
 class Adviser:
     """Best play of an action for a goal without a constraint (by default the action's aim).
 
     Where nobody else decides, of two options that are equally good the one that is expected to spend less is better.
-    The game is explored when advice is first asked for. Raises BadInput for a goal that is not understood.
+    The game is explored when advice is first asked for; where it is too large with all that can be asked, with the goal
+    alone, for the decisions that come first. Raises BadInput for a goal that is not understood.
     """
 
     def __init__(
@@ -89,24 +100,40 @@ class Adviser:
         rules, or somebody decides who wants neither much nor little): `why_not` says which.
         gained: the gains added up by the time the decision came up.
         """
-        if isinstance(self._known, str):
-            return None
-        prospects, columns, graph = self._known
-        best = prospects.best(decision, gained)
         here = _seen(decision, gained)
+        decision = self._as_known(decision)
+        if isinstance(self._known, str) or self.why_not(decision):
+            return None
+        prospects, columns, graph, _ = self._known
+        best = prospects.best(decision, gained)
         names = self._names(graph, decision)
         known = {name: value for name, value in here.items() if name in names or name == "total so far"}
         return AdvisedDecision(self.quantity, columns, prospects.at(decision, gained), best, known)
 
-    @property
-    def why_not(self) -> str:
-        """The reason why there is no advice, "" where there is."""
-        return self._known if isinstance(self._known, str) else ""
+    def why_not(self, decision: Decision) -> str:
+        """The reason why there is no advice at a decision, "" where there is."""
+        if isinstance(self._known, str):
+            return self._known
+        prospects, _, _, begun = self._known
+        here = self._as_known(decision)
+        return "" if begun == self._whole or (here.call == begun and prospects.knows(here)) else _LATER
 
     @property
     def instead(self) -> str:
         """The remedy where there is no advice."""
-        return "A house rule may settle it with a roll." if self.why_not == _RULED else "Ask for it before rolling."
+        return "A house rule may settle it with a roll." if self._known == _RULED else "Ask for it before rolling."
+
+    def _as_known(self, decision: Decision) -> Decision:
+        """The decision as it is where the goal alone is asked for, if it comes up before anything else is called."""
+        if isinstance(self._known, str) or decision.call != self._whole:
+            return decision
+        return Decision(
+            decision.who, decision.options, self._known[3], decision.known, decision.within, decision.beside
+        )
+
+    @cached_property
+    def _whole(self) -> Call[Any]:
+        return self._question.call()
 
     def _names(self, graph: Graph, decision: Decision) -> set[str]:
         """Return the names by which decisions like this one differ: those of the same person at the same rule."""
@@ -119,31 +146,40 @@ class Adviser:
         return self._told_apart[at]
 
     @cached_property
-    def _known(self) -> tuple[Prospects, Mapping[str, Quantity], Graph] | str:
-        try:
-            graph = self._question.graph(None, MOST_STATES)
-            action = self._question.action
-            if any(is_ruling(action, decision.options) for decision in graph.decisions.values()):
-                return _RULED
-            plan = best_play(action, graph, self.quantity, action.names, MOST_STATES)
-        except TooLarge:
-            return f"there are more than {MOST_STATES:,} situations to look through while you wait"
-        except RuleError as error:  # play without end, somebody who wants neither much nor little
-            return str(error.message).rstrip(".")
-        columns = self._columns(unclear=graph.has_gains)
-        return Prospects(plan, {name: quantity.goal for name, quantity in columns.items()}), columns, graph
+    def _known(self) -> _Known | str:
+        for names, limit in ((None, MOST_STATES), (self.quantity.uses, _MOST_ALONE)):
+            try:
+                if names is None or self._question.action.asks_apart:
+                    return self._looked_through(names, limit)
+            except TooLarge:
+                pass
+            except RuleError as error:  # play without end, somebody who wants neither much nor little
+                return str(error.message).rstrip(".")
+        return f"there are more than {MOST_STATES:,} situations to look through while you wait"
 
-    def _columns(self, *, unclear: bool) -> Mapping[str, Quantity]:
+    def _looked_through(self, names: frozenset[str] | None, limit: int) -> _Known | str:
+        action = self._question.action
+        graph = self._question.graph(names, limit)
+        if any(is_ruling(action, decision.options) for decision in graph.decisions.values()):
+            return _RULED
+        plan = best_play(action, graph, self.quantity, action.names if names is None else names, limit)
+        columns = self._columns(unclear=graph.has_gains, names=names)
+        prospects = Prospects(plan, {name: quantity.goal for name, quantity in columns.items()})
+        return prospects, columns, graph, self._question.call(names)
+
+    def _columns(self, *, unclear: bool, names: frozenset[str] | None) -> Mapping[str, Quantity]:
         """Return the quantities to show for every option.
 
-        unclear: gains add to the outcome, so that only quantities with a known `per_gain` can be shown.
+        unclear: gains add to the outcome, so that only quantities with a known `per_gain` can be shown. names: those
+        that outcomes answer, None for all.
         """
         action = self._question.action
         columns: dict[str, Quantity] = {self.quantity.name if self.quantity.is_declared else WORTH: self.quantity}
         spends = [measure for measure in action.measures if measure.spends]
         shown: list[Event[Any] | Measure[Any]] = [*self._question.events, *spends]
         for quantity in map(quantity_of, shown):
-            if not unclear or quantity.per_gain is not None:
+            told = names is None or quantity.uses <= names
+            if told and (not unclear or quantity.per_gain is not None):
                 columns.setdefault(quantity.name, quantity)
         return columns
 
@@ -167,7 +203,7 @@ def advice_document(
     adviser = Adviser(question, goal, prices)
     advised = adviser.advise(decision, gained)
     if advised is None:
-        raise Undecidable(f"No advice from here: {adviser.why_not}.", remedy=adviser.instead)
+        raise Undecidable(f"No advice from here: {adviser.why_not(decision)}.", remedy=adviser.instead)
     columns = {
         name: {label(option): number(expected[name]) for option, expected in advised.options.items()}
         for name in advised.columns

@@ -87,8 +87,8 @@ def _play(question: Question, session: Session[Any], adviser: Adviser, out: Call
         for line in news:
             out(line)
         lines += len(news)
-        if adviser.why_not and not warned:
-            warn(f"No advice: {adviser.why_not}.")
+        if not warned and (why_not := adviser.why_not(session.pending)):
+            warn(f"No advice: {why_not}.")
             warned = True
         session.answer(
             session.ask(

@@ -107,6 +107,14 @@ class Prospects:
                 options[option][name] = fraction(value)
         return options
 
+    def knows(self, decision: Decision) -> bool:
+        """Tell whether play comes to a decision."""
+        try:
+            self._stands(decision, 0)
+        except RuleError:
+            return False
+        return True
+
     def best(self, decision: Decision, total: int = 0) -> Hashable:
         """The option that the plan takes; a `Distribution` of options where it mixes several."""
         node, place = self._stands(decision, total)

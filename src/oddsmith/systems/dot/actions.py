@@ -126,7 +126,7 @@ def _dice_of(pool: DotPool) -> Mapping[str, int]:
 
 
 def _attack_warnings(ocv: int, dcv: int, modifier: int, rules: DotRules) -> Iterable[str]:
-    return pool_warnings(combat_dots(ocv, dcv, rules), modifier)
+    return pool_warnings(combat_dots(ocv, dcv, rules), modifier, rules)
 
 
 @DOT.action(
@@ -277,7 +277,7 @@ def _convert_facts(target: int, familiarity: bool, rules: DotRules) -> Mapping[s
 
 
 def _convert_warnings(target: int, familiarity: bool, rules: DotRules) -> Iterable[str]:
-    return pool_warnings(_converted(target, familiarity, rules).dots, 0)
+    return pool_warnings(_converted(target, familiarity, rules).dots, 0, rules)
 
 
 @DOT.action(

@@ -16,7 +16,6 @@ from oddsmith.systems.dot.rules.check import CheckOutcome
 from oddsmith.systems.dot.rules.convert import HERO_EXCEPTIONAL
 from oddsmith.systems.dot.rules.hero_sheet import (
     FAMILIARITIES,
-    USUAL_MODIFIER,
     characteristic_dots,
     characteristic_roll,
     combat_dots,
@@ -194,14 +193,16 @@ def _exceptional(rules: DotRules) -> Iterator[Finding]:
 def _outclassed(rules: DotRules) -> Iterator[Finding]:
     """Attacks that are all alike, however much better the defence is, once the pool is below one dot."""
     chances: dict[int, Fraction] = {}
-    for behind in range(USUAL_MODIFIER + 1):
+    for behind in range(rules.usual_modifier + 1):
         chances[behind] = _successes(attack_pool(combat_dots(0, behind, rules), rules)).at_least(1)
-    last = chances[USUAL_MODIFIER]
+    last = chances[rules.usual_modifier]
     alike = [behind for behind, chance in chances.items() if chance == last]
     if last and len(alike) > 1:
         text = f"However far OCV is behind DCV, from {alike[0]} on an attack hits {percent(last)} of the time."
         figures = {f"hit when {behind} behind": chance for behind, chance in chances.items()}
-        yield Finding("R1.10", text, figures, f"sweep dot attack --ocv 0 --dcv 0..{USUAL_MODIFIER} --of hit --exact")
+        yield Finding(
+            "R1.10", text, figures, f"sweep dot attack --ocv 0 --dcv 0..{rules.usual_modifier} --of hit --exact"
+        )
 
 
 def _ties(rules: DotRules) -> Finding:

@@ -92,6 +92,7 @@ class DotRules(HouseRules):
     exceptional: int = book_number("R1.6", "Successes that are exceptional.", 5, low=1, high=50)
     points_a_dot: int = book_number("R1.1", "Points of a characteristic that make a dot.", 5, low=1, high=20)
     roll_at_no_dots: int = book_number("R1.12", "HERO roll that makes no dots.", 9, low=0, high=20)
+    usual_modifier: int = book_number("R1.8", "Dots that a GM adds or takes at most.", 5, low=0, high=50)
     familiarity_8: int = book_number("R1.4", "Dots of a familiarity at 8-.", 1, low=0, high=20)
     familiarity_11: int = book_number("R1.4", "Dots of a familiarity at 11-.", 2, low=0, high=20)
     attack_dots: int = book_number("R1.10", "Dots of an attack where OCV and DCV are equal.", 2, low=-10, high=20)

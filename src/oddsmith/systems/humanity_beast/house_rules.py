@@ -8,7 +8,7 @@ from pydantic import model_validator
 
 from oddsmith.errors import BadInput
 from oddsmith.systems.fields.models import HouseRules, book_number, house_number, house_rule
-from oddsmith.wording import HouseRule
+from oddsmith.wording import HouseRule, worded
 
 Colour: TypeAlias = Literal["humanity", "beast"]
 
@@ -82,7 +82,7 @@ class HumanityBeastRules(HouseRules):
         },
     )
     loss_dice: int = house_number("G3.8", "Dice of a custom Humanity check.", 5, low=0, high=20)
-    loss_target: int = house_number("G3.8", "Lowest face that succeeds in a custom Humanity check.", 7, low=2, high=10)
+    loss_target: int = house_number("G3.8", "Lowest face that succeeds in a custom Humanity check.", 7, low=2, high=20)
     loss_needed: int = house_number(
         "G3.8", "Successes that a custom Humanity check needs; 0: more than current Willpower.", 0, low=0, high=20
     )
@@ -112,8 +112,8 @@ class HumanityBeastRules(HouseRules):
             "meet-difficulty": "yes: who has more must also meet it, else nobody wins",
         },
     )
-    humanity_target: int = house_number("G3.19", "Lowest face of a Humanity die that succeeds.", 7, low=2, high=10)
-    beast_target: int = house_number("G3.19", "Lowest face of a Beast die that succeeds.", 6, low=2, high=10)
+    humanity_target: int = house_number("G3.19", "Lowest face of a Humanity die that succeeds.", 7, low=2, high=20)
+    beast_target: int = house_number("G3.19", "Lowest face of a Beast die that succeeds.", 6, low=2, high=20)
 
     # --- numbers of the book -----------------------------------------------------------------------------------------
 
@@ -144,7 +144,10 @@ class HumanityBeastRules(HouseRules):
         used = ("loss_target",) if self.humanity_loss == "custom" else ()
         for name in ("humanity_target", "beast_target", *used):
             if (target := getattr(self, name)) > self.sides:
-                raise BadInput(HouseRule(name), target, f"2 to {self.sides}, the highest face of a die")
+                allowed = worded(
+                    f"2 to {self.sides}, the highest face of a die with {{the house rule sides={self.sides}}}"
+                )
+                raise BadInput(HouseRule(name), target, allowed)
         return self
 
 

@@ -62,18 +62,18 @@ def _testing(tester: Tester, throw: Throw, rules: ModDotRules) -> Character:
     if tester.willpower and rules.willpower == "off":
         allowed = worded("0, unless {the house rule willpower=one-success} is in force")
         raise BadInput("willpower", tester.willpower, allowed)
-    who = character_with(tester.total, tester.difficulty, throw.die, rules)
+    who = character_with(tester.total(rules), tester.difficulty, throw.die, rules)
     return replace(who, willpower=tester.willpower)
 
 
 def _test_facts(tester: Tester, throw: Throw, rules: ModDotRules) -> Mapping[str, int]:
     who = _testing(tester, throw, rules)
-    pool = usable_pool(tester.total, rules)
+    pool = usable_pool(tester.total(rules), rules)
     return {"pool": pool, "half": half(pool, rules), "modifier": modifier(tester.difficulty, rules), **_known(who)}
 
 
 def _test_warnings(tester: Tester, rules: ModDotRules) -> Iterable[str]:
-    return pool_warnings(tester.total, tester.difficulty, rules, tester.willpower)
+    return pool_warnings(tester.total(rules), tester.difficulty, rules, tester.willpower)
 
 
 @MOD_DOT.action(

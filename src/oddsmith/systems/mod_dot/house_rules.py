@@ -71,6 +71,7 @@ class ModDotRules(HouseRules):
 
     # --- numbers of the book -----------------------------------------------------------------------------------------
 
+    specialty_dice: int = book_number("R0.1", "Dice that a specialty adds.", 1, low=0, high=20)
     dice_a_base: int = book_number("R0.2", "Dice of a pool that make a base success, rounded up.", 2, low=1, high=20)
     usual_difficulty: int = book_number("R0.3", "Difficulty that changes nothing.", 6, low=-100, high=100)
     lowest: int = book_number("R0.4", "The lowest base, in successes.", -1, low=-50, high=0)

@@ -2,7 +2,7 @@
 
 Damage of Edged Coins to somebody whose HC nobody knows had rules of its own once, and falls did without coins. Scenes
 of Humanity and Beast told of each action no more than whether its difficulty was met; whole sheets of the Dot System
-told chances in percent, by the name of a roll.
+told chances in percent, by the name of a roll. Hands of Mod Dot were not told what a run of downs comes to.
 """
 
 from __future__ import annotations
@@ -176,6 +176,16 @@ def _percent(share: str) -> str:
     return f"{float(Fraction(share)):.1%}"
 
 
+# --- Mod Dot: hands --------------------------------------------------------------------------------------------------
+
+
+def _hands(found: Body, expected: Body) -> tuple[Body, Body]:
+    """The end of a run of downs was told without R0.9."""
+    *before, verdict = expected["trail"]
+    fell = any(line.get("rule") == "further_downs" for line in before) and verdict["kind"] == "note"
+    return found, {**expected, "trail": before} if fell and len(found["trail"]) == len(before) else expected
+
+
 # --- trails ----------------------------------------------------------------------------------------------------------
 
 #: By the first rule of a trail: how it was told.
@@ -183,6 +193,7 @@ _AS_THEN: Final[Mapping[str, Callable[[Body, Body], tuple[Body, Body]]]] = {
     **dict.fromkeys((*_SINCE, "land_unhurt"), _harm),
     "next_action": _scene,
     "look_up": _sheet,
+    "show": _hands,
 }
 
 

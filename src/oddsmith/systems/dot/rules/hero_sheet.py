@@ -20,9 +20,6 @@ HERO_POINTS = 5
 #: R1.4: the rolls that are familiarities.
 FAMILIARITIES = (8, 11)
 
-#: R1.8: modifiers beyond this are not recommended.
-USUAL_MODIFIER = 5
-
 
 def familiarity_dots(roll: int, rules: DotRules) -> int:
     """R1.4: the dots of a familiarity; it is never combined with a characteristic.
@@ -201,12 +198,12 @@ def sheet_warnings(sheet: HeroSheet, rules: DotRules) -> Iterable[str]:
         least = characteristic_roll(sheet.characteristic)
         if sheet.skill is not None and rules.low_skill == "characteristic-alone" and sheet.skill < least:
             yield f"The skill is below its roll, {least}: the characteristic rolls alone (G1.3)."
-    yield from pool_warnings(dots, sheet.modifier)
+    yield from pool_warnings(dots, sheet.modifier, rules)
 
 
-def pool_warnings(dots: int, modifier: int) -> Iterable[str]:
+def pool_warnings(dots: int, modifier: int, rules: DotRules) -> Iterable[str]:
     """Warn of a modifier beyond what is recommended, and of a pool below one dot."""
-    if abs(modifier) > USUAL_MODIFIER:
-        yield f"The modifier is beyond {USUAL_MODIFIER} dots, which is not recommended (R1.8)."
+    if abs(modifier) > rules.usual_modifier:
+        yield f"The modifier is beyond {rules.usual_modifier} dots, which is not recommended (R1.8)."
     if dots + modifier < 1:
         yield f"The pool is {dots + modifier}, below one dot (R1.9)."

@@ -94,14 +94,16 @@ def _warnings(
         )
 
 
-#: States for each two ways in which the dice of both sides may lie, by how many sides may reroll a die; measured with
-#: 1H to 5H+2B: 3 to 19 for one side, 70 to 120 for both.
+#: States for each two ways in which dice of both sides may lie, by how many sides may reroll a die: where everything
+#: is asked, and where checks are. Measured: 3 to 19 for one side and 70 to 120 for both (1H to 5H+2B), and with checks
+#: 1 to 7 and 9 to 36 (1H+1B to 3H+2B).
 _FOR_EACH_TWO: Final = {0: 1, 1: 3, 2: 50}
+_WITH_CHECKS: Final = {0: 0, 1: 1, 2: 9}
 
 
 def _states(fought: Conflict, ours: str, theirs: str) -> int:
-    """Estimate the states in which all is known of both sides' dice, before either rerolls one. ours, theirs: spend."""
-    if not fought.in_full:
+    """Estimate the states in which both colours of dice are known, before either rerolls one. ours, theirs: spend."""
+    if fought.by_lead:
         return 0
     mine, other = (
         replace(task, reroll="choice" if spend in ("open", "after", "either") else "none")
@@ -109,7 +111,8 @@ def _states(fought: Conflict, ours: str, theirs: str) -> int:
     )
     fought = replace(fought, ours=mine, theirs=other).coarsened()
     ways, other_ways = (len(list(DiceThrow(task).distribution().items())) for task in (fought.ours, fought.theirs))
-    return ways * other_ways * _FOR_EACH_TWO[sum(task.reroll == "choice" for task in (mine, other))]
+    each = _FOR_EACH_TWO if fought.in_full else _WITH_CHECKS
+    return ways * other_ways * each[sum(task.reroll == "choice" for task in (mine, other))]
 
 
 def _conflict_states(

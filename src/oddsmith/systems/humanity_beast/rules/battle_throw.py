@@ -1,8 +1,9 @@
-"""One round of a battle as one throw: the damage to either side, and a Humanity check for the player.
+"""One round of a battle as one throw: the damage to either side, and the Humanity checks of both.
 
 A Humanity check is due when there are more Beast successes than Willpower (R3.9) or than Humanity successes (R3.10). So
 without one the Beast successes are no more than Willpower: of those there are only so many, and for each of them the
-rest is a question of the other successes alone. That is why the odds are exact although nothing has a limit.
+rest is a question of the other successes alone. That is why the odds are exact although nothing has a limit. The check
+of one side is no matter of the other's dice, so both sides are as they are with and without their checks.
 """
 
 from __future__ import annotations
@@ -78,11 +79,15 @@ class Lying(NamedTuple):
 
 @dataclass(frozen=True)
 class Blow:
-    """The blow of a round: damage to the Willpower of the other side or of the player, and a Humanity check."""
+    """The blow of a round: damage to the Willpower of the other side or of the player, and the Humanity checks of both.
+
+    checked: of the player. against_checked: of the other side.
+    """
 
     dealt: int
     taken: int
     checked: bool
+    against_checked: bool = False
 
     def __str__(self) -> str:
         return f"{self.dealt} dealt, {self.taken} taken"
@@ -95,7 +100,8 @@ class BattleThrow(Expression[Blow]):
     willpower, against_willpower: what both have left when the dice fall. current: G3.6, the Willpower that the player's
     Beast successes are compared with, less the damage taken if `after_damage`. needed: G3.15, successes that who wins
     must have. looks: Humanity checks are asked for. far: leads that great stay unresolved; without it they stand for
-    all greater ones.
+    all greater ones. against_current: as current, where Humanity checks of the other side are asked for; damage is not
+    taken off it.
     """
 
     how: Reading
@@ -108,29 +114,38 @@ class BattleThrow(Expression[Blow]):
     after_damage: bool
     looks: bool
     far: int | None = None
+    against_current: int | None = None
 
     def calculate(self) -> Distribution[Blow]:
         blows: defaultdict[Blow, Fraction] = defaultdict(Fraction)
         beyond = Fraction(0)
         leads = partial(_leads, self.how, self.ours, self.theirs, self.needed, self.far or REACH)
-        for lead, chance in leads(None).items():
+        for lead, chance in leads(None, None).items():
             if abs(lead) == self.far:
                 beyond += chance
                 continue
             dealt, taken = self._damage(lead)
-            calm = leads(self._current(taken)).get(lead, Fraction(0)) if self.looks else chance
-            blows[Blow(dealt, taken, False)] += calm
-            blows[Blow(dealt, taken, True)] += chance - calm
+            calm, theirs = self._current(taken) if self.looks else None, self.against_current
+            both_calm = leads(calm, theirs).get(lead, Fraction(0))
+            ours_calm = both_calm if theirs is None else leads(calm, None).get(lead, Fraction(0))
+            theirs_calm = chance if theirs is None else leads(None, theirs).get(lead, Fraction(0))
+            blows[Blow(dealt, taken, False)] += both_calm
+            blows[Blow(dealt, taken, True)] += theirs_calm - both_calm
+            blows[Blow(dealt, taken, False, True)] += ours_calm - both_calm
+            blows[Blow(dealt, taken, True, True)] += chance - ours_calm - theirs_calm + both_calm
         return Distribution.from_probabilities(blows, unresolved=beyond)
 
     def _roll(self, source: Source) -> Rolled[Blow]:
         humanity, beast = (self.ours.successes(self.how, colour).roll(source) for colour in ("humanity", "beast"))
         against = [self.theirs.successes(self.how, colour).roll(source) for colour in ("humanity", "beast")]
         total = humanity.value + beast.value + self.ours.extra(self.how)
-        against_total = sum(part.value for part in against) + self.theirs.extra(self.how)
+        cool, hot = (part.value for part in against)
+        against_total = cool + hot + self.theirs.extra(self.how)
         dealt, taken = self._damage(_lead(against_total, total, total - against_total, self.needed))
         checked = self.looks and (beast.value > self._current(taken) or beast.value > humanity.value)
-        return Rolled(self, Blow(dealt, taken, checked), parts=(humanity, beast, *against))
+        current = self.against_current
+        against_checked = current is not None and (hot > current or hot > cool)
+        return Rolled(self, Blow(dealt, taken, checked, against_checked), parts=(humanity, beast, *against))
 
     def struck(self, lying: Lying) -> Blow:
         """R3.8 to R3.10: what dice that lie on the table come to."""
@@ -161,13 +176,25 @@ def _lead(left: int, right: int, lead: int, needed: int) -> int:
 
 @lru_cache(maxsize=10_000)
 def _leads(
-    how: Reading, ours: DiceTaken, theirs: DiceTaken, needed: int, reach: int, calm: int | None
+    how: Reading,
+    ours: DiceTaken,
+    theirs: DiceTaken,
+    needed: int,
+    reach: int,
+    calm: int | None,
+    against_calm: int | None,
 ) -> Mapping[int, Fraction]:
-    """Return the chance of each lead of the player. calm: only if no check is due with so much current Willpower."""
-    share, own_total = (Fraction(1), total(how, ours)) if calm is None else _calm(how, ours, calm)
+    """Return the chance of each lead of the player.
+
+    calm, against_calm: only if no check of the player, of the other side, is due with so much current Willpower.
+    """
+    (share, own_total), (against_share, against_total) = (
+        (Fraction(1), total(how, hand)) if willpower is None else _calm(how, hand, willpower)
+        for hand, willpower in ((ours, calm), (theirs, against_calm))
+    )
     found: defaultdict[int, Fraction] = defaultdict(Fraction)
-    for (against, own, lead), chance in compared(total(how, theirs), own_total, needed, reach).items():
-        found[_lead(against, own, lead, needed)] += share * chance
+    for (against, own, lead), chance in compared(against_total, own_total, needed, reach).items():
+        found[_lead(against, own, lead, needed)] += share * against_share * chance
     return found
 
 

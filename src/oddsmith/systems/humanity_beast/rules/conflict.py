@@ -96,17 +96,28 @@ class Conflict:
 
     @property
     def throw(self) -> BattleThrow:
-        """Both sides' dice as one throw, for the damage and the Humanity check of one side, which comes first in it."""
-        first, second = (self.ours, self.theirs)[:: -1 if "against_humanity_check" in self.asked else 1]
-        mine, other = (DiceTaken(task.humanity, task.beast, task.bought) for task in (first, second))
+        """Both sides' dice as one throw, for the damage and the Humanity checks."""
+        mine, other = (DiceTaken(task.humanity, task.beast, task.bought) for task in (self.ours, self.theirs))
         far = FAR if self.asked & DAMAGE else None
-        most, looks, now = far or REACH, bool(self.asked & CHECKS), first.current_willpower
-        return BattleThrow(first.reading, mine, other, most, most, now, 0, after_damage=False, looks=looks, far=far)
+        most = far or REACH
+        return BattleThrow(
+            self.ours.reading,
+            mine,
+            other,
+            most,
+            most,
+            self.ours.current_willpower,
+            0,
+            after_damage=False,
+            looks="humanity_check" in self.asked,
+            far=far,
+            against_current=self.theirs.current_willpower if "against_humanity_check" in self.asked else None,
+        )
 
     def struck(self, blow: Blow) -> ConflictOutcome:
         """Judge the conflict by a throw of all dice."""
-        ours = -1 if "against_humanity_check" in self.asked else 1
-        return judged(JudgedConflict(self, ours * (blow.dealt - blow.taken), True, True, at_risk=blow.checked))
+        risks = (blow.checked, blow.against_checked)
+        return judged(JudgedConflict(self, blow.dealt - blow.taken, True, True, at_risk=risks))
 
     @cached_property
     def lying(self) -> Conflict:
@@ -178,7 +189,7 @@ async def met(conflict: Conflict) -> Then[ConflictOutcome | int]:
         compared = Comparison(total_successes(theirs), total_successes(ours), enough, conflict.reach or 1)
         their_total, our_total, lead = await roll(compared)
         return judged(JudgedConflict(conflict, lead, our_total >= enough, their_total >= enough))
-    if len(conflict.asked & CHECKS) < 2 and conflict.asked <= OF_THE_DIFFERENCE | DAMAGE | CHECKS and conflict.plain:
+    if not conflict.in_full and conflict.asked <= OF_THE_DIFFERENCE | DAMAGE | CHECKS and conflict.plain:
         return conflict.struck(await roll(conflict.throw))
     return settled(conflict, await rolled(ours), await rolled(theirs))
 
@@ -300,7 +311,7 @@ class ConflictOutcome:
 class JudgedConflict:
     """A conflict to be judged. lead: ours over theirs. our_met, their_met: the side meets the difficulty (G3.15).
 
-    at_risk: the one Humanity check that is asked is due, where the throw has told it.
+    at_risk: whether our Humanity check and theirs, as far as they are asked, are due, where the throw has told it.
     """
 
     conflict: Conflict
@@ -309,7 +320,7 @@ class JudgedConflict:
     their_met: bool
     ours: SideSuccesses | None = None
     theirs: SideSuccesses | None = None
-    at_risk: bool | None = None
+    at_risk: tuple[bool, bool] | None = None
 
     @property
     def win(self) -> bool:
@@ -348,7 +359,7 @@ class JudgedConflict:
     def check(self, task: RollTask, side: SideSuccesses | None, damage: int) -> bool:
         """R3.9, R3.10: a possible Humanity loss, by the Willpower that G3.6 says is current."""
         if self.at_risk is not None:
-            return self.at_risk
+            return self.at_risk[task is self.conflict.theirs]
         assert side is not None  # checks are asked of sides that are known
         current = self.left(task, damage) if self.conflict.after_damage else task.current_willpower
         return side.beast > current or side.over_humanity

@@ -16,7 +16,7 @@ Successes: TypeAlias = Annotated[int, Number("successes", one="success", per_gai
 async def show(character: Character) -> Then[Successes]:
     """R0.1 to R0.9: the successes of a test in which hands are shown.
 
-    Nothing waits for the end of a run of downs to say R0.9 of it: how deep it goes has no limit.
+    Nothing waits for the end of a run of downs, which says by itself what it comes to: how deep it goes has no limit.
     """
     await note(f"base successes: {character.base}")
     so_far = await two_tests(character)

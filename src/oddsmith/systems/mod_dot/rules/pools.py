@@ -15,7 +15,7 @@ from oddsmith.systems.authoring.marks import Entered, Limits, Share
 from oddsmith.systems.fields.field import changed
 from oddsmith.systems.mod_dot.house_rules import ModDotRules
 from oddsmith.systems.mod_dot.rules.showing import BEATS, DOWN, EVEN, UP, Hands
-from oddsmith.systems.mod_dot.rules.test import Character, base_successes, most_successes
+from oddsmith.systems.mod_dot.rules.test import PRINTED, Character, base_successes, most_successes
 from oddsmith.wording import worded
 
 LARGEST_POOL: Final = 200
@@ -58,15 +58,14 @@ class Tester:
             raise BadInput("parts", parts, "nothing, since pool is given and is final")
         if self.pool is not None and self.specialty:
             raise BadInput("specialty", "yes", "no, since pool is given and is final: it holds the specialty's die")
-        if self.total > LARGEST_POOL:
+        if self.total() > LARGEST_POOL:
             raise BadInput("parts", parts, f"parts that add up to at most {LARGEST_POOL}")
 
-    @property
-    def total(self) -> int:
+    def total(self, rules: ModDotRules = PRINTED) -> int:
         """R0.1: the pool after all additions and subtractions; parts may bring it below 0."""
         if self.pool is not None:
             return self.pool
-        return sum(int(part.rpartition(":")[2]) for part in self.parts) + int(self.specialty)
+        return sum(int(part.rpartition(":")[2]) for part in self.parts) + rules.specialty_dice * self.specialty
 
 
 @dataclass(frozen=True)

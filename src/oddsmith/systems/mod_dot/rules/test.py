@@ -145,6 +145,8 @@ async def further_downs(character: Character, successes: int) -> Then[int]:
         again = further_downs(character, successes if successes < 0 else successes - taken)
         return -taken + again if successes < 0 else again
     await note("stops: the last test was not down, which ends the run and gains nothing")
+    if character.hands is not None:  # nobody waits for it
+        await note(verdict(successes) if successes >= 0 else "fewer than 0 successes: a botch")
     return successes
 
 

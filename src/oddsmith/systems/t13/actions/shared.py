@@ -20,7 +20,7 @@ from oddsmith.systems.t13.rules.currencies import Currency, Rank
 from oddsmith.systems.t13.rules.dice_codes import Dice
 from oddsmith.systems.t13.rules.effect_menus import affordable
 from oddsmith.systems.t13.rules.levels import Circumstances, scale
-from oddsmith.systems.t13.rules.proficiencies import Being, Crisis, counted, dice_entered, dice_of
+from oddsmith.systems.t13.rules.proficiencies import Being, Crisis, applying, counted, dice_entered, dice_of
 from oddsmith.systems.t13.rules.tests import Contestant, TestTask, judged
 from oddsmith.systems.t13.rules.throw import Throw
 from oddsmith.wording import worded
@@ -35,7 +35,11 @@ def proficiency(side: Side, rules: T13Rules) -> Dice:
     """R2.12, R2.14: the Proficiency dice of a side; BadInput where the house rules do not allow those entered."""
     if side.prof_dice is not None:
         return dice_entered("prof_dice", side.prof_dice, rules, any_size=rules.proficiency_dice == "free")
-    return dice_of(counted(side.proficiencies, side.fitting, rules), rules, Being(side.being), monolith=side.monolith)
+    number = counted(side.proficiencies, side.fitting, rules)
+    found = dice_of(number, rules, Being(side.being), monolith=side.monolith)
+    if not side.dice and not found.count:
+        raise BadInput("dice", "", "at least one, such as facet:d6")
+    return found
 
 
 def halving(side: Side, rules: T13Rules) -> str:
@@ -148,7 +152,7 @@ def dice_warnings(inputs: Side, rules: T13Rules) -> Iterable[str]:
     if split.boon is None:
         yield "No Boon die is rolled, though every character has one for free (R2.2)."
     if inputs.prof_dice is None:
-        applies = inputs.proficiencies + inputs.fitting
+        applies = applying(inputs.proficiencies, inputs.fitting, rules)
         if applies > most:
             yield f"{applies} Proficiencies count as {most} (G2.17)."
         if inputs.proficiencies == 0 and rules.halving == "off":

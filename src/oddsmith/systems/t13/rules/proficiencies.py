@@ -24,13 +24,18 @@ def sides(being: Being, book: T13Rules) -> int:
     return found
 
 
+def applying(proficiencies: int, fitting: int, book: T13Rules) -> int:
+    """R2.12: the Proficiencies that apply, those that fit very well counted as so many."""
+    return proficiencies + fitting * (book.fitting_counts - 1)
+
+
 def counted(proficiencies: int, fitting: int, book: T13Rules) -> int:
     """R2.12, G2.17: the number of Proficiencies that count: very fitting ones twice, and no more than 4 in all.
 
     >>> counted(1, 1, T13Rules()), counted(7, 0, T13Rules())
     (2, 4)
     """
-    return min(proficiencies + fitting, book.most_proficiencies)
+    return min(applying(proficiencies, fitting, book), book.most_proficiencies)
 
 
 def dice_of(count: int, book: T13Rules, being: Being = Being.MORTAL, *, monolith: bool = False) -> Dice:
@@ -39,7 +44,7 @@ def dice_of(count: int, book: T13Rules, being: Being = Being.MORTAL, *, monolith
     >>> str(dice_of(3, T13Rules())), str(dice_of(4, T13Rules(), Being.IMMORTAL, monolith=True))
     ('2d6', '4d8')
     """
-    number = min(max(count - 1, 0) + monolith, book.most_proficiency_dice)
+    number = min(max(count - 1, 0) + monolith * book.monolith_dice, book.most_proficiency_dice)
     return Dice(((number, sides(being, book)),) if number else ())
 
 
