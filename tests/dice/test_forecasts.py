@@ -144,6 +144,7 @@ def test_what_one_part_turns_out_to_be_refuses_the_other_before_it_is_worked_out
         "{200d999, 999d2!p}",
         "sum(sort_pair(8d100, <=, 15d100!!, ascending))",
         "sum(sort_pair(3d100, <=, 15d100!!, ascending))",
+        "size(sort_pair(10d2!!, =, 3d6!p>=3, ascending))",
     ],
 )
 def test_odds_that_are_too_long_are_refused_before_a_large_sum_is_multiplied_out(text):
