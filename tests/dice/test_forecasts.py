@@ -143,7 +143,7 @@ def test_what_one_part_turns_out_to_be_refuses_the_other_before_it_is_worked_out
         "50d2!p vs 200d999",
         "{200d999, 999d2!p}",
         "sum(sort_pair(8d100, <=, 15d100!!, ascending))",
-        "sum(sort_pair(3d100, <=, 15d100!!, ascending))",
+        "sum(sort_pair(6d100, <=, 15d100!!, ascending))",
         "size(sort_pair(10d2!!, =, 3d6!p>=3, ascending))",
     ],
 )

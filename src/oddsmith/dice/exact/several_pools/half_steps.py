@@ -32,7 +32,7 @@ _MANY_BITS: Final = 80_000_000
 """Of weights, from which on it is told beforehand how many there are after a step."""
 _SECONDS_A_BIT: Final = 4.6e-11
 """For every step, by the bits of a weight."""
-_SECONDS_A_LONG_BIT: Final = 1e-10
+_SECONDS_A_LONG_BIT: Final = 4e-11
 """The same where all pools come at once."""
 _SECONDS_A_PRODUCT: Final = 5e-14
 """More, for each bit of such a weight and each bit of the weight of a die."""
