@@ -136,9 +136,10 @@ def face_sequence(kinds: Sequence[Kind], *, descending: bool) -> list[Face]:
 
 
 def merges_downwards(kinds: Sequence[Kind], lefts: Collection[Left]) -> bool:
-    """True where a pass from the highest face on takes fewer splits, since kinds become one that differ further up."""
+    """True where a pass from the highest face on takes fewer splits, since kinds become one that differ further up, or
+    numbers of dice that are told apart lie there."""
     lowest = [(kind.pool, kind.deck, kind.opens, kind.pmf.weights[0]) for kind in kinds if kind.pmf.weights]
-    if len(set(lowest)) == len(lowest):
+    if len(lefts) == 1 and len(set(lowest)) == len(lowest):
         return False
     upwards = face_sequence(kinds, descending=False)
     ways = [sum(least_splits(kinds, lefts, faces, merging(kinds, faces))) for faces in (upwards, upwards[::-1])]
