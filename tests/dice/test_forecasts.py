@@ -101,6 +101,7 @@ def test_chains_without_end_are_as_long_as_said_before_they_are_listed(sides, da
         "100d3uodl99<=2/500d6!p>=2+200d3dh2",
         "max(20d100dh1, 500d100>=2-10d100000)",
         "20/d1000/d1000/d1000",
+        "999d(100d20!!>=2>=100)",
         "d3000*d3000*d3000",
     ],
 )
