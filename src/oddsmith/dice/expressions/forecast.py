@@ -206,9 +206,9 @@ def of_count(pool: Readable[Any], score: Callable[[Any], int]) -> Forecast:
 
 
 def _of_endless_count(die: DieData[Any], dice: int, score: Callable[[Any], int]) -> Forecast:
-    """The same of dice that explode without limit. Of totals that count 1 or nothing any number may come up. So it may of
-    dice that explode into their pool, where one that does counts 1 and others that or nothing, and as many as on average
-    surely do before they are cut off."""
+    """The same of dice that explode without limit. Of totals that count 1 or nothing any number may come up. So it may
+    of dice that explode into their pool, where one that does counts 1 and others that or nothing, and as many as on
+    average surely do before they are cut off."""
     explosion = die.handling.explosion
     if explosion is None or explosion.limit is not None or explosion.penetrating:
         return Forecast()
