@@ -139,7 +139,7 @@ def merges_downwards(kinds: Sequence[Kind], lefts: Collection[Left]) -> bool:
     """True where a pass from the highest face on takes fewer splits, since kinds become one that differ further up, or
     numbers of dice that are told apart lie there."""
     lowest = [(kind.pool, kind.deck, kind.opens, kind.pmf.weights[0]) for kind in kinds if kind.pmf.weights]
-    if len(lefts) == 1 and len(set(lowest)) == len(lowest):
+    if len(set(lowest)) == len(lowest) and not 1 < len(lefts) < _MANY_NUMBERS:
         return False
     upwards = face_sequence(kinds, descending=False)
     ways = [sum(least_splits(kinds, lefts, faces, merging(kinds, faces))) for faces in (upwards, upwards[::-1])]
@@ -195,6 +195,8 @@ def most_later(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, 
     return list(zip(*columns, strict=True))
 
 
+_MANY_NUMBERS: Final = 2_000
+"""Of dice that may be left, for which a pass takes long from either end."""
 _SOME: Final = 20_000
 """Of the dice that may be left, which take a while to go through by themselves."""
 
