@@ -101,6 +101,7 @@ def test_chains_without_end_are_as_long_as_said_before_they_are_listed(sides, da
         "100d3uodl99<=2/500d6!p>=2+200d3dh2",
         "max(20d100dh1, 500d100>=2-10d100000)",
         "20/d1000/d1000/d1000",
+        "999d(100d20!!>=2>=100)",
         "d3000*d3000*d3000",
     ],
 )
@@ -143,7 +144,8 @@ def test_what_one_part_turns_out_to_be_refuses_the_other_before_it_is_worked_out
         "50d2!p vs 200d999",
         "{200d999, 999d2!p}",
         "sum(sort_pair(8d100, <=, 15d100!!, ascending))",
-        "sum(sort_pair(3d100, <=, 15d100!!, ascending))",
+        "sum(sort_pair(6d100, <=, 15d100!!, ascending))",
+        "size(sort_pair(10d2!!, =, 3d6!p>=3, ascending))",
     ],
 )
 def test_odds_that_are_too_long_are_refused_before_a_large_sum_is_multiplied_out(text):

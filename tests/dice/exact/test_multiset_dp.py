@@ -1,5 +1,6 @@
 """Walks over the faces of a pool: estimates, held against what a walk takes in the end."""
 
+from fractions import Fraction
 from sys import maxsize
 
 import pytest
@@ -9,7 +10,7 @@ from tests.dice.work import SECOND, at_most
 
 from oddsmith.dice import parse
 from oddsmith.dice.exact import multiset_dp
-from oddsmith.dice.exact.kinds import Kind, face_sequence, merging, most_later
+from oddsmith.dice.exact.kinds import Kind, face_sequence, merges_downwards, merging, most_later
 from oddsmith.dice.exact.later_faces import later_alike, later_as_long
 from oddsmith.dice.exact.multiset_dp import final_states
 from oddsmith.dice.exact.throw_pmf import Pmf
@@ -132,7 +133,19 @@ def test_how_often_a_reader_is_asked_is_foreseen():
         expression.distribution(limit=300_000)
 
 
-@pytest.mark.parametrize("notation", ["setface(50d4!3)", "setface(versus_any(99d6!pro<=2, <=, 2d2))", "5d200000ru"])
+@pytest.mark.parametrize("notation", ["setface(90d4!3)", "setface(versus_any(99d6!pro<=2, <=, 2d2))", "5d200000ru"])
 def test_what_is_too_large_is_refused_soon(notation):
     with pytest.raises(TooLarge), at_most(SECOND * 3 // 4):
         parse(notation).distribution()
+
+
+def test_the_largest_set_of_dice_that_explode_is_that_of_others_or_the_number_that_explode():
+    """Throws that show a 4 are independent of the twelve that do not, whose sets are those of 12d3."""
+    found, apart = (parse(text).distribution() for text in ("set(12d4!)", "max(set(12d3), 12d4!>=4=4)"))
+    assert all(abs(found.pmf(size) - apart.pmf(size)) < Fraction(1, 10**17) for size in range(1, 30))
+
+
+def test_a_pass_begins_where_numbers_of_dice_are_told_apart():
+    stops, goes = (Kind(Pmf(tuple((face, 1) for face in faces))) for faces in ((1, 2, 3), (4,)))
+    assert merges_downwards([stops, goes], [(50, exploded) for exploded in range(1_000)])
+    assert not merges_downwards([stops, goes], [(50, 20)])

@@ -136,9 +136,10 @@ def face_sequence(kinds: Sequence[Kind], *, descending: bool) -> list[Face]:
 
 
 def merges_downwards(kinds: Sequence[Kind], lefts: Collection[Left]) -> bool:
-    """True where a pass from the highest face on takes fewer splits, since kinds become one that differ further up."""
+    """True where a pass from the highest face on takes fewer splits, since kinds become one that differ further up, or
+    numbers of dice that are told apart lie there."""
     lowest = [(kind.pool, kind.deck, kind.opens, kind.pmf.weights[0]) for kind in kinds if kind.pmf.weights]
-    if len(set(lowest)) == len(lowest):
+    if len(set(lowest)) == len(lowest) and not 1 < len(lefts) < _MANY_NUMBERS:
         return False
     upwards = face_sequence(kinds, descending=False)
     ways = [sum(least_splits(kinds, lefts, faces, merging(kinds, faces))) for faces in (upwards, upwards[::-1])]
@@ -194,6 +195,8 @@ def most_later(kinds: Sequence[Kind], faces: Sequence[Face]) -> list[tuple[int, 
     return list(zip(*columns, strict=True))
 
 
+_MANY_NUMBERS: Final = 2_000
+"""Of dice that may be left, for which a pass takes long from either end."""
 _SOME: Final = 20_000
 """Of the dice that may be left, which take a while to go through by themselves."""
 
@@ -212,6 +215,7 @@ class _At(Enum):
 
 _TOLD_APART = {_At.WAITING, _At.FIRST, _At.ONLY}
 _ANY_NUMBER = {_At.FIRST, _At.BETWEEN, _At.LAST}
+_ANY_LEFT = {_At.BETWEEN, _At.LAST}
 
 
 def least_splits(
@@ -224,20 +228,35 @@ def least_splits(
     """
     some = list(islice(lefts, _SOME))
     for marks, number in Counter(_marks(kinds, faces, mergers)).items():
-        apart = [kind for kind, mark in enumerate(marks) if mark in _TOLD_APART]
-        varied = [kind for kind, mark in enumerate(marks) if mark in _ANY_NUMBER]
-        inner = [kind for kind, mark in enumerate(marks) if mark is _At.INNER]
-        most: dict[Left, int] = {}
-        for left in some:
-            ways = 1
-            for kind in varied:
-                ways *= left[kind] + 1
-            for kind in inner:
-                ways *= comb(left[kind] + 2, 2)
-            told = tuple([left[kind] for kind in apart])
-            if most.get(told, 0) < ways:
-                most[told] = ways
-        yield number * sum(most.values())
+        yield number * _ways_at(marks, some, _ANY_NUMBER, 2)
+
+
+def least_splits_of_faces(kinds: Sequence[Kind], lefts: Collection[Left], faces: Sequence[Face]) -> list[Left]:
+    """Return the least number of splits of every face, and that of the dice that may be left there, told apart."""
+    known = {}
+    some = list(islice(lefts, _SOME))
+    marks_of = list(_marks(kinds, faces, merging(kinds, faces)))
+    for marks in set(marks_of):
+        known[marks] = _ways_at(marks, some, _ANY_NUMBER, 2), _ways_at(marks, some, _ANY_LEFT, 1)
+    return [known[marks] for marks in marks_of]
+
+
+def _ways_at(marks: Sequence[_At], lefts: Sequence[Left], varied_at: Collection[_At], of_inner: int) -> int:
+    """Return the least number of ways at a face. of_inner: numbers that are any up to those before."""
+    apart = [kind for kind, mark in enumerate(marks) if mark in _TOLD_APART]
+    varied = [kind for kind, mark in enumerate(marks) if mark in varied_at]
+    inner = [kind for kind, mark in enumerate(marks) if mark is _At.INNER]
+    most: dict[Left, int] = {}
+    for left in lefts:
+        ways = 1
+        for kind in varied:
+            ways *= left[kind] + 1
+        for kind in inner:
+            ways *= comb(left[kind] + of_inner, of_inner)
+        told = tuple([left[kind] for kind in apart])
+        if most.get(told, 0) < ways:
+            most[told] = ways
+    return sum(most.values())
 
 
 def _marks(

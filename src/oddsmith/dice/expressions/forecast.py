@@ -33,6 +33,7 @@ from oddsmith.distribution.limits import Work, countable, refuse_foreseen, refus
 
 _MANY: Final = 1_000
 _MANY_DENOMINATORS: Final = 200
+_SOME_THROWS: Final = 20
 _LEAST_TWICE: Final = 41
 """Of primes up to so much and above its half there are as many as is said of them."""
 
@@ -205,12 +206,19 @@ def of_count(pool: Readable[Any], score: Callable[[Any], int]) -> Forecast:
 
 
 def _of_endless_count(die: DieData[Any], dice: int, score: Callable[[Any], int]) -> Forecast:
-    """The same of dice that explode into their pool without limit, where one that does counts 1, and all others that
-    or nothing: any number of them may come up, and as many as on average surely do before they are cut off."""
+    """The same of dice that explode without limit. Of totals that count 1 or nothing any number may come up. So it may
+    of dice that explode into their pool, where one that does counts 1 and others that or nothing, and as many as on
+    average surely do before they are cut off."""
     explosion = die.handling.explosion
-    if explosion is None or explosion.limit is not None or explosion.compound or explosion.penetrating:
+    if explosion is None or explosion.limit is not None or explosion.penetrating:
         return Forecast()
     explodes = matcher(explosion.when)
+    if explosion.compound:
+        faces = [face for face, _ in throw_pmf(die).weights]
+        again = max(filter(explodes, faces), default=0)
+        once = min((face for face in faces if not explodes(face)), default=0)
+        worths = {score(once + again * throws) for throws in range(_SOME_THROWS)}
+        return Forecast(dice + 1, ends=(0, dice)) if worths == {0, 1} else Forecast()
     shown = [(score(face), explodes(face), weight) for face, weight in throw_pmf(die).weights]
     last = [counted for counted, again, _ in shown if not again]
     if not last or (1, True) not in {one[:2] for one in shown} or not {0, 1}.issuperset(one[0] for one in shown):

@@ -32,7 +32,7 @@ _MANY_BITS: Final = 80_000_000
 """Of weights, from which on it is told beforehand how many there are after a step."""
 _SECONDS_A_BIT: Final = 4.6e-11
 """For every step, by the bits of a weight."""
-_SECONDS_A_LONG_BIT: Final = 1e-10
+_SECONDS_A_LONG_BIT: Final = 4e-11
 """The same where all pools come at once."""
 _SECONDS_A_PRODUCT: Final = 5e-14
 """More, for each bit of such a weight and each bit of the weight of a die."""
@@ -61,6 +61,7 @@ class HalfSteps:
         self._highest = list(accumulate(scores, max)) or [0] * len(faces)
         self._ahead = list(accumulate(self._highest, initial=0))
         self._answers: dict[tuple[int, bool, int], dict[Any, tuple[Any, int]]] = {}
+        self._of_a_split = max(1, len(kinds) - 1)  # steps beside one for each state
         self.steps = 0
         self.bits = 0.0
         """Of the weights of all steps together."""
@@ -116,7 +117,9 @@ class HalfSteps:
         ahead, fewer = self._ahead, self._fewer[place]
         for left, states in table.items():
             if states:
-                steps += (len(states) + 1) * number_of_splits(self._kinds, left, here, self._later[place])
+                steps += (len(states) + self._of_a_split) * number_of_splits(
+                    self._kinds, left, here, self._later[place]
+                )
                 number += len(states)
                 of_states = sum(weight.bit_length() for weight in states.values())
                 bits += of_states

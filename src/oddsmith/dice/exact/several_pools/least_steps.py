@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from itertools import chain, product
 from math import comb, prod
 from operator import mul
 from typing import Any, Final, NamedTuple
 
 from oddsmith.dice.exact.explosion_chains import listed_size
 from oddsmith.dice.exact.extremes import extreme_die
-from oddsmith.dice.exact.kinds import Kind, Left, face_sequence, least_splits, merging
+from oddsmith.dice.exact.kinds import Kind, Left, face_sequence, least_splits, least_splits_of_faces, merging
 from oddsmith.dice.exact.pool_model import (
     PoolModel,
     ending,
@@ -46,6 +47,7 @@ _SECONDS_A_TOTAL: Final = 6e-6
 _PENETRATING: Final = 4
 """Kinds of dice that penetrate."""
 _FEW: Final = 4
+_MOST_SHAPES: Final = 2_000
 _SURE: Final = 0.85
 """Of the steps that numbers between those looked at add, so many are sure."""
 
@@ -69,14 +71,27 @@ def least_steps(pools: Sequence[Sequence[PoolModel]], faces: Sequence[Any]) -> L
     """
     places_of = {face: place for place, face in enumerate(faces)}
     counted = [_Counted(parts, places_of) for parts in pools]
+    several = any(sum(len(part.kinds) for part in parts) > 1 for parts in pools)
+    by_kinds = [_by_kinds(parts, faces) if several else [(0, 0)] * len(faces) for parts in pools]
     whole = halved = 0
-    marks = list(zip(*[pool.marks(len(faces)) for pool in counted], strict=True))
+    marks = list(zip(*[pool.marks(len(faces)) for pool in counted], *by_kinds, strict=True))
     place_of = dict(zip(marks, range(len(faces)), strict=True))
     for mark, alike in Counter(marks).items():
-        ways, left = zip(*(pool.at(place_of[mark]) for pool in counted), strict=True)
+        as_one, apart = [pool.at(place_of[mark]) for pool in counted], mark[len(pools) :]
+        ways, left = zip(*(map(max, *each) for each in zip(as_one, apart, strict=True)), strict=True)
         whole += alike * prod(ways)
         halved += alike * sum(way * dice for way, dice in zip(ways, left[::-1], strict=True))
     return LeastSteps(whole, halved)
+
+
+def _by_kinds(parts: Sequence[PoolModel], faces: Sequence[Any]) -> list[Left]:
+    """Return the ways of a pool at every face, and of the dice that may be left, by kinds; 0 where these are too many,
+    or of dice that are none."""
+    kinds = [kind for part in parts for kind in part.kinds]
+    if not kinds or prod(len(part.shapes) for part in parts) > _MOST_SHAPES:
+        return [(0, 0)] * len(faces)
+    lefts = [tuple(chain(*shapes)) for shapes in product(*(part.shapes for part in parts))]
+    return least_splits_of_faces(kinds, lefts, faces)
 
 
 def least_of_pools(

@@ -262,7 +262,8 @@ def _stateless(matching: Matching) -> Own:
 
 
 def _sort_pair(relation: Relation, *, ascending: bool, extra: bool) -> Own:
-    """State: by how many dice the first pool is ahead, and how many partners it has left (None: of no interest).
+    """State: by how many dice the first pool is ahead, how many partners it has left (None: of no interest), and the
+    dice of both still to come, where these are sure: being ahead or having partners beyond them is all the same.
 
     A die of the first pool whose partner has gone before, at a face that comes earlier, is beaten by it or beats it,
     as the order is; one that shows the same face is equal; the others wait for partners at later faces.
@@ -273,44 +274,44 @@ def _sort_pair(relation: Relation, *, ascending: bool, extra: bool) -> Own:
     equal = relation in (Relation.EQUAL, Relation.AT_LEAST, Relation.AT_MOST)
     counted = waiting != extra
 
-    def starts(bounds: Sequence[Bounds]) -> Iterator[tuple[int, int | None]]:
-        least, most = bounds[1]
-        return ((0, partners) for partners in range(least, most + 1)) if counted else iter([(0, None)])
+    def starts(bounds: Sequence[Bounds]) -> Iterator[State]:
+        partners = range(bounds[1][0], bounds[1][1] + 1) if counted else (None,)
+        coming = tuple([most for _, most in bounds]) if all(least == most for least, most in bounds) else None
+        return ((0, each, coming) for each in partners)
 
-    def step(state: tuple[int, int | None], counts: Counts) -> tuple[State, int]:
-        ahead, partners = state
-        mine, theirs = counts
-        met = min(mine, max(0, -ahead))  # dice whose partners showed an earlier face
-        matched = min(mine, max(0, theirs - ahead))  # and those whose partners have shown this one by now
-        kept = (met if behind else 0) + (matched - met if equal else 0)
-        if partners is None:
-            return (ahead + mine - theirs, None), kept + (mine - matched if waiting else 0)
-        paired = min(mine, max(matched, partners))
-        kept += (paired - matched if waiting else 0) + (mine - paired if extra else 0)
-        return (ahead + mine - theirs, partners - mine), kept
+    def step(state: State, counts: Counts) -> tuple[State, int]:
+        pool = first(state)
+        between, kept = half(state, pool, counts[pool], False)
+        after, more = half(between, 1 - pool, counts[1 - pool], True)
+        return after, kept + more
 
-    def first(state: tuple[int, int | None]) -> int:
-        return 1 if state[0] >= 0 else 0
+    def first(state: State) -> int:
+        return int(state[0] >= 0)
 
-    def half(state: tuple[int, int | None], pool: int, count: int, second: bool) -> tuple[State, int]:
-        ahead, partners = state
+    def half(state: State, pool: int, count: int, second: bool) -> tuple[State, int]:
+        ahead, partners, coming = state
         if pool == 1:
-            if not second:  # the first pool is not behind, so dice of the second have no partner yet
-                return (ahead - count, partners), 0
-            late = max(0, ahead)  # dice of this face whose partners have not shown an earlier one
+            late = max(0, ahead) if second else 0  # dice of this face whose partners have not shown an earlier one
             same = min(late, count)
             alone = 0 if partners is None else max(0, -partners)
-            return (ahead - count, partners), (same if equal else 0) + (max(0, late - same - alone) if waiting else 0)
-        matched = min(count, max(0, -ahead))
+            kept = (same if equal else 0) + (max(0, late - same - alone) if waiting else 0)
+            return told(ahead - count, partners, coming and (coming[0], coming[1] - count), second), kept
+        matched = min(count, max(0, -ahead))  # dice whose partners have shown an earlier face or this one
         kept = matched if (equal if second else behind) else 0
-        if partners is None:
-            return (ahead + count, None), kept + (count - matched if waiting and second else 0)
-        paired = min(count, max(matched, partners))
+        paired = count if partners is None else min(count, max(matched, partners))
         kept += (paired - matched if waiting and second else 0) + (count - paired if extra else 0)
-        return (ahead + count, partners - count), kept
+        partners = None if partners is None else partners - count
+        return told(ahead + count, partners, coming and (coming[0] - count, coming[1]), second), kept
 
-    def accepts(state: tuple[int, int | None]) -> bool:
-        return state[1] is None or state[0] + state[1] == 0
+    def told(ahead: int, partners: int | None, coming: Counts | None, second: bool) -> State:
+        if coming is not None:
+            mine, theirs = coming
+            ahead = max(-mine, min(ahead, theirs) if second and mine else 0 if second else ahead)
+            partners = None if partners is None else max(min(partners, mine), 0 if second else partners)
+        return ahead, partners, coming
+
+    def accepts(state: State) -> bool:
+        return state[1] is None or state[2] is not None or bool(state[0] + state[1] == 0)
 
     return Own(not ascending, starts, step, False, accepts, Halves(first, half))
 
