@@ -71,7 +71,7 @@ def least_steps(pools: Sequence[Sequence[PoolModel]], faces: Sequence[Any]) -> L
     """
     places_of = {face: place for place, face in enumerate(faces)}
     counted = [_Counted(parts, places_of) for parts in pools]
-    several = any(sum(len(part.kinds) for part in parts) > 1 for parts in pools)
+    several = any(len(part.kinds) > 1 for parts in pools for part in parts)
     by_kinds = [_by_kinds(parts, faces) if several else [(0, 0)] * len(faces) for parts in pools]
     whole = halved = 0
     marks = list(zip(*[pool.marks(len(faces)) for pool in counted], *by_kinds, strict=True))
