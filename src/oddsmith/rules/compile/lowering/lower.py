@@ -26,7 +26,7 @@ from oddsmith.rules.compile.own_names import (
     place_in,
 )
 from oddsmith.rules.compile.syntax.builtin_functions import BUILTINS
-from oddsmith.rules.compile.syntax.names import awaits
+from oddsmith.rules.compile.syntax.names import awaits, stored
 from oddsmith.rules.compile.syntax.nodes import assign, branch, called, compared, constant, load, negated, store
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.compile.syntax.trees import own, walk
@@ -47,7 +47,8 @@ class Statements(Expressions):
         super().__init__(unshared(function))
         names = [node for node in walk(function) if isinstance(node, ast.Name)]
         self._read = {node.id for node in names if not isinstance(node.ctx, ast.Store)}
-        self._set_here = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        named = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        self._set_here = named.union(*map(stored, function.body))
         own_names = [name for name in ("range", *LIVE, *BUILTINS) if name not in others and name not in self._set_here]
         self._pythons = frozenset(own_names)
 
