@@ -32,6 +32,7 @@ from oddsmith.rules.language.choices import Choice, DecisionRequest
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.table.reports.story import log_text
+from tests.rules.states_found import at_most
 
 T = TypeVar("T")
 
@@ -282,6 +283,64 @@ def test_fields_of_a_decision_of_another_kind_are_asked() -> None:
     assert odds(sale(), bid, of=lambda end: end[1]) == Distribution.from_weights({0: 1, 1: 1})
     assert best(sale(), of=lambda end: end[0]).value == 1  # whatever the other bids, 1 is not less
     assert best(sale(), of=lambda end: end[1]).value == Fraction(3, 2) - 1  # the opponent bids 1
+
+
+@rule
+async def sales(rounds: int) -> int:
+    total = 0
+    for _ in range(rounds):
+        sold = await Sold()
+        if sold.buyer == "player":
+            total += await roll(Die.sided(2)) - sold.price
+    return total
+
+
+class Offer(DecisionRequest[int]):
+    """Somebody may take what is worth 3, and the rule is handed what that leaves."""
+
+    __slots__ = ("price",)
+    options = ("leave", "take")
+
+    def __init__(self, price: int) -> None:
+        self.price = price
+
+    @property
+    def choices(self) -> tuple[Choice[Any], ...]:
+        return (choose("player", self.options),)
+
+    def answer(self, taken: tuple[Hashable, ...]) -> Hashable:
+        return taken[0]
+
+    def value(self, answer: Any) -> int:
+        return 3 - self.price if answer == "take" else 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Offer) and self.price == other.price
+
+    def __hash__(self) -> int:
+        return hash(self.price)
+
+
+@rule
+async def offers(rounds: int) -> int:
+    total = 0
+    for _ in range(rounds):
+        total += await Offer(await roll(Die.sided(2)))
+    return total
+
+
+def test_states_in_which_decisions_of_another_kind_are_the_same_are_one() -> None:
+    def bid(decision: Decision) -> Distribution[Hashable]:
+        return Distribution.from_weights({0: 1, 1: 1})
+
+    once = Distribution.from_weights({0: 4, 1: 3, 2: 1})  # no bids win 1 or 2, the player's 0 or 1, the opponent's 0
+    total = Distribution.from_weights({0: 1})
+    for _ in range(8):
+        total += once
+    with at_most(500):  # 8 rounds of at most 17 totals, and few ways through each; run again for every branch 4 ** 8
+        assert odds(sales(8), bid) == total
+    with at_most(500):
+        assert best(offers(8)).value == 8 * Fraction(3, 2)
 
 
 def test_a_thing_that_is_no_request_is_refused() -> None:
