@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 import pytest
+from tests.rules.states_found import at_most
 
 from oddsmith.answers.documents.roll import entry_document
 from oddsmith.cli.render.roll import story
@@ -32,7 +33,6 @@ from oddsmith.rules.language.choices import Choice, DecisionRequest
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.rolls import ChanceRequest
 from oddsmith.table.reports.story import log_text
-from tests.rules.states_found import at_most
 
 T = TypeVar("T")
 
