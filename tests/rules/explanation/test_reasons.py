@@ -252,6 +252,16 @@ async def chooses_among_things_that_change() -> int:
     return total
 
 
+@rule
+async def nests_deep() -> int:
+    """Write what is innermost as a function of its own."""
+    total, n = 0, nullcontext
+    with n(), n(), n(), n(), n(), n(), n(), n(), n(), n(), n(), n():
+        for _ in range(3):
+            total += await roll(d2)
+    return total
+
+
 #: Calls of rules, and why each is run again; its docstring is the remedy.
 REASONS: dict[str, tuple[Any, str]] = {
     "set while added to": (set_while_added_to(), "hits is set while it is added to (line"),
@@ -274,6 +284,7 @@ REASONS: dict[str, tuple[Any, str]] = {
     "locals": (reads_all_variables(), "the name locals (line"),
     "private name": (Fighter.by_a_private_name(Fighter()), "the private name __skill (line"),
     "super": (Veteran.by_super(Veteran()), "it uses super()"),
+    "nesting": (nests_deep(), "it nests too deep to be compiled: too many"),
     "choice": (chooses_among_things_that_change(), "a choice is among things that change"),
 }
 
@@ -347,6 +358,23 @@ async def total(rounds):
     found: Any = engine(call.rule)
     assert (str(found), found.remedy) == ("its file has changed since it was loaded", "Load the file again.")
     assert dict(odds(call).items()) == {3: Fraction(1, 8), 4: Fraction(3, 8), 5: Fraction(3, 8), 6: Fraction(1, 8)}
+
+
+def test_a_long_sum_that_python_compiles_and_we_do_not_is_run_again(tmp_path: Path) -> None:
+    file = tmp_path / "long_sums.py"
+    file.write_text(f"""from oddsmith.dice import Die
+from oddsmith.rules import roll, rule
+
+@rule
+async def total():
+    total = 0
+    for _ in range(2):
+        total += await roll(Die.sided(2)){" + 1" * 800}
+    return total
+""")
+    module: dict[str, Any] = {}
+    exec(compile(file.read_text(), str(file), "exec"), module)
+    assert dict(odds(module["total"]()).items()) == {1602: Fraction(1, 4), 1603: Fraction(1, 2), 1604: Fraction(1, 4)}
 
 
 @rule

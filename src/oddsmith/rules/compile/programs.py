@@ -25,7 +25,7 @@ from oddsmith.rules.compile.lowering.lower import lowered
 from oddsmith.rules.compile.outlines.finding import outlined
 from oddsmith.rules.compile.outlines.outline import Outline
 from oddsmith.rules.compile.syntax.names import local_names
-from oddsmith.rules.compile.syntax.reasons import NotCompiled
+from oddsmith.rules.compile.syntax.reasons import NotCompiled, nests
 from oddsmith.rules.compile.syntax.source import definition, without_file
 from oddsmith.rules.compile.syntax.trees import Above, walk
 
@@ -201,6 +201,8 @@ def _program(code: CodeType, module: dict[str, Any], asked: Question) -> Emitted
             found = emitted(function, body, code, module, asked, handed)
         except NotCompiled as refused:
             found = refused
+        except RecursionError:
+            found = nests()
         finally:
             _seconds += process_time() - began
         _programs[code, asked] = found
