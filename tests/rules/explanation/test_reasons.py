@@ -266,23 +266,23 @@ async def nests_deep() -> int:
 REASONS: dict[str, tuple[Any, str]] = {
     "set while added to": (set_while_added_to(), "hits is set while it is added to (line"),
     "named like a reason": (named_like_a_reason(), "async_hits is set while it is added to (line"),
-    "finally": (in_finally(), "an await inside finally (line"),
+    "finally": (in_finally(), "it awaits inside finally (line"),
     "changed loop": (a_loop_that_changes_what_it_goes_over(), "a loop changes the list over which it goes"),
     "generator": (a_generator(), "a generator is kept while it awaits"),
-    "guard": (in_a_guard(), "an await in the guard of a case (line"),
-    "message": (in_the_message_of_an_assertion(), "an await in the message of an assertion (line"),
-    "format": (in_a_format(), "an await in a format (line"),
-    "kind of exception": (in_the_kind_of_an_exception(), "an await in the kind of an exception (line"),
-    "generator expression": (in_a_generator_expression(), "an await in a generator expression (line"),
-    "lambda": (in_the_default_of_a_lambda(), "an await in the default of a lambda (line"),
-    "definition": (in_a_definition(), "an await in the definition of more (line"),
-    "handler": (handles_in_a_handler(), "a handler inside a handler that awaits (line"),
-    "slice": (slices_beside_an_await(), "a slice beside an await (line"),
-    "async for": (loops_by_async_for(), "an async for or async with (line"),
-    "async with": (enters_by_async_with(), "an async for or async with (line"),
-    "async comprehension": (comprehends_by_async_for(), "an async comprehension (line"),
-    "locals": (reads_all_variables(), "the name locals (line"),
-    "private name": (Fighter.by_a_private_name(Fighter()), "the private name __skill (line"),
+    "guard": (in_a_guard(), "it awaits in the guard of a case (line"),
+    "message": (in_the_message_of_an_assertion(), "it awaits in the message of an assertion (line"),
+    "format": (in_a_format(), "it awaits in a format (line"),
+    "kind of exception": (in_the_kind_of_an_exception(), "it awaits in the kind of an exception (line"),
+    "generator expression": (in_a_generator_expression(), "it awaits in a generator expression (line"),
+    "lambda": (in_the_default_of_a_lambda(), "it awaits in the default of a lambda (line"),
+    "definition": (in_a_definition(), "it awaits in the definition of more (line"),
+    "handler": (handles_in_a_handler(), "a handler that awaits holds another (line"),
+    "slice": (slices_beside_an_await(), "a slice stands beside an await (line"),
+    "async for": (loops_by_async_for(), "it has an async for or async with (line"),
+    "async with": (enters_by_async_with(), "it has an async for or async with (line"),
+    "async comprehension": (comprehends_by_async_for(), "it has an async comprehension (line"),
+    "locals": (reads_all_variables(), "it uses the name locals (line"),
+    "private name": (Fighter.by_a_private_name(Fighter()), "it uses the private name __skill (line"),
     "super": (Veteran.by_super(Veteran()), "it uses super()"),
     "nesting": (nests_deep(), "it nests too deep to be compiled: too many"),
     "choice": (chooses_among_things_that_change(), "a choice is among things that change"),
@@ -291,9 +291,10 @@ REASONS: dict[str, tuple[Any, str]] = {
 
 @pytest.mark.parametrize(("call", "reason"), REASONS.values(), ids=REASONS)
 def test_reason_and_remedy(call: Any, reason: str) -> None:
-    explain(call)
+    told = str(explain(call))
     found: Any = engine(call.rule)
     assert str(found).startswith(reason)
+    assert f"run again for every branch, since {found}\n" in told
     assert found.remedy == call.rule.__doc__
 
 

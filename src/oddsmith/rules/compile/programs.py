@@ -124,7 +124,7 @@ def begun(coroutine: Coroutine[Any, Any, Any], asked: Question) -> tuple[Machine
     code, frame = coroutine.cr_code, coroutine.cr_frame  # type: ignore[attr-defined]
     if frame is None or coroutine.cr_running or (frame.f_lasti >= 0 and coroutine.cr_await is not None):  # type: ignore[attr-defined]
         raise NotCompiled(
-            f"a coroutine of {code.co_name} that is under way", remedy="Await a function where it is called."
+            f"a coroutine of {code.co_name} is under way already", remedy="Await a function where it is called."
         )
     values = dict(frame.f_locals)
     if asked is not AS_IT_IS:

@@ -106,10 +106,10 @@ class Statements(Expressions):
                 self._match(node)
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                 raise NotCompiled(
-                    f"an await in the definition of {name}", node.lineno, remedy=f"Await before {name} is defined."
+                    f"it awaits in the definition of {name}", node.lineno, remedy=f"Await before {name} is defined."
                 )
             case _:
-                raise NotCompiled(f"an await inside {type(node).__name__}", node.lineno)
+                raise NotCompiled(f"it awaits inside {type(node).__name__}", node.lineno)
 
     # -- assignments
 
@@ -170,7 +170,7 @@ class Statements(Expressions):
         node.test = self.value(node.test)
         if node.msg is not None and awaits(node.msg):
             raise NotCompiled(
-                "an await in the message of an assertion", node.lineno, remedy="Await before the assertion."
+                "it awaits in the message of an assertion", node.lineno, remedy="Await before the assertion."
             )
         self.out.append(node)
 
@@ -269,7 +269,7 @@ class Statements(Expressions):
     def _try(self, node: ast.Try) -> None:
         if any(map(awaits, node.finalbody)):
             raise NotCompiled(
-                "an await inside finally", node.lineno, remedy="Move the await before or after the try statement."
+                "it awaits inside finally", node.lineno, remedy="Move the await before or after the try statement."
             )
         body = self.lowered(node.body)
         after: list[ast.stmt] = []
@@ -290,7 +290,7 @@ class Statements(Expressions):
         """Leave a handler at once, and do what it says after the `try`; the statement that does."""
         if node.type is not None and awaits(node.type):
             raise NotCompiled(
-                "an await in the kind of an exception", node.lineno, remedy="Await before the try statement."
+                "it awaits in the kind of an exception", node.lineno, remedy="Await before the try statement."
             )
         body, name = node.body, node.name
         error = self.temporary(".error.")
@@ -298,7 +298,7 @@ class Statements(Expressions):
             for below in own(statement):
                 if isinstance(below, ast.ExceptHandler):
                     raise NotCompiled(
-                        "a handler inside a handler that awaits",
+                        "a handler that awaits holds another",
                         below.lineno,
                         remedy="Handle the inner error in a function of its own.",
                     )
@@ -348,7 +348,7 @@ class Statements(Expressions):
         for number, case in enumerate(node.cases, 1):
             if case.guard is not None and awaits(case.guard):
                 raise NotCompiled(
-                    "an await in the guard of a case",
+                    "it awaits in the guard of a case",
                     case.guard.lineno,
                     remedy="Await before the match statement, or inside the case.",
                 )
@@ -385,7 +385,7 @@ def _reading(target: ast.expr) -> ast.expr:
             return ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
         case _:
             raise NotCompiled(
-                f"an await added to {type(target).__name__}",
+                f"it adds what it awaits to a {type(target).__name__}",
                 target.lineno,
                 remedy="Await first, in a line of its own, and add the answer.",
             )

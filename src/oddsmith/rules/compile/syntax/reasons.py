@@ -4,7 +4,8 @@ from __future__ import annotations
 
 
 class Reason(str):
-    """The reason why a function is run again for every branch, for people.
+    """The reason why a function is run again for every branch, for people: a clause, as after "since". It begins small
+    and has no stop.
 
     remedy: the change after which it would be compiled; "" where none is known, or none would help.
     """
