@@ -174,8 +174,12 @@ class Writer:
         if kind in (16, 17):
             subject = random.choice([self.name(), self.value(), "(u > 0, v)", "s"])
             first = random.choice(["1", "2 | 3", "(True, 0)", "Score(hits=0)", "int(x)", "-1"])
-            cases = f"{pad}    case {first}:\n{self.block(depth + 2, 1, looping=looping)}"
-            guard = random.choice(["", f" if {self.name()} > 0"])
+            cases = f"{pad}    case {first}{self.guard()}:\n{self.block(depth + 2, 1, looping=looping)}"
+            if guard := self.guard():
+                cases += (
+                    f"{pad}    case {random.choice(['_', f'int() as {name}', '1 | 2'])}{guard}:\n{pad}        b += 1\n"
+                )
+            guard = self.guard()
             cases += f"{pad}    case _{guard}:\n{self.block(depth + 2, 1, looping=looping)}"
             return f"{pad}match {subject}:\n{cases}"
         if kind == 18:
@@ -228,6 +232,9 @@ class Writer:
             return f"{pad}for i{depth} in range(2):\n{self.block(depth + 1, 2, looping=True)}{pad}    a += i{depth}\n"
         orelse = f"{pad}else:\n{self.block(depth + 1, 2, looping=looping)}" if random.random() < 0.5 else ""
         return f"{pad}if {self.test()}:\n{self.block(depth + 1, 2, looping=looping)}{orelse}"
+
+    def guard(self) -> str:
+        return self.random.choice(["", f" if {self.name()} > 0", f" if {self.test()}"])
 
     def set_by_pattern(self, pad: str) -> str:
         """Statements that set a variable, a number or a list, and no name of theirs is a target."""

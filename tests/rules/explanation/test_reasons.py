@@ -72,17 +72,6 @@ async def a_generator() -> int:
 
 
 @rule
-async def in_a_guard() -> int:
-    """Await before the match statement, or inside the case."""
-    hits = 0
-    for _ in range(3):
-        match await roll(d2):
-            case 2 if await roll(d2) == 2:
-                hits += 1
-    return hits
-
-
-@rule
 async def in_the_message_of_an_assertion() -> int:
     """Await before the assertion."""
     total = 0
@@ -269,7 +258,6 @@ REASONS: dict[str, tuple[Any, str]] = {
     "finally": (in_finally(), "it awaits inside finally (line"),
     "changed loop": (a_loop_that_changes_what_it_goes_over(), "a loop changes the list over which it goes"),
     "generator": (a_generator(), "a generator is kept while it awaits"),
-    "guard": (in_a_guard(), "it awaits in the guard of a case (line"),
     "message": (in_the_message_of_an_assertion(), "it awaits in the message of an assertion (line"),
     "format": (in_a_format(), "it awaits in a format (line"),
     "kind of exception": (in_the_kind_of_an_exception(), "it awaits in the kind of an exception (line"),

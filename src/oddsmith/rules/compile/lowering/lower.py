@@ -31,6 +31,8 @@ from oddsmith.rules.compile.syntax.nodes import assign, branch, called, compared
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.compile.syntax.trees import own, walk
 
+_ASK, _LATER = 1, 2  # after some cases of a match: ask the guard of the last, or go on with those after it
+
 
 def lowered(function: ast.AsyncFunctionDef, others: Container[str] = ()) -> list[ast.stmt]:
     """The body of a function in A-normal form. Raises NotCompiled for an await where none can be taken up.
@@ -340,18 +342,34 @@ class Statements(Expressions):
     # -- patterns
 
     def _match(self, node: ast.Match) -> None:
-        """Find the case first, and then do what it says, where it awaits something."""
-        taken = self.temporary(".case.")
+        """Find the case first, up to one whose guard awaits; where that is not passed, find one of those after it."""
         node.subject = self.value(node.subject)
+        guarded = next((i for i, case in enumerate(node.cases) if case.guard is not None and awaits(case.guard)), None)
+        if guarded is None:
+            self._cases(node)
+            return
+        subject = self._set(node.subject)
+        asks, later = node.cases[guarded], node.cases[guarded + 1 :]
+        guard, body, go_on = asks.guard, asks.body, self.temporary(".case.")
+        assert guard is not None
+        asks.guard, asks.body = constant(True), [assign(go_on, constant(_ASK))]  # without one, none could follow `_`
+        others = ast.match_case(ast.MatchAs(), None, [assign(go_on, constant(_LATER))])
+        self.out.append(assign(go_on, constant(0)))
+        self._cases(ast.copy_location(ast.Match(subject, [*node.cases[: guarded + 1], others]), node))
+        with self.inside() as asked:
+            test = self.value(guard)
+            asked.append(ast.copy_location(branch(test, self.lowered(body), [assign(go_on, constant(_LATER))]), guard))
+        self.out.append(branch(compared(go_on, ast.Eq(), constant(_ASK)), asked))
+        if later:
+            rest = self.lowered([ast.copy_location(ast.Match(load(subject.id), later), node)])
+            self.out.append(branch(compared(go_on, ast.Eq(), constant(_LATER)), rest))
+
+    def _cases(self, node: ast.Match) -> None:
+        """Find the case of a match whose guards do not await, and then do what it says, where that awaits something."""
+        taken = self.temporary(".case.")
         begun = len(self.out)
         self.out.append(node)
         for number, case in enumerate(node.cases, 1):
-            if case.guard is not None and awaits(case.guard):
-                raise NotCompiled(
-                    "it awaits in the guard of a case",
-                    case.guard.lineno,
-                    remedy="Await before the match statement, or inside the case.",
-                )
             if not any(map(awaits, case.body)):
                 continue
             test = compared(taken, ast.Eq(), constant(number))
