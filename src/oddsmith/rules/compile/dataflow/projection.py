@@ -288,8 +288,8 @@ def _splits(root: ast.Module, parameters: AbstractSet[str]) -> dict[str, list[Fi
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name))):
                 other.add(name)  # a method is no field
-            case _ if name := set_without_name(node):
-                other.add(name)
+            case _ if set_here := set_without_name(node):
+                other.add(set_here)
         if (part := _part(node)) is not None:
             name, field = part
             fields.setdefault(name, [])

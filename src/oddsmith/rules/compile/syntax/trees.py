@@ -117,8 +117,10 @@ def located(node: N) -> N:
     return node
 
 
-_NAMED = (ast.MatchAs, ast.MatchStar, ast.MatchMapping, ast.ExceptHandler, ast.alias)
-_NAMED += (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_NAMED = (
+    *(ast.MatchAs, ast.MatchStar, ast.MatchMapping, ast.ExceptHandler, ast.alias),
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
+)
 
 
 def set_without_name(node: ast.AST) -> str | None:
