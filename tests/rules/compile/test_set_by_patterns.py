@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -67,9 +68,9 @@ def test_so_are_values_that_are_compared_by_order() -> None:
 
 @rule
 async def list_anew() -> int:
-    faces = []
+    faces: Any = []
     for _ in range(2):
-        faces.append(await roll(d6))  # noqa: PERF401
+        faces.append(await roll(d6))
     match [[1, await roll(d6)], "z"]:
         case [faces, _]:
             pass
@@ -90,13 +91,13 @@ class Thrown(Exception):
 
 @rule
 async def caught() -> int:
-    faces = []
+    faces: Any = []
     for _ in range(2):
-        faces.append(await roll(d6))  # noqa: PERF401
+        faces.append(await roll(d6))
     total = 0
     try:
         raise Thrown(10, await roll(d3))
-    except Thrown as faces:  # type: ignore[assignment]
+    except Thrown as faces:
         total = sum(faces)
     return total
 
@@ -132,14 +133,14 @@ def test_fields_are_read_of_what_a_pattern_sets() -> None:
 
 @rule
 async def added_to_another() -> tuple[int, int]:
-    both: object = ()
+    both: Any = ()
     match [1]:
         case both:
             pass
     mine, face = both, await roll(d3)
     if face == 1:
-        both += [face]  # type: ignore[operator]
-    return len(mine), face  # type: ignore[arg-type]
+        both += [face]
+    return len(mine), face
 
 
 def test_what_is_added_to_a_list_that_a_pattern_sets_is_in_it_by_all_its_names() -> None:

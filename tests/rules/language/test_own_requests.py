@@ -334,7 +334,7 @@ def test_states_in_which_decisions_of_another_kind_are_the_same_are_one() -> Non
         return Distribution.from_weights({0: 1, 1: 1})
 
     once = Distribution.from_weights({0: 4, 1: 3, 2: 1})  # no bids win 1 or 2, the player's 0 or 1, the opponent's 0
-    total = Distribution.from_weights({0: 1})
+    total: Distribution[int] = Distribution.from_weights({0: 1})
     for _ in range(8):
         total += once
     with at_most(500):  # 8 rounds of at most 17 totals, and few ways through each; run again for every branch 4 ** 8
