@@ -397,6 +397,3 @@ class _Uses:
                     copies.append(Copied(counts, name, use.id))
                     return [(name, each) for each in terms if each is not None]
         return []
-
-    def _is_read(self, use: ast.Name) -> bool:
-        return isinstance(use.ctx, ast.Load) and self._added(use) is None and not self._copied(use)

@@ -261,3 +261,18 @@ def slots(node: ast.expr) -> list[Slot]:
 def items(node: ast.AST, field: str) -> list[Slot]:
     """The places of a field that holds many."""
     return [Slot(node, field, i) for i in range(len(getattr(node, field)))]
+
+
+def reading(target: ast.expr) -> ast.expr:
+    """The same place, read."""
+    match target:
+        case ast.Subscript():
+            return ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
+        case ast.Attribute():
+            return ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
+        case _:
+            raise NotCompiled(
+                f"it adds what it awaits to a {type(target).__name__}",
+                target.lineno,
+                remedy="Await first, in a line of its own, and add the answer.",
+            )

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Container, Sequence
 
 from oddsmith.rules.compile.folding.grown import unshared
-from oddsmith.rules.compile.lowering.expressions import Expressions, Slot, items, slots
+from oddsmith.rules.compile.lowering.expressions import Expressions, Slot, items, reading, slots
 from oddsmith.rules.compile.own_names import (
     ANYTHING,
     ENTER,
@@ -160,7 +160,7 @@ class Statements(Expressions):
                 for part in slots(target):
                     part.put(self.kept(part.expression))
                 before = self.temporary()
-                self.out.append(assign(before, _reading(target)))
+                self.out.append(assign(before, reading(target)))
                 node.target = store(before)
                 self.out.append(ast.copy_location(ast.AugAssign(store(before), node.op, self.value(node.value)), node))
                 self.out.append(ast.copy_location(ast.Assign([target], load(before)), node))
@@ -392,18 +392,3 @@ def _names(nodes: Sequence[ast.AST]) -> set[str]:
 
 def _parts(target: ast.expr) -> list[Slot]:
     return items(target, "elts") if isinstance(target, (ast.Tuple, ast.List)) else slots(target)
-
-
-def _reading(target: ast.expr) -> ast.expr:
-    """The same place, read."""
-    match target:
-        case ast.Subscript():
-            return ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
-        case ast.Attribute():
-            return ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
-        case _:
-            raise NotCompiled(
-                f"it adds what it awaits to a {type(target).__name__}",
-                target.lineno,
-                remedy="Await first, in a line of its own, and add the answer.",
-            )
