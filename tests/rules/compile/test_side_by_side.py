@@ -2,16 +2,19 @@
 
 import linecache
 from collections import Counter
+from collections.abc import Callable, Hashable
 from fractions import Fraction
-from itertools import count, product
+from itertools import combinations_with_replacement, count, product
 from typing import Any, NamedTuple
 
 import pytest
 from tests.rules.compile.fuzz import found_or_raised, replayed
 
+from oddsmith import rules
 from oddsmith.dice import Die, d6
 from oddsmith.distribution import Distribution
-from oddsmith.rules import Call, choose, explain, odds, roll, rule
+from oddsmith.rules import Call, choose, explain, explore, odds, roll, rule
+from oddsmith.rules.language.choices import Choice, DecisionRequest
 from oddsmith.rules.solvers.absorption import outcomes
 
 d3 = Die.sided(3)
@@ -201,3 +204,66 @@ def test_who_decides_is_told_of_the_list() -> None:
 
     odds(told(2), policy)
     assert all(isinstance(faces, list | tuple) for faces in seen)
+
+
+pick = choose
+
+
+class Picked(DecisionRequest[str]):
+    """A decision of another kind, of whether to keep the sum."""
+
+    __slots__ = ()
+    options = ("keep", "drop")
+
+    @property
+    def choices(self) -> tuple[Choice[Any], ...]:
+        return (choose("player", self.options),)
+
+    def answer(self, taken: tuple[Hashable, ...]) -> Hashable:
+        return taken[0]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Picked)
+
+    def __hash__(self) -> int:
+        return hash(Picked)
+
+
+def picking() -> Picked:
+    return Picked()
+
+
+@rule
+async def by_name() -> int:
+    faces = [await roll(d6) for _ in range(3)]
+    return sum(faces) - min(faces) if await choose("player", ("keep", "drop")) == "keep" else 0
+
+
+@rule
+async def by_module() -> int:
+    faces = [await roll(d6) for _ in range(3)]
+    return sum(faces) - min(faces) if await rules.choose("player", ("keep", "drop")) == "keep" else 0
+
+
+@rule
+async def by_another_name() -> int:
+    faces = [await roll(d6) for _ in range(3)]
+    return sum(faces) - min(faces) if await pick("player", ("keep", "drop")) == "keep" else 0
+
+
+@rule
+async def by_another_kind() -> int:
+    faces = [await roll(d6) for _ in range(3)]
+    return sum(faces) - min(faces) if await Picked() == "keep" else 0
+
+
+@rule
+async def by_a_function() -> int:
+    faces = [await roll(d6) for _ in range(3)]
+    return sum(faces) - min(faces) if await picking() == "keep" else 0
+
+
+@pytest.mark.parametrize("decided", [by_name, by_module, by_another_name, by_another_kind, by_a_function])
+def test_people_are_told_of_a_list_whatever_they_are_asked_by(decided: Callable[[], Call[int]]) -> None:
+    """Three dice show 56 different multisets."""
+    assert len(explore(decided()).decisions) == len([*combinations_with_replacement(range(1, 7), 3)])

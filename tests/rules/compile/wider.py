@@ -143,7 +143,7 @@ class Writer:
 
     def statement(self, depth: int, *, looping: bool) -> str:
         pad, name, random = "    " * depth, self.random.choice("aabcuv"), self.random
-        kind = random.randrange(28)
+        kind = random.randrange(30)
         if kind < 6 or depth > 3:
             return f"{pad}{name} {random.choice(['=', '+=', '+=', '-='])} {self.value()}\n"
         if kind == 6:
@@ -174,8 +174,12 @@ class Writer:
         if kind in (16, 17):
             subject = random.choice([self.name(), self.value(), "(u > 0, v)", "s"])
             first = random.choice(["1", "2 | 3", "(True, 0)", "Score(hits=0)", "int(x)", "-1"])
-            cases = f"{pad}    case {first}:\n{self.block(depth + 2, 1, looping=looping)}"
-            guard = random.choice(["", f" if {self.name()} > 0"])
+            cases = f"{pad}    case {first}{self.guard()}:\n{self.block(depth + 2, 1, looping=looping)}"
+            if guard := self.guard():
+                cases += (
+                    f"{pad}    case {random.choice(['_', f'int() as {name}', '1 | 2'])}{guard}:\n{pad}        b += 1\n"
+                )
+            guard = self.guard()
             cases += f"{pad}    case _{guard}:\n{self.block(depth + 2, 1, looping=looping)}"
             return f"{pad}match {subject}:\n{cases}"
         if kind == 18:
@@ -216,11 +220,35 @@ class Writer:
             self.left -= 3
             bound = random.choice(["3", "n + 2", "4"])
             return f"{pad}{name} = 0\n{pad}while {name} < {bound}:\n{pad}    {name} += await roll(d2)\n"
+        if kind == 27:
+            return self.set_by_pattern(pad)
+        if kind == 28 and self.left > 3:
+            self.left -= 3
+            got = f"{pad}ys = [await roll(d2) for _ in range(2)]\n{self.set_by_pattern(pad)}"
+            counted = random.choice([f"ys.count({name})", f"Counter(ys)[{name}]", f"sum(1 for y in ys if y > {name})"])
+            return f"{got}{pad}{random.choice('uv')} += {counted}\n"
         if kind in (25, 26) and self.left > 2:
             self.left -= 2
             return f"{pad}for i{depth} in range(2):\n{self.block(depth + 1, 2, looping=True)}{pad}    a += i{depth}\n"
         orelse = f"{pad}else:\n{self.block(depth + 1, 2, looping=looping)}" if random.random() < 0.5 else ""
         return f"{pad}if {self.test()}:\n{self.block(depth + 1, 2, looping=looping)}{orelse}"
+
+    def guard(self) -> str:
+        return self.random.choice(["", f" if {self.name()} > 0", f" if {self.test()}"])
+
+    def set_by_pattern(self, pad: str) -> str:
+        """Statements that set a variable, a number or a list, and no name of theirs is a target."""
+        name, value = self.random.choice("aabcuv"), self.value()
+        return self.random.choice(
+            [
+                f"{pad}match {value}:\n{pad}    case {name}:\n{pad}        pass\n",
+                f"{pad}match ({value}, {self.name()}):\n{pad}    case [{name}, _]:\n{pad}        c += 1\n",
+                f"{pad}match {value}:\n{pad}    case int() as {name}:\n{pad}        pass\n",
+                f"{pad}match (1, {value}):\n{pad}    case [_, *xs]:\n{pad}        pass\n",
+                f"{pad}match ([{value}], 2):\n{pad}    case [xs, {name}]:\n{pad}        pass\n",
+                f"{pad}match {{'x': {value}, 'y': 0}}:\n{pad}    case {{'y': 0, **d}}:\n{pad}        pass\n",
+            ]
+        )
 
 
 def program(seed: int, *, choices: bool = False) -> tuple[str, Call[Any], Callable[[Any], Any]]:

@@ -116,7 +116,7 @@ async def sum_again(number: int) -> int:
 def test_a_rule_that_is_run_again_tells_why_and_how_many_steps_a_machine_would_take():
     told = explain(sum_again(6))
     (how,) = told.rules
-    assert how.reason == f"a nonlocal variable (line {line(sum_again(6), 'nonlocal')})"
+    assert how.reason == f"it has a nonlocal variable (line {line(sum_again(6), 'nonlocal')})"
     assert told.change is not None
     assert told.change.advice == "Return the value from the inner function instead of setting it there."
     steps = sum(6**dice for dice in range(6))

@@ -72,17 +72,6 @@ async def a_generator() -> int:
 
 
 @rule
-async def in_a_guard() -> int:
-    """Await before the match statement, or inside the case."""
-    hits = 0
-    for _ in range(3):
-        match await roll(d2):
-            case 2 if await roll(d2) == 2:
-                hits += 1
-    return hits
-
-
-@rule
 async def in_the_message_of_an_assertion() -> int:
     """Await before the assertion."""
     total = 0
@@ -252,37 +241,48 @@ async def chooses_among_things_that_change() -> int:
     return total
 
 
+@rule
+async def nests_deep() -> int:
+    """Write what is innermost as a function of its own."""
+    total, n = 0, nullcontext
+    with n(), n(), n(), n(), n(), n(), n(), n(), n(), n(), n(), n():
+        for _ in range(3):
+            total += await roll(d2)
+    return total
+
+
 #: Calls of rules, and why each is run again; its docstring is the remedy.
 REASONS: dict[str, tuple[Any, str]] = {
     "set while added to": (set_while_added_to(), "hits is set while it is added to (line"),
     "named like a reason": (named_like_a_reason(), "async_hits is set while it is added to (line"),
-    "finally": (in_finally(), "an await inside finally (line"),
+    "finally": (in_finally(), "it awaits inside finally (line"),
     "changed loop": (a_loop_that_changes_what_it_goes_over(), "a loop changes the list over which it goes"),
     "generator": (a_generator(), "a generator is kept while it awaits"),
-    "guard": (in_a_guard(), "an await in the guard of a case (line"),
-    "message": (in_the_message_of_an_assertion(), "an await in the message of an assertion (line"),
-    "format": (in_a_format(), "an await in a format (line"),
-    "kind of exception": (in_the_kind_of_an_exception(), "an await in the kind of an exception (line"),
-    "generator expression": (in_a_generator_expression(), "an await in a generator expression (line"),
-    "lambda": (in_the_default_of_a_lambda(), "an await in the default of a lambda (line"),
-    "definition": (in_a_definition(), "an await in the definition of more (line"),
-    "handler": (handles_in_a_handler(), "a handler inside a handler that awaits (line"),
-    "slice": (slices_beside_an_await(), "a slice beside an await (line"),
-    "async for": (loops_by_async_for(), "an async for or async with (line"),
-    "async with": (enters_by_async_with(), "an async for or async with (line"),
-    "async comprehension": (comprehends_by_async_for(), "an async comprehension (line"),
-    "locals": (reads_all_variables(), "the name locals (line"),
-    "private name": (Fighter.by_a_private_name(Fighter()), "the private name __skill (line"),
+    "message": (in_the_message_of_an_assertion(), "it awaits in the message of an assertion (line"),
+    "format": (in_a_format(), "it awaits in a format (line"),
+    "kind of exception": (in_the_kind_of_an_exception(), "it awaits in the kind of an exception (line"),
+    "generator expression": (in_a_generator_expression(), "it awaits in a generator expression (line"),
+    "lambda": (in_the_default_of_a_lambda(), "it awaits in the default of a lambda (line"),
+    "definition": (in_a_definition(), "it awaits in the definition of more (line"),
+    "handler": (handles_in_a_handler(), "a handler that awaits holds another (line"),
+    "slice": (slices_beside_an_await(), "a slice stands beside an await (line"),
+    "async for": (loops_by_async_for(), "it has an async for or async with (line"),
+    "async with": (enters_by_async_with(), "it has an async for or async with (line"),
+    "async comprehension": (comprehends_by_async_for(), "it has an async comprehension (line"),
+    "locals": (reads_all_variables(), "it uses the name locals (line"),
+    "private name": (Fighter.by_a_private_name(Fighter()), "it uses the private name __skill (line"),
     "super": (Veteran.by_super(Veteran()), "it uses super()"),
+    "nesting": (nests_deep(), "it nests too deep to be compiled: too many"),
     "choice": (chooses_among_things_that_change(), "a choice is among things that change"),
 }
 
 
 @pytest.mark.parametrize(("call", "reason"), REASONS.values(), ids=REASONS)
 def test_reason_and_remedy(call: Any, reason: str) -> None:
-    explain(call)
+    told = str(explain(call))
     found: Any = engine(call.rule)
     assert str(found).startswith(reason)
+    assert f"run again for every branch, since {found}\n" in told
     assert found.remedy == call.rule.__doc__
 
 
@@ -347,6 +347,23 @@ async def total(rounds):
     found: Any = engine(call.rule)
     assert (str(found), found.remedy) == ("its file has changed since it was loaded", "Load the file again.")
     assert dict(odds(call).items()) == {3: Fraction(1, 8), 4: Fraction(3, 8), 5: Fraction(3, 8), 6: Fraction(1, 8)}
+
+
+def test_a_long_sum_that_python_compiles_and_we_do_not_is_run_again(tmp_path: Path) -> None:
+    file = tmp_path / "long_sums.py"
+    file.write_text(f"""from oddsmith.dice import Die
+from oddsmith.rules import roll, rule
+
+@rule
+async def total():
+    total = 0
+    for _ in range(2):
+        total += await roll(Die.sided(2)){" + 1" * 800}
+    return total
+""")
+    module: dict[str, Any] = {}
+    exec(compile(file.read_text(), str(file), "exec"), module)
+    assert dict(odds(module["total"]()).items()) == {1602: Fraction(1, 4), 1603: Fraction(1, 2), 1604: Fraction(1, 4)}
 
 
 @rule

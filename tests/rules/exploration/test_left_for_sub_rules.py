@@ -73,7 +73,7 @@ def test_each_answer_is_handed_to_a_rule_once_until_it_is_refused(monkeypatch: p
         proceed(at, answer)
 
     monkeypatch.setattr(Activation, "proceed", counted)
-    with at_most(30_000), pytest.raises(StateLimit, match="a nonlocal variable"):
+    with at_most(30_000), pytest.raises(StateLimit, match="it has a nonlocal variable"):
         odds(hopeless())
     # some two thousand rounds; one answer in each, and not all those before it for every new call that is awaited
     assert handed["hopeless"] < 10_000

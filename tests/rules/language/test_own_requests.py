@@ -3,13 +3,14 @@
 import json
 from collections.abc import Hashable, Mapping
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
+from tests.rules.states_found import at_most
 
 from oddsmith.answers.documents.roll import entry_document
 from oddsmith.cli.render.roll import story
-from oddsmith.dice import ScriptedSource, SeededSource, Source, d6
+from oddsmith.dice import Die, ScriptedSource, SeededSource, Source, d6
 from oddsmith.distribution import Distribution
 from oddsmith.errors import BadInput
 from oddsmith.rules import (
@@ -197,8 +198,8 @@ def test_an_entry_of_another_kind_has_a_text_that_every_screen_shows() -> None:
     assert "    draw: value red\n" in told
 
 
-class Auction(DecisionRequest[str]):
-    """Two bid in turn, and the rule is handed the name of whoever bids more (the first among equals)."""
+class Bids(DecisionRequest[T]):
+    """Two bid 0 or 1 at once, unseen."""
 
     __slots__ = ("options",)
 
@@ -212,16 +213,36 @@ class Auction(DecisionRequest[str]):
     def answer(self, taken: tuple[Hashable, ...]) -> Hashable:
         return taken
 
-    def value(self, answer: Any) -> str:
-        return "player" if answer[0] >= answer[1] else "opponent"
-
     simultaneous = True
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Auction)
+        return type(other) is type(self)
 
     def __hash__(self) -> int:
-        return hash(Auction)
+        return hash(type(self))
+
+
+class Auction(Bids[str]):
+    """The rule is handed the name of whoever bids more (the player among equals)."""
+
+    __slots__ = ()
+
+    def value(self, answer: Any) -> str:
+        return "player" if answer[0] >= answer[1] else "opponent"
+
+
+class Sale(NamedTuple):
+    buyer: str
+    price: int
+
+
+class Sold(Bids[Sale]):
+    """The rule is handed who bids more, and the greater bid."""
+
+    __slots__ = ()
+
+    def value(self, answer: Any) -> Sale:
+        return Sale("player" if answer[0] >= answer[1] else "opponent", max(answer))
 
 
 class Warned(Remark):
@@ -246,6 +267,80 @@ def test_decisions_of_another_kind_are_asked_and_solved() -> None:
     assert [entry.to_json()["kind"] for entry in run.trail] == ["rule", "draw", "choice", "choice"]
     assert odds(auction(), bid).p(lambda won: won) == 0
     assert best(auction(), lambda won: won).value == 1
+
+
+@rule
+async def sale() -> tuple[bool, int]:
+    sold = await Sold()
+    worth = await roll(Die.sided(2))
+    return sold.buyer == "player", worth - sold.price
+
+
+def test_fields_of_a_decision_of_another_kind_are_asked() -> None:
+    def bid(decision: Decision) -> Hashable:
+        return 0 if decision.who == "player" else 1
+
+    assert odds(sale(), bid, of=lambda end: end[1]) == Distribution.from_weights({0: 1, 1: 1})
+    assert best(sale(), of=lambda end: end[0]).value == 1  # whatever the other bids, 1 is not less
+    assert best(sale(), of=lambda end: end[1]).value == Fraction(3, 2) - 1  # the opponent bids 1
+
+
+@rule
+async def sales(rounds: int) -> int:
+    total = 0
+    for _ in range(rounds):
+        sold = await Sold()
+        if sold.buyer == "player":
+            total += await roll(Die.sided(2)) - sold.price
+    return total
+
+
+class Offer(DecisionRequest[int]):
+    """Somebody may take what is worth 3, and the rule is handed what that leaves."""
+
+    __slots__ = ("price",)
+    options = ("leave", "take")
+
+    def __init__(self, price: int) -> None:
+        self.price = price
+
+    @property
+    def choices(self) -> tuple[Choice[Any], ...]:
+        return (choose("player", self.options),)
+
+    def answer(self, taken: tuple[Hashable, ...]) -> Hashable:
+        return taken[0]
+
+    def value(self, answer: Any) -> int:
+        return 3 - self.price if answer == "take" else 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Offer) and self.price == other.price
+
+    def __hash__(self) -> int:
+        return hash(self.price)
+
+
+@rule
+async def offers(rounds: int) -> int:
+    total = 0
+    for _ in range(rounds):
+        total += await Offer(await roll(Die.sided(2)))
+    return total
+
+
+def test_states_in_which_decisions_of_another_kind_are_the_same_are_one() -> None:
+    def bid(decision: Decision) -> Distribution[Hashable]:
+        return Distribution.from_weights({0: 1, 1: 1})
+
+    once = Distribution.from_weights({0: 4, 1: 3, 2: 1})  # no bids win 1 or 2, the player's 0 or 1, the opponent's 0
+    total: Distribution[int] = Distribution.from_weights({0: 1})
+    for _ in range(8):
+        total += once
+    with at_most(500):  # 8 rounds of at most 17 totals, and few ways through each; run again for every branch 4 ** 8
+        assert odds(sales(8), bid) == total
+    with at_most(500):
+        assert best(offers(8)).value == 8 * Fraction(3, 2)
 
 
 def test_a_thing_that_is_no_request_is_refused() -> None:

@@ -38,8 +38,9 @@ from oddsmith.rules.compile.given import GIVEN
 from oddsmith.rules.compile.own_names import BUST, NOT_BOUND, OVER, is_place
 from oddsmith.rules.compile.syntax.names import awaited, local_names
 from oddsmith.rules.compile.syntax.nodes import assign, branch, called, compared, constant, load, negated, store
+from oddsmith.rules.compile.syntax.reasons import NotCompiled, nests
 from oddsmith.rules.compile.syntax.source import without_file
-from oddsmith.rules.compile.syntax.trees import located, walk
+from oddsmith.rules.compile.syntax.trees import copied, located, walk
 
 _AT, _LIVE = ".at", ".live"
 _making = Lock()  # changes the trees that it is made of
@@ -79,7 +80,8 @@ class Site(NamedTuple):
 
 
 class Emitted:
-    """The awaits of a machine, of which the first is number 1, and its code, made when it is first asked for.
+    """The awaits of a machine, of which the first is number 1, and its code, made when it is first asked for; then it
+    raises NotCompiled where Python does not compile that.
 
     busts: whether it returns busts. dead: parameters that what is asked does not need, if its name stands for itself.
     """
@@ -88,14 +90,16 @@ class Emitted:
         self.sites = sites
         self.busts = busts
         self.dead = dead
-        self._made: CodeType | Callable[[], CodeType] = make
+        self._made: CodeType | NotCompiled | Callable[[], CodeType] = make
 
     @property
     def code(self) -> CodeType:
         with _making:
-            if not isinstance(self._made, CodeType):
-                self._made = self._made()
-            return self._made
+            if not isinstance(self._made, CodeType | NotCompiled):
+                self._made = _code_or_reason(self._made)
+        if isinstance(self._made, NotCompiled):
+            raise self._made
+        return self._made
 
 
 def emitted(
@@ -126,10 +130,18 @@ def emitted(
     return Emitted(tuple(emitter.sites), busts, handed.parameters, make)
 
 
+def _code_or_reason(make: Callable[[], CodeType]) -> CodeType | NotCompiled:
+    """The code, or why there is none: a machine nests more than what it is made of."""
+    try:
+        return make()
+    except (SyntaxError, RecursionError) as error:
+        return nests(f" to be compiled: {error.msg}" if isinstance(error, SyntaxError) else "")
+
+
 def _code(
     function: ast.AsyncFunctionDef, body: Sequence[ast.stmt], code: CodeType, emitter: _Emitter, *, busts: bool
 ) -> CodeType:
-    arguments = function.args
+    arguments = copied(function.args)
     for argument in walk(arguments):
         if isinstance(argument, ast.arg):
             argument.annotation = None

@@ -303,7 +303,7 @@ def indexed(values: Any) -> Any:
         held = tuple(values)
         return Unchanged(held, ((values, held),))
     if iter(values) is values or not (isinstance(values, type) or settled(values)):
-        raise NotCompiled(f"a loop over a {kind.__name__}", remedy=_A_LIST)
+        raise NotCompiled(f"it loops over a {kind.__name__}", remedy=_A_LIST)
     return _all(values)
 
 
@@ -358,7 +358,7 @@ def _changed(source: object) -> NotCompiled:
 def _all(values: Iterable[Any]) -> tuple[Any, ...]:
     taken = tuple(itertools.islice(values, _LONGEST + 1))
     if len(taken) > _LONGEST:
-        raise NotCompiled(f"a loop over more than {_LONGEST:,} values", remedy="Loop over fewer values.")
+        raise NotCompiled(f"it loops over more than {_LONGEST:,} values", remedy="Loop over fewer values.")
     return taken
 
 
@@ -380,5 +380,5 @@ def _sources(lazy: Iterator[Any]) -> list[Any]:
         elif kind in _LAZY or kind in _VIEWS or kind is tuple:
             todo += gc.get_referents(here)
         elif hasattr(kind, "__iter__") and kind not in _TAKEN and not (isinstance(here, type) or settled(here)):
-            raise NotCompiled(f"a loop over a {kind.__name__}", remedy=_A_LIST)
+            raise NotCompiled(f"it loops over a {kind.__name__}", remedy=_A_LIST)
     return found

@@ -25,7 +25,7 @@ from oddsmith.rules.compile.lowering.lower import lowered
 from oddsmith.rules.compile.outlines.finding import outlined
 from oddsmith.rules.compile.outlines.outline import Outline
 from oddsmith.rules.compile.syntax.names import local_names
-from oddsmith.rules.compile.syntax.reasons import NotCompiled
+from oddsmith.rules.compile.syntax.reasons import NotCompiled, nests
 from oddsmith.rules.compile.syntax.source import definition, without_file
 from oddsmith.rules.compile.syntax.trees import Above, walk
 
@@ -124,7 +124,7 @@ def begun(coroutine: Coroutine[Any, Any, Any], asked: Question) -> tuple[Machine
     code, frame = coroutine.cr_code, coroutine.cr_frame  # type: ignore[attr-defined]
     if frame is None or coroutine.cr_running or (frame.f_lasti >= 0 and coroutine.cr_await is not None):  # type: ignore[attr-defined]
         raise NotCompiled(
-            f"a coroutine of {code.co_name} that is under way", remedy="Await a function where it is called."
+            f"a coroutine of {code.co_name} is under way already", remedy="Await a function where it is called."
         )
     values = dict(frame.f_locals)
     if asked is not AS_IT_IS:
@@ -201,6 +201,8 @@ def _program(code: CodeType, module: dict[str, Any], asked: Question) -> Emitted
             found = emitted(function, body, code, module, asked, handed)
         except NotCompiled as refused:
             found = refused
+        except RecursionError:
+            found = nests()
         finally:
             _seconds += process_time() - began
         _programs[code, asked] = found

@@ -149,17 +149,13 @@ def where(line: Line, *, name: bool = False) -> str:
 
 def _running(rule: HowRun) -> str:
     if not rule.compiled:
-        return f"run again for every branch, since {_because(rule.reason)}"
+        return f"run again for every branch, since {rule.reason}"
     parts = [f"keeps {_listed(rule.kept)}" if rule.kept else "keeps nothing"]
     if rule.gains:
         parts.append(f"adds up {_listed(rule.gains)}")
     if rule.forgotten:
         parts.append(f"forgets {_listed(rule.forgotten)}")
     return f"compiled; {'; '.join(parts)}"
-
-
-def _because(reason: str) -> str:
-    return reason if reason.startswith(("it ", "its ")) else f"there is {reason}"
 
 
 def _table(lines: Sequence[LineFigures]) -> Iterator[str]:

@@ -8,7 +8,8 @@ A rule awaits requests and knows nothing of who answers them: an interpreter (`p
 - `Remark`: nobody, since nothing is asked (`notes.Note`),
 - `Call`: another rule, whose outcome is the answer.
 
-A new kind of request derives from one of them in a module of its own, and nothing else changes.
+A new kind of request derives from one of them in a module of its own, and every interpreter answers it. What machines
+and best play know of the kinds here besides (fewer options where some mean the same) only makes them quicker.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from oddsmith.rules.compile.dataflow.demand import Demand, Field, Places, Use, digits
 from oddsmith.rules.compile.dataflow.projection import Fields, pure
 from oddsmith.rules.compile.syntax.builtin_functions import MAKE_OUTCOMES
-from oddsmith.rules.compile.syntax.names import names_read, stored
+from oddsmith.rules.compile.syntax.names import names_in, names_read, stored
 from oddsmith.rules.compile.syntax.trees import walk
 
 _DIVIDES = (ast.Div, ast.FloorDiv, ast.Mod)
@@ -117,7 +117,7 @@ def in_functions(body: Iterable[ast.stmt]) -> set[str]:
             found |= names_read(node)
             found |= {below.target.id for below in walk(node) if isinstance(below, ast.NamedExpr)}
         else:
-            found |= {below.id for below in walk(node) if isinstance(below, ast.Name)}
+            found |= names_in(node)
     return found
 
 

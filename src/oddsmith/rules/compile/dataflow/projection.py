@@ -20,7 +20,7 @@ from oddsmith.rules.compile.syntax.names import stored
 from oddsmith.rules.compile.syntax.nodes import load, store
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.compile.syntax.source import plain_tree
-from oddsmith.rules.compile.syntax.trees import walk
+from oddsmith.rules.compile.syntax.trees import set_without_name, walk
 from oddsmith.rules.language.notes import note
 
 #: The function that reads a field of an answer.
@@ -121,6 +121,8 @@ def unchanging(body: Sequence[ast.stmt], parameters: frozenset[str]) -> frozense
                 case ast.AugAssign(target=ast.Name() as target):
                     names = [target]
                 case _:
+                    if name := set_without_name(node):
+                        other.add(name)
                     continue
             fine.update(map(id, names))
             plain.update(name.id for name in names)
@@ -286,6 +288,8 @@ def _splits(root: ast.Module, parameters: AbstractSet[str]) -> dict[str, list[Fi
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name))):
                 other.add(name)  # a method is no field
+            case _ if set_here := set_without_name(node):
+                other.add(set_here)
         if (part := _part(node)) is not None:
             name, field = part
             fields.setdefault(name, [])

@@ -9,15 +9,21 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from inspect import iscoroutinefunction
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple
 
 from oddsmith.rules.compile.folding.kept_values import NUMBER
 from oddsmith.rules.compile.folding.read_of_lists import sure
 from oddsmith.rules.compile.syntax.nodes import called, constant, load
 from oddsmith.rules.compile.syntax.trees import Above, copied, walk
+from oddsmith.rules.language.choices import DecisionRequest, choose
+from oddsmith.rules.language.rolls import roll
+from oddsmith.rules.language.simultaneous import choose_secretly
 
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _DECIDE = frozenset({"choose", "choose_secretly"})
+_OURS = roll.__module__.partition(".")[0]
 
 
 class Term(NamedTuple):
@@ -113,9 +119,39 @@ def alike(terms: Sequence[Term | None]) -> Term | None:
     return found[0] if len({ast.dump(each.of(load(".item"))) for each in found}) == 1 else None
 
 
-def decides(names: Collection[str]) -> bool:
-    """Tell whether somebody might be told of lists: where a rule lets people choose."""
-    return not _DECIDE.isdisjoint(names)
+def decides(body: Sequence[ast.stmt], module: Mapping[str, Any]) -> bool:
+    """Tell whether somebody might be told of lists: where statements let people choose, by whatever name, or await what
+    a plain function of yours makes. module: where names are found."""
+    nodes = [node for statement in body for node in walk(statement)]
+    asked = [node.value.func for node in nodes if isinstance(node, ast.Await) and isinstance(node.value, ast.Call)]
+    return any(_lets_choose(node, module) for node in nodes) or any(_makes(node, module) for node in asked)
+
+
+def _lets_choose(node: ast.AST, module: Mapping[str, Any]) -> bool:
+    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+    if not name:
+        return False
+    held = _held(node, module)
+    decision = isinstance(held, type) and issubclass(held, DecisionRequest)
+    return name in _DECIDE or decision or held is choose or held is choose_secretly
+
+
+def _makes(function: ast.expr, module: Mapping[str, Any]) -> bool:
+    held = _held(function, module)
+    plain = isinstance(held, FunctionType) and not iscoroutinefunction(held)
+    return plain and held.__module__.partition(".")[0] != _OURS
+
+
+def _held(node: ast.AST, module: Mapping[str, Any]) -> type | FunctionType | None:
+    """The class or function that a name stands for, in a module or in one that has a name there; None for others."""
+    match node:
+        case ast.Name(id=name):
+            held = module.get(name)
+        case ast.Attribute(value=ast.Name(id=name), attr=part) if isinstance(of := module.get(name), ModuleType):
+            held = vars(of).get(part)
+        case _:
+            return None
+    return held if isinstance(held, type | FunctionType) else None
 
 
 def _compares_numbers(node: ast.AST) -> bool:

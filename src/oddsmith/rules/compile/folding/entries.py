@@ -37,7 +37,7 @@ def keep_entries(
     code, module: of the function. names: its variables. Where a rule lets people choose, they may be told of counters.
     """
     bound = names | set(code.co_freevars)
-    if decides(above.names) or module.get(Counter.__name__) is not Counter or Counter.__name__ in bound:
+    if module.get(Counter.__name__) is not Counter or Counter.__name__ in bound or decides(body, module):
         return names
     for name in sorted(names & above.names.keys() - set(code.co_cellvars)):
         uses = _uses(name, above)

@@ -64,7 +64,7 @@ def fold(
     code, module: of the function. names: its variables. Returns these with the new ones.
     """
     plain = _python_s(READ_ALIKE | LISTS | SETS, code, module, names)
-    uses = _Uses(above, names, set(code.co_cellvars), module)
+    uses = _Uses(body, above, names, set(code.co_cellvars), module)
     for name in sorted(uses.lists - _given(code) - set(code.co_cellvars)):
         group = uses.group(name)
         if group is not None:
@@ -77,7 +77,7 @@ def keep_by_key(
     body: list[ast.stmt], above: Above, code: CodeType, module: dict[str, Any], names: frozenset[str]
 ) -> None:
     """Keep dicts of lowered statements in the order of their keys, where no more is read of them than that allows."""
-    uses = _Uses(above, names, set(code.co_cellvars), module)
+    uses = _Uses(body, above, names, set(code.co_cellvars), module)
     plain = _python_s(READ_ALIKE | {"dict"}, code, module, names)
     for name in sorted(names & above.names.keys() - _given(code) - set(code.co_cellvars)):
         uses.keep_by_key(name, plain, body)
@@ -110,13 +110,21 @@ def _given(code: CodeType) -> set[str]:
 class _Uses:
     """All uses of variables in statements. lists: those that are set to an empty list or tuple, and only added to."""
 
-    def __init__(self, above: Above, names: frozenset[str], shared: set[str], module: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        body: Sequence[ast.stmt],
+        above: Above,
+        names: frozenset[str],
+        shared: set[str],
+        module: dict[str, Any],
+    ) -> None:
         """names: all variables. shared: with functions inside. module: where other names are found."""
         self._above = above
         self._parents, self._names, self._own = above.holders, above.names, names - shared
         self._bound, self._module = names, module
         self._steady = steady(above)
         self.lists = {name for name, uses in self._names.items() if self._only_grows(uses)}
+        self._told = bool(self.lists) and decides(body, module)  # people may be told of lists
 
     def _only_grows(self, uses: Sequence[ast.Name]) -> bool:
         kinds: set[type] = set()
@@ -344,7 +352,7 @@ class _Uses:
     def fold(self, group: Sequence[str], plain: frozenset[str], body: list[ast.stmt]) -> set[str]:
         """Put folds in place of a list, where all that is read of it allows for it; return new variables."""
         parts, rest, whole = Parts([], [], [], []), [], WHETHER_ANY
-        several = not decides(self._names)  # else people may be told of the list
+        several = not self._told
         for use in self._of(group):
             parent, more = self._parents[id(use)], self._added(use)
             if isinstance(use.ctx, ast.Store) and empty(parent):
@@ -376,7 +384,7 @@ class _Uses:
         """Numbers that are read where a list is used, each by the name of what it is read of."""
         found = term(use, self._parents, self._steady)
         if found is not None:
-            return [] if isinstance(found.made, ast.Constant) and decides(self._names) else [(use.id, found)]
+            return [] if isinstance(found.made, ast.Constant) and self._told else [(use.id, found)]
         match self._parents.get(id(self._parents.get(id(use)))):
             case (
                 ast.Assign(
@@ -385,10 +393,7 @@ class _Uses:
             ) if name in self._own:
                 read = [each for each in self._names[name] if each is not target]
                 terms = [entry(each, self._parents, self._steady) for each in read]
-                if read and not decides(self._names) and None not in terms:
+                if read and not self._told and None not in terms:
                     copies.append(Copied(counts, name, use.id))
                     return [(name, each) for each in terms if each is not None]
         return []
-
-    def _is_read(self, use: ast.Name) -> bool:
-        return isinstance(use.ctx, ast.Load) and self._added(use) is None and not self._copied(use)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeGuard
 
 from oddsmith.rules.compile.syntax.builtin_functions import LISTS, READ_ALIKE, SETS
-from oddsmith.rules.compile.syntax.trees import children, walk
+from oddsmith.rules.compile.syntax.trees import children, set_without_name, walk
 
 #: Functions that do nothing to a list, and keep none.
 _READING: Final = READ_ALIKE | LISTS | SETS | {Counter.__name__}
@@ -109,9 +109,7 @@ def unshared(function: ast.AsyncFunctionDef) -> frozenset[str]:
                 kinds.setdefault(set_here.id, set()).add(type(value))
             case ast.Global(names=names) | ast.Nonlocal(names=names):
                 open_to_others.update(names)
-            case ast.MatchMapping(rest=str(rest)):
-                open_to_others.add(rest)
-            case _ if isinstance(named := getattr(node, "name", None), str):  # of a pattern, an error or a function
+            case _ if named := set_without_name(node):
                 open_to_others.add(named)
         for below in children(node):
             if not isinstance(below, ast.Name):

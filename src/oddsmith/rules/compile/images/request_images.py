@@ -9,7 +9,7 @@ from oddsmith.rules.compile.forms.face_classes import RollByClasses
 from oddsmith.rules.compile.images.snapshots import Freezing, Image, packed
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.language.calls import Call
-from oddsmith.rules.language.choices import Choice
+from oddsmith.rules.language.choices import Choice, DecisionRequest
 from oddsmith.rules.language.requests import AwaitableStep, Request
 from oddsmith.rules.language.rolls import ChanceRequest, Roll
 from oddsmith.rules.language.simultaneous import SimultaneousChoice
@@ -47,7 +47,10 @@ def request_image(request: Any, freezing: Freezing) -> Image:
         return kind, tuple([request_image(choice, freezing) for choice in request.choices])
     if isinstance(request, ChanceRequest) and kind.value is Request.value:
         return kind, request.key, request.gain
-    return kind, _fixed([request])
+    if isinstance(request, DecisionRequest):
+        asked = tuple([(choice.who, choice.options) for choice in request.choices])
+        return kind, _fixed([asked, request.options, tuple(map(request.value, request.options))])
+    return kind, _fixed([request], f"a {kind.__name__}, with a value of its own, may change", "Freeze the dataclass.")
 
 
 def _tell(values: tuple[Any, ...]) -> bool:
@@ -58,8 +61,12 @@ def _tell(values: tuple[Any, ...]) -> bool:
     return _PLAIN.issuperset(kinds)
 
 
-def _fixed(values: list[Any]) -> Image:
-    """Images of values that do not change: a state hands them on as they are."""
+def _fixed(
+    values: list[Any],
+    otherwise: str = "a choice is among things that change",
+    remedy: str = "Choose among tuples, numbers or texts.",
+) -> Image:
+    """Images of values that do not change: a state hands them on as they are. otherwise, remedy: of others."""
     together = tuple(values)
     try:
         hash(together)  # what changes has no hash
@@ -71,5 +78,5 @@ def _fixed(values: list[Any]) -> Image:
     if freezing.unknowns:
         look(freezing.unknowns[0])
     if freezing.changing:
-        raise NotCompiled("a choice is among things that change", remedy="Choose among tuples, numbers or texts.")
+        raise NotCompiled(otherwise, remedy=remedy)
     return images

@@ -12,7 +12,7 @@ from inspect import iscoroutinefunction
 from types import FunctionType
 from typing import Any, NamedTuple, TypeAlias
 
-from oddsmith.rules.compile.syntax.reasons import NotCompiled
+from oddsmith.rules.compile.syntax.reasons import NotCompiled, nests
 from oddsmith.rules.compile.syntax.source import UNREAD, tree
 from oddsmith.rules.compile.syntax.trees import evaluated_around
 from oddsmith.rules.language.calls import Rule
@@ -43,9 +43,12 @@ _NONE, _MANY = _Asked(), _Asked(others=_CHOICES + 1)
 def brief(function: FunctionType) -> bool:
     """Tell whether a rule has but one request that is answered, or nothing but a choice or two.
 
-    Raises NotCompiled where its source cannot be read.
+    Raises NotCompiled where its source cannot be read, or nests too deep.
     """
-    asked = _asked(function, ())
+    try:
+        asked = _asked(function, ())
+    except RecursionError:
+        raise nests() from None
     return asked.choices + asked.others <= 1 or (not asked.others and asked.choices <= _CHOICES)
 
 

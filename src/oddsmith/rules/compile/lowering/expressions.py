@@ -83,7 +83,7 @@ class Expressions:
                 self._formatted(node)
             case ast.Lambda():
                 raise NotCompiled(
-                    "an await in the default of a lambda",
+                    "it awaits in the default of a lambda",
                     node.lineno,
                     remedy="Await before the lambda, and give it the answer.",
                 )
@@ -107,7 +107,9 @@ class Expressions:
         if isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id not in changing):
             return node
         if isinstance(node, ast.Slice):
-            raise NotCompiled("a slice beside an await", node.lineno, remedy="Await before, and index with the answer.")
+            raise NotCompiled(
+                "a slice stands beside an await", node.lineno, remedy="Await before, and index with the answer."
+            )
         if isinstance(node, ast.Starred):
             if isinstance(node.value, ast.Name) and node.value.id in self._unshared - changing:
                 return node
@@ -162,7 +164,7 @@ class Expressions:
                 continue
             if part.format_spec is not None and awaits(part.format_spec):
                 raise NotCompiled(
-                    "an await in a format", node.lineno, remedy="Await before the f-string, and format the answer."
+                    "it awaits in a format", node.lineno, remedy="Await before the f-string, and format the answer."
                 )
             part.value = self.value(part.value)
             if i < last:
@@ -179,7 +181,7 @@ class Expressions:
             return node
         if isinstance(node, ast.GeneratorExp):
             raise NotCompiled(
-                "an await in a generator expression",
+                "it awaits in a generator expression",
                 node.lineno,
                 remedy="Write a list comprehension, [...], or a loop.",
             )
@@ -224,7 +226,7 @@ class Expressions:
                 below.id = names[below.id]
             elif isinstance(below, ast.arg) and below.arg in names:
                 raise NotCompiled(
-                    f"a function with a parameter {below.arg} in a comprehension of {below.arg}", below.lineno
+                    f"a function in a comprehension of {below.arg} has a parameter {below.arg}", below.lineno
                 )
 
 
@@ -253,9 +255,24 @@ def slots(node: ast.expr) -> list[Slot]:
             pairs = zip(items(node, "keys"), items(node, "values"), strict=True)
             return [slot for pair in pairs for slot in pair if getattr(node, slot.field)[slot.item or 0] is not None]
         case _:
-            raise NotCompiled(f"an await inside {type(node).__name__}", node.lineno)
+            raise NotCompiled(f"it awaits inside {type(node).__name__}", node.lineno)
 
 
 def items(node: ast.AST, field: str) -> list[Slot]:
     """The places of a field that holds many."""
     return [Slot(node, field, i) for i in range(len(getattr(node, field)))]
+
+
+def reading(target: ast.expr) -> ast.expr:
+    """The same place, read."""
+    match target:
+        case ast.Subscript():
+            return ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
+        case ast.Attribute():
+            return ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
+        case _:
+            raise NotCompiled(
+                f"it adds what it awaits to a {type(target).__name__}",
+                target.lineno,
+                remedy="Await first, in a line of its own, and add the answer.",
+            )

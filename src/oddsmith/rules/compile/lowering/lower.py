@@ -10,7 +10,7 @@ import ast
 from collections.abc import Container, Sequence
 
 from oddsmith.rules.compile.folding.grown import unshared
-from oddsmith.rules.compile.lowering.expressions import Expressions, Slot, items, slots
+from oddsmith.rules.compile.lowering.expressions import Expressions, Slot, items, reading, slots
 from oddsmith.rules.compile.own_names import (
     ANYTHING,
     ENTER,
@@ -26,10 +26,12 @@ from oddsmith.rules.compile.own_names import (
     place_in,
 )
 from oddsmith.rules.compile.syntax.builtin_functions import BUILTINS
-from oddsmith.rules.compile.syntax.names import awaits
+from oddsmith.rules.compile.syntax.names import awaits, stored
 from oddsmith.rules.compile.syntax.nodes import assign, branch, called, compared, constant, load, negated, store
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
 from oddsmith.rules.compile.syntax.trees import own, walk
+
+_ASK, _LATER = 1, 2  # after some cases of a match: ask the guard of the last, or go on with those after it
 
 
 def lowered(function: ast.AsyncFunctionDef, others: Container[str] = ()) -> list[ast.stmt]:
@@ -47,7 +49,8 @@ class Statements(Expressions):
         super().__init__(unshared(function))
         names = [node for node in walk(function) if isinstance(node, ast.Name)]
         self._read = {node.id for node in names if not isinstance(node.ctx, ast.Store)}
-        self._set_here = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        named = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        self._set_here = named.union(*map(stored, function.body))
         own_names = [name for name in ("range", *LIVE, *BUILTINS) if name not in others and name not in self._set_here]
         self._pythons = frozenset(own_names)
 
@@ -105,10 +108,10 @@ class Statements(Expressions):
                 self._match(node)
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                 raise NotCompiled(
-                    f"an await in the definition of {name}", node.lineno, remedy=f"Await before {name} is defined."
+                    f"it awaits in the definition of {name}", node.lineno, remedy=f"Await before {name} is defined."
                 )
             case _:
-                raise NotCompiled(f"an await inside {type(node).__name__}", node.lineno)
+                raise NotCompiled(f"it awaits inside {type(node).__name__}", node.lineno)
 
     # -- assignments
 
@@ -157,7 +160,7 @@ class Statements(Expressions):
                 for part in slots(target):
                     part.put(self.kept(part.expression))
                 before = self.temporary()
-                self.out.append(assign(before, _reading(target)))
+                self.out.append(assign(before, reading(target)))
                 node.target = store(before)
                 self.out.append(ast.copy_location(ast.AugAssign(store(before), node.op, self.value(node.value)), node))
                 self.out.append(ast.copy_location(ast.Assign([target], load(before)), node))
@@ -169,7 +172,7 @@ class Statements(Expressions):
         node.test = self.value(node.test)
         if node.msg is not None and awaits(node.msg):
             raise NotCompiled(
-                "an await in the message of an assertion", node.lineno, remedy="Await before the assertion."
+                "it awaits in the message of an assertion", node.lineno, remedy="Await before the assertion."
             )
         self.out.append(node)
 
@@ -268,7 +271,7 @@ class Statements(Expressions):
     def _try(self, node: ast.Try) -> None:
         if any(map(awaits, node.finalbody)):
             raise NotCompiled(
-                "an await inside finally", node.lineno, remedy="Move the await before or after the try statement."
+                "it awaits inside finally", node.lineno, remedy="Move the await before or after the try statement."
             )
         body = self.lowered(node.body)
         after: list[ast.stmt] = []
@@ -289,7 +292,7 @@ class Statements(Expressions):
         """Leave a handler at once, and do what it says after the `try`; the statement that does."""
         if node.type is not None and awaits(node.type):
             raise NotCompiled(
-                "an await in the kind of an exception", node.lineno, remedy="Await before the try statement."
+                "it awaits in the kind of an exception", node.lineno, remedy="Await before the try statement."
             )
         body, name = node.body, node.name
         error = self.temporary(".error.")
@@ -297,7 +300,7 @@ class Statements(Expressions):
             for below in own(statement):
                 if isinstance(below, ast.ExceptHandler):
                     raise NotCompiled(
-                        "a handler inside a handler that awaits",
+                        "a handler that awaits holds another",
                         below.lineno,
                         remedy="Handle the inner error in a function of its own.",
                     )
@@ -339,18 +342,34 @@ class Statements(Expressions):
     # -- patterns
 
     def _match(self, node: ast.Match) -> None:
-        """Find the case first, and then do what it says, where it awaits something."""
-        taken = self.temporary(".case.")
+        """Find the case first, up to one whose guard awaits; where that is not passed, find one of those after it."""
         node.subject = self.value(node.subject)
+        guarded = next((i for i, case in enumerate(node.cases) if case.guard is not None and awaits(case.guard)), None)
+        if guarded is None:
+            self._cases(node)
+            return
+        subject = self._set(node.subject)
+        asks, later = node.cases[guarded], node.cases[guarded + 1 :]
+        guard, body, go_on = asks.guard, asks.body, self.temporary(".case.")
+        assert guard is not None
+        asks.guard, asks.body = constant(True), [assign(go_on, constant(_ASK))]  # without one, none could follow `_`
+        others = ast.match_case(ast.MatchAs(), None, [assign(go_on, constant(_LATER))])
+        self.out.append(assign(go_on, constant(0)))
+        self._cases(ast.copy_location(ast.Match(subject, [*node.cases[: guarded + 1], others]), node))
+        with self.inside() as asked:
+            test = self.value(guard)
+            asked.append(ast.copy_location(branch(test, self.lowered(body), [assign(go_on, constant(_LATER))]), guard))
+        self.out.append(branch(compared(go_on, ast.Eq(), constant(_ASK)), asked))
+        if later:
+            rest = self.lowered([ast.copy_location(ast.Match(load(subject.id), later), node)])
+            self.out.append(branch(compared(go_on, ast.Eq(), constant(_LATER)), rest))
+
+    def _cases(self, node: ast.Match) -> None:
+        """Find the case of a match whose guards do not await, and then do what it says, where that awaits something."""
+        taken = self.temporary(".case.")
         begun = len(self.out)
         self.out.append(node)
         for number, case in enumerate(node.cases, 1):
-            if case.guard is not None and awaits(case.guard):
-                raise NotCompiled(
-                    "an await in the guard of a case",
-                    case.guard.lineno,
-                    remedy="Await before the match statement, or inside the case.",
-                )
             if not any(map(awaits, case.body)):
                 continue
             test = compared(taken, ast.Eq(), constant(number))
@@ -373,18 +392,3 @@ def _names(nodes: Sequence[ast.AST]) -> set[str]:
 
 def _parts(target: ast.expr) -> list[Slot]:
     return items(target, "elts") if isinstance(target, (ast.Tuple, ast.List)) else slots(target)
-
-
-def _reading(target: ast.expr) -> ast.expr:
-    """The same place, read."""
-    match target:
-        case ast.Subscript():
-            return ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), target)
-        case ast.Attribute():
-            return ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
-        case _:
-            raise NotCompiled(
-                f"an await added to {type(target).__name__}",
-                target.lineno,
-                remedy="Await first, in a line of its own, and add the answer.",
-            )

@@ -31,7 +31,7 @@ from oddsmith.rules.compile.outlines.outline import OUTLINE, Outline, numbered
 from oddsmith.rules.compile.outlines.reads import Reads, awaits_twice, changed
 from oddsmith.rules.compile.own_names import says_rounds
 from oddsmith.rules.compile.syntax.builtin_functions import MAKE_PLAIN
-from oddsmith.rules.compile.syntax.names import awaited, awaits, local_names, names_read
+from oddsmith.rules.compile.syntax.names import awaited, awaits, local_names, names_in, names_read
 from oddsmith.rules.compile.syntax.nodes import assign, branch, called, compared, constant, load, store
 from oddsmith.rules.compile.syntax.trees import copied, located, own, walk
 from oddsmith.rules.language.calls import Rule
@@ -378,5 +378,5 @@ def _captured(node: ast.AST) -> frozenset[str]:
     found: set[str] = set()
     for below in walk(node):
         if isinstance(below, (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            found |= {n.id for n in walk(below) if isinstance(n, ast.Name)}
+            found |= names_in(below)
     return frozenset(found)

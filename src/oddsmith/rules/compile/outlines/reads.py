@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 
 from oddsmith.rules.compile.syntax.names import COMPREHENSIONS, names_read
-from oddsmith.rules.compile.syntax.trees import children, own, walk
+from oddsmith.rules.compile.syntax.trees import children, own, set_without_name, walk
 
 
 class Reads:
@@ -110,7 +110,8 @@ def changed(node: ast.AST) -> set[str]:
         return {n.target.id for n in walk(node) if isinstance(n, ast.NamedExpr)}
     if isinstance(node, ast.Name):
         return set() if isinstance(node.ctx, ast.Load) else {node.id}
-    found: set[str] = set()
+    name = set_without_name(node)
+    found = set() if name is None else {name}
     for below in children(node):
         found |= changed(below)
     return found

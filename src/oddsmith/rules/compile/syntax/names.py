@@ -5,13 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 
-from oddsmith.rules.compile.syntax.trees import SCOPES, children, evaluated_around, own, walk
+from oddsmith.rules.compile.syntax.trees import SCOPES, children, evaluated_around, own, set_without_name, walk
 
 #: What has names of its own for the items that it goes over.
 COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)
-
-_NAMES = frozenset({ast.NamedExpr, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.alias})
-_NAMES |= {ast.MatchAs, ast.MatchStar, ast.MatchMapping}
 
 
 def awaits(node: ast.AST) -> bool:
@@ -78,6 +75,12 @@ def _read_within(made: ast.AST, first: ast.expr, bound: set[str]) -> set[str]:
     return read - bound
 
 
+def names_in(node: ast.AST) -> set[str]:
+    """Names that are read or set anywhere below a node, also in functions defined there."""
+    below = walk(node)
+    return {n.id for n in below if isinstance(n, ast.Name)}.union(filter(None, map(set_without_name, below)))
+
+
 def stored(statement: ast.AST) -> frozenset[str]:
     """Names that are set or deleted somewhere in a statement."""
     return frozenset(_set_by(own(statement)))
@@ -95,18 +98,8 @@ def _set_by(nodes: Iterable[ast.AST]) -> set[str]:
                 plain.append(node)  # type: ignore[arg-type]
         elif kind is ast.comprehension:
             inner.update(map(id, walk(node.target)))  # type: ignore[attr-defined]
-        elif kind in _NAMES:
-            match node:
-                case ast.NamedExpr(target=ast.Name(id=name)):
-                    names.add(name)
-                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                    names.add(name)
-                case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-                    names.add(name)
-                case ast.MatchMapping(rest=str(name)):
-                    names.add(name)
-                case ast.alias():
-                    names.add((node.asname or node.name).partition(".")[0])
+        elif name := set_without_name(node):
+            names.add(name)
     return names.union([name.id for name in plain if id(name) not in inner])
 
 

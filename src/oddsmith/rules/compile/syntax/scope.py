@@ -9,9 +9,9 @@ from types import CodeType
 from typing import Any
 
 from oddsmith.rules.compile.syntax.builtin_functions import BUILTINS
-from oddsmith.rules.compile.syntax.names import COMPREHENSIONS, stored
+from oddsmith.rules.compile.syntax.names import COMPREHENSIONS, names_in, stored
 from oddsmith.rules.compile.syntax.nodes import store
-from oddsmith.rules.compile.syntax.trees import Above, walk
+from oddsmith.rules.compile.syntax.trees import Above, set_without_name, walk
 
 
 class Scope:
@@ -50,10 +50,7 @@ class Scope:
 
     def captured(self, name: str) -> bool:
         """Tell whether a function defined inside may see a variable."""
-        return any(
-            not isinstance(scope, COMPREHENSIONS) and any(isinstance(n, ast.Name) and n.id == name for n in walk(scope))
-            for scope in self.above.scopes
-        )
+        return any(not isinstance(scope, COMPREHENSIONS) and name in names_in(scope) for scope in self.above.scopes)
 
     def steady(self, node: ast.Name, site: ast.stmt) -> bool:
         """Tell whether a name stands for the same at a statement and ever after."""
@@ -88,6 +85,7 @@ def bound_in(scope: ast.AST) -> set[str]:
     if isinstance(scope, COMPREHENSIONS):
         targets = [n for made in scope.generators for n in walk(made.target)]
         return {n.id for n in targets if isinstance(n, ast.Name)}
-    return {n.arg for n in walk(scope) if isinstance(n, ast.arg)} | {
-        n.id for n in walk(scope) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)
-    }
+    below = walk(scope)
+    bound = {n.arg for n in below if isinstance(n, ast.arg)}
+    bound |= {n.id for n in below if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    return bound.union(filter(None, map(set_without_name, below)))

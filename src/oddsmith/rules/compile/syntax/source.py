@@ -126,22 +126,24 @@ def _check(function: ast.AsyncFunctionDef, code: CodeType) -> None:
     for node in walk(function):
         if isinstance(node, ast.Nonlocal):
             raise NotCompiled(
-                "a nonlocal variable",
+                "it has a nonlocal variable",
                 node.lineno,
                 remedy="Return the value from the inner function instead of setting it there.",
             )
         name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
         if name.startswith("__") and not name.endswith("__") and "." in code.co_qualname:
             raise NotCompiled(
-                f"the private name {name}", getattr(node, "lineno", None), remedy="Use a name with one underscore."
+                f"it uses the private name {name}",
+                getattr(node, "lineno", None),
+                remedy="Use a name with one underscore.",
             )
     for statement in function.body:
         for node in own(statement):
             if isinstance(node, (ast.AsyncFor, ast.AsyncWith)):
-                raise NotCompiled("an async for or async with", node.lineno, remedy=_ORDINARY)
+                raise NotCompiled("it has an async for or async with", node.lineno, remedy=_ORDINARY)
             if isinstance(node, ast.comprehension) and node.is_async:
-                raise NotCompiled("an async comprehension", node.target.lineno, remedy=_ORDINARY)
+                raise NotCompiled("it has an async comprehension", node.target.lineno, remedy=_ORDINARY)
             if isinstance(node, ast.Name) and node.id in _READS_FRAMES:
                 raise NotCompiled(
-                    f"the name {node.id}", node.lineno, remedy="Pass the variables that are needed by name."
+                    f"it uses the name {node.id}", node.lineno, remedy="Pass the variables that are needed by name."
                 )

@@ -117,9 +117,25 @@ def located(node: N) -> N:
     return node
 
 
+_NAMED = (
+    *(ast.MatchAs, ast.MatchStar, ast.MatchMapping, ast.ExceptHandler, ast.alias),
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
+)
+
+
+def set_without_name(node: ast.AST) -> str | None:
+    """The variable that a node itself sets and that is no `Name` in it: of a pattern, a handler, an import or a
+    definition."""
+    if not isinstance(node, _NAMED):
+        return None
+    if isinstance(node, ast.alias):
+        return (node.asname or node.name).partition(".")[0]
+    return node.rest if isinstance(node, ast.MatchMapping) else node.name
+
+
 class Above:
-    """The holder of each node of statements, found in one walk. names: where each name stands. scopes: comprehensions,
-    and functions and classes defined inside."""
+    """The holder of each node of statements, found in one walk. names: where each name stands, with one
+    more wherever it is set without. scopes: comprehensions, and functions and classes defined inside."""
 
     def __init__(self, body: Sequence[ast.stmt]) -> None:
         self.holders: dict[int, ast.AST] = {}
@@ -133,6 +149,10 @@ class Above:
                     self.names.setdefault(node.id, []).append(node)
                 elif isinstance(node, _INSIDE):
                     self.scopes.append(node)
+                if name := set_without_name(node):
+                    set_here = ast.Name(name, ast.Store())
+                    self.names.setdefault(name, []).append(set_here)
+                    self.holders[id(set_here)] = node
 
     def holder(self, node: ast.AST | None) -> ast.AST | None:
         """The node right above one; None for a statement of the body."""

@@ -51,9 +51,10 @@ def offered(at: AnyActivation, request: DecisionRequest[Any]) -> DecisionRequest
         parts: dict[Field, Demand] = {(place, len(request.choices)): DEAD for place in range(len(request.choices))}
         parts |= at.asks.demand.fields
         fewer: DecisionRequest[Any] = SimultaneousChoice(tuple(map(_fewer, request.choices, parts.values())))
-    else:
-        assert isinstance(request, Choice)
+    elif isinstance(request, Choice):
         fewer = _fewer(request, at.asks.demand)
+    else:
+        return request  # of another kind, of which nobody knows how to ask for fewer
     if fewer is not request:
         at.request, at.taken_up = fewer, None
     return fewer
