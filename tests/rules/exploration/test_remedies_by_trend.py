@@ -64,6 +64,27 @@ async def ends_beside_its_way() -> int:
     return ones
 
 
+@rule
+async def change_places(most: int | None) -> tuple[int, int]:
+    a = b = 0
+    while True:
+        a, b = b, a
+        face = await roll(d3)
+        if face == 3:
+            return a, b
+        a += face == 1
+        if most is not None:
+            a = min(a, most)
+
+
+def test_numbers_that_change_places_are_soon_found_to_have_no_end_and_a_cap_helps() -> None:
+    with at_most(10_000), pytest.raises(StateLimit, match=r"not found to end.* Cap a \(`min\(a, \.\.\.\)`\)"):
+        odds(change_places(None))
+    # A third ends it, a third adds 1, a third does not, by turns to each: after no roll (0, 0), after one (0, 1) or
+    # (0, 0), so that is 1/3 + 1/9 + ... = 1/2 by rolls that all add nothing.
+    assert odds(change_places(1)).p((0, 0)) == HALF
+
+
 def test_a_number_that_rises_beside_ways_that_end_is_soon_left_out() -> None:
     with at_most(30_000):
         assert odds(ends_beside_its_way()).pmf(4) == 1

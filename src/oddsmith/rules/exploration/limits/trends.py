@@ -77,6 +77,10 @@ def steps_left(
     varying = [key for key in held[-1] if any(_differ(values.get(key), held[-1][key]) for values in held)]
     steady = [key for key in varying if _steady([values.get(key) for values in held])]
     if not steady:
+        order = _order(held[-1], varying)
+        alike = [sample for sample, values in zip(samples, held, strict=True) if _order(values, varying) == order]
+        if order and len(samples) < 2 * len(alike) < 2 * len(samples):  # where they stand as now
+            return steps_left(alike, answers, most, otherwise, in_doubt=in_doubt)
         return 0 if varying and all(_comes_back([values.get(key) for values in held]) for key in varying) else otherwise
     first = samples[0][1]
     rates = {key: Fraction(held[-1][key] - held[0][key], depth - first) for key in steady}
@@ -149,6 +153,13 @@ def _steady(values: Sequence[Any]) -> bool:
     if any(type(value) is not int for value in values) or 2 * len(set(values)) <= len(values):
         return False
     return all(a <= b for a, b in pairwise(values)) or all(a >= b for a, b in pairwise(values))
+
+
+def _order(values: Mapping[Key, Any], keys: Sequence[Key]) -> list[Key]:
+    """Numbers by size, for they may change places (`a, b = b, a`); nothing where not all are whole numbers."""
+    if any(type(values.get(key)) is not int for key in keys):
+        return []
+    return sorted(keys, key=lambda key: values[key])  # type: ignore[no-any-return]
 
 
 def _comes_back(values: Sequence[Any]) -> bool:
