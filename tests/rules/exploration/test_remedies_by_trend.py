@@ -78,7 +78,7 @@ async def change_places(most: int | None) -> tuple[int, int]:
 
 
 def test_numbers_that_change_places_are_soon_found_to_have_no_end_and_a_cap_helps() -> None:
-    with at_most(10_000), pytest.raises(StateLimit, match=r"not found to end.* Cap a \(`min\(a, \.\.\.\)`\)"):
+    with at_most(60_000), pytest.raises(StateLimit, match=r"not found to end.* Cap a \(`min\(a, \.\.\.\)`\)"):
         odds(change_places(None))
     # A third ends it, a third adds 1, a third does not, by turns to each: after no roll (0, 0), after one (0, 1) or
     # (0, 0), so that is 1/3 + 1/9 + ... = 1/2 by rolls that all add nothing.
