@@ -31,7 +31,7 @@ from oddsmith.rules.exploration.limits.places import (
     value_of,
     widest,
 )
-from oddsmith.rules.exploration.limits.trends import Answers, Sample, steps_left
+from oddsmith.rules.exploration.limits.trends import Answers, Sample, goes_on, steps_left
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.unawaited import brief
 
@@ -196,7 +196,15 @@ def too_deep(
     taken = {each: len({before.get(each) for before in held}) for each in held[-1]}
     if taken:
         most = max(taken, key=lambda each: (taken[each], size([held[-1][each]])))
+        if _numbers(most, held):  # one that others follow, as `best = max(best, streak)`, goes further by itself
+            alike = [each for each in taken if 2 * taken[each] > taken[most] and _numbers(each, held)]
+            further = [each for each in alike if _goes_on(late, each, answers, upwards=held[-1][each] > 0)]
+            most = most if most in further else max(further, key=lambda each: taken[each], default=most)
         capped = _by_trend(most, held)
+        if capped and not most.is_place and _numbers(most, held) and held[-1][most]:
+            other_way = held[-1][most] < 0  # type: ignore[operator]
+            if _goes_on(late, most, answers, upwards=other_way):
+                capped = advice.cap_both_ways(str(most))
         remedy = advice.COUNTED if _counts(most, held[-1]) else _remedy(most, [value_of(late, most)], capped)
     if left is not None:
         problem = f"This needs more than {limit:,} states; the limit is {limit:,}."
@@ -275,6 +283,15 @@ def _by_trend(variable: Variable, held: Sequence[Mapping[Variable, Hashable]]) -
             if len(differences) > 1 and len(differences) * _APART < len(held):
                 return advice.keep_difference(*sorted([str(variable), str(other)]))
     return advice.cap_below(str(variable)) if taken and taken[-1] < min(0, taken[0]) else _cap(variable)
+
+
+def _goes_on(place: Call[Any] | State, variable: Variable, answers: Answers, *, upwards: bool) -> bool:
+    """Tell whether a rule surely goes on from a place however far a number goes; see `trends.goes_on`."""
+    if not isinstance(place, State):
+        return False
+    frame = len(place.machines) - 1 - variable.waits
+    number = place.live()[frame][0].index(variable.name)
+    return goes_on(place, frame, number, answers, upwards=upwards)
 
 
 def _cap(variable: Variable) -> str:

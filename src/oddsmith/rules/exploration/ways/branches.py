@@ -302,11 +302,11 @@ class Branches:
             self._size.foresee(where[0], unknown.listed)
         ways: _Pending = []
         stack, frames, is_rest = self._stack, self._nodes.frames, self._tails.is_rest
-        for there, stack, share in narrowing.narrowed(unknown, cut, among, stack, frames, *where, is_rest):
+        for there, waits, share in narrowing.narrowed(unknown, cut, among, stack, frames, *where, is_rest):
             if there is None:
                 self._unresolved(share)
             else:
-                ways.append((*there, (), stack, likely(self._came, share)))
+                ways.append((*there, (), waits, likely(self._came, share)))
         self._pending += [*ways[1:], *ways[:1]]
 
     def _by_sum(self, undecided: Undecided, place: Call[Any] | State, known: tuple[Hashable, ...], node: Any) -> bool:

@@ -6,8 +6,8 @@
         raises += 1
 
 Once a tail is as unlikely as what is left where numbers are listed one by one, the rule is tried with numbers very far
-beyond. Where it asks on there, the tail is such a rest; where it comes to an end, as after `while raises < 5`, all that it asks is
-answered.
+beyond. Where it asks on there, the tail is such a rest; where it comes to an end, as after `while raises < 5`, all that
+it asks is answered.
 """
 
 from __future__ import annotations
