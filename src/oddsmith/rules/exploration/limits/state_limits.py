@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dis import get_instructions
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from types import CodeType
 from typing import Any, Final
@@ -195,16 +196,15 @@ def too_deep(
     held = [dict(depends_on(place)) for place, _ in told]
     taken = {each: len({before.get(each) for before in held}) for each in held[-1]}
     if taken:
+        goes = partial(_goes_on, late, answers)
         most = max(taken, key=lambda each: (taken[each], size([held[-1][each]])))
-        if _numbers(most, held):  # one that others follow, as `best = max(best, streak)`, goes further by itself
-            alike = [each for each in taken if 2 * taken[each] > taken[most] and _numbers(each, held)]
-            further = [each for each in alike if _goes_on(late, each, answers, upwards=held[-1][each] > 0)]
+        rises = {each: numbers[-1] > 0 for each in taken if (numbers := _numbers(each, held))}
+        if most in rises:  # one that others follow, as `best = max(best, streak)`, goes further by itself
+            further = [each for each, up in rises.items() if 2 * taken[each] > taken[most] and goes(each, upwards=up)]
             most = most if most in further else max(further, key=lambda each: taken[each], default=most)
         capped = _by_trend(most, held)
-        if capped and not most.is_place and _numbers(most, held) and held[-1][most]:
-            other_way = held[-1][most] < 0  # type: ignore[operator]
-            if _goes_on(late, most, answers, upwards=other_way):
-                capped = advice.cap_both_ways(str(most))
+        if most in rises and not most.is_place and goes(most, upwards=not rises[most]):
+            capped = advice.cap_both_ways(str(most))
         remedy = advice.COUNTED if _counts(most, held[-1]) else _remedy(most, [value_of(late, most)], capped)
     if left is not None:
         problem = f"This needs more than {limit:,} states; the limit is {limit:,}."
@@ -285,7 +285,7 @@ def _by_trend(variable: Variable, held: Sequence[Mapping[Variable, Hashable]]) -
     return advice.cap_below(str(variable)) if taken and taken[-1] < min(0, taken[0]) else _cap(variable)
 
 
-def _goes_on(place: Call[Any] | State, variable: Variable, answers: Answers, *, upwards: bool) -> bool:
+def _goes_on(place: Call[Any] | State, answers: Answers, variable: Variable, *, upwards: bool) -> bool:
     """Tell whether a rule surely goes on from a place however far a number goes; see `trends.goes_on`."""
     if not isinstance(place, State):
         return False

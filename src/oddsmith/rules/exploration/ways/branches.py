@@ -302,7 +302,7 @@ class Branches:
             self._size.foresee(where[0], unknown.listed)
         ways: _Pending = []
         stack, frames, is_rest = self._stack, self._nodes.frames, self._tails.is_rest
-        for there, waits, share in narrowing.narrowed(unknown, cut, among, stack, frames, *where, is_rest):
+        for there, waits, share in narrowing.narrowed(unknown, cut, among, stack, frames, *where, is_rest=is_rest):
             if there is None:
                 self._unresolved(share)
             else:

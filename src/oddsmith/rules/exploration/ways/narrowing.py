@@ -280,6 +280,7 @@ def narrowed(
     place: _Place,
     known: _Known,
     at: AnyActivation | None,
+    *,
     is_rest: Callable[[Unknown, _Place, _Known], bool],
 ) -> list[tuple[tuple[_Place, _Known] | None, Stack, fmpq]]:
     """All ways on from where more is known of a number, with probabilities; None is the rest of what is not listed.
