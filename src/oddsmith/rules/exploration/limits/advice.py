@@ -38,6 +38,10 @@ FEWER_ROUNDS: Final = Raisable(
 _NO_DIFFERENCE: Final = "where larger values make no difference"
 _KEEP_LESS: Final = "or keep only what is read later (a number of things instead of a list of them)."
 FORGET: Final = Raisable(f"Read a whole pool at once, {_KEEP_LESS}")
+FORGET_ALL_BUT: Final = (
+    "Keep only what is read later (a number of things instead of a list of them, or the last few), "
+    "or cap the numbers in it."
+)
 LET_LESS_WAIT: Final = Raisable("Let less wait: `return other(args).then(rule, args)` with few arguments.")
 ASK_LESS: Final = Raisable("Ask for less.")
 READABLE: Final = (

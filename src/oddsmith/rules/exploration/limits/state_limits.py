@@ -206,6 +206,7 @@ def too_deep(
         if most in rises and not most.is_place and goes(most, upwards=not rises[most]):
             capped = advice.cap_both_ways(str(most))
         remedy = advice.COUNTED if _counts(most, held[-1]) else _remedy(most, [value_of(late, most)], capped)
+        remedy = advice.FORGET_ALL_BUT if remedy is advice.FORGET else remedy  # no pool has so many dice
     if left is not None:
         problem = f"This needs more than {limit:,} states; the limit is {limit:,}."
         growth += f", and about {left:,} more would"
