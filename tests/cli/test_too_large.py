@@ -42,8 +42,8 @@ async def push(dice: int = 3) -> Score:
 
 
 GROWING_LIST = (
-    "and seen is a new value in each. Read a whole pool at once, or keep only what is read later (a number of things "
-    "instead of a list of them)."
+    "and seen is a new value in each. Keep only what is read later (a number of things instead of a list of them, "
+    "or the last few), or cap the numbers in it."
 )
 
 

@@ -64,6 +64,61 @@ async def ends_beside_its_way() -> int:
     return ones
 
 
+@rule
+async def change_places(most: int | None) -> tuple[int, int]:
+    a = b = 0
+    while True:
+        a, b = b, a
+        face = await roll(d3)
+        if face == 3:
+            return a, b
+        a += face == 1
+        if most is not None:
+            a = min(a, most)
+
+
+@rule
+async def either_way(most: int | None) -> int:
+    n = 0
+    while (face := await roll(d3)) != 3:
+        n += 1 if face == 1 else -1
+        if most is not None:
+            n = max(-most, min(n, most))
+    return abs(n)
+
+
+@rule
+async def longest_streak(most: int | None) -> int:
+    streak = best = 0
+    while (face := await roll(d3)) != 3:
+        streak = streak + 1 if face == 1 else 0
+        if most is not None:
+            streak = min(streak, most)
+        best = max(best, streak)
+    return best
+
+
+def test_a_number_that_goes_either_way_is_to_be_kept_within_both() -> None:
+    with pytest.raises(StateLimit, match=r" Let n neither fall nor rise .* \(`max\(-20, min\(n, 20\)\)`\)\.$"):
+        odds(either_way(None))
+    # n is -1, 0 or 1: from 0 on, p = 1/3 + 2/3 * q; from 1 on, q = 1/3 * q + 1/3 * p, so p = 1/2 ends at 0.
+    assert odds(either_way(1)).p(0) == HALF
+
+
+def test_of_numbers_that_follow_one_another_the_one_that_grows_by_itself_is_to_be_capped() -> None:
+    with pytest.raises(StateLimit, match=r" Cap streak \(`min\(streak, \.\.\.\)`\) where larger values"):
+        odds(longest_streak(None))
+    assert odds(longest_streak(1)).p(0) == HALF  # a 3 comes before a 1
+
+
+def test_numbers_that_change_places_are_soon_found_to_have_no_end_and_a_cap_helps() -> None:
+    with at_most(60_000), pytest.raises(StateLimit, match=r"not found to end.* Cap a \(`min\(a, \.\.\.\)`\)"):
+        odds(change_places(None))
+    # A third ends it, a third adds 1, a third does not, by turns to each: after no roll (0, 0), after one (0, 1) or
+    # (0, 0), so that is 1/3 + 1/9 + ... = 1/2 by rolls that all add nothing.
+    assert odds(change_places(1)).p((0, 0)) == HALF
+
+
 def test_a_number_that_rises_beside_ways_that_end_is_soon_left_out() -> None:
     with at_most(30_000):
         assert odds(ends_beside_its_way()).pmf(4) == 1

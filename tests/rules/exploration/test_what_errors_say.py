@@ -1,5 +1,6 @@
 """Errors name what is wrong in the words of the rule: numbers, lists, and what asks for them."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,21 @@ async def holds_a_list() -> Any:
 def test_a_list_inside_of_an_outcome_is_named() -> None:
     with pytest.raises(RuleError, match=r"its outcome is a tuple that holds the list \[1, 2\], which cannot be hashed"):
         odds(holds_a_list())
+
+
+@rule
+async def defines_a_class() -> Any:
+    @dataclass(frozen=True)
+    class Faces:
+        first: int
+        second: int
+
+    return Faces(await roll(d6), await roll(d6))
+
+
+def test_a_class_within_a_rule_is_to_be_defined_outside() -> None:
+    with pytest.raises(RuleError, match=r"defines a class, which is another one in each run.*outside of the rule"):
+        odds(defines_a_class())
 
 
 @rule

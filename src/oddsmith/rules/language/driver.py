@@ -11,6 +11,7 @@ with the values of live variables, names where a rule stands; `known` are the an
 from __future__ import annotations
 
 from collections.abc import Coroutine, Hashable, Sequence
+from dis import opmap
 from types import CodeType, CoroutineType, FrameType
 from typing import Any, Final, NoReturn, Protocol, TypeAlias, TypeVar
 
@@ -47,6 +48,9 @@ HALT: Final = Halt()
 
 #: Errors of Python that may come of a slip; see `slips.slip_of`.
 GIVEN_UP: Final = (TypeError, AttributeError, RuntimeError, ValueError)
+
+_MAKES_CLASS: Final = opmap["LOAD_BUILD_CLASS"]
+_CLASS_OUTSIDE: Final = "Define the class outside of the rule."
 
 _HOLDS: Final = (tuple, list, set, frozenset, dict, str, bytes)
 
@@ -318,5 +322,9 @@ def unsteady(call: Call[Any], *steps: object) -> RuleError:
     elif (change := changed_argument(call.rule.function, Rule)) is not None:
         told += f" It changes `{change.name}`, which is an argument of a call, and so part of a state."
         remedy = "Give rules values that stay as they are, such as a frozen dataclass: `replace(hero, hp=hero.hp - 1)`."
+    code = getattr(call.rule.function, "__code__", None)
+    if change is None and code is not None and _MAKES_CLASS in code.co_code[::2]:
+        told += " It defines a class, which is another one in each run, and so are its objects."
+        return RuleError(call.rule.name, told, remedy=_CLASS_OUTSIDE, file=call.file_line[0], line=call.file_line[1])
     file, line = call.file_line if change is None else (change.file, change.line)
     return RuleError(call.rule.name, told, remedy=remedy, file=file, line=line)

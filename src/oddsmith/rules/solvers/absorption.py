@@ -276,7 +276,8 @@ def _both_ways(graph: Graph, component: list[int]) -> RuleError:
     return RuleError(
         rule_name(graph, component[0]),
         f"one loop of transitions both adds to and takes from {total}, so that the odds are no fractions.",
-        remedy="Count the two apart, or keep the running total as an argument within bounds.",
+        remedy="Return what is added and what is taken away apart (`return a, b`), ask less of the outcome, "
+        "or keep the running total within bounds.",
     )
 
 

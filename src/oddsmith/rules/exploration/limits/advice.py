@@ -16,8 +16,9 @@ COUNT_APART: Final = (
     "or cap the number (`min(n, 20)`)."
 )
 SMALLER: Final = (
-    "A number that is multiplied again and again has no two equal values: cap it (`min(n, 1000)`), keep only what is "
-    "read of it later, such as its remainder, or end after some rounds."
+    "A number that is multiplied again and again, or grows by one like it (`a, b = b, a + b`), has no two equal "
+    "values: cap it (`min(n, 1000)`), keep only what is read of it later, such as its remainder, or end after some "
+    "rounds."
 )
 COUNTED: Final = (
     "Keep what the loop over `count()` sets in a variable other than its item; it is then as a `while` that counts."
@@ -37,6 +38,10 @@ FEWER_ROUNDS: Final = Raisable(
 _NO_DIFFERENCE: Final = "where larger values make no difference"
 _KEEP_LESS: Final = "or keep only what is read later (a number of things instead of a list of them)."
 FORGET: Final = Raisable(f"Read a whole pool at once, {_KEEP_LESS}")
+FORGET_ALL_BUT: Final = (
+    "Keep only what is read later (a number of things instead of a list of them, or the last few), "
+    "or cap the numbers in it."
+)
 LET_LESS_WAIT: Final = Raisable("Let less wait: `return other(args).then(rule, args)` with few arguments.")
 ASK_LESS: Final = Raisable("Ask for less.")
 READABLE: Final = (
@@ -74,6 +79,12 @@ def cap(name: str, *, within: bool) -> Raisable:
 def cap_below(name: str) -> str:
     """For a number that falls."""
     return f"Let {name} fall no further where that makes no difference (`max({_last(name)}, -20)`)."
+
+
+def cap_both_ways(name: str) -> str:
+    """For a number that may fall as far as it may rise."""
+    last = _last(name)
+    return f"Let {name} neither fall nor rise further where that makes no difference (`max(-20, min({last}, 20))`)."
 
 
 def _last(name: str) -> str:

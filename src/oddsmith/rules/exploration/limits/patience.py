@@ -22,9 +22,9 @@ class OutOfPatience(Exception):
 
 
 @contextmanager
-def patient() -> Iterator[None]:
+def patient(lines: int = _LINES) -> Iterator[None]:
     """Let rules take so many lines and no more. Raises OutOfPatience within them."""
-    left = _LINES
+    left = lines
 
     def count(frame: FrameType, event: str, _: Any) -> Any:
         nonlocal left

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dis import get_instructions
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from types import CodeType
 from typing import Any, Final
@@ -31,7 +32,7 @@ from oddsmith.rules.exploration.limits.places import (
     value_of,
     widest,
 )
-from oddsmith.rules.exploration.limits.trends import Answers, Sample, steps_left
+from oddsmith.rules.exploration.limits.trends import Answers, Sample, goes_on, steps_left
 from oddsmith.rules.language.calls import Call, Rule
 from oddsmith.rules.language.unawaited import brief
 
@@ -195,10 +196,18 @@ def too_deep(
     held = [dict(depends_on(place)) for place, _ in told]
     taken = {each: len({before.get(each) for before in held}) for each in held[-1]}
     if taken:
+        goes = partial(_goes_on, late, answers)
         most = max(taken, key=lambda each: (taken[each], size([held[-1][each]])))
+        rises = {each: numbers[-1] > 0 for each in taken if (numbers := _numbers(each, held))}
+        if most in rises:  # one that others follow, as `best = max(best, streak)`, goes further by itself
+            further = [each for each, up in rises.items() if 2 * taken[each] > taken[most] and goes(each, upwards=up)]
+            most = most if most in further else max(further, key=lambda each: taken[each], default=most)
         capped = _by_trend(most, held)
+        if most in rises and not most.is_place and goes(most, upwards=not rises[most]):
+            capped = advice.cap_both_ways(str(most))
         value = value_of(late, most)
         remedy = advice.COUNTED if _counts(most, held[-1]) else _remedy(most, [value], capped)
+        remedy = advice.FORGET_ALL_BUT if remedy is advice.FORGET else remedy  # no pool has so many dice
         if remedy == capped and isinstance(value, Fraction | float):
             remedy += f" {advice.COUNT_PARTS}"
     if left is not None:
@@ -278,6 +287,15 @@ def _by_trend(variable: Variable, held: Sequence[Mapping[Variable, Hashable]]) -
             if len(differences) > 1 and len(differences) * _APART < len(held):
                 return advice.keep_difference(*sorted([str(variable), str(other)]))
     return advice.cap_below(str(variable)) if taken and taken[-1] < min(0, taken[0]) else _cap(variable)
+
+
+def _goes_on(place: Call[Any] | State, answers: Answers, variable: Variable, *, upwards: bool) -> bool:
+    """Tell whether a rule surely goes on from a place however far a number goes; see `trends.goes_on`."""
+    if not isinstance(place, State):
+        return False
+    frame = len(place.machines) - 1 - variable.waits
+    number = place.live()[frame][0].index(variable.name)
+    return goes_on(place, frame, number, answers, upwards=upwards)
 
 
 def _cap(variable: Variable) -> str:

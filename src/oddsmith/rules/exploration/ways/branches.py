@@ -26,6 +26,7 @@ from oddsmith.rules.exploration.ways.deciding import decisions
 from oddsmith.rules.exploration.ways.meetings import START, Came, Ways, likely
 from oddsmith.rules.exploration.ways.own_outcomes import gain_of_fields, gone_on_as, note_own
 from oddsmith.rules.exploration.ways.straight import PASSED_ON, Branch, leads_to, runs_again, straight
+from oddsmith.rules.exploration.ways.tails import Tails
 from oddsmith.rules.graph.graph import UNRESOLVED, Gain
 from oddsmith.rules.graph.policies import first_option, taken, unanswered
 from oddsmith.rules.language.calls import Call
@@ -54,9 +55,7 @@ class Branches:
         self._setting = nodes.setting
         self._pending: _Pending = []
         self._ways = Ways()
-        self._watch = nodes.watch
-        self._sights = nodes.setting.sights
-        self._caps = nodes.caps
+        self._watch, self._sights, self._caps = nodes.watch, nodes.setting.sights, nodes.caps
         self._from: Stack = None
         self._begins = True  # whether the first branch is followed
         self._knew: tuple[Hashable, ...] = ()  # the answers before the first branch, such as an option taken
@@ -88,6 +87,7 @@ class Branches:
             self._ways, self._pending, self._begins = Ways(), [], stack is self._from
             self._stack, self._asked, self._came = stack, asked, START
             self._size.begin()
+            self._tails = Tails(lambda place, known: self._activation(place, known, None))
         pending = self._pending
         while True:
             try:
@@ -301,11 +301,12 @@ class Branches:
         if cut is None and not among:
             self._size.foresee(where[0], unknown.listed)
         ways: _Pending = []
-        for there, stack, share in narrowing.narrowed(unknown, cut, among, self._stack, self._nodes.frames, *where):
+        stack, frames, is_rest = self._stack, self._nodes.frames, self._tails.is_rest
+        for there, waits, share in narrowing.narrowed(unknown, cut, among, stack, frames, *where, is_rest=is_rest):
             if there is None:
                 self._unresolved(share)
             else:
-                ways.append((*there, (), stack, likely(self._came, share)))
+                ways.append((*there, (), waits, likely(self._came, share)))
         self._pending += [*ways[1:], *ways[:1]]
 
     def _by_sum(self, undecided: Undecided, place: Call[Any] | State, known: tuple[Hashable, ...], node: Any) -> bool:

@@ -280,11 +280,13 @@ def narrowed(
     place: _Place,
     known: _Known,
     at: AnyActivation | None,
+    *,
+    is_rest: Callable[[Unknown, _Place, _Known], bool],
 ) -> list[tuple[tuple[_Place, _Known] | None, Stack, fmpq]]:
     """All ways on from where more is known of a number, with probabilities; None is the rest of what is not listed.
 
     cut: see `Undecided`. remainders: the ways by these, if that is what is asked. stack: waits for the rule. place,
-    known: from where the rule was run. at: the rule, as far as it came.
+    known: from where the rule was run. at: the rule, as far as it came. is_rest: see `Tails`.
     """
     unknown.watch.undecided = None
     place, known = _standing(place, known, at)
@@ -296,7 +298,9 @@ def narrowed(
         raise unsteady(place if isinstance(place, Call) else place.call)
     ways: list[tuple[tuple[_Place, _Known] | None, Stack, fmpq]] = []
     parts: list[tuple[_More, fmpq]] = [*remainders] or [*unknown.parts(cut)]
-    if cut is not None and not waits and isinstance(place, State) and _farthest(place) > _FARTHEST:
+    if cut is not None and not waits and is_rest(unknown, place, known):
+        parts = [(None, fmpq(1))]
+    elif cut is not None and not waits and isinstance(place, State) and _farthest(place) > _FARTHEST:
         parts = [*unknown.parts(None)]  # of a loop over the number it goes further each time
     for more, share in parts:
         if more is None:
