@@ -26,7 +26,7 @@ from oddsmith.rules.compile.programs import Machine
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.laws import known_number, law_of, weighted
 from oddsmith.rules.exploration.limits.descent import Descent
-from oddsmith.rules.exploration.limits.growth import FREE, WEIGHED, fanned, weight, weight_of
+from oddsmith.rules.exploration.limits.growth import FEW_BRANCHES, WEIGHED, fanned, weight, weight_of
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, past_limit
 from oddsmith.rules.exploration.numbers.grown import is_grown, limit_what_grows, see
 from oddsmith.rules.exploration.setting import Setting
@@ -219,7 +219,7 @@ class Nodes:
     def followed(self, branches: int) -> None:
         """Count branches from a state; where they are many, it counts for several."""
         self.setting.work += branches
-        if branches > FREE:
+        if branches > FEW_BRANCHES:
             more = fanned(branches)
             self.fanned += more
             self.most_fanned = max(self.most_fanned, more)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from oddsmith.distribution.limits import LIMIT
 from oddsmith.errors import TooLarge
 from oddsmith.rules.exploration.limits.aiming import Aiming
 from oddsmith.rules.exploration.limits.estimates import estimated
@@ -16,6 +17,8 @@ from oddsmith.rules.graph.components import components
 from oddsmith.rules.linalg.sparse import affordable_steps
 
 _COUNTED_AT: Final = 5_000  # so many nodes are found before states are counted that a loop will come to
+_COUNTED_WIDE: Final = 500  # and so many where each counts for so many more, by its branches
+_WIDE: Final = 2
 _FIRST_LOOK: Final = 20_000  # and so many before it is asked whether ways ever meet
 _STEPS: Final = 2  # they are few where a state took so many
 _DEAR: Final = 2  # they may have so many times fewer branches
@@ -38,7 +41,7 @@ class Outlook:
         self._shallow = False  # whether nodes near the beginning come first
         self._works_at = nodes.setting.work + _FIRST_LOOK  # and so many steps of work
         self.ways: Aiming | Wandering | None = None
-        self._wandered = False
+        self._wandered = 0  # so many nodes there were when ways were followed; where they were few, that is done again
         self._weighs = nodes.setting.equations  # whether states that lead back to each other are still to be weighed
 
     def next(self) -> int | None:
@@ -46,8 +49,9 @@ class Outlook:
         nodes = self._nodes
         if self.ways is None:
             found = len(nodes.depths) + nodes.setting.heavy
+            enough = _COUNTED_AT if self._more_each < _WIDE else _COUNTED_WIDE
             if (found >= self._looks_at and self._found >= self._looks_at) or (
-                found >= _COUNTED_AT and nodes.setting.work >= self._works_at
+                found >= enough and nodes.setting.work >= self._works_at
             ):
                 self._works_at = 2 * nodes.setting.work
                 self._look()
@@ -125,8 +129,9 @@ class Outlook:
 
     def _wander(self) -> None:
         """Follow ways from now on, to states drawn at random and then at random, unless that has been done."""
-        if not self._wandered:
-            self._wandered = True
+        found = len(self._nodes.depths)
+        if self._wandered < _COUNTED_AT <= found or not self._wandered:
+            self._wandered = found
             self._nodes.check_depth()  # which takes less
             self.ways = Aiming(self._nodes.graph, self._nodes.todo, self._allowed)
 
@@ -148,20 +153,21 @@ class Outlook:
                 if ways.without_end:
                     nodes.setting.without_end.add(nodes.call.rule)
             elif nodes.call.rule not in nodes.setting.without_end:
-                self.ways = Wandering(nodes.graph, nodes.todo, self._allowed)
+                self.ways = Wandering(nodes.graph, nodes.todo, self._allowed, nodes.setting.limit)
         return node
 
     def _refuse_dear(self) -> None:
         """Raise StateLimit where those found so far are too many, if they have as many branches as those expanded."""
         nodes, setting = self._nodes, self._nodes.setting
         estimate = setting.nodes + int(len(nodes.depths) * self._more_each)
-        if estimate > _DEAR * setting.limit:
+        if estimate > _DEAR * max(setting.limit, LIMIT):
             raise too_wide(nodes.graph.labels, setting.nodes, estimate, setting.limit, counted=True)
 
     @property
     def _allowed(self) -> int:
         """About how many states there may be, if as many branches are followed from each as from those so far."""
-        return int(self._nodes.setting.limit / (1 + self._more_each))
+        limit = self._nodes.setting.limit
+        return min(limit, int(max(limit, LIMIT) / (1 + self._more_each)))
 
     @property
     def _more_each(self) -> float:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from oddsmith.dice import Expression, Rolled, Source
+from oddsmith.dice.composed.decks import Draw
 from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
@@ -79,6 +80,11 @@ class Roll(ChanceRequest[T_co]):
     @property
     def key(self) -> Hashable:
         return self.expression
+
+    @property
+    def draws(self) -> bool:
+        """True for a card of several that might come: they are many, each with the deck that it leaves."""
+        return type(self.expression) is Draw and len(self.expression.deck.cards) > 1
 
     def distribution(self) -> Distribution[T_co]:
         return self.expression.distribution()
