@@ -21,7 +21,6 @@ _COUNTED_WIDE: Final = 500  # and so many where each counts for so many more, by
 _WIDE: Final = 2
 _FIRST_LOOK: Final = 20_000  # and so many before it is asked whether ways ever meet
 _STEPS: Final = 2  # they are few where a state took so many
-_DEAR: Final = 2  # they may have so many times fewer branches
 _FEW: Final = 8  # of fewer than so many it is not known
 _MEETING: Final = 0.01  # they do not where fewer than this share did
 _ENTANGLED: Final = 100  # so many states at least that lead back to each other are weighed
@@ -147,7 +146,7 @@ class Outlook:
             nodes.todo[:] = ways.left()
             if ways.least > ways.limit:
                 grows = isinstance(ways, Aiming) and ways.grows
-                raise too_many(nodes.graph.labels, ways.least, nodes.setting.limit, grows=grows)
+                raise too_many(nodes.graph.labels, ways.least, nodes.setting.limit, grows=grows, counts=1 + self._more_each)
             self._refuse_dear()
             if isinstance(ways, Wandering):
                 if ways.without_end:
@@ -160,7 +159,7 @@ class Outlook:
         """Raise StateLimit where those found so far are too many, if they have as many branches as those expanded."""
         nodes, setting = self._nodes, self._nodes.setting
         estimate = setting.nodes + int(len(nodes.depths) * self._more_each)
-        if estimate > _DEAR * max(setting.limit, LIMIT):
+        if estimate > max(setting.limit, LIMIT):
             raise too_wide(nodes.graph.labels, setting.nodes, estimate, setting.limit, counted=True)
 
     @property

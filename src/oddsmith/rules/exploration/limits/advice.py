@@ -37,6 +37,10 @@ FEWER_ROUNDS: Final = Raisable(
 _NO_DIFFERENCE: Final = "where larger values make no difference"
 _KEEP_LESS: Final = "or keep only what is read later (a number of things instead of a list of them)."
 FORGET: Final = Raisable(f"Read a whole pool at once, {_KEEP_LESS}")
+FEWER_DECKS: Final = Raisable(
+    'Let cards be one kind that are read alike (`Deck.of({"king": 4, "other": 48})`), deal them as one hand '
+    "(`await roll(deck.hand(5))`), or take a die for the deck, if cards may come again."
+)
 LET_LESS_WAIT: Final = Raisable("Let less wait: `return other(args).then(rule, args)` with few arguments.")
 ASK_LESS: Final = Raisable("Ask for less.")
 READABLE: Final = (

@@ -101,16 +101,16 @@ class _Part:
 class Wandering:
     """Random ways from where play begins. `onward` is where the next state is to be expanded, until no more is learnt.
 
-    limit: so many there may be. most: so many if each had few branches, and so many branches are worth following.
+    limit: so many there may be. most: so many if each had few branches; the same where each has.
     least: so many there are surely, as far as that is known. without_end: whether nothing is known since ways have no
     end.
     """
 
-    def __init__(self, graph: Graph, todo: Sequence[int], limit: int, most: int) -> None:
+    def __init__(self, graph: Graph, todo: Sequence[int], limit: int, most: int | None = None) -> None:
         """Begin. todo: nodes not yet expanded, to which more are added at the end while ways are followed."""
         self.least = 0
         self.without_end = False
-        self.limit, self._most = limit, most
+        self.limit, self._most = limit, limit if most is None else most
         self._graph = graph
         self._waiting = Waiting(todo)
         self._random = Random(limit)
