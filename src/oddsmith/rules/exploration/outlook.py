@@ -10,7 +10,7 @@ from oddsmith.rules.exploration.limits.aiming import Aiming
 from oddsmith.rules.exploration.limits.estimates import estimated
 from oddsmith.rules.exploration.limits.growth import HOPELESS
 from oddsmith.rules.exploration.limits.multisets import multisets
-from oddsmith.rules.exploration.limits.state_limits import too_entangled, too_many, too_wide
+from oddsmith.rules.exploration.limits.state_limits import too_dear, too_entangled, too_many, too_wide
 from oddsmith.rules.exploration.limits.wandering import Wandering
 from oddsmith.rules.exploration.nodes import Nodes
 from oddsmith.rules.graph.components import components
@@ -146,7 +146,9 @@ class Outlook:
             nodes.todo[:] = ways.left()
             if ways.least > ways.limit:
                 grows = isinstance(ways, Aiming) and ways.grows
-                raise too_many(nodes.graph.labels, ways.least, nodes.setting.limit, grows=grows, counts=1 + self._more_each)
+                raise too_many(
+                    nodes.graph.labels, ways.least, nodes.setting.limit, grows=grows, counts=1 + self._more_each
+                )
             self._refuse_dear()
             if isinstance(ways, Wandering):
                 if ways.without_end:
@@ -160,7 +162,7 @@ class Outlook:
         nodes, setting = self._nodes, self._nodes.setting
         estimate = setting.nodes + int(len(nodes.depths) * self._more_each)
         if estimate > max(setting.limit, LIMIT):
-            raise too_wide(nodes.graph.labels, setting.nodes, estimate, setting.limit, counted=True)
+            raise too_dear(nodes.graph.labels, setting.nodes, estimate, setting.limit, 1 + self._more_each)
 
     @property
     def _allowed(self) -> int:

@@ -141,6 +141,13 @@ def too_wide(labels: Sequence[object], states: int, estimate: int, limit: int, *
     return error
 
 
+def too_dear(labels: Sequence[object], states: int, estimate: int, limit: int, counts: float) -> StateLimit:
+    """The error for states of many branches, for which each counts for so many. estimate: for how many all count."""
+    error = past_limit(labels, states, limit, early=True)
+    problem = f"This needs {_about(estimate)} states; the limit is {limit:,}."
+    return error.reworded(f"{problem} {_each_counts(counts)}", error.remedy)
+
+
 def too_entangled(labels: Sequence[object], states: int, steps: int, limit: int) -> StateLimit:
     """The error for states that lead back to each other, too many to be solved.
 
@@ -161,7 +168,7 @@ def too_many(labels: Sequence[object], least: int, limit: int, *, grows: bool, c
     """
     error = past_limit(labels, least, limit, early=grows)
     if least < limit:
-        error.reworded(f"{error.message} Each counts for about {round(counts)}, since it has many branches.", error.remedy)
+        error.reworded(f"{error.message} {_each_counts(counts)}", error.remedy)
     return error
 
 
@@ -337,6 +344,10 @@ def _run_again(rule: Rule[..., Any]) -> str:
         return f"Read a whole pool at once, or {advice.SHARE}."
     remedy = reason.remedy or "Read a whole pool at once."
     return f"It is run again for every branch: {reason}. {remedy} Or {advice.SHARE}."
+
+
+def _each_counts(counts: float) -> str:
+    return f"Each counts for about {round(counts)}, since it has many branches."
 
 
 def _about(number: int) -> str:

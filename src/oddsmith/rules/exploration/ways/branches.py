@@ -154,11 +154,10 @@ class Branches:
     def chance(self, at: AnyActivation, request: ChanceRequest[Any]) -> Any:
         if self._watch.used:
             self._watch.check(request)
-        if isinstance(at, MachineActivation):
-            if type(request) is Outlined:
-                return Left(None) if self._setting.laws.step_by_step(at) else self._together(at, None, 0)
-            if type(request) is Roll and request.draws and not self._watch.used:
-                return self._together(at, None, request.gain)
+        if type(request) is Outlined and isinstance(at, MachineActivation):
+            return Left(None) if self._setting.laws.step_by_step(at) else self._together(at, None, 0)
+        if type(request) is Roll and request.draws and isinstance(at, MachineActivation) and not self._watch.used:
+            return self._together(at, None, request.gain)
         return self._among(at, request, chances(self._setting, at, request), request.gain)
 
     def subrule(self, at: AnyActivation, call: Call[Any]) -> Any:
@@ -366,9 +365,8 @@ class Branches:
             at.close()
             self._lead(self._nodes.node((state, (), stack)), paid)
             return HALT
-        is_whole = type(at.request) is not Outlined and not self._watch.used
-        alone = state is at.taken_up and self._is_where_it_began and is_whole
-        met = START if alone else self._ways.meet((state, stack), self._came, paid)
+        alone = type(at.request) is not Outlined and state is at.taken_up and self._is_where_it_began
+        met = START if alone and not self._watch.used else self._ways.meet((state, stack), self._came, paid)
         if met is None:
             at.close()
             return HALT
