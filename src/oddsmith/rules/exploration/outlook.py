@@ -160,7 +160,7 @@ class Outlook:
     def _refuse_dear(self) -> None:
         """Raise StateLimit where those found so far are too many, if they have as many branches as those expanded."""
         nodes, setting = self._nodes, self._nodes.setting
-        estimate = setting.nodes + int(len(nodes.depths) * self._more_each)
+        estimate = setting.nodes + int((len(nodes.depths) - len(nodes.graph.ends)) * self._more_each)
         if estimate > max(setting.limit, LIMIT):
             raise too_dear(nodes.graph.labels, setting.nodes, estimate, setting.limit, 1 + self._more_each)
 
