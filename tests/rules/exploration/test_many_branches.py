@@ -1,21 +1,21 @@
 """States of many branches count for several; decks that are drawn from card by card are refused early."""
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from tests.rules.states_found import at_most
 
-from oddsmith.dice import Deck, d, playing_cards
-from oddsmith.rules import Call, StateLimit, best, choose, explore, odds, roll, rule
+from oddsmith.dice import Deck, d
+from oddsmith.rules import Call, StateLimit, explore, odds, roll, rule
 from oddsmith.rules.exploration.explore import BOUND, build
 from oddsmith.rules.exploration.limits.advice import FEWER_DECKS
 from oddsmith.rules.exploration.setting import Setting
 
 
 @rule
-async def drawn_to_a_hundred(deck: Deck[int]) -> int:
+async def drawn_to_a_hundred() -> int:
     """Of 52 cards, there are millions of sets with a sum below a hundred."""
+    deck = Deck.numbered(52)
     total = 0
     while total < 100:
         card, deck = await roll(deck.draw())
@@ -24,22 +24,14 @@ async def drawn_to_a_hundred(deck: Deck[int]) -> int:
 
 
 @rule
-async def rises(deck: Deck[int]) -> int:
+async def rises() -> int:
+    deck = Deck.numbered(52)
     rises = last = 0
     for _ in range(26):
         card, deck = await roll(deck.draw())
         rises += card > last
         last = card
     return rises
-
-
-@rule
-async def hit_or_stand(deck: Deck[int]) -> int:
-    total = 0
-    while total < 100 and await choose("player", ("hit", "stand")) == "hit":
-        card, deck = await roll(deck.draw())
-        total += card
-    return total if total <= 100 else 0
 
 
 @rule
@@ -59,35 +51,14 @@ async def three_numbers() -> int:
     return a * b % (c + 1)
 
 
-@rule
-async def until_king(deck: Deck[Any], kings: frozenset[str]) -> int:
-    drawn = 0
-    while True:
-        card, deck = await roll(deck.draw())
-        drawn += 1
-        if card in kings:
-            return drawn
+@pytest.mark.parametrize("call", [drawn_to_a_hundred(), rises()], ids=str)
+def test_a_deck_that_is_drawn_from_card_by_card_is_refused_after_few_states(call: Call[int]) -> None:
+    with at_most(20_000), pytest.raises(StateLimit, match=r"the deck takes [\d,]+ values") as caught:
+        odds(call)
+    assert FEWER_DECKS.rstrip(".") in caught.value.remedy
 
 
-NUMBERED = Deck.numbered(52)
-
-
-@pytest.mark.parametrize("call", [drawn_to_a_hundred(NUMBERED), rises(NUMBERED)], ids=["drawn", "rises"])
-def test_a_deck_that_is_drawn_from_card_by_card_is_refused_after_few_branches(call: Call[int]) -> None:
-    setting = Setting(1_000_000, BOUND, None, decisions_stay=True)
-    with pytest.raises(StateLimit, match=r"the deck takes [\d,]+ values") as caught:
-        build((call,), setting)
-    assert FEWER_DECKS in caught.value.remedy
-    assert setting.nodes < 20_000
-    assert setting.work < 60_000
-
-
-def test_best_play_with_such_a_deck_is_refused_as_early() -> None:
-    with at_most(60_000), pytest.raises(StateLimit, match=r"deck takes [\d,]+ values"):
-        best(hit_or_stand(NUMBERED))
-
-
-@pytest.mark.parametrize("call", [faces_seen(50), three_numbers()], ids=str)
+@pytest.mark.parametrize("call", [faces_seen(50), faces_seen(60)], ids=str)
 def test_dice_of_many_faces_are_refused_after_few_branches(call: Call[int]) -> None:
     setting = Setting(1_000_000, BOUND, None, decisions_stay=True)
     with pytest.raises(StateLimit, match=r"Each counts for about 1\d, since it has many branches\."):
@@ -95,12 +66,19 @@ def test_dice_of_many_faces_are_refused_after_few_branches(call: Call[int]) -> N
     assert setting.work < 200_000
 
 
+@rule
+async def until_king(deck: Deck[str]) -> int:
+    drawn = 0
+    while True:
+        card, deck = await roll(deck.draw())
+        drawn += 1
+        if card == "king":
+            return drawn
+
+
 def test_the_remedy_for_a_deck_helps() -> None:
-    """As many cards as until the first of four kings: 4/52 at once, 48/52 * 4/51 with the second."""
-    kings = frozenset(str(card) for card in playing_cards.order if card[0] == "K")
-    with at_most(60_000), pytest.raises(StateLimit, match=r"Deck\.of\({\"king\": 4, \"other\": 48}\)"):
-        explore(until_king(playing_cards, kings))
-    law = odds(until_king(Deck.of({"king": 4, "other": 48}), frozenset({"king"})))
+    """Until the first of four kings: 4/52 at once, 48/52 * 4/51 with the second card."""
+    law = odds(until_king(Deck.of({"king": 4, "other": 48})))
     assert law.pmf(1) == Fraction(4, 52)
     assert law.pmf(2) == Fraction(48, 52) * Fraction(4, 51)
 

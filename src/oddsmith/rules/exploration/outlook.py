@@ -19,8 +19,10 @@ from oddsmith.rules.linalg.sparse import affordable_steps
 _COUNTED_AT: Final = 5_000  # so many nodes are found before states are counted that a loop will come to
 _COUNTED_WIDE: Final = 500  # and so many where each counts for so many more, by its branches
 _WIDE: Final = 2
+_WIDEST: Final = 100  # of more, mostly outcomes of large sub-rules, it is not known so early
 _FIRST_LOOK: Final = 20_000  # and so many before it is asked whether ways ever meet
 _STEPS: Final = 2  # they are few where a state took so many
+_DEAR: Final = 2  # they may have so many times fewer branches
 _FEW: Final = 8  # of fewer than so many it is not known
 _MEETING: Final = 0.01  # they do not where fewer than this share did
 _ENTANGLED: Final = 100  # so many states at least that lead back to each other are weighed
@@ -48,7 +50,7 @@ class Outlook:
         nodes = self._nodes
         if self.ways is None:
             found = len(nodes.depths) + nodes.setting.heavy
-            enough = _COUNTED_AT if self._more_each < _WIDE else _COUNTED_WIDE
+            enough = _COUNTED_WIDE if _WIDE <= self._more_each < _WIDEST else _COUNTED_AT
             if (found >= self._looks_at and self._found >= self._looks_at) or (
                 found >= enough and nodes.setting.work >= self._works_at
             ):
@@ -160,9 +162,10 @@ class Outlook:
     def _refuse_dear(self) -> None:
         """Raise StateLimit where those found so far are too many, if they have as many branches as those expanded."""
         nodes, setting = self._nodes, self._nodes.setting
-        estimate = setting.nodes + int((len(nodes.depths) - len(nodes.graph.ends)) * self._more_each)
-        if estimate > max(setting.limit, LIMIT):
-            raise too_dear(nodes.graph.labels, setting.nodes, estimate, setting.limit, 1 + self._more_each)
+        more_each = self._mean(nodes.dear - nodes.most_dear)
+        estimate = setting.nodes + int(len(nodes.depths) * more_each)
+        if estimate > _DEAR * setting.limit and len(nodes.depths) >= _COUNTED_AT:
+            raise too_dear(nodes.graph.labels, setting.nodes, estimate, setting.limit, 1 + more_each)
 
     @property
     def _allowed(self) -> int:
@@ -175,6 +178,9 @@ class Outlook:
         """As how many states more each counts, by its branches: the mean of those expanded but the one with most, such
         as that where play begins; 0 where they are few.
         """
+        return self._mean(self._nodes.fanned - self._nodes.most_fanned)
+
+    def _mean(self, more: int) -> float:
         nodes = self._nodes
         expanded = len(nodes.depths) - len(nodes.todo) - len(nodes.graph.ends)
-        return (nodes.fanned - nodes.most_fanned) / expanded if expanded >= _FEW else 0
+        return more / expanded if expanded >= _FEW else 0

@@ -54,6 +54,11 @@ def fanned(branches: int) -> int:
     return (branches - FEW_BRANCHES) // _BRANCHES_A_STATE
 
 
+def dear(branches: int) -> int:
+    """The same, but for fewer: what is refused for that alone is surely too much."""
+    return max(0, branches - FREE) // (4 * _BRANCHES_A_STATE)
+
+
 #: Of so many states one is weighed.
 WEIGHED: Final = 16
 
