@@ -50,7 +50,8 @@ class Outlook:
         nodes = self._nodes
         if self.ways is None:
             found = len(nodes.depths) + nodes.setting.heavy
-            enough = _COUNTED_WIDE if _WIDE <= self._more_each < _WIDEST else _COUNTED_AT
+            wide = _WIDE <= self._more_each < _WIDEST and found - len(nodes.graph.ends) >= _COUNTED_WIDE
+            enough = _COUNTED_WIDE if wide else _COUNTED_AT
             if (found >= self._looks_at and self._found >= self._looks_at) or (
                 found >= enough and nodes.setting.work >= self._works_at
             ):
@@ -80,12 +81,12 @@ class Outlook:
         nodes = self._nodes
         found, limit = self._found, nodes.setting.limit
         self._refuse_dear()
-        if not self._counted and len(nodes.depths) >= _COUNTED_AT:
+        if not self._counted:
             self._counted = True
             counted = multisets(nodes.graph) or 0
             if counted > limit:
                 raise too_wide(nodes.graph.labels, nodes.setting.nodes, counted, limit, counted=True)
-        if self._weighs and len(nodes.depths) >= _COUNTED_AT:
+        if self._weighs:
             self._weigh_loops()
         if self._weighs and self._shallow:
             self._looks_at = min(_FIRST_LOOK, found + found // 2)
@@ -156,15 +157,17 @@ class Outlook:
                 if ways.without_end:
                     nodes.setting.without_end.add(nodes.call.rule)
             elif nodes.call.rule not in nodes.setting.without_end:
-                self.ways = Wandering(nodes.graph, nodes.todo, self._allowed, nodes.setting.limit)
+                self.ways = Wandering(nodes.graph, nodes.todo, self._allowed)
         return node
 
     def _refuse_dear(self) -> None:
         """Raise StateLimit where those found so far are too many, if they have as many branches as those expanded."""
         nodes, setting = self._nodes, self._nodes.setting
+        if len(nodes.depths) + setting.heavy < _COUNTED_AT:
+            return
         more_each = self._mean(nodes.dear - nodes.most_dear)
         estimate = setting.nodes + int(len(nodes.depths) * more_each)
-        if estimate > _DEAR * setting.limit and len(nodes.depths) >= _COUNTED_AT:
+        if estimate > _DEAR * setting.limit:
             raise too_dear(nodes.graph.labels, setting.nodes, estimate, setting.limit, 1 + more_each)
 
     @property

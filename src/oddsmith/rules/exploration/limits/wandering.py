@@ -101,16 +101,15 @@ class _Part:
 class Wandering:
     """Random ways from where play begins. `onward` is where the next state is to be expanded, until no more is learnt.
 
-    limit: so many there may be. most: so many if each had few branches; the same where each has.
-    least: so many there are surely, as far as that is known. without_end: whether nothing is known since ways have no
-    end.
+    limit: so many there may be. least: so many there are surely, as far as that is known. without_end: whether nothing
+    is known since ways have no end.
     """
 
-    def __init__(self, graph: Graph, todo: Sequence[int], limit: int, most: int | None = None) -> None:
+    def __init__(self, graph: Graph, todo: Sequence[int], limit: int) -> None:
         """Begin. todo: nodes not yet expanded, to which more are added at the end while ways are followed."""
         self.least = 0
         self.without_end = False
-        self.limit, self._most = limit, limit if most is None else most
+        self.limit = limit
         self._graph = graph
         self._waiting = Waiting(todo)
         self._random = Random(limit)
@@ -196,4 +195,4 @@ class Wandering:
         self.least = max(part.least() for part in self._parts)
         needed = min(part.needed(self.limit) for part in self._parts)
         found, steps = (len(self._graph) - self._found) / self._ways, self._steps / self._ways
-        return self.least > self.limit or (needed - self._ways) * max(found, steps / _QUICK) > self._most / _WORTH
+        return self.least > self.limit or (needed - self._ways) * max(found, steps / _QUICK) > self.limit / _WORTH
