@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from oddsmith.dice import Expression, Rolled, Source
-from oddsmith.dice.composed.decks import Draw
+from oddsmith.dice.composed.decks import Deck, Draw
 from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
@@ -82,9 +82,10 @@ class Roll(ChanceRequest[T_co]):
         return self.expression
 
     @property
-    def draws(self) -> bool:
-        """True for a card of several that might come: they are many, each with the deck that it leaves."""
-        return type(self.expression) is Draw and len(self.expression.deck.cards) > 1
+    def deck(self) -> Deck[Any] | None:
+        """The deck of which a card is drawn, where several might come: each with the deck that it leaves."""
+        expression = self.expression
+        return expression.deck if isinstance(expression, Draw) and len(expression.deck.cards) > 1 else None
 
     def distribution(self) -> Distribution[T_co]:
         return self.expression.distribution()

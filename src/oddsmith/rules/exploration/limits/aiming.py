@@ -263,7 +263,7 @@ def _parts(label: Any) -> _Parts:
     """All parts of a state by which it is told from others."""
     place = label[0]
     told: Any = place.args if isinstance(place, Call) else place.key[4]
-    if isinstance(place, State) and type(place.request) is Roll and place.request.draws:
+    if isinstance(place, State) and type(place.request) is Roll and place.request.deck:
         told = (*told, place.request.expression)  # the deck is not kept beside it
     found = _within(told, (), one_of=False)
     return dict(islice(found, _PARTS + 1))

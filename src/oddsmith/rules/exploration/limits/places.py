@@ -117,8 +117,8 @@ def depends_on(place: Call[Any] | State) -> Iterator[tuple[Variable, Hashable]]:
 
 def drawn_from(place: Call[Any] | State) -> Iterator[tuple[Variable, Hashable]]:
     """Return the deck of which a state draws a card, which no variable need hold any longer."""
-    if isinstance(place, State) and type(place.request) is Roll and place.request.draws:
-        yield Variable(_DRAWN, place.machines[-1].code), place.request.expression.deck
+    if isinstance(place, State) and type(place.request) is Roll and place.request.deck:
+        yield Variable(_DRAWN, place.machines[-1].code), place.request.deck
 
 
 def value_of(place: Call[Any] | State, variable: Variable) -> object:

@@ -156,7 +156,7 @@ class Branches:
             self._watch.check(request)
         if type(request) is Outlined and isinstance(at, MachineActivation):
             return Left(None) if self._setting.laws.step_by_step(at) else self._together(at, None, 0)
-        if type(request) is Roll and request.draws and isinstance(at, MachineActivation) and not self._watch.used:
+        if type(request) is Roll and request.deck and isinstance(at, MachineActivation) and not self._watch.used:
             return self._together(at, None, request.gain)
         return self._among(at, request, chances(self._setting, at, request), request.gain)
 
