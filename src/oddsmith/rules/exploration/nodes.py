@@ -26,7 +26,7 @@ from oddsmith.rules.compile.programs import Machine
 from oddsmith.rules.compile.variables import Shared, made_of_more
 from oddsmith.rules.exploration.laws import known_number, law_of, weighted
 from oddsmith.rules.exploration.limits.descent import Descent
-from oddsmith.rules.exploration.limits.growth import FREE, WEIGHED, fanned, weight, weight_of
+from oddsmith.rules.exploration.limits.growth import FEW_BRANCHES, WEIGHED, dear, fanned, weight, weight_of
 from oddsmith.rules.exploration.limits.state_limits import StateLimit, past_limit
 from oddsmith.rules.exploration.numbers.grown import is_grown, limit_what_grows, see
 from oddsmith.rules.exploration.raised import unhashable
@@ -109,6 +109,7 @@ class Nodes:
         self.depth = 0  # of nodes that are new now
         self.descent = Descent(setting.limit, setting.work + setting.heavy)
         self.fanned = self.most_fanned = 0  # for so many states more count those with many branches; and one of them
+        self.dear = self.most_dear = 0  # the same, for as many as are surely too much
         self._weighed = self._weighs = 0  # the last state that was weighed, and the next, counted
 
     def root(self, call: Call[Any]) -> int:
@@ -219,10 +220,13 @@ class Nodes:
     def followed(self, branches: int) -> None:
         """Count branches from a state; where they are many, it counts for several."""
         self.setting.work += branches
-        if branches > FREE:
+        if branches > FEW_BRANCHES:
             more = fanned(branches)
             self.fanned += more
             self.most_fanned = max(self.most_fanned, more)
+            more = dear(branches)
+            self.dear += more
+            self.most_dear = max(self.most_dear, more)
 
     def stand(self, at: AtDecision, stack: Stack) -> int:
         """The node of a decision; the rule stays where it stands for a while."""

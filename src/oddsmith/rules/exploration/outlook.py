@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
+from oddsmith.distribution.limits import LIMIT
 from oddsmith.errors import TooLarge
 from oddsmith.rules.exploration.limits.aiming import Aiming
 from oddsmith.rules.exploration.limits.estimates import estimated
 from oddsmith.rules.exploration.limits.growth import HOPELESS
 from oddsmith.rules.exploration.limits.multisets import multisets
-from oddsmith.rules.exploration.limits.state_limits import too_entangled, too_many, too_wide
+from oddsmith.rules.exploration.limits.state_limits import too_dear, too_entangled, too_many, too_wide
 from oddsmith.rules.exploration.limits.wandering import Wandering
 from oddsmith.rules.exploration.nodes import Nodes
 from oddsmith.rules.graph.components import components
 from oddsmith.rules.linalg.sparse import affordable_steps
 
 _COUNTED_AT: Final = 5_000  # so many nodes are found before states are counted that a loop will come to
+_COUNTED_WIDE: Final = 500  # and so many where each counts for so many more, by its branches
+_WIDE: Final = 2
+_WIDEST: Final = 100  # of more, mostly outcomes of large sub-rules, it is not known so early
 _FIRST_LOOK: Final = 20_000  # and so many before it is asked whether ways ever meet
 _STEPS: Final = 2  # they are few where a state took so many
 _DEAR: Final = 2  # they may have so many times fewer branches
@@ -38,7 +42,7 @@ class Outlook:
         self._shallow = False  # whether nodes near the beginning come first
         self._works_at = nodes.setting.work + _FIRST_LOOK  # and so many steps of work
         self.ways: Aiming | Wandering | None = None
-        self._wandered = False
+        self._wandered = 0  # so many nodes there were when ways were followed; where they were few, that is done again
         self._weighs = nodes.setting.equations  # whether states that lead back to each other are still to be weighed
 
     def next(self) -> int | None:
@@ -46,8 +50,10 @@ class Outlook:
         nodes = self._nodes
         if self.ways is None:
             found = len(nodes.depths) + nodes.setting.heavy
+            wide = _WIDE <= self._more_each < _WIDEST and found - len(nodes.graph.ends) >= _COUNTED_WIDE
+            enough = _COUNTED_WIDE if wide else _COUNTED_AT
             if (found >= self._looks_at and self._found >= self._looks_at) or (
-                found >= _COUNTED_AT and nodes.setting.work >= self._works_at
+                found >= enough and nodes.setting.work >= self._works_at
             ):
                 self._works_at = 2 * nodes.setting.work
                 self._look()
@@ -75,12 +81,12 @@ class Outlook:
         nodes = self._nodes
         found, limit = self._found, nodes.setting.limit
         self._refuse_dear()
-        if not self._counted and len(nodes.depths) >= _COUNTED_AT:
+        if not self._counted:
             self._counted = True
             counted = multisets(nodes.graph) or 0
             if counted > limit:
                 raise too_wide(nodes.graph.labels, nodes.setting.nodes, counted, limit, counted=True)
-        if self._weighs and len(nodes.depths) >= _COUNTED_AT:
+        if self._weighs:
             self._weigh_loops()
         if self._weighs and self._shallow:
             self._looks_at = min(_FIRST_LOOK, found + found // 2)
@@ -125,8 +131,9 @@ class Outlook:
 
     def _wander(self) -> None:
         """Follow ways from now on, to states drawn at random and then at random, unless that has been done."""
-        if not self._wandered:
-            self._wandered = True
+        found = len(self._nodes.depths)
+        if self._wandered < _COUNTED_AT <= found or not self._wandered:
+            self._wandered = found
             self._nodes.check_depth()  # which takes less
             self.ways = Aiming(self._nodes.graph, self._nodes.todo, self._allowed)
 
@@ -142,7 +149,9 @@ class Outlook:
             nodes.todo[:] = ways.left()
             if ways.least > ways.limit:
                 grows = isinstance(ways, Aiming) and ways.grows
-                raise too_many(nodes.graph.labels, ways.least, nodes.setting.limit, grows=grows)
+                raise too_many(
+                    nodes.graph.labels, ways.least, nodes.setting.limit, grows=grows, counts=1 + self._more_each
+                )
             self._refuse_dear()
             if isinstance(ways, Wandering):
                 if ways.without_end:
@@ -154,20 +163,27 @@ class Outlook:
     def _refuse_dear(self) -> None:
         """Raise StateLimit where those found so far are too many, if they have as many branches as those expanded."""
         nodes, setting = self._nodes, self._nodes.setting
-        estimate = setting.nodes + int(len(nodes.depths) * self._more_each)
+        if len(nodes.depths) + setting.heavy < _COUNTED_AT:
+            return
+        more_each = self._mean(nodes.dear - nodes.most_dear)
+        estimate = setting.nodes + int(len(nodes.depths) * more_each)
         if estimate > _DEAR * setting.limit:
-            raise too_wide(nodes.graph.labels, setting.nodes, estimate, setting.limit, counted=True)
+            raise too_dear(nodes.graph.labels, setting.nodes, estimate, setting.limit, 1 + more_each)
 
     @property
     def _allowed(self) -> int:
         """About how many states there may be, if as many branches are followed from each as from those so far."""
-        return int(self._nodes.setting.limit / (1 + self._more_each))
+        limit = self._nodes.setting.limit
+        return min(limit, int(max(limit, LIMIT) / (1 + self._more_each)))
 
     @property
     def _more_each(self) -> float:
         """As how many states more each counts, by its branches: the mean of those expanded but the one with most, such
         as that where play begins; 0 where they are few.
         """
+        return self._mean(self._nodes.fanned - self._nodes.most_fanned)
+
+    def _mean(self, more: int) -> float:
         nodes = self._nodes
         expanded = len(nodes.depths) - len(nodes.todo) - len(nodes.graph.ends)
-        return (nodes.fanned - nodes.most_fanned) / expanded if expanded >= _FEW else 0
+        return more / expanded if expanded >= _FEW else 0

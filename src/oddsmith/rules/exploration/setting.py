@@ -12,10 +12,12 @@ from oddsmith.distribution import Distribution, Finite
 from oddsmith.distribution.given_numbers import check_whole
 from oddsmith.distribution.limits import LIMIT, allowing
 from oddsmith.rules.caps import Limits
+from oddsmith.rules.compile.activation import MachineActivation
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS, Question
+from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.shapes import Shape
 from oddsmith.rules.exploration.alike_calls import Alike
-from oddsmith.rules.exploration.laws import Laws, Needs, Weighted, weighted
+from oddsmith.rules.exploration.laws import STEP_BY_STEP, Laws, Needs, Weighted, weighted
 from oddsmith.rules.exploration.numbers.sights import Sights
 from oddsmith.rules.exploration.numbers.told_apart import ToldApart
 from oddsmith.rules.graph.graph import UNRESOLVED
@@ -122,6 +124,14 @@ class Setting:
                 values = self.drawn[request.key] = self.answers_of(request.distribution())
             self.work += budget.spent // _DICE
         return values
+
+    def found_late(self, at: MachineActivation, *, known: bool) -> Weighted:
+        """The answers to what takes long: to a draw, or to the outline at which a rule stands with all values known."""
+        if type(at.request) is Outlined:
+            return self.laws.law(at, self.in_outline) if known else STEP_BY_STEP
+        found = self.chances(at.request)
+        assert type(found) is list
+        return found
 
     def in_outline(self, request: ChanceRequest[Any] | Call[Any]) -> Weighted | None:
         """The answers to a roll or a sub-rule within an outline, if they can be listed. Raises Needs."""

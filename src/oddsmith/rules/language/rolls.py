@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from oddsmith.dice import Expression, Rolled, Source
+from oddsmith.dice.composed.decks import Deck, Draw
 from oddsmith.dice.model.rolled_faces import plain
 from oddsmith.distribution import Distribution
 from oddsmith.errors import RuleError
@@ -79,6 +80,12 @@ class Roll(ChanceRequest[T_co]):
     @property
     def key(self) -> Hashable:
         return self.expression
+
+    @property
+    def deck(self) -> Deck[Any] | None:
+        """The deck of which a card is drawn, where several might come: each with the deck that it leaves."""
+        expression = self.expression
+        return expression.deck if isinstance(expression, Draw) and len(expression.deck.cards) > 1 else None
 
     def distribution(self) -> Distribution[T_co]:
         return self.expression.distribution()

@@ -42,6 +42,10 @@ FORGET_ALL_BUT: Final = (
     "Keep only what is read later (a number of things instead of a list of them, or the last few), "
     "or cap the numbers in it."
 )
+FEWER_DECKS: Final = Raisable(
+    'Let cards be one kind that are read alike (`Deck.of({"king": 4, "other": 48})`), deal them as one hand '
+    "(`await roll(deck.hand(5))`), or take a die for the deck, if cards may come again."
+)
 LET_LESS_WAIT: Final = Raisable("Let less wait: `return other(args).then(rule, args)` with few arguments.")
 ASK_LESS: Final = Raisable("Ask for less.")
 READABLE: Final = (

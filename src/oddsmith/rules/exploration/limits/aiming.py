@@ -12,9 +12,10 @@ box that is surely there; and however many miss, no more is ever said than what 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Hashable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
-from itertools import islice
+from itertools import chain, islice
 from math import comb, gcd, inf, prod
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -25,6 +26,7 @@ from oddsmith.rules.exploration.limits.waiting import Waiting
 from oddsmith.rules.graph.graph import Graph
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.choices import DecisionRequest
+from oddsmith.rules.language.rolls import Roll
 
 #: Where in a state a part of it is, and whether it is one of a set or dict, of which there may be more or fewer.
 _Where: TypeAlias = tuple[tuple[Hashable, ...], bool]
@@ -39,11 +41,13 @@ _ROOM: Final = 1.2  # boxes hardly larger than the limit show nothing: 200 state
 _ALIKE: Final = 4  # boxes no more than so many times as large as another are aimed at together
 _MOST: Final = 200  # so many states are drawn
 _FIRST: Final = 6  # and no more than so many if no way arrives at one of them
+_JUDGED: Final = 20  # after so many it is asked whether all will show anything, if more arrive at that rate
 _PATIENCE: Final = 12  # so many steps may come no nearer
 _AHEAD: Final = 8  # so many awaits may lie between two of the same kind
 _PARTS: Final = 200  # states of more parts are left out
 _SHARES: Final = (100, 4, 1)  # a box is so many times as large as the limit, if it can be; then as the next
 _MANY: Final = 24  # a number that takes fewer values is as its game has it
+_FAR: Final = 4  # of so many states one has most parts that are not as in others
 _GREATEST: Final = 2**60  # of numbers further from 0 only those seen are taken
 _SURE: Final = 1e-8  # the chance to be wrong
 _WORTH: Final = 6  # the share of the limit that may be spent, in ways on from states
@@ -164,6 +168,8 @@ class Aiming:
                 self._most = self.limit // _WORTH
             if self._spent > self._most or (tried >= _FIRST and not arrived):
                 return
+            if tried >= _JUDGED and _chance((arrived + 1) * _MOST // tried, _MOST, most) > _SURE:
+                return
 
     def _aim(self, goal: _Goal) -> Generator[int, None, bool]:
         """Follow a way to a state; return whether it arrives."""
@@ -229,8 +235,8 @@ class Aiming:
 
 
 def _cut(box: _Box, size: int) -> _Box:
-    """A box without the parts that take most values, as long as it is larger than this: states that differ in the
-    others differ.
+    """A box without the parts that take most values, the first of them first, as long as it is larger than this: states
+    that differ in the others differ.
     """
     for where in sorted(box, key=lambda part: len(box[part]), reverse=True):
         if _volume(box) // len(box[where]) > size:
@@ -256,7 +262,10 @@ def _decides(label: Any) -> bool:
 def _parts(label: Any) -> _Parts:
     """All parts of a state by which it is told from others."""
     place = label[0]
-    found = _within(place.args if isinstance(place, Call) else place.key[4], (), one_of=False)
+    told: Any = place.args if isinstance(place, Call) else place.key[4]
+    if isinstance(place, State) and type(place.request) is Roll and place.request.deck:
+        told = (*told, place.request.expression)  # the deck is not kept beside it
+    found = _within(told, (), one_of=False)
     return dict(islice(found, _PARTS + 1))
 
 
@@ -294,14 +303,18 @@ def _within(value: Any, where: tuple[Hashable, ...], *, one_of: bool) -> Iterato
 def _values(states: Sequence[_Parts]) -> _Box:
     """All values that parts may have, as far as it was seen: of numbers, all from the least to the greatest.
 
-    None is none.
+    None is none. Parts come first that hardly ever differ where most do: states far from where play begins have others.
     """
-    found: dict[_Where, dict[Any, None]] = {}
+    found: dict[_Where, Counter[Any]] = {}
     for parts in states:
         for where, value in parts.items():
-            found.setdefault(where, {})[value] = None
+            found.setdefault(where, Counter())[value] += 1
+    common = {where: values.most_common(1)[0][0] for where, values in found.items()}
+    differ = [[where for where, value in common.items() if parts.get(where) != value] for parts in states]
+    far = sorted(differ, key=len, reverse=True)[: len(states) // _FAR + 1]
+    often = Counter(chain.from_iterable(far))
     box: _Box = {}
-    for where, values in found.items():
+    for where, values in sorted(found.items(), key=lambda item: often[item[0]]):
         if all(type(value) is int and abs(value) < _GREATEST for value in values):
             low, high = min(values), max(values)
             box[where] = range(low, high + 1, gcd(*[value - low for value in values]) or 1)

@@ -15,12 +15,14 @@ from oddsmith.rules.exploration.waiting.frames import Stack
 from oddsmith.rules.language.calls import Call
 from oddsmith.rules.language.driver import Activation
 
-#: So many values of a state, branches from it, and answers with which a rule is run again count for nothing.
+#: So many values of a state, and answers with which a rule is run again, count for nothing.
 FREE: Final = 64
+#: Nor do so many branches from a state.
+FEW_BRANCHES: Final = 6
 
 _VALUES_A_STATE = 8  # of more, so many count as one state
 _ANSWERS_A_STATE = 2
-_BRANCHES_A_STATE = 16  # so many take as long as one state
+_BRANCHES_A_STATE = 4  # of more, so many take at least as long as a state with few
 _SENT_A_STATE = 100  # so many times an answer is handed from a function to one that it awaits count as one state
 #: A rule that is run again and has had fewer answers holds little.
 SHORT: Final = 16
@@ -49,7 +51,12 @@ def weight_of(held: int) -> int:
 
 def fanned(branches: int) -> int:
     """As long as how many states more a state takes from which so many branches were followed."""
-    return (branches - FREE) // _BRANCHES_A_STATE
+    return (branches - FEW_BRANCHES) // _BRANCHES_A_STATE
+
+
+def dear(branches: int) -> int:
+    """The same, but for fewer: what is refused for that alone is surely too much."""
+    return max(0, branches - FREE) // (4 * _BRANCHES_A_STATE)
 
 
 #: Of so many states one is weighed.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
@@ -14,8 +15,10 @@ from oddsmith.rules.compile.images.sizes import size
 from oddsmith.rules.compile.images.snapshots import Thawing
 from oddsmith.rules.compile.own_names import EACH, LEFT, MADE, OVER, is_of_loop, is_place
 from oddsmith.rules.language.calls import Call, Rule
+from oddsmith.rules.language.rolls import Roll
 from oddsmith.rules.symbols import Symbol
 
+_DRAWN = ".drawn"
 _MOST_LOOKED_AT = 100_000  # so many states are looked at; of more, every second, third...
 
 
@@ -112,6 +115,12 @@ def depends_on(place: Call[Any] | State) -> Iterator[tuple[Variable, Hashable]]:
             yield Variable(name, code, waits), image
 
 
+def drawn_from(place: Call[Any] | State) -> Iterator[tuple[Variable, Hashable]]:
+    """Return the deck of which a state draws a card, which no variable need hold any longer."""
+    if isinstance(place, State) and type(place.request) is Roll and place.request.deck:
+        yield Variable(_DRAWN, place.machines[-1].code), place.request.deck
+
+
 def value_of(place: Call[Any] | State, variable: Variable) -> object:
     """The value of one of these, as people know it."""
     value = dict(depends_on(place)).get(variable)
@@ -152,7 +161,7 @@ def widest(labels: Iterable[object], *, by_size: bool = False) -> Spread | None:
     here = dict.fromkeys(place for place, _ in found[::step] if line_of(place) == line)
     values: dict[Variable, dict[Hashable, None]] = {}
     for place in here:
-        for variable, value in depends_on(place):
+        for variable, value in chain(depends_on(place), drawn_from(place)):
             values.setdefault(variable, {})[value] = None
     if max(map(len, values.values()), default=0) < 2:
         return None
@@ -173,6 +182,8 @@ def told_name(name: str) -> str:
         return "the rounds left"
     if name.startswith(MADE):
         return "the list made so far"
+    if name == _DRAWN:
+        return "the deck"
     return named(name) or "what was worked out before the await"
 
 

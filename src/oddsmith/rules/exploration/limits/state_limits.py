@@ -11,6 +11,7 @@ from itertools import pairwise
 from types import CodeType
 from typing import Any, Final
 
+from oddsmith.dice import Deck
 from oddsmith.errors import RuleError, TooLarge
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.engines import ONCE, engine
@@ -141,6 +142,13 @@ def too_wide(labels: Sequence[object], states: int, estimate: int, limit: int, *
     return error
 
 
+def too_dear(labels: Sequence[object], states: int, estimate: int, limit: int, counts: float) -> StateLimit:
+    """The error for states of many branches, for which each counts for so many. estimate: for how many all count."""
+    error = past_limit(labels, states, limit, early=True)
+    problem = f"This needs {_about(estimate)} states; the limit is {limit:,}."
+    return error.reworded(f"{problem} {_each_counts(counts)}", error.remedy)
+
+
 def too_entangled(labels: Sequence[object], states: int, steps: int, limit: int) -> StateLimit:
     """The error for states that lead back to each other, too many to be solved.
 
@@ -154,12 +162,15 @@ def too_entangled(labels: Sequence[object], states: int, steps: int, limit: int)
     return error
 
 
-def too_many(labels: Sequence[object], least: int, limit: int, *, grows: bool) -> StateLimit:
+def too_many(labels: Sequence[object], least: int, limit: int, *, grows: bool, counts: float) -> StateLimit:
     """The error for a graph of which it is known that there will be so many states at least.
 
-    grows: whether that is for numbers of which less may be asked.
+    grows: whether that is for numbers of which less may be asked. counts: for so many each counts, by its branches.
     """
-    return past_limit(labels, least, limit, early=grows)
+    error = past_limit(labels, least, limit, early=grows)
+    if least < limit:
+        error.reworded(f"{error.message} {_each_counts(counts)}", error.remedy)
+    return error
 
 
 def too_long(place: Call[Any] | State, answers: int, left: int | None, limit: int) -> StateLimit:
@@ -260,6 +271,8 @@ def _told(most: Spread, grows: Sequence[str], spread: dict[str, int], place: Cal
     growth += "".join(f", {name} takes {spread[name]:,} values" for name in grows[:3] if name != most.variable.name)
     known = [(thawed(value), value) for value in most.values[-3:]] if most.within else []
     numbers = [value for value, _ in known if isinstance(value, int | float | Fraction)]
+    if any(isinstance(value, Deck) for value in [*most.values[-1:], *[value for value, _ in known]]):
+        return growth, advice.FEWER_DECKS
     remedy = _remedy(most.variable, numbers or most.values[-3:])
     rolled = one_by_one(most.line.line, *own) if own is not None and remedy is advice.FORGET else None
     return growth, remedy if rolled is None else advice.throw_at_once(rolled.pool)
@@ -352,6 +365,10 @@ def _run_again(rule: Rule[..., Any]) -> str:
         return f"Read a whole pool at once, or {advice.SHARE}."
     remedy = reason.remedy or "Read a whole pool at once."
     return f"It is run again for every branch: {reason}. {remedy} Or {advice.SHARE}."
+
+
+def _each_counts(counts: float) -> str:
+    return f"Each counts for about {round(counts)}, since it has many branches."
 
 
 def _about(number: int) -> str:

@@ -15,7 +15,7 @@ from oddsmith.rules.compile.images.held_symbols import symbols_in
 from oddsmith.rules.compile.images.paths import Left
 from oddsmith.rules.compile.outlines.outline import Outlined
 from oddsmith.rules.compile.syntax.reasons import NotCompiled
-from oddsmith.rules.exploration.laws import STEP_BY_STEP, Needs, Weighted
+from oddsmith.rules.exploration.laws import Needs, Weighted
 from oddsmith.rules.exploration.limits.branching import Branching
 from oddsmith.rules.exploration.limits.growth import SHORT
 from oddsmith.rules.exploration.nodes import AtDecision, Edges, Nodes
@@ -35,7 +35,7 @@ from oddsmith.rules.language.driver import HALT, Activation, drive
 from oddsmith.rules.language.moments import remember
 from oddsmith.rules.language.notes import Remark
 from oddsmith.rules.language.requests import Request
-from oddsmith.rules.language.rolls import ChanceRequest
+from oddsmith.rules.language.rolls import ChanceRequest, Roll
 from oddsmith.rules.symbols import Symbol, by_remainder
 from oddsmith.rules.unknowns import Law, Undecided, Unknown
 
@@ -156,6 +156,8 @@ class Branches:
             self._watch.check(request)
         if type(request) is Outlined and isinstance(at, MachineActivation):
             return Left(None) if self._setting.laws.step_by_step(at) else self._together(at, None, 0)
+        if type(request) is Roll and request.deck and isinstance(at, MachineActivation) and not self._watch.used:
+            return self._together(at, None, request.gain)
         return self._among(at, request, chances(self._setting, at, request), request.gain)
 
     def subrule(self, at: AnyActivation, call: Call[Any]) -> Any:
@@ -350,7 +352,7 @@ class Branches:
     def _together(self, at: MachineActivation, answers: Weighted | None, gain: int) -> Any:
         """The only answer; or leave all to the state at which the machine stands, and to whatever else comes there.
 
-        answers: None for those of an outline, which take long to find.
+        answers: None for those of an outline or a draw, which take long to find.
         """
         if answers is not None and len(answers) == 1:
             answer: Any = answers[0][0]
@@ -364,13 +366,13 @@ class Branches:
             at.close()
             self._lead(self._nodes.node((state, (), stack)), paid)
             return HALT
-        alone = state is at.taken_up and self._is_where_it_began and answers is not None and not self._watch.used
-        met = START if alone else self._ways.meet((state, stack), self._came, paid)
+        alone = type(at.request) is not Outlined and state is at.taken_up and self._is_where_it_began
+        met = START if alone and not self._watch.used else self._ways.meet((state, stack), self._came, paid)
         if met is None:
             at.close()
             return HALT
         if answers is None:
-            answers = STEP_BY_STEP if state.unknowns else self._setting.laws.law(at, self._setting.in_outline)
+            answers = self._setting.found_late(at, known=not state.unknowns)
         self._came = met
         onward: _Pending = []
         for answer, share in answers:

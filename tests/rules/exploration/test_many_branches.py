@@ -1,0 +1,96 @@
+"""States of many branches count for several; decks that are drawn from card by card are refused early."""
+
+from fractions import Fraction
+
+import pytest
+from tests.rules.states_found import at_most
+
+from oddsmith.dice import Deck, d
+from oddsmith.rules import Call, StateLimit, explore, odds, roll, rule
+from oddsmith.rules.exploration.explore import BOUND, build
+from oddsmith.rules.exploration.limits.advice import FEWER_DECKS
+from oddsmith.rules.exploration.setting import Setting
+
+
+@rule
+async def drawn_to_a_hundred() -> int:
+    """Of 52 cards, there are millions of sets with a sum below a hundred."""
+    deck = Deck.numbered(52)
+    total = 0
+    while total < 100:
+        card, deck = await roll(deck.draw())
+        total += card
+    return total
+
+
+@rule
+async def rises() -> int:
+    deck = Deck.numbered(52)
+    rises = last = 0
+    for _ in range(26):
+        card, deck = await roll(deck.draw())
+        rises += card > last
+        last = card
+    return rises
+
+
+@rule
+async def faces_seen(sides: int) -> int:
+    seen: set[int] = set()
+    while len(seen) < 20:
+        seen.add(await roll(d(sides)))
+    return sum(seen) % 7
+
+
+@rule
+async def three_numbers() -> int:
+    a = b = c = 0
+    while a < 500 and b < 500 and c < 500:
+        face = await roll(d(50))
+        a, b, c = a + face, b + face * 7 % 23, c + face * face % 17
+    return a * b % (c + 1)
+
+
+@pytest.mark.parametrize("call", [drawn_to_a_hundred(), rises()], ids=str)
+def test_a_deck_that_is_drawn_from_card_by_card_is_refused_after_few_states(call: Call[int]) -> None:
+    with at_most(20_000), pytest.raises(StateLimit, match=r"the deck takes [\d,]+ values") as caught:
+        odds(call)
+    assert FEWER_DECKS.rstrip(".") in caught.value.remedy
+
+
+@pytest.mark.parametrize("call", [faces_seen(50), faces_seen(60)], ids=str)
+def test_dice_of_many_faces_are_refused_after_few_branches(call: Call[int]) -> None:
+    setting = Setting(1_000_000, BOUND, None, decisions_stay=True)
+    with pytest.raises(StateLimit, match=r"Each counts for about 1\d, since it has many branches\."):
+        build((call,), setting)
+    assert setting.work < 200_000
+
+
+@rule
+async def until_king(deck: Deck[str]) -> int:
+    drawn = 0
+    while True:
+        card, deck = await roll(deck.draw())
+        drawn += 1
+        if card == "king":
+            return drawn
+
+
+def test_the_remedy_for_a_deck_helps() -> None:
+    """Until the first of four kings: 4/52 at once, 48/52 * 4/51 with the second card."""
+    law = odds(until_king(Deck.of({"king": 4, "other": 48})))
+    assert law.pmf(1) == Fraction(4, 52)
+    assert law.pmf(2) == Fraction(48, 52) * Fraction(4, 51)
+
+
+@rule
+async def rolled(rounds: int) -> int:
+    total = 0
+    for _ in range(rounds):
+        total = (total * 7 + await roll(d(50))) % 61
+    return total
+
+
+def test_a_limit_that_is_given_counts_states_as_they_are() -> None:
+    found = len(explore(rolled(12)))
+    assert len(explore(rolled(12), limit=found)) == found
