@@ -160,7 +160,7 @@ def test_the_number_of_runs_is_checked():
         "(10d20)d(5d10)",
         "straight(999d999)",
         "classes(60d6!, a=6, b=1, c=5)",
-        "straight(60d10!)",
+        "straight(300d10!)",
         "(5d4&5d6&5d8&5d10&5d12&5d20)kh15",
         "900d100kh400",
     ],

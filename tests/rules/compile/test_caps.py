@@ -221,17 +221,26 @@ async def longest_run(cap: int) -> int:
     return best
 
 
+@rule
+async def longest_of_capped_runs(cap: int) -> int:
+    best = run = 0
+    while (face := await roll(d6)) != 6:
+        run = min(run + 1, cap) if face > 3 else 0
+        best = max(best, run)
+    return best
+
+
 def test_a_longest_run_is_refused_early_and_answered_with_the_cap_that_the_error_names() -> None:
     """From no run on, one of k comes before a 6 with chance a = (1/3)^k + a/2 (1 + 1/3 + ... + (1/3)^(k-1))."""
     with (
         at_most(150_000),
-        pytest.raises(StateLimit, match=r"best is a new value in each.*Cap best \(`min\(best, \.\.\.\)`\)"),
+        pytest.raises(StateLimit, match=r"run is a new value in each.*Cap run \(`min\(run, \.\.\.\)`\)"),
     ):
         odds(longest_run(0))
     third = Fraction(1, 3)
     reaches = [third**k / (1 - sum((third**i for i in range(k)), Fraction(0)) / 2) for k in range(21)]
-    found = odds(longest_run(20))
-    assert [found.p(lambda n, k=k: n >= k) for k in range(21)] == reaches  # type: ignore[misc]
+    for found in (odds(longest_of_capped_runs(20)), odds(longest_run(20))):
+        assert [found.p(lambda n, k=k: n >= k) for k in range(21)] == reaches  # type: ignore[misc]
 
 
 @rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
 from typing import Any, TypeAlias
 
 from flint import fmpq
@@ -87,7 +88,7 @@ class Branches:
             self._ways, self._pending, self._begins = Ways(), [], stack is self._from
             self._stack, self._asked, self._came = stack, asked, START
             self._size.begin()
-            self._tails = Tails(lambda place, known: self._activation(place, known, None))
+            self._tails = Tails()
         pending = self._pending
         while True:
             try:
@@ -303,7 +304,7 @@ class Branches:
         if cut is None and not among:
             self._size.foresee(where[0], unknown.listed)
         ways: _Pending = []
-        stack, frames, is_rest = self._stack, self._nodes.frames, self._tails.is_rest
+        stack, frames, is_rest = self._stack, self._nodes.frames, partial(self._tails.is_rest, self._activation)
         for there, waits, share in narrowing.narrowed(unknown, cut, among, stack, frames, *where, is_rest=is_rest):
             if there is None:
                 self._unresolved(share)

@@ -33,19 +33,20 @@ _LINES: Final = 10_000  # of the rule, which it is run there
 _MOST: Final = 500  # so many parts of tails are told apart from one point
 
 _Known: TypeAlias = tuple[Hashable, ...]
+_Again: TypeAlias = Callable[[Call[Any] | State, _Known, None], AnyActivation]
 
 
 class Tails:
-    """The tails that were asked about from one point. again: takes a rule up with the answers that it has had."""
+    """The tails that were asked about from one point."""
 
-    def __init__(self, again: Callable[[Call[Any] | State, _Known], AnyActivation]) -> None:
-        self._again = again
+    def __init__(self) -> None:
         self._asked = 0
         self._tried_at = 1  # at so many; then at twice as many
         self._are_rests = False
 
-    def is_rest(self, unknown: Unknown, place: Call[Any] | State, known: _Known) -> bool:
-        """Tell whether a number of which a rule asks more is left as a rest. place, known: from where it is run."""
+    def is_rest(self, again: _Again, unknown: Unknown, place: Call[Any] | State, known: _Known) -> bool:
+        """Tell whether a number of which a rule asks more is left as a rest. again: takes a rule up with the answers
+        that it has had. place, known: from where it is run."""
         if (unknown.low is None) is (unknown.high is None):
             return False
         bound = unknown.law.bound
@@ -54,32 +55,33 @@ class Tails:
         self._asked += 1
         if self._asked >= self._tried_at and not self._are_rests:
             self._tried_at *= 2
-            self._are_rests = self._asked >= _MOST or not self._ends_far_beyond(place, known)
+            self._are_rests = self._asked >= _MOST or not _ends_far_beyond(again, place, known)
         return self._are_rests
 
-    def _ends_far_beyond(self, place: Call[Any] | State, known: _Known) -> bool:
-        """Tell whether a rule comes to a request, or its end, without asking where endless numbers are very large."""
-        beyond = {unknown: _far_beyond(unknown) for unknown in unknowns(place, known)}
-        if any(map(is_excess, beyond)):
-            return True
-        if isinstance(place, State):
-            place = place.given(beyond)
-        at = None
-        try:
-            with patient(_LINES):
-                at = self._again(place, tuple([given(answer, beyond) for answer in known]))
-                while isinstance(at.request, Remark):
-                    at.heed()
-        except (Undecided, OutOfPatience, RecursionError):
-            return False
-        except Exception:  # noqa: BLE001 (a rule may raise whatever it likes for such values)
-            return True
-        finally:
-            next(iter(beyond)).watch.undecided = None
-            if at is not None:
-                with suppress(Undecided):
-                    at.close()
+
+def _ends_far_beyond(again: _Again, place: Call[Any] | State, known: _Known) -> bool:
+    """Tell whether a rule comes to a request, or its end, without asking where endless numbers are very large."""
+    beyond = {unknown: _far_beyond(unknown) for unknown in unknowns(place, known)}
+    if any(map(is_excess, beyond)):
         return True
+    if isinstance(place, State):
+        place = place.given(beyond)
+    at = None
+    try:
+        with patient(_LINES):
+            at = again(place, tuple([given(answer, beyond) for answer in known]), None)
+            while isinstance(at.request, Remark):
+                at.heed()
+    except (Undecided, OutOfPatience, RecursionError):
+        return False
+    except Exception:  # noqa: BLE001 (a rule may raise whatever it likes for such values)
+        return True
+    finally:
+        next(iter(beyond)).watch.undecided = None
+        if at is not None:
+            with suppress(Undecided):
+                at.close()
+    return True
 
 
 def _far_beyond(unknown: Unknown) -> Unknown:
