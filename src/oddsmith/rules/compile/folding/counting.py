@@ -17,13 +17,12 @@ from oddsmith.rules.compile.folding.kept_values import NUMBER
 from oddsmith.rules.compile.folding.read_of_lists import sure
 from oddsmith.rules.compile.syntax.nodes import called, constant, load
 from oddsmith.rules.compile.syntax.trees import Above, copied, walk
+from oddsmith.rules.language.calls import built_in
 from oddsmith.rules.language.choices import DecisionRequest, choose
-from oddsmith.rules.language.rolls import roll
 from oddsmith.rules.language.simultaneous import choose_secretly
 
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _DECIDE = frozenset({"choose", "choose_secretly"})
-_OURS = roll.__module__.partition(".")[0]
 
 
 class Term(NamedTuple):
@@ -139,7 +138,7 @@ def _lets_choose(node: ast.AST, module: Mapping[str, Any]) -> bool:
 def _makes(function: ast.expr, module: Mapping[str, Any]) -> bool:
     held = _held(function, module)
     plain = isinstance(held, FunctionType) and not iscoroutinefunction(held)
-    return plain and held.__module__.partition(".")[0] != _OURS
+    return plain and not built_in(held.__module__)
 
 
 def _held(node: ast.AST, module: Mapping[str, Any]) -> type | FunctionType | None:

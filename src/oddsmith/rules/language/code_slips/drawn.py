@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.outliving import PURE
-from oddsmith.rules.language.code_slips.text import Bytecode, closed_over, codes, own_functions
+from oddsmith.rules.language.code_slips.text import Bytecode, codes, named_outside, own_functions
 
 CHANCE: Final = "goes by chance that is not rolled"
 
@@ -37,7 +37,7 @@ def refuse_chance(rule: FunctionType) -> None:
         function = todo.pop()
         written = [*codes(function.__code__)]
         names = {name for code in written for name in code.co_names}
-        known = {name: function.__globals__.get(name) for name in names} | closed_over(function)
+        known = named_outside(function)
         if any(name in _MODULES or _full_name(value).partition(".")[0] in _MODULES for name, value in known.items()):
             for code in written:
                 _refuse(rule, function, Bytecode(code), known)
