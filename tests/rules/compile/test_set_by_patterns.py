@@ -1,4 +1,4 @@
-"""What a pattern, a handler or a definition sets is a variable as any other."""
+"""Names that a pattern, a handler or a definition sets are variables as any other."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -246,7 +246,7 @@ def above(least: int, face: int) -> bool:
 def test_functions_that_python_writes_alike_are_told_apart(
     styles: tuple[Callable[[int], bool], ...], of_both: list[str]
 ) -> None:
-    """Who is suited by any face goes on, which is worth 3 more; the other keeps faces of 4 and more."""
+    """A player suited by any face goes on, which is worth 3 more; the other keeps faces of 4 and more."""
 
     @rule
     async def once_more() -> int:

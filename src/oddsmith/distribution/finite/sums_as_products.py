@@ -134,7 +134,7 @@ class Dense:
 
     @cached_property
     def _marks(self) -> list[fmpz]:
-        """How much weight there is before every so many outcomes, so that none but the last of them are added up."""
+        """The weight that there is before every so many outcomes, so that none but the last of them are added up."""
         poly, together, marks = self.poly, fmpz(0), []
         for place in range(poly.length()):
             if place % _MARK == 0:

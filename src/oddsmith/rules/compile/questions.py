@@ -97,7 +97,7 @@ def adds(call: Call[Any]) -> bool:
 
 
 def times_added(call: Call[Any]) -> int | None:
-    """How often a question to an outcome that is a number adds it up; None where that is not known, or it does more."""
+    """The times that a question to a number adds it up; None where that is not known, or it does more."""
     return _to_outcome(call.rule).demand.times if adds(call) else None
 
 

@@ -270,7 +270,7 @@ def _defaults(function: FunctionType) -> dict[str, Any]:
 
 
 def _with_parts(name: str, *parts: Mapping[str, Any]) -> str:
-    """What something is called, with what it holds; of that, functions and objects have their names alone."""
+    """The name of something, with what it holds; of that, functions and objects have their names alone."""
     told = [fact(part, _name_of(value)) for of in parts for part, value in of.items()]
     return f"{name} ({', '.join(told).strip()})" if told else name
 

@@ -220,7 +220,7 @@ def explored_for_best(
 
 
 def _times_added(call: Call[Any], question: Goal) -> int | None:
-    """How often a goal adds up an outcome that is a number; None where it does anything else."""
+    """The times that a goal adds up an outcome that is a number; None where it does anything else."""
     rule = asked(called(call), question)
     return None if rule is None else times_added(rule)
 
