@@ -21,11 +21,25 @@ _ROOMS: Final = {
     "oddsmith.systems.t13.rules": "buying components contest currencies exchange levels proficiencies throw",
 }
 
+#: Modules, and the things of theirs that stand in modules beside them now.
+_PARTED: Final = {
+    "oddsmith.systems.humanity_beast.rules.conflict": {
+        "sides": "Conflict SideSuccesses",
+        "verdict": "ConflictOutcome JudgedConflict",
+    },
+}
+
 #: Old place to today's: a thing (`old.module:Name` to `new.module:Other`), a field of one (`old.module:Name.field` to
 #: `new.module:Other.other`, or to nothing where it is no more), or a module or package with all in it that has no line
 #: of its own (`old.module` to `new.module`). What has moved twice has a line for each of its old places.
 MOVED: Final[dict[str, str]] = {
     **{f"{room.rpartition('.')[0]}.{module}": f"{room}.{module}" for room in _ROOMS for module in _ROOMS[room].split()},
+    **{
+        f"{module}:{name}": f"{module.rpartition('.')[0]}.{beside}:{name}"
+        for module, parts in _PARTED.items()
+        for beside, names in parts.items()
+        for name in names.split()
+    },
     "oddsmith.dice.across": "oddsmith.dice.composed.cross_pool_keep",
     "oddsmith.dice.across:Across": "oddsmith.dice.composed.cross_pool_keep:CrossPoolKeep",
     "oddsmith.dice.bundle": "oddsmith.dice.exact.pool_model",
@@ -90,9 +104,10 @@ MOVED: Final[dict[str, str]] = {
     "oddsmith.systems.humanity_beast.clash:Hand": "oddsmith.systems.humanity_beast.rules.roll_task:DiceTaken",
     "oddsmith.systems.humanity_beast.compared": "oddsmith.systems.humanity_beast.rules.comparison",
     "oddsmith.systems.humanity_beast.compared:Compared": "oddsmith.systems.humanity_beast.rules.comparison:Comparison",
-    "oddsmith.systems.humanity_beast.conflict:Ended": "oddsmith.systems.humanity_beast.rules.conflict:ConflictOutcome",
-    "oddsmith.systems.humanity_beast.conflict:Seen": "oddsmith.systems.humanity_beast.rules.conflict:JudgedConflict",
-    "oddsmith.systems.humanity_beast.conflict:Side": "oddsmith.systems.humanity_beast.rules.conflict:SideSuccesses",
+    "oddsmith.systems.humanity_beast.conflict:Conflict": "oddsmith.systems.humanity_beast.rules.sides:Conflict",
+    "oddsmith.systems.humanity_beast.conflict:Ended": "oddsmith.systems.humanity_beast.rules.verdict:ConflictOutcome",
+    "oddsmith.systems.humanity_beast.conflict:Seen": "oddsmith.systems.humanity_beast.rules.verdict:JudgedConflict",
+    "oddsmith.systems.humanity_beast.conflict:Side": "oddsmith.systems.humanity_beast.rules.sides:SideSuccesses",
     "oddsmith.systems.humanity_beast.mix:Pool": "oddsmith.systems.humanity_beast.rules.mix:AvailableDice",
     "oddsmith.systems.humanity_beast.play": "oddsmith.systems.humanity_beast.rules.action",
     "oddsmith.systems.humanity_beast.sight": "oddsmith.systems.humanity_beast.rules.dice_throw",

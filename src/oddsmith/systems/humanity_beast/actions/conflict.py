@@ -35,16 +35,12 @@ from oddsmith.systems.humanity_beast.rules.battle import (
     battle_round,
 )
 from oddsmith.systems.humanity_beast.rules.comparison import OF_THE_DIFFERENCE
-from oddsmith.systems.humanity_beast.rules.conflict import (
-    CHECKS,
-    DAMAGE,
-    Conflict,
-    ConflictOutcome,
-    fight,
-)
+from oddsmith.systems.humanity_beast.rules.conflict import fight
 from oddsmith.systems.humanity_beast.rules.dice_throw import DiceThrow
 from oddsmith.systems.humanity_beast.rules.mix import ChosenSide, pit
 from oddsmith.systems.humanity_beast.rules.reading import reading
+from oddsmith.systems.humanity_beast.rules.sides import CHECKS, DAMAGE, Conflict
+from oddsmith.systems.humanity_beast.rules.verdict import ConflictOutcome
 from oddsmith.wording import worded
 
 # --- the conflict: most successes win, and the difference is damage (R3.8) -------------------------------------------

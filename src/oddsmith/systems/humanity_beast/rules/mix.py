@@ -10,8 +10,9 @@ from typing import Any, Final, Literal, TypeAlias
 from oddsmith.rules import Then, choose, choose_secretly, note, rule
 from oddsmith.systems.humanity_beast.rules.action import Spend, act, assured_successes, thrown
 from oddsmith.systems.humanity_beast.rules.battle import Order
-from oddsmith.systems.humanity_beast.rules.conflict import Conflict, met, their_throw
+from oddsmith.systems.humanity_beast.rules.conflict import met, their_throw
 from oddsmith.systems.humanity_beast.rules.roll_task import RollTask, offered
+from oddsmith.systems.humanity_beast.rules.sides import Conflict
 
 #: The fineness with which a reroll is looked at: for dozens of mixes less than for one (see `RollTask.fine`).
 _FINE: Final = 10**8
