@@ -220,6 +220,18 @@ def test_dice_kept_for_a_reroll_against_checks_are_refused_before_it_starts() ->
     assert refused.value.remedy.startswith("Let one side take all its dice, and spend be open or none on both sides.")
 
 
+def test_dice_that_both_sides_keep_for_a_reroll_are_refused_before_it_starts() -> None:
+    both = {"spend": "either", "against_spend": "either", "willpower": 1, "against_willpower": 1}
+    some = {f"{whose}{colour}_dice": 1 for whose in ("", "against_") for colour in ("humanity", "beast")}
+    asked = question("humanity-beast", "conflict-mix", both | dict.fromkeys(some, 3))
+    with pytest.raises(TooLarge, match="about 1,1") as refused:
+        best_document(asked, "win")
+    assert refused.value.remedy.startswith("Let one side take all its dice, and spend be open or none on both sides.")
+    with pytest.raises(TooLarge, match="about 8,427"):
+        best_document(question("humanity-beast", "conflict-mix", both | some), "win", limit=7_000)
+    assert 8_427 / 2 < len(explore(call(both | some, "win"))) < 8_427 * 2
+
+
 def test_winning_a_check_and_damage_are_asked_of_one_throw() -> None:
     graph = explore(call(DUEL | {"spend": "paid"}, "win", "humanity_check", "damage_taken", "damage_dealt"))
     assert len(graph) < 10_000  # one throw for each of 32 mixes; apart, both sides have hundreds of states each

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Final
@@ -39,6 +40,7 @@ from oddsmith.systems.humanity_beast.rules.conflict import fight
 from oddsmith.systems.humanity_beast.rules.dice_throw import DiceThrow
 from oddsmith.systems.humanity_beast.rules.mix import ChosenSide, pit
 from oddsmith.systems.humanity_beast.rules.reading import reading
+from oddsmith.systems.humanity_beast.rules.roll_task import RollTask
 from oddsmith.systems.humanity_beast.rules.sides import CHECKS, DAMAGE, Conflict
 from oddsmith.systems.humanity_beast.rules.verdict import ConflictOutcome
 from oddsmith.wording import worded
@@ -96,19 +98,28 @@ def _warnings(
 _FOR_EACH_TWO: Final = {0: 1, 1: 3, 2: 50}
 _WITH_CHECKS: Final = {0: 0, 1: 1, 2: 9}
 
+#: The same where the lead is enough and both sides may reroll a die that they choose. Measured: 2.5 to 5.2.
+_LEADS: Final = 3
+
 
 def _states(fought: Conflict, ours: str, theirs: str) -> int:
     """Estimate the states in which both colours of dice are known, before either rerolls one. ours, theirs: spend."""
     if fought.by_lead:
         return 0
+    sides = _rerolling(fought, ours, theirs)
+    ways, other_ways = (len(list(DiceThrow(task).distribution().items())) for task in sides)
+    each = _FOR_EACH_TWO if fought.in_full else _WITH_CHECKS
+    return ways * other_ways * each[sum(task.reroll == "choice" for task in sides)]
+
+
+def _rerolling(fought: Conflict, ours: str, theirs: str) -> tuple[RollTask, RollTask]:
+    """Return both sides' rolls with the choice of a die to reroll where `spend` leaves it open. ours, theirs: spend."""
     mine, other = (
         replace(task, reroll="choice" if spend in ("open", "after", "either") else "none")
         for task, spend in ((fought.ours, ours), (fought.theirs, theirs))
     )
     fought = replace(fought, ours=mine, theirs=other).coarsened()
-    ways, other_ways = (len(list(DiceThrow(task).distribution().items())) for task in (fought.ours, fought.theirs))
-    each = _FOR_EACH_TWO if fought.in_full else _WITH_CHECKS
-    return ways * other_ways * each[sum(task.reroll == "choice" for task in (mine, other))]
+    return fought.ours, fought.theirs
 
 
 def _conflict_states(
@@ -165,7 +176,10 @@ def _mixes(side: Chooser) -> int:
 
 
 def _mix_states(ours: Chooser, theirs: Chooser, contested: Contested, rules: HumanityBeastRules, asked: Asked) -> int:
-    """Estimate in proportion to the hands: of each, dice may lie in a quarter of the ways of all dice on average."""
+    """Estimate in proportion to the hands: of each, dice may lie in a quarter of the ways of all dice on average.
+
+    Where the lead is enough, fewer dice lie in ways in which all dice may lie, too.
+    """
     fought = _conflict(ours, theirs, contested.difficulty, rules, asked)
     hands = 1
     tasks = []
@@ -173,7 +187,15 @@ def _mix_states(ours: Chooser, theirs: Chooser, contested: Contested, rules: Hum
         hands *= _mixes(side) * (2 if side.spend == "open" and side.willpower else 1)
         tasks.append(replace(task, humanity=side.pool.humanity, beast=side.pool.beast))
     spends = ["either" if side.spend == "either" and side.willpower else "none" for side in (ours, theirs)]
-    return hands * _states(replace(fought, ours=tasks[0], theirs=tasks[1]), *spends) // 4
+    most = replace(fought, ours=tasks[0], theirs=tasks[1])
+    if fought.by_lead:
+        return _LEADS * math.prod(map(_seen_by_another, _rerolling(most, *spends))) if "none" not in spends else 0
+    return hands * _states(most, *spends) // 4
+
+
+def _seen_by_another(task: RollTask) -> int:
+    """Count the ways in which dice may lie, seen from somebody else's number of successes."""
+    return len({table.ahead_of(table.counts[0]) for table, _ in DiceThrow(task).distribution().items()})
 
 
 def _chosen(side: Chooser) -> ChosenSide:
