@@ -234,7 +234,7 @@ def expression(value: Expression[A] | A) -> Expression[A]:
     """A number as an expression; an expression as it is. A third becomes the division 1/3."""
     if type(value) is int:
         return cast("Expression[A]", Constant(value))
-    if isinstance(value, Expression):  # slow to tell at first: there are many kinds
+    if isinstance(value, Expression):
         return value
     number = simplest(checked_number(value))
     if type(number) is int or is_decimal(number):

@@ -17,6 +17,7 @@ from oddsmith.rules.compile.syntax.source import UNREAD, tree
 from oddsmith.rules.compile.syntax.trees import evaluated_around
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.choices import choose
+from oddsmith.rules.language.code_slips.text import tree_of
 from oddsmith.rules.language.notes import note
 from oddsmith.rules.language.rolls import roll
 
@@ -58,7 +59,12 @@ def _asked(function: FunctionType, around: Sequence[FunctionType]) -> _Asked:
         return _MANY
     if _AWAITS not in function.__code__.co_code[::2]:
         return _NONE
-    found = tree(function.__code__, function.__globals__)
+    code = function.__code__
+    found: ast.stmt | None = tree_of(
+        code, function.__globals__
+    )  # read and kept there, since it is looked through first
+    if not (isinstance(found, ast.AsyncFunctionDef) and found.name == code.co_name):
+        found = tree(code, function.__globals__)
     if found is None:
         raise NotCompiled(UNREAD)
     counter = _Counter(function.__globals__, (*around, function))

@@ -9,7 +9,6 @@ by name, or held by a variable that is nothing else. What a rule was handed or a
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from inspect import iscoroutinefunction
 from itertools import chain, pairwise
@@ -19,7 +18,7 @@ from typing import TypeAlias
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.endings import gives_nothing
 from oddsmith.rules.language.code_slips.kept import is_answer
-from oddsmith.rules.language.code_slips.text import Nodes, assigned, bound, chained
+from oddsmith.rules.language.code_slips.text import Nodes, assigned, chained
 
 _LOOKED_UP = frozenset({"get", "index", "count"})
 _Slips: TypeAlias = Iterator[tuple[ast.expr, str, str]]  # each with its place, the problem and the remedy
@@ -45,7 +44,7 @@ class _Sight:
 
     def __init__(self, nodes: Nodes, makes: Mapping[str, object], rules: type) -> None:
         self.nodes = nodes
-        self.bound = Counter(bound(nodes))
+        self.bound = nodes.times
         self.makes = {
             name: each
             for name, each in makes.items()
@@ -180,7 +179,10 @@ class _Sight:
 
     def _helper(self, node: ast.expr) -> str | None:
         """The name of the async function of which something is made or held there, which can refuse nothing itself."""
-        match self.makes.get(made := self._request(node) or ""):
+        made = self._request(node)
+        if made is None:
+            return None
+        match self.makes[made]:
             case ast.AsyncFunctionDef(decorator_list=[_, *_]):
                 return None  # it is a rule
             case ast.AsyncFunctionDef():

@@ -6,15 +6,33 @@ import ast
 import dis
 import linecache
 import textwrap
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Set
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from types import CodeType, FunctionType
-from typing import Any, TypeAlias
+from typing import Any, Final
 
-#: All nodes of a text by their classes; those of one class as they stand, outer ones first.
-Nodes: TypeAlias = "defaultdict[type[ast.AST], list[Any]]"
+_SIGNS: Final = frozenset(
+    kind
+    for kinds in (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
+    for kind in kinds.__subclasses__()
+)
+
+
+class Nodes(defaultdict[type[ast.AST], list[Any]]):
+    """All nodes of a text but signs by their classes; those of one class as they stand, outer ones first."""
+
+    def __init__(self) -> None:
+        super().__init__(list)
+
+    @cached_property
+    def times(self) -> Counter[str]:
+        """The names to which something is bound, with how often that is."""
+        times: Counter[str] = Counter()
+        for name in _bound(self):
+            times[name] += 1
+        return times
 
 
 class Bytecode:
@@ -40,21 +58,27 @@ def tree_of(code: CodeType, names: dict[str, Any] | None = None) -> ast.stmt | N
     lines = linecache.getlines(code.co_filename, names)
     last = max([end for _, end, *_ in code.co_positions() if end], default=0)
     try:
-        tree = ast.parse(textwrap.dedent("".join(lines[code.co_firstlineno - 1 : last])))
+        return _parsed("".join(lines[code.co_firstlineno - 1 : last]))
     except SyntaxError:
         return None
+
+
+@lru_cache(maxsize=16)
+def _parsed(text: str) -> ast.stmt | None:
+    """The first statement of a text, for all that look at it; nobody changes it."""
+    tree = ast.parse(textwrap.dedent(text))
     return tree.body[0] if tree.body else None
 
 
 def within(*outer: ast.AST) -> Nodes:
     """The nodes that lie in these, by their classes."""
-    found: Nodes = defaultdict(list)
+    found = Nodes()
     nodes: list[ast.AST] = list(outer)
     for node in nodes:  # ast.walk takes three times as long
         for part in vars(node).values():
             if type(part) is list:
                 nodes += [each for each in part if isinstance(each, ast.AST)]
-            elif isinstance(part, ast.AST):
+            elif isinstance(part, ast.AST) and type(part) not in _SIGNS:
                 nodes.append(part)
     for node in nodes[len(outer) :]:
         found[type(node)].append(node)
@@ -83,7 +107,7 @@ def chained(nodes: Nodes) -> Iterator[tuple[ast.Name, ast.expr]]:
             yield from [(target, node.value) for target in node.targets if isinstance(target, ast.Name)]
 
 
-def bound(nodes: Nodes) -> Iterator[str]:
+def _bound(nodes: Nodes) -> Iterator[str]:
     """The names to which something is bound, once for each time."""
     for name in nodes[ast.Name]:
         if not isinstance(name.ctx, ast.Load):
