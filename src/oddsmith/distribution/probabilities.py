@@ -77,8 +77,8 @@ def refuse_dice(value: object) -> None:
         raise BadInput("operand", str(value), allowed)
 
 
-class Abstract(ABC):
-    """An abstract class with no others registered: `isinstance` need not look through the many kinds below it."""
+class Inherited:
+    """Abstract classes with no others registered: `isinstance` need not look through the many kinds below them."""
 
     __slots__ = ()
 
@@ -87,7 +87,7 @@ class Abstract(ABC):
         return cls in kind.__mro__
 
 
-class Probabilities(Abstract, Generic[T]):
+class Probabilities(Inherited, ABC, Generic[T]):
     """Outcomes and how likely they are; `Distribution` adds all that makes other distributions of them."""
 
     # --- outcomes -----------------------------------------------------------------------------------------------
