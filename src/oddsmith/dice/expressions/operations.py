@@ -116,11 +116,10 @@ class Binary(Expression[Any]):
 
     def calculate(self) -> Distribution[Any]:
         if type(self.right) is Constant:  # as mostly: nothing is to be put first
-            compared, bound = self._unshifted(self.right)
-            left = compared.distribution()
             if isinstance(self.operator, Relation):
-                return distribution_of_comparison(self.operator, left, bound.value)
-            right: Distribution[Any] = bound.calculate()
+                compared, bound = self._unshifted(self.right.value)
+                return distribution_of_comparison(self.operator, compared.distribution(), bound)
+            left, right = self.left.distribution(), self.right.calculate()
         else:
             terms = self._terms()
             left, *others = distributions_of(terms, self.forecast)
@@ -142,14 +141,13 @@ class Binary(Expression[Any]):
             left = left.left
         return left, *reversed(terms)
 
-    def _unshifted(self, right: Constant[Any]) -> tuple[Expression[Any], Constant[Any]]:
+    def _unshifted(self, bound: Any) -> tuple[Expression[Any], Any]:
         """Both sides of a comparison without numbers added on the left: d20 against 10 for `d20 + 5 >= 15`."""
         left = self.left
-        if isinstance(self.operator, Relation):
-            while type(left) is Binary and type(left.right) is Constant and left.operator in _SHIFTS and not left.width:
-                shift = left.right.value if left.operator is Operator.ADD else -left.right.value
-                left, right = left.left, Constant(right.value - shift)
-        return left, right
+        while type(left) is Binary and type(left.right) is Constant and left.operator in _SHIFTS and not left.width:
+            shift = left.right.value
+            left, bound = left.left, bound - shift if left.operator is Operator.ADD else bound + shift
+        return left, bound
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         return of_operation(self.operator, parts)

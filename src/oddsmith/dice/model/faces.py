@@ -102,9 +102,8 @@ def when(
     >>> [str(condition) for condition in when([1, 2], at_least=6)]
     ['=1', '=2', '>=6']
     """
-    given: object = faces
-    if not isinstance(given, Iterable) or isinstance(given, str):
-        raise BadInput("faces", given, "a list of faces, such as when([6])")
+    if not hasattr(type(faces), "__iter__") or isinstance(faces, str):
+        raise BadInput("faces", faces, "a list of faces, such as when([6])")
     exact = list(faces)
     conditions: set[Condition] = set()
     if at_least is not None and at_most is not None:

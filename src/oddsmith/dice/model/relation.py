@@ -21,12 +21,17 @@ class Relation(Enum):
     ABOVE = ">"
     BELOW = "<"
 
+    @property
+    def compare(self) -> Callable[[Any, Any], Any]:
+        """What Python compares with, for many numbers."""
+        return _COMPARE[self._value_]
+
     def holds(self, left: Any, right: Any) -> bool:
         """True when `left` compares with `right` like this."""
-        return bool(_HOLDS[self._value_](left, right))
+        return bool(self.compare(left, right))
 
 
-_HOLDS: Final[dict[str, Callable[[Any, Any], Any]]] = {
+_COMPARE: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "=": operator.eq,
     "<>": operator.ne,
     ">=": operator.ge,
