@@ -229,7 +229,7 @@ def refuse_work(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None
     if budget is None:
         if steps > _each.get():
             _refuse(Work(seconds, memory), remedy)
-    elif budget.spent + steps > budget.most():
+    elif budget.spent + steps > budget.limit and budget.spent + steps > budget.most():
         _refuse(Work(seconds, memory), remedy)
     else:
         if steps > budget.at_hand:
@@ -309,7 +309,7 @@ def work_of_outcomes(count: int, bits: int = 64) -> Work:
 
 
 def _of_outcomes(count: int, bits: int) -> tuple[float, float]:
-    count, bits = countable(count), countable(bits)
+    count, bits = min(count, _MOST_SHOWN), min(bits, _MOST_SHOWN)
     words = 1 + bits // 64
     return count * (_SECONDS_AN_OUTCOME + words * 3e-9), count * (_BYTES_AN_OUTCOME + 3 * bits // 8)
 

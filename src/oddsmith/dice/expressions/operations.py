@@ -54,6 +54,8 @@ class Constant(Expression[N]):
     """A number that is not rolled; a fraction only where notation can write it, as a decimal."""
 
     value: N
+    width = 0
+    numeric = True
 
     def __post_init__(self) -> None:
         if type(self.value) is int and -_SMALL < self.value < _SMALL:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any, TypeAlias, TypeVar
 
 from oddsmith.dice.limits import MAX_NUMBER, refuse_above
+from oddsmith.dice.model.relation import Sign
 from oddsmith.dice.model.words import Word
 from oddsmith.errors import BadInput
 
@@ -22,7 +22,7 @@ F = TypeVar("F", bound=Face)
 _MAX_BAND = 1_000
 
 
-class Comparison(Enum):
+class Comparison(Sign):
     """A comparison of a face with that of a condition; the value is its sign in notation."""
 
     EQUAL = "="

@@ -8,7 +8,13 @@ from enum import Enum
 from typing import Any, Final
 
 
-class Relation(Enum):
+class Sign(Enum):
+    """A sign in notation, hashed as the object that it is: by its name, as any Enum is, takes several times as long."""
+
+    __hash__ = object.__hash__
+
+
+class Relation(Sign):
     """A comparison of two numbers, which may be fractions: above 10 is not the same as 11 or more.
 
     The value is its sign in notation.
