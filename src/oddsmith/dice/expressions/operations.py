@@ -148,7 +148,8 @@ class Binary(Expression[Any]):
         left = self.left
         while type(left) is Binary and type(left.right) is Constant and left.operator in _SHIFTS and not left.width:
             shift = left.right.value
-            left, bound = left.left, bound - shift if left.operator is Operator.ADD else bound + shift
+            bound = bound - shift if left.operator is Operator.ADD else bound + shift
+            left = left.left
         return left, bound
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:

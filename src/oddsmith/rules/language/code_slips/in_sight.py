@@ -51,11 +51,28 @@ class _Sight:
             if self.bound[name.partition(".")[0]] == isinstance(each, ast.AsyncFunctionDef)
         }
         self.rules = rules
+        self.awaited: set[str] = set()
+        self.held: dict[str, str] = {}  # variables that are one request and nothing else, with what makes it
+        self.astray = self._astray()
+        if self.astray:
+            self._follow()
+
+    def _astray(self) -> bool:
+        """Tell whether a request is made anywhere but where it is awaited or returned at once, as most are."""
+        ways = [each.value for each in self.nodes[ast.Return]]
+        for way in ways:
+            if isinstance(way, ast.IfExp):
+                ways += [way.body, way.orelse]
+        placed = {*map(id, ways), *[id(each.value) for each in self.nodes[ast.Await]]}
+        return any(id(each) not in placed and self._made(each) for each in self.nodes[ast.Call])
+
+    def _follow(self) -> None:
+        """Find the variables that hold requests."""
+        nodes = self.nodes
         self.awaited = {each.value.id for each in nodes[ast.Await] if isinstance(each.value, ast.Name)}
         for node in nodes[ast.Assign]:  # of `first = second = roll(d6)` one is awaited for both
             names = {target.id for target in node.targets if isinstance(target, ast.Name)}
             self.awaited |= names if names & self.awaited else set()
-        self.held: dict[str, str] = {}  # variables that are one request and nothing else, with what makes it
         for target, value in chain(assigned(nodes), chained(nodes)):
             made = self._made(value)
             if made and self.bound[target.id] == 1:
@@ -63,8 +80,11 @@ class _Sight:
 
     def slips(self) -> _Slips:
         """All that is refused."""
+        compared = map(self._compared, self.nodes[ast.Compare])
+        if not self.astray:
+            return chain(*compared, self._nothing())
         return chain(
-            *map(self._compared, self.nodes[ast.Compare]),
+            *compared,
             *map(self._matched, self.nodes[ast.Match]),
             *[_used(node, self._helper(node), "taken as true or false") for node in self._tested()],
             *[_used(node, self._texted(node), "put into a text") for node in self.nodes[ast.FormattedValue]],
