@@ -370,7 +370,7 @@ class Finite(ListedWeights[T], Distribution[T]):
         check_whole("n", n)
         if n == 1:
             return self
-        if not self._rest and len(self.weights) == 2 and n <= FEW:
+        if not self._rest and self.number_known == 2 and n <= FEW:
             of_two = binomial(self.weights, n)
             if of_two is not None:
                 return cast("Finite[T]", Finite(of_two))

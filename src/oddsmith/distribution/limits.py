@@ -72,21 +72,14 @@ class Budget:
     looks: seconds of it, and what it had said by then of all its time, each time that this was seen.
     """
 
+    spent = beside = at_hand = around = beyond = depth = in_time = 0
+    done = begun = allowed = 0.0
+    held_to: int | None = None
+    looks: tuple[tuple[float, int], ...] = ()
+
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self.spent = 0
-        self.beside = 0
-        self.at_hand = 0
-        self.around = 0
-        self.beyond = 0
-        self.depth = 0
-        self.done = 0.0
         self.free = free_steps(limit) * SECONDS_A_STEP
-        self.begun = 0.0
-        self.held_to: int | None = None
-        self.in_time = 0
-        self.looks: tuple[tuple[float, int], ...] = ()
-        self.allowed = 0.0  # until work is done
 
     def said(self) -> int:
         """The steps that all parts have been estimated to take so far; of one that is held to less, that."""
@@ -236,7 +229,7 @@ def refuse_work(seconds: float, memory: float = 0, remedy: str = REMEDY) -> None
     if budget is None:
         if steps > _each.get():
             _refuse(Work(seconds, memory), remedy)
-    elif budget.spent + steps > budget.most():
+    elif budget.spent + steps > budget.limit and budget.spent + steps > budget.most():
         _refuse(Work(seconds, memory), remedy)
     else:
         if steps > budget.at_hand:
@@ -316,7 +309,7 @@ def work_of_outcomes(count: int, bits: int = 64) -> Work:
 
 
 def _of_outcomes(count: int, bits: int) -> tuple[float, float]:
-    count, bits = countable(count), countable(bits)
+    count, bits = min(count, _MOST_SHOWN), min(bits, _MOST_SHOWN)
     words = 1 + bits // 64
     return count * (_SECONDS_AN_OUTCOME + words * 3e-9), count * (_BYTES_AN_OUTCOME + 3 * bits // 8)
 

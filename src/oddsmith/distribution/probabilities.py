@@ -77,7 +77,17 @@ def refuse_dice(value: object) -> None:
         raise BadInput("operand", str(value), allowed)
 
 
-class Probabilities(ABC, Generic[T]):
+class Inherited:
+    """Abstract classes with no others registered: `isinstance` need not look through the many kinds below them."""
+
+    __slots__ = ()
+
+    @classmethod
+    def __subclasshook__(cls, kind: type, /) -> bool:
+        return cls in kind.__mro__
+
+
+class Probabilities(Inherited, ABC, Generic[T]):
     """Outcomes and how likely they are; `Distribution` adds all that makes other distributions of them."""
 
     # --- outcomes -----------------------------------------------------------------------------------------------

@@ -375,7 +375,7 @@ def _score_die(die: DieData[Any], score: Score, *, scores_totals: bool) -> Distr
         for face, weight in throw_pmf(die).weights:
             counted = score(face)
             weights[counted] = weights.get(counted, 0) + weight
-        return Distribution.from_weights(dict(sorted(weights.items())))
+        return Finite(dict(sorted(weights.items())))
     if explosion.compound:
         return chain_total(die).map(score) if scores_totals else chain_total(die)
     return chain_score(die, score)

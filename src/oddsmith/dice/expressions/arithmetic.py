@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from functools import reduce
 from math import ceil, floor, log2
@@ -19,7 +18,7 @@ from oddsmith.dice.model.die_data import DieData
 from oddsmith.dice.model.faces import face_text
 from oddsmith.dice.model.notation_writer import pool_text
 from oddsmith.dice.model.pool_data import PoolData
-from oddsmith.dice.model.relation import Relation
+from oddsmith.dice.model.relation import Relation, Sign
 from oddsmith.distribution.given_numbers import check_outcome
 from oddsmith.distribution.probabilities import NoDie, no_die
 from oddsmith.errors import BadInput
@@ -29,7 +28,7 @@ Numbers: TypeAlias = tuple[int, ...]
 """Numbers side by side, which are added up each for itself."""
 
 
-class Operator(Enum):
+class Operator(Sign):
     """An operator between two numbers; the value is its sign in notation."""
 
     ADD = "+"
@@ -60,7 +59,7 @@ _SIGNS: Final[dict[Operator | Relation, int]] = {Operator.ADD: 1, Operator.SUBTR
 """What the right side counts of operators that work on numbers side by side."""
 
 
-class Function(Enum):
+class Function(Sign):
     """A function of one number, or (the last two) of one or more."""
 
     FLOOR = "floor"

@@ -28,6 +28,7 @@ from oddsmith.dice.model.rolled_faces import Fate, RolledFace, landed_text, plai
 from oddsmith.dice.rolling.sources import Source, SystemSource
 from oddsmith.distribution import Distribution, Finite
 from oddsmith.distribution.limits import allowing, one_computation, refuse_foreseen
+from oddsmith.distribution.probabilities import Inherited
 from oddsmith.errors import BadInput
 
 N = TypeVar("N", bound=Number)
@@ -48,7 +49,7 @@ class Operations(NamedTuple):
     call: Callable[[Function | Formula, tuple[Expression[Any], ...]], Expression[Any]]
 
 
-class Expression(ABC, Generic[T_co]):
+class Expression(Inherited, ABC, Generic[T_co]):
     """Dice and a way to read them, or an operation between such; values of type T_co."""
 
     __slots__ = ("_thrown",)

@@ -220,8 +220,8 @@ def _compared_with(relation: Relation, left: Finite[Any], target: object) -> Dis
     """True or false, compared with a constant."""
     take_looks(len(left.weights), left.total.bit_length())
     rest = left.total - sum(left.weights.values())
-    holds = relation.holds
-    true = sum([weight for outcome, weight in left.weights.items() if holds(outcome, target)])
+    compare = relation.compare
+    true = sum([weight for outcome, weight in left.weights.items() if compare(outcome, target)])
     return Finite({False: left.total - rest - true, True: true}, rest)
 
 

@@ -54,6 +54,8 @@ class Constant(Expression[N]):
     """A number that is not rolled; a fraction only where notation can write it, as a decimal."""
 
     value: N
+    width = 0
+    numeric = True
 
     def __post_init__(self) -> None:
         if type(self.value) is int and -_SMALL < self.value < _SMALL:
@@ -116,11 +118,10 @@ class Binary(Expression[Any]):
 
     def calculate(self) -> Distribution[Any]:
         if type(self.right) is Constant:  # as mostly: nothing is to be put first
-            compared, bound = self._unshifted(self.right)
-            left = compared.distribution()
             if isinstance(self.operator, Relation):
-                return distribution_of_comparison(self.operator, left, bound.value)
-            right: Distribution[Any] = bound.calculate()
+                compared, bound = self._unshifted(self.right.value)
+                return distribution_of_comparison(self.operator, compared.distribution(), bound)
+            left, right = self.left.distribution(), self.right.calculate()
         else:
             terms = self._terms()
             left, *others = distributions_of(terms, self.forecast)
@@ -142,14 +143,14 @@ class Binary(Expression[Any]):
             left = left.left
         return left, *reversed(terms)
 
-    def _unshifted(self, right: Constant[Any]) -> tuple[Expression[Any], Constant[Any]]:
+    def _unshifted(self, bound: Any) -> tuple[Expression[Any], Any]:
         """Both sides of a comparison without numbers added on the left: d20 against 10 for `d20 + 5 >= 15`."""
         left = self.left
-        if isinstance(self.operator, Relation):
-            while type(left) is Binary and type(left.right) is Constant and left.operator in _SHIFTS and not left.width:
-                shift = left.right.value if left.operator is Operator.ADD else -left.right.value
-                left, right = left.left, Constant(right.value - shift)
-        return left, right
+        while type(left) is Binary and type(left.right) is Constant and left.operator in _SHIFTS and not left.width:
+            shift = left.right.value
+            bound = bound - shift if left.operator is Operator.ADD else bound + shift
+            left = left.left
+        return left, bound
 
     def forecast(self, parts: Sequence[Forecast]) -> Forecast:
         return of_operation(self.operator, parts)
@@ -234,7 +235,7 @@ def expression(value: Expression[A] | A) -> Expression[A]:
     """A number as an expression; an expression as it is. A third becomes the division 1/3."""
     if type(value) is int:
         return cast("Expression[A]", Constant(value))
-    if isinstance(value, Expression):  # slow to tell at first: there are many kinds
+    if isinstance(value, Expression):
         return value
     number = simplest(checked_number(value))
     if type(number) is int or is_decimal(number):

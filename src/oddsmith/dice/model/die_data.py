@@ -271,7 +271,9 @@ def check_thresholds(conditions: When, dice: Iterable[DieData[Any]]) -> None:
     """Refuse a threshold for tuples, a word where a die has words without an order, or another one, and a number
     where all faces are words."""
     kinds = list(dice)
-    for condition in (condition for condition in conditions if condition.is_threshold):
+    for condition in conditions:
+        if not condition.is_threshold:
+            continue
         if kinds and not condition.needs_order and all(isinstance(die.faces[0], str) for die in kinds):
             raise BadInput("threshold", str(condition), f"faces of {kinds[0].bare} by name: {_first_named(kinds[0])}")
         for die in kinds:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any, TypeAlias, TypeVar
 
 from oddsmith.dice.limits import MAX_NUMBER, refuse_above
+from oddsmith.dice.model.relation import Sign
 from oddsmith.dice.model.words import Word
 from oddsmith.errors import BadInput
 
@@ -22,7 +22,7 @@ F = TypeVar("F", bound=Face)
 _MAX_BAND = 1_000
 
 
-class Comparison(Enum):
+class Comparison(Sign):
     """A comparison of a face with that of a condition; the value is its sign in notation."""
 
     EQUAL = "="
@@ -102,9 +102,8 @@ def when(
     >>> [str(condition) for condition in when([1, 2], at_least=6)]
     ['=1', '=2', '>=6']
     """
-    given: object = faces
-    if not isinstance(given, Iterable) or isinstance(given, str):
-        raise BadInput("faces", given, "a list of faces, such as when([6])")
+    if not hasattr(type(faces), "__iter__") or isinstance(faces, str):
+        raise BadInput("faces", faces, "a list of faces, such as when([6])")
     exact = list(faces)
     conditions: set[Condition] = set()
     if at_least is not None and at_most is not None:

@@ -85,12 +85,7 @@ class Count(Expression[int]):
     @cached_property
     def _deciding(self) -> tuple[Target, ...]:
         """The targets in the order in which they decide, those of named faces first."""
-        rank = {Comparison.EQUAL: 0, Comparison.AT_LEAST: 1, Comparison.AT_MOST: 1, Comparison.OTHER: 2}
-
-        def order(target: Target) -> tuple[int, bool, int]:
-            return rank[target.condition.comparison], target.worth < 0, -target.worth
-
-        return tuple(sorted(self.targets, key=order))
+        return tuple(sorted(self.targets, key=_deciding_order)) if len(self.targets) > 1 else self.targets
 
     @cached_property
     def _named(self) -> list[int]:
@@ -127,6 +122,9 @@ class Count(Expression[int]):
 
 def in_writing_order(targets: Iterable[Target]) -> tuple[Target, ...]:
     """The targets as they are kept and written; BadInput when one condition has two worths."""
+    targets = tuple(targets)
+    if len(targets) == 1:
+        return targets
     worths: dict[Condition, int] = {}
     for target in targets:
         if worths.setdefault(target.condition, target.worth) != target.worth:
@@ -134,6 +132,11 @@ def in_writing_order(targets: Iterable[Target]) -> tuple[Target, ...]:
                 "worth", target.worth, f"one worth for {target.condition}, which has {worths[target.condition]}"
             )
     return tuple(sorted({Target(condition, worth) for condition, worth in worths.items()}, key=_writing_order))
+
+
+def _deciding_order(target: Target) -> tuple[int, bool, int]:
+    rank = {Comparison.EQUAL: 0, Comparison.AT_LEAST: 1, Comparison.AT_MOST: 1, Comparison.OTHER: 2}
+    return rank[target.condition.comparison], target.worth < 0, -target.worth
 
 
 def _writing_order(target: Target) -> tuple[bool, int, tuple[int, Any], int]:

@@ -130,7 +130,7 @@ class ReadableDice(Expression[tuple[F, ...]]):
         >>> str(d10.pool(6).count(at_least=8, worth={10: 2, 1: -1}))
         '6d10=10:2>=8f=1'
         """
-        if not isinstance(worth, Mapping | None):
+        if worth is not None and not isinstance(worth, Mapping):
             raise BadInput("worth", worth, "the worth of each face, such as {10: 2, 1: -1}")
         targets = [Target(condition, amount) for face, amount in (worth or {}).items() for condition in when([face])]
         if faces or at_least is not None or at_most is not None or other_than is not None:

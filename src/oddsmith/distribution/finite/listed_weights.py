@@ -51,17 +51,17 @@ class ListedWeights(Probabilities[T]):
             self._source = weights if common == 1 else Dense(weights.low, weights.step, weights.poly // common)
             resolved = self._source.whole()
         else:
-            common, self._source = reduced(weights, unresolved)
-            resolved = sum(self._source.values())
+            common, listed = reduced(weights, unresolved)
+            resolved = sum(listed.values())
+            self._source = listed
+            self.__dict__["weights"] = MappingProxyType(listed)  # else listed when they are asked for
         self._rest = unresolved // common
         self.total = resolved + self._rest
 
     @cached_property
     def weights(self) -> Mapping[T, int]:
-        """Outcome -> weight, read-only."""
-        if isinstance(self._source, Dense):
-            return MappingProxyType(cast("dict[T, int]", self._source.weights()))
-        return MappingProxyType(self._source)
+        """Outcome -> weight, read-only; of a polynomial listed when they are first asked for."""
+        return MappingProxyType(cast("dict[T, int]", cast(Dense, self._source).weights()))
 
     @cached_property
     def _dense(self) -> Dense | None:

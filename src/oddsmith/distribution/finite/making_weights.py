@@ -82,12 +82,13 @@ def _length(numbers: range) -> int:
 
 def joint_weights(parts: Sequence[ListedWeights[Any]]) -> tuple[dict[tuple[Any, ...], int], int]:
     """The weights of independent outcomes side by side, and that of the unresolved rest."""
-    total = math.prod(part.total for part in parts)
-    take_outcomes(math.prod(len(part.weights) for part in parts), total.bit_length(), 0)
+    total = math.prod([part.total for part in parts])
+    listed = [part.weights for part in parts]
+    take_outcomes(math.prod(map(len, listed)), total.bit_length(), 0)
     products = [1]
-    for part in parts:
-        products = [product * weight for product in products for weight in part.weights.values()]
-    return dict(zip(itertools.product(*(part.weights for part in parts)), products, strict=True)), total - sum(products)
+    for weights in listed:
+        products = [product * weight for product in products for weight in weights.values()]
+    return dict(zip(itertools.product(*listed), products, strict=True)), total - sum(products)
 
 
 def mapped_weights(of: ListedWeights[T], function: Callable[[T], U]) -> dict[U, int]:

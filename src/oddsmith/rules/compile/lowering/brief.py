@@ -10,19 +10,26 @@ import dis
 from collections.abc import Sequence
 from inspect import iscoroutinefunction
 from types import FunctionType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from oddsmith.rules.compile.syntax.reasons import NotCompiled, nests
 from oddsmith.rules.compile.syntax.source import UNREAD, tree
 from oddsmith.rules.compile.syntax.trees import evaluated_around
 from oddsmith.rules.language.calls import Rule
 from oddsmith.rules.language.choices import choose
+from oddsmith.rules.language.code_slips.text import read
 from oddsmith.rules.language.notes import note
 from oddsmith.rules.language.rolls import roll
 
 _CHOICES = 2  # so many choices one after the other are hardly ever equal to others
 
 _AWAITS = dis.opmap["GET_AWAITABLE"]  # the bytecode of every await
+
+# what may be gone through again, or not at all, where it stands
+_PARTS: Final = (
+    *(ast.For, ast.While, ast.AsyncFor, ast.AsyncWith, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp),
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef),
+)
 
 _Names: TypeAlias = dict[str, Any]
 
@@ -58,11 +65,16 @@ def _asked(function: FunctionType, around: Sequence[FunctionType]) -> _Asked:
         return _MANY
     if _AWAITS not in function.__code__.co_code[::2]:
         return _NONE
-    found = tree(function.__code__, function.__globals__)
+    code, names, around = function.__code__, function.__globals__, (*around, function)
+    nodes = read(function)  # as when slips were looked for
+    found = None if nodes is None else nodes.outer[0]
+    if nodes is None or not (isinstance(found, ast.AsyncFunctionDef) and found.name == code.co_name):
+        found = tree(code, names)
+    elif len(nodes[ast.Await]) == 1 and not any(map(nodes.__getitem__, _PARTS)):
+        return _made(nodes[ast.Await][0].value, names, around)
     if found is None:
         raise NotCompiled(UNREAD)
-    counter = _Counter(function.__globals__, (*around, function))
-    return counter.all(found.body)
+    return _Counter(names, around).all(found.body)
 
 
 class _Counter:

@@ -20,7 +20,8 @@ from oddsmith.dice import Die
 from oddsmith.dice.model.words import declared
 from oddsmith.dice.pool import Pool
 from oddsmith.errors import RuleError
-from oddsmith.rules.language.code_slips.text import Nodes, assigned, bound, named_outside, read, within
+from oddsmith.rules.language.code_slips.dropped import marked
+from oddsmith.rules.language.code_slips.text import Nodes, assigned, named_outside, read, within
 
 _LESS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _OPERATORS = (operator.lt, operator.le, operator.gt, operator.ge)
@@ -56,7 +57,8 @@ def _may_ask(nodes: Nodes, known: Mapping[str, object]) -> bool:
             case ast.Name(id="max" | "min" | "sorted" | "reduce") | ast.Attribute(attr="sort" | "reduce"):
                 return True
             case ast.Name(id=name) | ast.Attribute(value=ast.Name(id=name)):
-                if isinstance(known.get(name), FunctionType) or known.get(name) in (operator, *_OPERATORS):
+                called = known.get(name)
+                if (isinstance(called, FunctionType) and not marked(called)) or called in (operator, *_OPERATORS):
                     return True
     return False
 
@@ -109,7 +111,7 @@ class _Words:
         deep: int = _DEEPEST,
     ) -> None:
         """Find them. single, several: parameters that are words, and tuples of them. deep: as for `_asked`."""
-        often = Counter(bound(nodes))
+        often = nodes.times
         self.known = {name: value for name, value in known.items() if name not in often}
         self.own = often.keys() | {name for name, value in known.items() if value is not None}  # and not of Python
         self.deep = deep

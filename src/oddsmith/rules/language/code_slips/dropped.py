@@ -48,7 +48,7 @@ def makes_request(function: F) -> F:
 def makes(called: object, makers: type) -> bool:
     """Tell whether calls make requests, or what Python makes of an async function."""
     if isinstance(called, FunctionType):
-        return called in _MAKERS or iscoroutinefunction(called)
+        return marked(called) or iscoroutinefunction(called)
     return isinstance(called, makers)
 
 
@@ -67,7 +67,7 @@ def refuse_dropped(function: FunctionType, bytecode: Bytecode, makers: type) -> 
         called = _called(instructions[:place], made.positions, names, closed, makers)
         if isinstance(called, makers):
             name = called.name  # type: ignore[attr-defined]
-        elif _marked(called) or iscoroutinefunction(called) or (isinstance(called, type) and _is_request(called)):
+        elif marked(called) or iscoroutinefunction(called) or (isinstance(called, type) and _is_request(called)):
             name = called.__name__  # type: ignore[attr-defined]
         else:
             continue
@@ -80,7 +80,8 @@ def refuse_dropped(function: FunctionType, bytecode: Bytecode, makers: type) -> 
         )
 
 
-def _marked(called: object) -> bool:
+def marked(called: object) -> bool:
+    """Tell whether something is a function whose calls make requests, and are nothing else."""
     return isinstance(called, FunctionType) and called in _MAKERS
 
 

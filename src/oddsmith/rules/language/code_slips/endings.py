@@ -5,9 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from functools import lru_cache
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE
 from types import CodeType
+from typing import Final
 
 from oddsmith.rules.language.code_slips.text import tree_of
+
+_ASYNC: Final = CO_COROUTINE | CO_ASYNC_GENERATOR
 
 
 def without_value(function: ast.AsyncFunctionDef) -> int:
@@ -45,8 +49,8 @@ def forgotten(code: CodeType) -> tuple[str, str, int] | None:
 
 @lru_cache(maxsize=256)
 def gives_nothing(code: CodeType) -> bool:
-    """Tell whether a function never returns anything, and does not say so (`-> None`)."""
-    function = tree_of(code)
+    """Tell whether an async function never returns anything, and does not say so (`-> None`)."""
+    function = tree_of(code) if code.co_flags & _ASYNC else None
     if not isinstance(function, ast.AsyncFunctionDef) or _is_none(function.returns):
         return False
     return not any(isinstance(each, ast.Return) for each in _own(function)) and _falls_off(function) > 0

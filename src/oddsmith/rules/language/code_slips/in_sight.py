@@ -9,7 +9,6 @@ by name, or held by a variable that is nothing else. What a rule was handed or a
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from inspect import iscoroutinefunction
 from itertools import chain, pairwise
@@ -19,7 +18,7 @@ from typing import TypeAlias
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.endings import gives_nothing
 from oddsmith.rules.language.code_slips.kept import is_answer
-from oddsmith.rules.language.code_slips.text import Nodes, assigned, bound, chained
+from oddsmith.rules.language.code_slips.text import Nodes, assigned, chained
 
 _LOOKED_UP = frozenset({"get", "index", "count"})
 _Slips: TypeAlias = Iterator[tuple[ast.expr, str, str]]  # each with its place, the problem and the remedy
@@ -45,18 +44,35 @@ class _Sight:
 
     def __init__(self, nodes: Nodes, makes: Mapping[str, object], rules: type) -> None:
         self.nodes = nodes
-        self.bound = Counter(bound(nodes))
+        self.bound = nodes.times
         self.makes = {
             name: each
             for name, each in makes.items()
             if self.bound[name.partition(".")[0]] == isinstance(each, ast.AsyncFunctionDef)
         }
         self.rules = rules
+        self.awaited: set[str] = set()
+        self.held: dict[str, str] = {}  # variables that are one request and nothing else, with what makes it
+        self.astray = self._astray()
+        if self.astray:
+            self._follow()
+
+    def _astray(self) -> bool:
+        """Tell whether a request is made anywhere but where it is awaited or returned at once, as most are."""
+        ways = [each.value for each in self.nodes[ast.Return]]
+        for way in ways:
+            if isinstance(way, ast.IfExp):
+                ways += [way.body, way.orelse]
+        placed = {*map(id, ways), *[id(each.value) for each in self.nodes[ast.Await]]}
+        return any(id(each) not in placed and self._made(each) for each in self.nodes[ast.Call])
+
+    def _follow(self) -> None:
+        """Find the variables that hold requests."""
+        nodes = self.nodes
         self.awaited = {each.value.id for each in nodes[ast.Await] if isinstance(each.value, ast.Name)}
         for node in nodes[ast.Assign]:  # of `first = second = roll(d6)` one is awaited for both
             names = {target.id for target in node.targets if isinstance(target, ast.Name)}
             self.awaited |= names if names & self.awaited else set()
-        self.held: dict[str, str] = {}  # variables that are one request and nothing else, with what makes it
         for target, value in chain(assigned(nodes), chained(nodes)):
             made = self._made(value)
             if made and self.bound[target.id] == 1:
@@ -64,8 +80,11 @@ class _Sight:
 
     def slips(self) -> _Slips:
         """All that is refused."""
+        compared = map(self._compared, self.nodes[ast.Compare])
+        if not self.astray:
+            return chain(*compared, self._nothing())
         return chain(
-            *map(self._compared, self.nodes[ast.Compare]),
+            *compared,
             *map(self._matched, self.nodes[ast.Match]),
             *[_used(node, self._helper(node), "taken as true or false") for node in self._tested()],
             *[_used(node, self._texted(node), "put into a text") for node in self.nodes[ast.FormattedValue]],
@@ -180,7 +199,10 @@ class _Sight:
 
     def _helper(self, node: ast.expr) -> str | None:
         """The name of the async function of which something is made or held there, which can refuse nothing itself."""
-        match self.makes.get(made := self._request(node) or ""):
+        made = self._request(node)
+        if made is None:
+            return None
+        match self.makes[made]:
             case ast.AsyncFunctionDef(decorator_list=[_, *_]):
                 return None  # it is a rule
             case ast.AsyncFunctionDef():

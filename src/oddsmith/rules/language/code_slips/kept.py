@@ -19,19 +19,26 @@ from oddsmith.rules.language.code_slips.text import Nodes
 
 def refuse_kept(function: FunctionType, nodes: Nodes, makes: Container[str]) -> None:
     """Raise RuleError for requests that are kept and never awaited. makes: the names of what makes requests."""
+    code = function.__code__
+    own = set(code.co_varnames[code.co_argcount :])
+    kept = [
+        (name, made, made.func.id)
+        for name, made in _kept(nodes)
+        if name in own and isinstance(made.func, ast.Name) and made.func.id in makes
+    ]
+    if not kept:
+        return
     harmless = {id(node) for node in _harmless(nodes)}
     uses: dict[str, bool] = {}  # by variable: whether anything is asked of it that awaits what it holds, or may
     for node in nodes[ast.Name]:
         if isinstance(node.ctx, ast.Load):
             uses[node.id] = uses.get(node.id, False) or id(node) not in harmless
-    code = function.__code__
-    own = set(code.co_varnames[code.co_argcount :])
-    for name, made in _kept(nodes):
-        if name in own and not uses.get(name) and isinstance(made.func, ast.Name) and made.func.id in makes:
+    for name, made, maker in kept:
+        if not uses.get(name):
             raise RuleError(
                 function.__name__,
-                f"{made.func.id}(...) is kept in {name}, and never awaited.",
-                remedy=f"Write `await {made.func.id}(...)`, or await what {name} holds.",
+                f"{maker}(...) is kept in {name}, and never awaited.",
+                remedy=f"Write `await {maker}(...)`, or await what {name} holds.",
                 file=code.co_filename,
                 line=code.co_firstlineno + made.lineno - 1,
             )

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from oddsmith.errors import RuleError
 from oddsmith.rules.language.code_slips.changing_methods import CHANGING
-from oddsmith.rules.language.code_slips.text import Nodes, assigned, bound, chained, named_outside, read
+from oddsmith.rules.language.code_slips.text import Nodes, assigned, chained, named_outside, read
 
 #: What to do about a rule that goes by something else than it may.
 PURE: Final = (
@@ -121,11 +121,10 @@ def reads(function: FunctionType, name: str) -> bool:
 def _changes(function: FunctionType, nodes: Nodes, outside: Mapping[str, object]) -> Iterator[Change]:
     """Yield the places where a function changes what is outside of it."""
     code = function.__code__
-    own = set(bound(nodes))
     found: list[tuple[int, str]] = []
     for node in chain(nodes[ast.Subscript], nodes[ast.Attribute], nodes[ast.Call]):
         of = changed(node)
-        if not isinstance(of, ast.Name) or of.id in own or outside.get(of.id) is None:
+        if not isinstance(of, ast.Name) or of.id in nodes.times or outside.get(of.id) is None:
             continue
         if isinstance(outside[of.id], _CHANGING) or not isinstance(node, ast.Call):
             found.append((node.lineno, of.id))
@@ -139,17 +138,21 @@ def _changes(function: FunctionType, nodes: Nodes, outside: Mapping[str, object]
 
 def _handed_out(nodes: Nodes, outside: Mapping[str, object]) -> Iterator[tuple[int, str]]:
     """Yield the lines where something that another function keeps is changed, with what keeps it, and gone by."""
-    loaded = Counter(node.id for node in nodes[ast.Name] if isinstance(node.ctx, ast.Load))
-    written = Counter(of.id for of in _only_written(nodes) if isinstance(of, ast.Name))
-    times = Counter(bound(nodes))
+    given: list[tuple[ast.Assign, str]] = []
     for node in nodes[ast.Assign]:
         match node.value:
-            case ast.Call(func=ast.Name(id=name)):
-                below = [each.id for each in ast.walk(node) if isinstance(each, ast.Name)]
-                for own in {each for each in below if times[each] == 1}:
-                    lines = [*_changed_at(own, nodes)] if loaded[own] > written[own] or loaded[name] > 1 else []
-                    if lines and (kept := _keeper(name, outside.get(name))):
-                        yield from [(line, kept) for line in lines]
+            case ast.Call(func=ast.Name(id=name)) if isinstance(outside.get(name), (CACHE, FunctionType)):
+                given.append((node, name))
+    if not given:
+        return
+    loaded = Counter(node.id for node in nodes[ast.Name] if isinstance(node.ctx, ast.Load))
+    written = Counter(of.id for of in _only_written(nodes) if isinstance(of, ast.Name))
+    for node, name in given:
+        below = [each.id for each in ast.walk(node) if isinstance(each, ast.Name)]
+        for own in {each for each in below if nodes.times[each] == 1}:
+            lines = [*_changed_at(own, nodes)] if loaded[own] > written[own] or loaded[name] > 1 else []
+            if lines and (kept := _keeper(name, outside.get(name))):
+                yield from [(line, kept) for line in lines]
 
 
 def _changed_at(name: str, nodes: Nodes) -> Iterator[int]:

@@ -6,15 +6,38 @@ import ast
 import dis
 import linecache
 import textwrap
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Set
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from types import CodeType, FunctionType
-from typing import Any, TypeAlias
+from typing import Any, Final, cast
 
-#: All nodes of a text by their classes; those of one class as they stand, outer ones first.
-Nodes: TypeAlias = "defaultdict[type[ast.AST], list[Any]]"
+_SIGNS: Final = frozenset(
+    kind
+    for kinds in (ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
+    for kind in kinds.__subclasses__()
+)
+_ENDS: Final = frozenset({ast.Name, ast.Constant})
+
+
+class Nodes(defaultdict[type[ast.AST], list[Any]]):
+    """All nodes of a text but signs by their classes; those of one class as they stand, outer ones first.
+
+    outer: the nodes in which they lie.
+    """
+
+    def __init__(self, outer: tuple[ast.AST, ...]) -> None:
+        super().__init__(list)
+        self.outer = outer
+
+    @cached_property
+    def times(self) -> Counter[str]:
+        """The names to which something is bound, with how often that is."""
+        times: Counter[str] = Counter()
+        for name in _bound(self):
+            times[name] += 1
+        return times
 
 
 class Bytecode:
@@ -31,30 +54,40 @@ class Bytecode:
 
 def read(function: FunctionType) -> Nodes | None:
     """The nodes of a function but its own, its first line being 1; None where its source cannot be read."""
-    tree = tree_of(function.__code__, function.__globals__)
-    return None if tree is None else within(tree)
+    return _read(function.__code__, function.__globals__)
 
 
 def tree_of(code: CodeType, names: dict[str, Any] | None = None) -> ast.stmt | None:
     """The text of a function, its first line being 1; None where it cannot be read. names: its globals."""
+    nodes = _read(code, names)
+    return None if nodes is None else cast(ast.stmt, nodes.outer[0])
+
+
+def _read(code: CodeType, names: dict[str, Any] | None) -> Nodes | None:
     lines = linecache.getlines(code.co_filename, names)
-    last = max([end for _, end, *_ in code.co_positions() if end], default=0)
+    last = max(filter(None, [each[1] for each in code.co_positions()]), default=0)
     try:
-        tree = ast.parse(textwrap.dedent("".join(lines[code.co_firstlineno - 1 : last])))
+        return _parsed("".join(lines[code.co_firstlineno - 1 : last]))
     except SyntaxError:
         return None
-    return tree.body[0] if tree.body else None
+
+
+@lru_cache(maxsize=16)
+def _parsed(text: str) -> Nodes | None:
+    """The nodes of the first statement of a text, for all that look at it; nobody changes them."""
+    tree = ast.parse(textwrap.dedent(text))
+    return within(tree.body[0]) if tree.body else None
 
 
 def within(*outer: ast.AST) -> Nodes:
     """The nodes that lie in these, by their classes."""
-    found: Nodes = defaultdict(list)
+    found = Nodes(outer)
     nodes: list[ast.AST] = list(outer)
     for node in nodes:  # ast.walk takes three times as long
-        for part in vars(node).values():
+        for part in () if type(node) in _ENDS else vars(node).values():
             if type(part) is list:
                 nodes += [each for each in part if isinstance(each, ast.AST)]
-            elif isinstance(part, ast.AST):
+            elif isinstance(part, ast.AST) and type(part) not in _SIGNS:
                 nodes.append(part)
     for node in nodes[len(outer) :]:
         found[type(node)].append(node)
@@ -83,7 +116,7 @@ def chained(nodes: Nodes) -> Iterator[tuple[ast.Name, ast.expr]]:
             yield from [(target, node.value) for target in node.targets if isinstance(target, ast.Name)]
 
 
-def bound(nodes: Nodes) -> Iterator[str]:
+def _bound(nodes: Nodes) -> Iterator[str]:
     """The names to which something is bound, once for each time."""
     for name in nodes[ast.Name]:
         if not isinstance(name.ctx, ast.Load):
