@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -16,8 +17,9 @@ from oddsmith.web.limits.rate_limit import RateLimit
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What waits for a browser, for processes or for other threads is tried a second time when the machine was slow."""
+    here = f"{Path(__file__).parent}{os.sep}"
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if str(item.path).startswith(here):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 

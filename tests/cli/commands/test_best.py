@@ -165,7 +165,7 @@ def test_the_opening_says_who_chooses_what(run: Run) -> None:
 
 
 _BATTLE = (
-    "battle --humanity 2 --beast 2 --against-humanity 1 --against-beast 1 --willpower 2 --against-willpower 1 "
+    "battle --humanity 1 --beast 2 --against-humanity 1 --against-beast 0 --willpower 2 --against-willpower 1 "
     "--spend either --against-spend either --goal win"
 )
 _SCENE = (

@@ -2,6 +2,7 @@
 
 import sys
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
@@ -60,18 +61,25 @@ def sure(call: Call[Any], gain: Fraction, cost: Fraction) -> Fraction:
     """The scarcer of a gain and a cost that some mix of plans is sure to have to spare: the value of a game in
     which the other picks a plan, and which of the two to complain about.
     """
+    rows = [[each for gains, costs in row for each in (gains - gain, cost - costs)] for row in means(call)]
+    return matrix_game(rows).value
+
+
+@cache
+def means(call: Call[Any]) -> list[list[tuple[Fraction, Fraction]]]:
+    """What is gained and paid in the mean, for each plan of the player's against each of the opponent's."""
     decisions = list(explore(call).decisions.values())
     mine = [decision for decision in decisions if decision.who == "player"]
     theirs = [decision for decision in decisions if decision.who == "opponent"]
     rows = []
     for ours in product(*[decision.options for decision in mine]):
-        row: list[Fraction | int] = []
+        row: list[tuple[Fraction, Fraction]] = []
         for other in product(*[decision.options for decision in theirs]):
             plan = dict(zip([*mine, *theirs], [*ours, *other], strict=True))
             outcomes = odds(call, plan.__getitem__)
-            row += [outcomes.map(gained).mean - gain, cost - outcomes.map(paid).mean]
+            row.append((outcomes.map(gained).mean, outcomes.map(paid).mean))
         rows.append(row)
-    return matrix_game(rows).value
+    return rows
 
 
 @settings(max_examples=50, deadline=None)
