@@ -1,6 +1,6 @@
 """How hypothesis runs: the same examples every time unless HYPOTHESIS_PROFILE says so. And what no test leaves.
 
-Its profile `brief` is for Pythons beside the one that runs all: fewer examples, and of many tests a part for each.
+Its profile `brief` is for Pythons beside the one that runs all: fewer examples, of other tests too.
 """
 
 import gc
@@ -21,24 +21,15 @@ settings.register_profile("search", deadline=None, max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
-#: Tests of what goes on with rules that are compiled, and of dice: they depend on the Python less than compiling does.
-_HARDLY_DEPEND = tuple(
-    Path(__file__).parent / each for each in ("dice", "rules/exploration", "rules/read", "rules/run", "rules/solvers")
-)
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where tests are run in brief, each Python takes a third of the examples, and half of what hardly depends on the
-    Python: another part than the next Python, whose half is the other.
-    """
+    """Where tests are run in brief, each Python takes a third of the examples, and another one than the next Python."""
     if os.environ.get("HYPOTHESIS_PROFILE") != "brief":
         return
     taken: list[pytest.Item] = []
     left: list[pytest.Item] = []
     for item in items:
-        hardly = any(item.path.is_relative_to(folder) for folder in _HARDLY_DEPEND)
-        parts = 3 if item.get_closest_marker("examples") else 2 if hardly else 1
-        is_another = (crc32(item.nodeid.encode()) + sys.version_info.minor) % parts > 0
+        is_example = item.get_closest_marker("examples") is not None
+        is_another = is_example and (crc32(item.nodeid.encode()) + sys.version_info.minor) % 3 > 0
         (left if is_another else taken).append(item)
     config.hook.pytest_deselected(items=left)
     items[:] = taken
