@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from oddsmith.rules.compile.activation import State
 from oddsmith.rules.compile.dataflow.demand import AS_IT_IS
@@ -32,13 +32,16 @@ _FEW: Final = 100  # of more answers, `Branches` counts what they hold
 _REMARKS: Final = 20  # and more of them
 _TRIED: Final = 4  # so many calls of a rule that does more, and it is not tried again
 
+#: A decision, and the end to which each option leads.
+Options: TypeAlias = tuple[Choice[Any], list[Edge]]
+
 
 class _DoesMore(Exception):
     """A rule asks for more, or what it returned has to be looked at."""
 
 
 class BriefRules:
-    """Expands the nodes of an exploration at which calls of such rules begin. stays: as in `Branches`."""
+    """Follows the calls of such rules at which nodes of an exploration begin. stays: as in `Branches`."""
 
     def __init__(self, nodes: Nodes) -> None:
         self.stays = True
@@ -48,37 +51,45 @@ class BriefRules:
         self._most = min(_FEW, nodes.setting.limit)
         self._did_more: Counter[Rule[..., Any]] = Counter()
 
-    def expand(self, node: int, call: Call[Any], stack: Stack) -> bool:
-        """Give a node its edges; False where that takes more, or there is an error to tell of. Raises Needs."""
+    def ways(self, call: Call[Any], stack: Stack, *, decides: bool = False) -> Edges | Options | None:
+        """All ways on from a call; None where that takes more, or there is an error to tell of. Raises Needs.
+
+        decides: whether decisions are gone past, too.
+        """
         nodes, rule = self._nodes, call.rule
         if not self._may_be_brief(call, stack) or nodes.watch.used or self._did_more[rule] >= _TRIED:
-            return False
+            return None
         running = rule.begin(*call.args)
         try:
             try:
                 request = _onward(running, None)
             except StopIteration as end:
-                nodes.lead(node, self._led(running, end.value, stack))
                 nodes.setting.work += 1
-                return True
+                return {self._led(running, end.value, stack): None}
             if type(request) is Choice and self.stays and len(request.options) > 1:
-                self._decide(node, call, stack, request, self._ways(call, stack, request, request.options, running))
-                return True
+                if decides:
+                    return request, self._ways(call, stack, request, request.options, running)
+                leave(running)
+                return None
             answers = self._chances(rule, request)
             led = self._ways(call, stack, request, [answer for answer, _ in answers], running)
-            self._settle(node, led, answers)
         except PASSED_ON:
             leave(running)
             raise
         except Exception:  # noqa: BLE001  # `Branches` meets it too, and tells where
             leave(running)
             self._did_more[rule] += 1
-            return False
-        return True
+            return None
+        nodes.followed(len(led))
+        edges: Edges = {}
+        for edge, (_, share) in zip(led, answers, strict=True):
+            before = edges.get(edge)
+            edges[edge] = share if before is None else before + share
+        return edges
 
-    def _decide(self, node: int, call: Call[Any], stack: Stack, request: Choice[Any], led: list[Edge]) -> None:
+    def decide(self, node: int, call: Call[Any], stack: Stack, options: Options) -> None:
         """Give a decision its edges, one an option."""
-        graph = self._nodes.graph
+        graph, (request, led) = self._nodes.graph, options
         targets, gains = zip(*led)  # noqa: B905  # of pairs
         graph.targets[node] = targets
         if any(gains):
@@ -100,15 +111,6 @@ class BriefRules:
         if type(found) is not list or not 0 < len(found) <= self._most or found[-1][0] is UNRESOLVED:
             raise _DoesMore
         return found[:1] + found[:0:-1]  # in the order of `Branches`, which keeps the others on a stack
-
-    def _settle(self, node: int, led: list[Edge], answers: Weighted) -> None:
-        """Give a node its edges, one for all answers of chance that lead to the same."""
-        edges: Edges = {}
-        for edge, (_, share) in zip(led, answers, strict=True):
-            before = edges.get(edge)
-            edges[edge] = share if before is None else before + share
-        self._nodes.settle(node, edges)
-        self._nodes.followed(len(led))
 
     def _ways(
         self, call: Call[Any], stack: Stack, request: Any, answers: Iterable[Any], running: Coroutines | None
